@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('while visitors read large pages and statements are canceled halfway, no member receives a false answer', async () => {
+test('while visitors read large pages and statements fail halfway, every member gets the list of bills or a 503', async () => {
   const author = await app.resident('author', austin)
   const id = await app.groupOf(austin)
   const { post } = await author.call(createGroupPost, { id, content: 'A long discussion' })
@@ -29,7 +29,7 @@ test('while visitors read large pages and statements are canceled halfway, no me
 
   const answers: number[] = []
   for (let round = 0; round < 8; round += 1) {
-    // These answers are interrupted after their first rows, on the same connections that everybody else uses.
+    // These statements fail after their first rows, on the same connections that everybody else uses.
     const broken = Array.from({ length: 6 }, () =>
       app.pool`select i, repeat('x', 9000), 1 / (40 - i) from generate_series(1, 1000) i`.catch(() => null),
     )

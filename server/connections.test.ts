@@ -16,8 +16,8 @@ afterEach(() => {
 afterAll(() => app.close())
 
 /**
- * Opens a client that does not close its side when the server closes the connection. It returns the text that it has
- * received.
+ * Opens a client that does not close its side when the server closes the connection. `receivedText` is what it has
+ * received so far.
  */
 async function open() {
   const { hostname, port } = new URL(app.origin)
@@ -60,14 +60,14 @@ describe('a client that never finishes', () => {
     },
   )
 
-  test('sends bytes that are not HTTP and is disconnected', async () => {
+  test('and sends bytes that are not HTTP gets an error and is disconnected', async () => {
     const client = await open()
     client.socket.write('FOO /api/bills HTTP/9\r\n\r\n')
     await drip(client.socket, 'x')
     expect(client.receivedText).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  test('that sends nothing is disconnected', async () => {
+  test('and sends nothing is disconnected', async () => {
     const client = await open()
     await vi.waitUntil(() => client.receivedText !== '', { timeout: 20_000 })
     await drip(client.socket, 'x')

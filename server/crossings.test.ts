@@ -66,8 +66,8 @@ test('every table has a home', async () => {
  */
 test('the statements that touch more than one home are the ones listed for operators', async () => {
   const touched = await replay()
-  const crossing = touched.filter((one) => homesOf(one).size > 1)
-  const writing = touched.filter((one) => one.writes.some(isAHome))
+  const crossing = touched.filter((statement) => homesOf(statement).size > 1)
+  const writing = touched.filter(({ writes }) => writes.some(isAHome))
   const writingAcross = crossing.filter(({ writes }) => writes.filter(isAHome).length > 1)
   const counted =
     `${crossing.length} of ${touched.length} statements touch more than one home, and ${writingAcross.length} of ` +
@@ -89,9 +89,9 @@ async function replay(): Promise<Touched[]> {
   const touched: Touched[] = []
   const refused: string[] = []
   for (const alternatives of sent.values()) {
-    const one = await firstThatRuns(connection, alternatives)
-    if (typeof one === 'object') touched.push(one)
-    else refused.push(`${alternatives[0]?.name}: ${one}`)
+    const result = await firstThatRuns(connection, alternatives)
+    if (typeof result === 'object') touched.push(result)
+    else refused.push(`${alternatives[0]?.name}: ${result}`)
   }
   await connection.end()
   // Statements that cannot be sent twice are not counted. Only a few are allowed.

@@ -43,7 +43,7 @@ function writes(
     { id: ids.bill, category_id: 'general-discussion' } as const,
     { id: ids.group, post_id: ids.post },
   ]
-  const letter = { rep_id: 'TX-1', subject: 'Subject', message: 'Message', bill_id: ids.bill }
+  const contact = { rep_id: 'TX-1', subject: 'Subject', message: 'Message', bill_id: ids.bill }
   const target = { target_type: 'group_post', target_id: ids.post, reason: 'other' } as const
   return [
     ['full_name', () => app.visitor.request(register, { ...form, full_name: text })],
@@ -56,12 +56,12 @@ function writes(
     ['content', () => ana.request(createGroupPost, { id: ids.group, content: text })],
     ['content', () => ana.request(createGroupComment, { ...inGroup, content: text })],
     ['details', () => ana.request(createReport, { ...target, details: text })],
-    ['subject', () => ana.request(contactRepresentative, { ...letter, subject: text })],
-    ['message', () => ana.request(contactRepresentative, { ...letter, message: text })],
+    ['subject', () => ana.request(contactRepresentative, { ...contact, subject: text })],
+    ['message', () => ana.request(contactRepresentative, { ...contact, message: text })],
   ]
 }
 
-test('a text with half of a surrogate pair or a NUL is refused with the name of its field, and never stored', async () => {
+test('text with half of a surrogate pair or a NUL is refused with the name of its field, and never stored', async () => {
   for (const text of ['a\ud800b', 'ab\udfff', 'a\u0000b']) {
     for (const [field, send] of writes(text)) {
       const { status, body } = await send()

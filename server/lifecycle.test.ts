@@ -41,7 +41,7 @@ async function signIn(server: Server) {
   }
 }
 
-async function askHealth(server: Server, wanted: (status: number) => boolean) {
+async function readHealth(server: Server, wanted: (status: number) => boolean) {
   const health = await server.request('/api/health')
   return wanted(health.status) ? health : null
 }
@@ -81,7 +81,7 @@ describe('the data folder of an instance', () => {
     const server = await start({ env: { DRAIN_SECONDS: '5' } })
     const resident = await signIn(server)
     server.child.kill('SIGTERM')
-    const health = await vi.waitUntil(() => askHealth(server, (status) => status !== 200), {
+    const health = await vi.waitUntil(() => readHealth(server, (status) => status !== 200), {
       timeout: 4_000,
       interval: 10,
     })
@@ -132,12 +132,12 @@ describe('the data folder of an instance', () => {
       const before = answered(200)
       await vi.waitUntil(() => answered(200) > before, { timeout: 10_000, interval: 5 })
       process.kill(data.servers().find(({ command }) => command.includes(' -D '))!.pid, 'SIGKILL')
-      const away = await vi.waitUntil(() => askHealth(server, (status) => status !== 200), {
+      const away = await vi.waitUntil(() => readHealth(server, (status) => status !== 200), {
         timeout: 5000,
         interval: 1,
       })
       expect(away).toMatchObject({ status: 503, answer: { success: false, code: 'database_unavailable' } })
-      await vi.waitUntil(() => askHealth(server, (status) => status === 200), { timeout: 10_000 })
+      await vi.waitUntil(() => readHealth(server, (status) => status === 200), { timeout: 10_000 })
     }
     const before = answered(200)
     await vi.waitUntil(() => answered(200) > before + 4, { timeout: 10_000 })
@@ -263,8 +263,10 @@ afterAll(() => {
   if (mounted) spawnSync('umount', ['-l', smallDisk])
 })
 
-test.skipIf(!mounted)('a full disk is named (skipped where no small disk can be mounted)', async () => {
+test.skipIf(!mounted)('a full disk is reported (skipped where no small disk can be mounted)', async () => {
   const { code, stderr } = await runCommand(join(smallDisk, 'data'), ['seed', '--demo'])
   expect(code).toBe(1)
-  expect(stderr).toMatch(/^The disk that holds .* is full: make room and start again, nothing was lost\.$/m)
+  expect(stderr).toMatch(
+    /^The disk that holds .* is full\. Free some space and start again\. Nothing was lost\.$/m,
+  )
 })

@@ -145,7 +145,7 @@ const whereSaid = /^\/api\/(bills\/\{id\}\/comments|groups\/\{id\}\/posts)(\/|$)
 
 test('with a private profile, a member is named only beside their own texts', async () => {
   const before = naming(await readAll(other)).filter((template) => !whereSaid.test(template))
-  expect(before, 'the walk gets in').toEqual(
+  expect(before, 'the answers name a public member').toEqual(
     expect.arrayContaining(['/api/groups/{id}/members', '/api/users/username/{username}', '/api/users/{id}']),
   )
   await set({ public_profile: false })

@@ -32,7 +32,7 @@ const ok = (count: number) => Array.from({ length: count }, () => 200)
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
 describe('reading too much', () => {
-  test('a member who reads too much is asked to wait in the usual error shape and stays signed in', async () => {
+  test('a member who reads too much gets the usual error with the time to wait, and stays signed in', async () => {
     expect(await repeat(13, () => ana.request(listBills, {}))).toEqual([...ok(12), 429])
     const refused = await ana.request(listBills, {})
     expect(refused.body).toEqual({
@@ -78,7 +78,7 @@ describe('reading too much', () => {
     expect((await app.send('GET', '/api/health', { headers: from('203.0.113.7') })).status).toBe(200)
   })
 
-  test('a household of IPv6 counts as one network, however many addresses it uses', async () => {
+  test('a household with IPv6 counts as one network, however many addresses it uses', async () => {
     let at = 0
     const visit = () => app.visitor.request(listGroups, {}, from(`2001:db8:1:2::${(at += 1).toString(16)}`))
     expect(await repeat(9, visit)).toEqual([...ok(8), 429])

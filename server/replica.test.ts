@@ -72,7 +72,7 @@ describe('a member who has written', () => {
   })
 
   // covers HURD-REPLICA-01
-  test('reads it through another instance by the signed header, which a reader without a write does not need', async () => {
+  test('reads it through another instance with the signed header, but not yet without it', async () => {
     const second = await app.secondInstance()
     const { bill_id } = await app.bill('Second Instance Bill')
     const ada = await app.member('ada-elsewhere')
@@ -110,7 +110,7 @@ describe('a member who has written', () => {
     expect(settings.public_stances).toBe(now!['public_stances'])
   })
 
-  test('a read of something else waits for nothing', async () => {
+  test('does not affect other readers, who read from the replica without waiting', async () => {
     await cluster.catchUp()
     await cluster.pauseReplay()
     const bo = await app.member('bo-reads')
@@ -170,7 +170,7 @@ describe('the replica', () => {
   })
 
   // covers HURD-REPLICA-04
-  test('never answers for the own session, for notifications and for reads that store something, and can answer all other reads', async () => {
+  test('never answers reads of sessions and notifications and reads that store something, and can answer all others', async () => {
     const canaries = await plantCanaries(app)
     await cluster.catchUp()
     const onPrimary: string[] = []

@@ -50,7 +50,7 @@ test('an operator adds the demo to an instance with its own data, and a repeat c
   expect(await findProblems(app.pool)).toEqual([])
 })
 
-test('it is refused in production, without --demo, and when other members have the demo members’ names', async () => {
+test('the demo is refused in production, without --demo, and when other members have the demo members’ names', async () => {
   const production = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://hurd.example.org' }
   const refused = await runHurd(app, ['seed', '--demo'], production)
   expect(refused).toMatchObject({
@@ -60,12 +60,12 @@ test('it is refused in production, without --demo, and when other members have t
   expect((await runHurd(app, ['seed'])).code).toBe(2)
 
   const other = await startTestServer()
-  const [cast] = await app.pool<{ username: string }[]>`
+  const [demoMember] = await app.pool<{ username: string }[]>`
     select username from users where access_code = ${demoCode} order by member_number limit 1`
-  await other.member(cast!.username)
+  await other.member(demoMember!.username)
   const { code, stderr } = await runHurd(other, ['seed', '--demo'])
   expect(code).toBe(1)
-  expect(stderr).toContain(`of the demo members (${cast!.username})`)
+  expect(stderr).toContain(`of the demo members (${demoMember!.username})`)
   expect((await other.pool`select from bills`).length).toBe(0)
   await other.close()
 })

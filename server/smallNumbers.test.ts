@@ -84,7 +84,7 @@ function withoutCounts(text: string): string {
 }
 
 // covers HURD-SMALL-01
-test('the private stance of one member changes no answer to others but the exact counts of the bill', async () => {
+test('the private stance of one member changes no answer to others except the exact counts of the bill', async () => {
   const id = ids['bill_id'] ?? ''
   await target.call(takeStance, { id, stance: 'oppose' })
   const before = await readEverything()

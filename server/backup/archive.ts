@@ -13,8 +13,8 @@ import { type Manifest, type ManifestHead, type Member, readManifest } from './m
 const manifestName = 'manifest.json'
 /** The last member of the archive contains the SHA-256 of the manifest. A truncated archive does not have it. */
 const sealName = 'manifest.sha256'
-/** The most bytes of a manifest. It is enough for a few hundred thousand pictures. */
-const maxManifest = 256 * 1024 * 1024
+/** The largest member in bytes that is read. A manifest of this size lists a few hundred thousand pictures. */
+const maxMemberBytes = 256 * 1024 * 1024
 
 /**
  * Adds a member to the archive. The promise resolves when the member has been passed on to the file, so that only a few
@@ -40,7 +40,7 @@ export async function writeArchive(
   try {
     const manifest = await fillAndSeal(tar, fill).catch(async (error: Error) => {
       tar.destroy(error)
-      // If the disk is full, this throws the error of the disk and not the error that follows from it.
+      // If the disk is full, this throws the disk's error instead of the one that results from it.
       await writing
       throw error
     })
@@ -106,15 +106,15 @@ export async function* readMembers(path: string): AsyncGenerator<{ name: string;
 async function* readAll(path: string) {
   const tar = extract()
   const source = createReadStream(path)
-  const text = createGunzip()
+  const gunzip = createGunzip()
   // The reader of the tar must get the errors of the file and of gunzip.
   source.on('error', (error) => tar.destroy(error))
-  text.on('error', (error) => tar.destroy(error))
-  source.pipe(text).pipe(tar)
+  gunzip.on('error', (error) => tar.destroy(error))
+  source.pipe(gunzip).pipe(tar)
   try {
     for await (const entry of tar) {
       const { name, type, size } = entry.header
-      if (type !== 'file' || size > maxManifest) throw new Error(`an unknown member ${name}`)
+      if (type !== 'file' || size > maxMemberBytes) throw new Error(`an unknown member ${name}`)
       const read = async () => {
         const chunks: Buffer[] = []
         for await (const chunk of entry) if (Buffer.isBuffer(chunk)) chunks.push(chunk)
@@ -124,7 +124,7 @@ async function* readAll(path: string) {
     }
   } finally {
     source.destroy()
-    text.destroy()
+    gunzip.destroy()
   }
 }
 

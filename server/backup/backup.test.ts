@@ -207,7 +207,7 @@ describe('a file that differs from the written backup', () => {
     expect(await runCommand(folder, ['backup'])).toMatchObject({ code: 2 })
   })
 
-  test('an instance that is not empty cannot be restored into', async () => {
+  test('a restore into an instance that is not empty is refused', async () => {
     const { code, stderr } = await runCommand(folder, ['restore', archive])
     expect(code).toBe(1)
     expect(stderr).toMatch(
@@ -243,7 +243,7 @@ async function readHead(): Promise<{ manifest: ManifestHead }> {
 }
 
 describe('a PostgreSQL server in DATABASE_URL', () => {
-  test('its owner restores a backup of an embedded one, and backs it up in the same form', async () => {
+  test('can be restored from the backup of an embedded one, and backed up again, by an owner without other privileges', async () => {
     const database = await ownersDatabase()
     const folder = join(data.home, 'by url')
     const env = { DATABASE_URL: database.url }

@@ -16,9 +16,9 @@ import { prepareCopy, readRows, selectMigrations, selectNumbered, selectTables }
 
 /**
  * The tables whose rows are not in a backup. Members sign in again after a restore, because a session that was ended
- * after the backup must not work again. They request password resets and data exports again. Challenges of passkeys
- * expire within minutes. Rate limits start again. The list of backups belongs to the instance that made them. The newest
- * release is read again.
+ * after the backup must not work again. They request password resets and data exports again. Passkey challenges expire
+ * within minutes. Rate limits start from zero. The list of backups belongs to the instance that made them. The newest
+ * release is looked up again.
  */
 export const tablesLeftOut: readonly string[] = [
   'sessions',
@@ -63,8 +63,8 @@ export async function backUp(
 }
 
 async function fill(db: Db, storage: Storage, add: AddMember): Promise<ManifestHead> {
-  // A partition that is dropped while pictures are copied would be missing in the archive, so dropping has to wait. The lock
-  // comes before the first snapshot.
+  // A partition that is dropped while pictures are copied would be missing from the archive. The lock makes the drop wait.
+  // It is taken before the snapshot.
   await db`lock table emails, audit_log in access share mode`
   await prepareCopy(db)
   const [clock] = await db<{ taken_at: string }[]>`select now() as taken_at`

@@ -28,7 +28,7 @@ export const commands: Command[] = [
       const { pictures_gone } = manifest
       print(`Written to ${file} (${megabytes(bytes)}): ${describe(manifest)}.`)
       if (pictures_gone.length > 0) {
-        print(`${pictures_gone.length} pictures had no file any more and are left out.`)
+        print(`${pictures_gone.length} pictures no longer had a file and were left out.`)
       }
       return { file, bytes, ...totalsOf(manifest), pictures_gone: pictures_gone.length }
     },
@@ -37,7 +37,7 @@ export const commands: Command[] = [
     words: ['restore'],
     usage: 'FILE [--ledger FILE]',
     about:
-      'Fills an empty instance with what "hurd backup" wrote, deletes the accounts again that were deleted since, and checks every count.',
+      'Fills an empty instance with what "hurd backup" wrote, deletes again the accounts that were deleted since, and checks every count.',
     schema: 'as found',
     audit: 'own',
     async run(args, { db, env, operator, print }) {

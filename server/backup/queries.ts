@@ -16,7 +16,7 @@ export async function selectTables(db: Db): Promise<TableShape[]> {
 
 /**
  * Selects the identity columns of a table with the last value of their sequences, except unused sequences. Call it
- * after the snapshot of the rows was taken, so that no sequence is behind the rows.
+ * after the snapshot of the rows has been taken, so that no sequence is behind the rows.
  */
 export async function selectNumbered(db: Db, table: string): Promise<Table['numbered']> {
   const columns = await db<{ column: string; sequence: string }[]>`

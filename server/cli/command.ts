@@ -7,7 +7,7 @@ export type CommandContext = {
   json: boolean
   /** Prints a line for the operator. With --json, it prints nothing. */
   print: (line: string) => void
-  /** Reports progress on standard error, also with --json. */
+  /** Reports progress on standard error, even with --json. */
   report: (line: string) => void
   env: Env
   /** The user of this machine, followed by the name from --by. */

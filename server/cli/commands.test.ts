@@ -32,7 +32,7 @@ describe("an operator's command", () => {
     await server.stop()
   })
 
-  test('three at once take turns', async () => {
+  test('waits for others that were started at the same time', async () => {
     const notes = ['one', 'two', 'three']
     const ended = await Promise.all(
       notes.map((note) => runCommand(data.folder, ['codes', 'issue', '--note', note, '--json'])),

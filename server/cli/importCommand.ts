@@ -8,7 +8,7 @@ const maxRefusals = 20
 type SizedFile = { path: string; size: number }
 
 type Progress = {
-  /** Receives the number of further bytes that were read. */
+  /** Receives the number of bytes that were read since the last call. */
   onBytes: (bytes: number) => void
   onReport: (report: ImportReport) => void
 }

@@ -123,7 +123,10 @@ async function openEmbedded(dataDir: string, options: DatabaseOptions): Promise<
   }
 }
 
-/** Creates one folder at a time, because Node's `recursive` option never returns where nothing can be created, such as /proc. */
+/**
+ * Creates one folder at a time, because Node's `recursive` option never returns where nothing can be created, such as in
+ * /proc.
+ */
 function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))
@@ -218,14 +221,14 @@ async function createDatabase(folder: string): Promise<void> {
 function explainFolder(error: unknown, dataDir: string): unknown {
   if (hasErrorCode(error, 'ENOSPC') || hasErrorCode(error, 'EDQUOT') || hasErrorCode(error, '53100')) {
     return new EmbeddedPostgresError(
-      `The disk that holds DATA_DIR ${dataDir} is full: make room and start again, nothing was lost.`,
+      `The disk that holds DATA_DIR ${dataDir} is full. Free some space and start again. Nothing was lost.`,
     )
   }
   if (hasErrorCode(error, 'EACCES') || hasErrorCode(error, 'EPERM') || hasErrorCode(error, 'EROFS')) {
     return new EmbeddedPostgresError(`DATA_DIR ${dataDir} cannot be written by this user.`)
   }
   if (hasErrorCode(error, 'ENOENT')) {
-    return new EmbeddedPostgresError(`DATA_DIR ${dataDir} cannot be made there.`)
+    return new EmbeddedPostgresError(`DATA_DIR ${dataDir} cannot be created there.`)
   }
   if (hasErrorCode(error, 'ENOTDIR') || hasErrorCode(error, 'EEXIST')) {
     return new EmbeddedPostgresError(`DATA_DIR ${dataDir} is not a folder.`)

@@ -34,7 +34,7 @@ type EmbeddedOptions = {
 
 export type EmbeddedServer = { pid(): number | null; stop(): Promise<void> }
 
-type Place = {
+type Installation = {
   options: EmbeddedOptions
   binaries: PostgresBinaries
   runner: Runner
@@ -42,7 +42,7 @@ type Place = {
   log: string
 }
 
-const small: Record<string, string> = {
+const defaultSettings: Record<string, string> = {
   shared_buffers: '128MB',
   max_connections: '60',
   jit: 'off',
@@ -56,12 +56,12 @@ const small: Record<string, string> = {
   unix_socket_permissions: '0700',
 }
 
-/** Starts the server of a folder and keeps it running until `stop`. The caller must have the lock of the folder (folderLock). */
+/** Starts the server of a folder and keeps it running until `stop`. The caller must have the lock of the folder. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const place = prepare(options)
-  const watch = { child: await launch(place), stopping: false, reviving: Promise.resolve() }
-  const logWatcher = setInterval(() => truncateLog(place.log), 60_000).unref()
-  superviseChild(place, watch)
+  const installation = prepare(options)
+  const watch = { child: await launch(installation), stopping: false, reviving: Promise.resolve() }
+  const logWatcher = setInterval(() => truncateLog(installation.log), 60_000).unref()
+  superviseChild(installation, watch)
 
   return {
     pid: () => (hasExited(watch.child) ? null : (watch.child.pid ?? null)),
@@ -76,21 +76,21 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
 
 type Watch = { child: ChildProcess; stopping: boolean; reviving: Promise<void> }
 
-function superviseChild(place: Place, watch: Watch): void {
+function superviseChild(installation: Installation, watch: Watch): void {
   watch.child.once('exit', (code, signal) => {
-    if (!watch.stopping) watch.reviving = revive(place, watch, `PostgreSQL ended (${signal ?? code})`)
+    if (!watch.stopping) watch.reviving = revive(installation, watch, `PostgreSQL ended (${signal ?? code})`)
   })
 }
 
 /** Retries without limit, so that the app serves again as soon as the cause is fixed, such as a full disk. */
-async function revive(place: Place, watch: Watch, reason: string): Promise<void> {
-  const { onEvent } = place.options
+async function revive(installation: Installation, watch: Watch, reason: string): Promise<void> {
+  const { onEvent } = installation.options
   onEvent?.('lost', reason)
   for (let wait = 100; !watch.stopping; wait = Math.min(wait * 2, 2000)) {
     await sleep(wait)
     try {
-      watch.child = await launch(place)
-      superviseChild(place, watch)
+      watch.child = await launch(installation)
+      superviseChild(installation, watch)
       onEvent?.('back', '')
       return
     } catch (error) {
@@ -99,7 +99,7 @@ async function revive(place: Place, watch: Watch, reason: string): Promise<void>
   }
 }
 
-function prepare(options: EmbeddedOptions): Place {
+function prepare(options: EmbeddedOptions): Installation {
   const binaries = findPostgresBinaries()
   mkdirSync(options.folder, { recursive: true })
   const folder = realpathSync(options.folder)
@@ -108,13 +108,13 @@ function prepare(options: EmbeddedOptions): Place {
   const runner = chooseRunner(binaries.postgres, exists ? cluster : folder, options.socketFolder)
   if (exists) changeOwner(runner.owner, cluster)
   changeOwner(runner.owner, options.socketFolder)
-  const place = { options, binaries, runner, cluster, log: join(folder, 'postgres.log') }
-  if (!exists) createCluster(place)
-  return place
+  const installation = { options, binaries, runner, cluster, log: join(folder, 'postgres.log') }
+  if (!exists) createCluster(installation)
+  return installation
 }
 
-/** Creates the cluster under another name and renames it when it is complete, so that an interrupted start leaves no partial one. */
-function createCluster({ options, binaries, runner, cluster }: Place): void {
+/** Creates the cluster under another name and renames it at the end, so that an interrupted start leaves no partial one. */
+function createCluster({ options, binaries, runner, cluster }: Installation): void {
   const draft = `${cluster}.new`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })
@@ -145,14 +145,14 @@ function createCluster({ options, binaries, runner, cluster }: Place): void {
   renameSync(draft, cluster)
 }
 
-async function launch(place: Place): Promise<ChildProcess> {
-  const { options, binaries, runner, cluster } = place
+async function launch(installation: Installation): Promise<ChildProcess> {
+  const { options, binaries, runner, cluster } = installation
   await clearRemains(cluster)
-  truncateLog(place.log)
-  const log = openSync(place.log, 'a', 0o600)
-  const begin = statSync(place.log).size
+  truncateLog(installation.log)
+  const log = openSync(installation.log, 'a', 0o600)
+  const begin = statSync(installation.log).size
   const settings: Record<string, string> = {
-    ...small,
+    ...defaultSettings,
     listen_addresses: options.tcp ? '127.0.0.1' : '',
     port: String(options.tcp?.port ?? 5432),
     // This setting is a list. The name is quoted because it may contain spaces and commas.
@@ -180,7 +180,7 @@ async function launch(place: Place): Promise<ChildProcess> {
   while (!isReady(cluster, child.pid)) {
     if (failure) throw describeFailure(String(failure), cluster)
     if (hasExited(child)) {
-      throw describeFailure(readFileSync(place.log, 'utf8').slice(begin), cluster)
+      throw describeFailure(readFileSync(installation.log, 'utf8').slice(begin), cluster)
     }
     await sleep(20)
   }

@@ -1,14 +1,14 @@
 import { copyFileSync, existsSync, statSync, truncateSync } from 'node:fs'
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
 
-const mostBytes = 5 * 1024 * 1024
+const maxBytes = 5 * 1024 * 1024
 
 /**
  * Truncates a log that is too long and saves one earlier part. PostgreSQL opened the file for appending, so it
  * continues to write to the same file.
  */
 export function truncateLog(path: string): void {
-  if (!existsSync(path) || statSync(path).size <= mostBytes) return
+  if (!existsSync(path) || statSync(path).size <= maxBytes) return
   copyFileSync(path, `${path}.1`)
   truncateSync(path, 0)
 }
@@ -19,12 +19,14 @@ export function describeFailure(output: string, cluster: string): EmbeddedPostgr
     .split('\n')
     .map((line) => line.match(/(?:FATAL|PANIC|error):\s*(.*)/)?.[1])
     .findLast((message) => message !== undefined)
-  return new EmbeddedPostgresError(inWords(output, last ?? output.trim().split('\n').at(-1) ?? '', cluster))
+  return new EmbeddedPostgresError(
+    explainFailure(output, last ?? output.trim().split('\n').at(-1) ?? '', cluster),
+  )
 }
 
-function inWords(output: string, last: string, cluster: string): string {
+function explainFailure(output: string, last: string, cluster: string): string {
   if (/No space left on device|Disk quota exceeded/.test(output)) {
-    return `The disk that holds ${cluster} is full: make room and start again, nothing was lost.`
+    return `The disk that holds ${cluster} is full. Free some space and start again. Nothing was lost.`
   }
   if (/not compatible with (server|this version)|initialized by PostgreSQL version/.test(output)) {
     return `The database in ${cluster} was made by another version of PostgreSQL, which this release cannot read.`

@@ -17,7 +17,7 @@ type Account = { uid: number; gid: number }
 
 /**
  * Chooses the account that runs PostgreSQL. An ordinary user runs it under their own account. Root runs it as the owner
- * of an existing database folder, else as `postgres`, else as `nobody`. If that account cannot reach the files (a
+ * of an existing database folder, or else as `postgres` or `nobody`. If that account cannot reach the files (a
  * checkout under /root), it runs as root without privileges, in a user namespace. `folder` and `socketFolder` must exist.
  */
 export function chooseRunner(program: string, folder: string, socketFolder: string): Runner {

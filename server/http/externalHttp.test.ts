@@ -48,7 +48,7 @@ describe('a request to a public service', () => {
     expect(live.heads.at(-1)?.host).toMatch(/^mirror\.example:/)
   })
 
-  test('tries only the public ones of several addresses', async () => {
+  test('is not sent when none of several addresses is public', async () => {
     const { get } = clientResolvingTo('127.0.0.1', '::1', '10.0.0.1')
     await expect(get(urlAt('api.congress.gov'), options)).rejects.toThrow('unreachable')
     expect(live.requests).toEqual([])

@@ -46,7 +46,7 @@ type Resolve = (
  * could make Hurd read from the operator's own machines. Hosts that the operator named in a setting may be in a private
  * network.
  *
- * @param mustBePublic says whether a host may resolve to public addresses only
+ * @param mustBePublic returns true if only the public addresses of a host may be used
  */
 export function openExternalClient(
   resolve: Resolve = systemLookup,
@@ -82,7 +82,7 @@ export function openExternalClient(
   }
 
   return async (url, options) => {
-    // Only the host, because the rest of the URL may contain the address of a member.
+    // The span has only the host, because the rest of the URL may contain a member's address.
     const attributes = { 'http.request.method': 'GET', 'server.address': url.hostname }
     return inSpan({ name: `GET ${url.hostname}`, kind: 'client', attributes }, async (span) => {
       const response = await fetchOnce(url, options)

@@ -31,7 +31,7 @@ const jsonHeaders = {
 
 type HttpSettings = { trustProxy: string[]; connections?: Partial<ConnectionLimits> | undefined }
 
-/** Creates the HTTP server. It answers every failure as JSON in the shape of the contract, whatever went wrong. */
+/** Creates the HTTP server. Whatever goes wrong, it answers with JSON in the shape that the contract has for failures. */
 export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: HttpSettings): FastifyInstance {
   const limits = { ...connectionLimits, ...connections }
   const isTrusted = networkMatcher(trustProxy)
@@ -94,7 +94,7 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
     if (isApi(request.url)) reply.header('cache-control', 'no-store')
     warnAboutProxy(request)
   })
-  // This is the first hook after the body was read, whose events come from outside the context.
+  // The context begins in the first hook after the body is read, because the events of the body would lose it.
   app.addHook('preValidation', (request, _reply, done) =>
     runInRequest(request.id, spans.get(request) ?? null, done),
   )
@@ -120,14 +120,15 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
   return app
 }
 
-/** Returns the header that names the span of the proxy. Null if the proxy is not trusted, like for X-Request-Id. */
+/** Returns the header that names the proxy's span. Like X-Request-Id, it is ignored unless a trusted proxy sent it. */
 function readTraceparent({ headers, socket }: FastifyRequest, isTrusted: (address: string) => boolean) {
   const { traceparent } = headers
   return typeof traceparent === 'string' && isTrusted(socket.remoteAddress ?? '') ? traceparent : null
 }
 
 /**
- * Returns the method for metrics and spans. Clients can send any method, so only those that the server knows are counted by name.
+ * Returns the method for metrics and spans. Clients can send any method, so only those that the server knows are counted
+ * by name.
  */
 function methodLabel(method: string): string {
   return method === 'HEAD' || methods.some((known) => known === method) ? method : 'other'

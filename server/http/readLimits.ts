@@ -5,7 +5,7 @@ import { networkOf } from '../kit/networks.ts'
 
 /**
  * The kinds of reads for the limits. `people` is for lists of members or of their stances, and `free` is for calls that
- * their own rules limit.
+ * have limits of their own.
  */
 export type ReadKind = 'usual' | 'people' | 'free'
 

@@ -40,7 +40,7 @@ test('the id of a trusted proxy is used if it has the form of an id', async () =
 })
 
 // covers HURD-TRACE-01
-test('two ids in one request are none', async () => {
+test('a request with two ids gets a new one', async () => {
   const { hostname, port } = new URL(behindProxy.origin)
   const socket = connect(Number(port), hostname)
   const ids = 'x-request-id: first-id-of-two\r\nx-request-id: second-id-of-two\r\n'
@@ -49,7 +49,7 @@ test('two ids in one request are none', async () => {
 })
 
 // covers HURD-TRACE-01
-test('the id of anyone else is replaced', async () => {
+test('the id of a client that is not a trusted proxy is replaced', async () => {
   expect(await idOf(elsewhere, 'chosen-by-a-visitor')).toMatch(uuid)
 })
 

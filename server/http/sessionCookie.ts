@@ -17,8 +17,8 @@ export function sessionCookieName(publicOrigin: string): string {
 }
 
 /**
- * A new key for the cookie if the client asks for one with the header `X-Session: cookie`, otherwise null. Null too if the
- * browser reached the server by HTTP although its public origin is HTTPS: it would not store the cookie.
+ * A new key for the cookie if the client asks for one with the header `X-Session: cookie`, otherwise null. Also null if
+ * the browser reached the server by HTTP although its public origin is HTTPS, because it would not store the cookie.
  */
 export function newBrowserKey({ headers }: FastifyRequest, publicOrigin: string): string | null {
   if (headers['x-session'] !== 'cookie') return null
@@ -34,7 +34,7 @@ export function digestBrowserKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }
 
-/** Reads the key from the session cookie of a request. Returns null if there is no cookie, or none of our shape. */
+/** Reads the key from the session cookie of a request. Null if there is no cookie, or if its value cannot be a key. */
 export function readBrowserKey(request: FastifyRequest, cookieName: string): string | null {
   const start = `${cookieName}=`
   const pairs = request.headers.cookie?.split(';').map((pair) => pair.trim()) ?? []

@@ -41,12 +41,12 @@ describe('an email that is sent', () => {
   test('is sent once, whatever the number of instances', async () => {
     const sink = queue.closing(await openSink())
     await queue.write({ count: 30 })
-    const posts = [
+    const mailers = [
       await queue.openMailerTo(sink.url),
       await queue.openMailerTo(sink.url),
       await queue.openMailerTo(sink.url),
     ]
-    await Promise.all(posts.map((post) => deliverPending(queue.app.pool, post, queue.log)))
+    await Promise.all(mailers.map((mailer) => deliverPending(queue.app.pool, mailer, queue.log)))
     const ids = sink.mails.map(({ raw }) => headerOf(raw, 'Message-ID'))
     expect(ids).toHaveLength(30)
     expect(new Set(ids).size).toBe(30)
@@ -54,15 +54,15 @@ describe('an email that is sent', () => {
 
   test('arrives at most twice, with the same id, if the worker dies before the email is marked as sent', async () => {
     const sink = queue.closing(await openSink())
-    const post = await queue.openMailerTo(sink.url)
+    const mailer = await queue.openMailerTo(sink.url)
     await queue.write()
-    expect(await post.send((await claimEmail(queue.app.pool))!)).toBeNull()
+    expect(await mailer.send((await claimEmail(queue.app.pool))!)).toBeNull()
 
-    await deliverPending(queue.app.pool, post, queue.log)
+    await deliverPending(queue.app.pool, mailer, queue.log)
     expect(sink.mails).toHaveLength(1)
     await queue.pass(2)
-    await deliverPending(queue.app.pool, post, queue.log)
-    await deliverPending(queue.app.pool, post, queue.log)
+    await deliverPending(queue.app.pool, mailer, queue.log)
+    await deliverPending(queue.app.pool, mailer, queue.log)
     expect(sink.mails).toHaveLength(2)
     expect(headerOf(sink.mails[0]!.raw, 'Message-ID')).toBe(headerOf(sink.mails[1]!.raw, 'Message-ID'))
     expect(await queue.states()).toMatchObject([{ state: 'sent', attempts: 2 }])
@@ -100,8 +100,8 @@ describe('an email that is sent', () => {
 })
 
 /** Returns lines that look like commands but are between DATA and the lone dot that ends the email. */
-function smuggledLines(heard: string[]): string[] {
-  const body = heard.slice(heard.indexOf('DATA') + 1, heard.indexOf('.'))
+function smuggledLines(received: string[]): string[] {
+  const body = received.slice(received.indexOf('DATA') + 1, received.indexOf('.'))
   return body.filter((line) => /^(MAIL|RCPT|DATA)/.test(line))
 }
 

@@ -47,7 +47,7 @@ export async function markFailed(db: Db, email: ClaimedEmail & Lease, failure: F
   }
 }
 
-const expiringAtOnce = 1_000
+const expiryBatchSize = 1_000
 
 /**
  * Marks a batch of emails as dead: those whose link has expired, and those whose worker died during the last attempt.
@@ -63,16 +63,16 @@ export async function expireEmails(db: Db): Promise<boolean> {
        select email_id from emails
         where state = 'pending'
           and (expires_at <= now() or (attempts >= ${emailQueue.maxAttempts} and next_attempt_at <= now()))
-        limit ${expiringAtOnce})`
-  return count === expiringAtOnce
+        limit ${expiryBatchSize})`
+  return count === expiryBatchSize
 }
 
 /** A week of emails is dropped this many days after its end, so that its first day is deleted within 30 days. */
 export const keptDaysAfterWeek = 22
 
 /**
- * Drops the oldest week of emails if its time is over, except emails that are not sent yet. Returns true if another week
- * may be left.
+ * Drops the oldest week of emails if it is old enough, except pending emails and unsent messages to representatives.
+ * Returns true if another week may be left.
  */
 export async function dropOldEmails(db: Db, now = new Date().toISOString()): Promise<boolean> {
   const [row] = await db<{ is_dropped: boolean }[]>`

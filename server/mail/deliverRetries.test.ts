@@ -44,17 +44,17 @@ describe('an email that is not accepted', () => {
     let greylists = 3
     const toRecipient = () => ((greylists -= 1) >= 0 ? { code: 451, words: 'Come back later' } : null)
     const sink = queue.closing(await openSink({ toRecipient }))
-    const post = await queue.openMailerTo(sink.url)
+    const mailer = await queue.openMailerTo(sink.url)
     await queue.write()
     for (const minutes of [1, 5, 30]) {
-      await deliverPending(queue.app.pool, post, queue.log)
+      await deliverPending(queue.app.pool, mailer, queue.log)
       expect(await waitOf()).toBe(minutes)
       await queue.pass(minutes - 1)
-      await deliverPending(queue.app.pool, post, queue.log)
+      await deliverPending(queue.app.pool, mailer, queue.log)
       expect(sink.mails).toHaveLength(0)
       await queue.pass(1)
     }
-    await deliverPending(queue.app.pool, post, queue.log)
+    await deliverPending(queue.app.pool, mailer, queue.log)
     expect(sink.mails).toHaveLength(1)
     expect(await queue.states()).toEqual([{ state: 'sent', attempts: 4, last_error: null }])
   })
@@ -74,23 +74,23 @@ describe('an email that is not accepted', () => {
     const sink = queue.closing(
       await openSink({ toRecipient: () => (refuses ? { code: 452, words: 'Mailbox full' } : null) }),
     )
-    const post = await queue.openMailerTo(sink.url)
+    const mailer = await queue.openMailerTo(sink.url)
     await queue.write({ purpose: 'representative_message' })
     for (const minutes of [1, 5, 30, 120, 360]) {
-      await deliverPending(queue.app.pool, post, queue.log)
+      await deliverPending(queue.app.pool, mailer, queue.log)
       expect(await waitOf()).toBe(minutes)
       await queue.pass(minutes)
     }
-    await deliverPending(queue.app.pool, post, queue.log)
+    await deliverPending(queue.app.pool, mailer, queue.log)
     await queue.pass(10_000)
-    await deliverPending(queue.app.pool, post, queue.log)
+    await deliverPending(queue.app.pool, mailer, queue.log)
     const last_error = 'the mail server replied 452 to RCPT TO'
     expect(await queue.states()).toEqual([{ state: 'dead', attempts: 6, last_error }])
 
     refuses = false
     const [mail] = await queue.app.pool<{ email_id: string }[]>`select email_id from emails`
     await retry(mail!.email_id)
-    await deliverPending(queue.app.pool, post, queue.log)
+    await deliverPending(queue.app.pool, mailer, queue.log)
     expect(sink.mails).toHaveLength(1)
     await expect(retry(mail!.email_id)).rejects.toThrow('was already sent')
     await expect(retry('nonsense')).rejects.toThrow('There is no email nonsense.')
@@ -126,7 +126,7 @@ describe('an email that is not accepted', () => {
     expect(sink.mails).toHaveLength(0)
   })
 
-  test('may be finished when the app stops, but only for a limited time', async () => {
+  test('delays the stop of the app only for a limited time', async () => {
     const stalls = queue.closing(await openFaultyMailServer((line) => (line === '.' ? null : undefined)))
     const delivery = await startDelivery(queue.app.pool, { smtpUrl: stalls.url, mailFrom }, queue.log)
     await queue.write()
@@ -140,14 +140,14 @@ describe('an outage of the mail server', () => {
   test('of a minute: every email that was queued during the outage is sent afterwards, each once', async () => {
     const before = await openSink()
     await before.close()
-    const post = await queue.openMailerTo(before.url)
+    const mailer = await queue.openMailerTo(before.url)
     await queue.write({ count: 20 })
-    await deliverPending(queue.app.pool, post, queue.log)
+    await deliverPending(queue.app.pool, mailer, queue.log)
     expect((await queue.states()).filter(({ state }) => state === 'pending')).toHaveLength(20)
 
     await queue.pass(1)
     const sink = queue.closing(await openSink({ port: before.port }))
-    await deliverPending(queue.app.pool, post, queue.log)
+    await deliverPending(queue.app.pool, mailer, queue.log)
     expect(new Set(sink.mails.map(({ raw }) => headerOf(raw, 'Message-ID'))).size).toBe(20)
     expect(sink.mails).toHaveLength(20)
   })
@@ -155,20 +155,20 @@ describe('an outage of the mail server', () => {
   test('of hours: waiting emails are sent as soon as the server is available again, except those with an expired link', async () => {
     const before = await openSink()
     await before.close()
-    const post = await queue.openMailerTo(before.url)
+    const mailer = await queue.openMailerTo(before.url)
     await queue.write()
     // The purpose is changed so that the next email does not replace this one.
     await queue.app.pool`update emails set purpose = 'verify_email'`
     await queue.app.visitor.call(forgotPassword, { email: queue.ana.email })
     for (const minutes of [1, 5, 30]) {
-      await deliverPending(queue.app.pool, post, queue.log)
+      await deliverPending(queue.app.pool, mailer, queue.log)
       await queue.pass(minutes)
     }
-    await deliverPending(queue.app.pool, post, queue.log)
+    await deliverPending(queue.app.pool, mailer, queue.log)
     await queue.pass(60)
 
     const sink = queue.closing(await openSink({ port: before.port }))
-    await deliverPending(queue.app.pool, post, queue.log)
+    await deliverPending(queue.app.pool, mailer, queue.log)
     expect(sink.mails.map(({ raw }) => headerOf(raw, 'Subject'))).toEqual(['News'])
     expect(await queue.states()).toEqual([
       { state: 'sent', attempts: 5, last_error: null },

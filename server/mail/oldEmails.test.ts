@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The Monday of the week five weeks ago, and the time when the next week has ended as long ago as emails are kept. */
+/** Selects the Monday of the week five weeks ago, and the time at which the week after it is old enough to be dropped. */
 async function selectTimes() {
   const [times] = await app.pool<{ monday: string; week: string; next_week_ends: string }[]>`
     select monday::text as monday, to_char(monday, 'YYYY_MM_DD') as week,
@@ -26,7 +26,7 @@ async function selectWeeks(): Promise<string[]> {
 }
 
 // covers HURD-PARTITION-03
-test('a week of emails is dropped when its time is over, and what is not sent yet stays', async () => {
+test('a week of emails is dropped when it is old enough, except pending emails and unsent messages', async () => {
   const { monday, week, next_week_ends } = await selectTimes()
   await app.pool`select create_partitions('emails', 'week', ${monday}, now())`
   await app.representative('R1', { email: 'office@example.org' })
@@ -59,7 +59,7 @@ test('a week of emails is dropped when its time is over, and what is not sent ye
   expect((await resident.call(listContacts, {})).contacts).toMatchObject([{ mail_state: 'dead' }])
   expect(await claimEmail(app.pool)).toMatchObject({ to_address: 'pending@example.org' })
 
-  // No other week is dropped before its time, and then the second is.
+  // The second week is not dropped a second too early, and then it is.
   expect(await dropOldEmails(app.pool, new Date(Date.parse(next_week_ends) - 1000).toISOString())).toBe(false)
   expect(await dropOldEmails(app.pool, next_week_ends)).toBe(true)
   expect(await selectWeeks()).not.toContain(second)

@@ -237,7 +237,7 @@ export function appealAnswer(
     ])
 }
 
-/** To a member who reported something. Says nothing of the member who was reported. */
+/** Writes the email to a member who reported something. It does not mention the reported member. */
 export function reportOutcome(username: string, what: string, acted: boolean, origin: string): EmailTemplate {
   return (branding) =>
     compose(branding, `Your report on ${branding.name} was reviewed`, origin, [
@@ -290,7 +290,7 @@ function compose(branding: Branding, subject: string, origin: string, paragraphs
   }
 }
 
-/** Who sends the email. */
+/** Returns the line that says who sends the email. */
 export function emailFoot({ name }: Branding): string {
   return `${name}, your platform for civic engagement`
 }

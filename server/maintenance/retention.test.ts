@@ -39,7 +39,7 @@ test('many expired rows are deleted in batches, each continuing with the same ta
 })
 
 // covers HURD-MAINTAIN-07
-test('no expiry and no search for pending residences reads all members', async () => {
+test('no expiry reads a large table completely', async () => {
   // PostgreSQL scans small tables completely. To see the plans of large tables, the test forbids scans where an index
   // exists.
   const plans = await app.pool.begin(async (db) => {

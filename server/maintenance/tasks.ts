@@ -42,7 +42,7 @@ export type TaskParts = {
   storage: Storage
   geocode: Geocoder
   log: FastifyBaseLogger
-  /** Where the newest release is named. Null if newer releases are not looked for. */
+  /** The URL of the feed that names the newest release. Null if Hurd does not check for newer releases. */
   updateFeedUrl: string | null
 }
 
@@ -77,7 +77,7 @@ function repeated(
   return { name, everySeconds, slice: async (_, isStopping) => ((await work(isStopping)) ? 'more' : null) }
 }
 
-/** Returns the task that looks for a newer release, or nothing if the operator has set no feed. */
+/** Returns the task that checks for a newer release. Empty if the operator has set no feed. */
 export function releaseTasks(pool: Pool, updateFeedUrl: string | null): RecurringTask[] {
   if (updateFeedUrl === null) return []
   const read = async () => {

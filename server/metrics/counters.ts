@@ -1,7 +1,7 @@
 import { Registry } from './registry.ts'
 
 /**
- * The values that this process counts from its start on. Labels contain only templates and names from the source code,
+ * The values that this process has counted since its start. Labels contain only templates and names from the source code,
  * never an address, an id or text of a member.
  */
 export const counted = new Registry()

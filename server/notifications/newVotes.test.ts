@@ -85,7 +85,7 @@ describe('votes', () => {
     expect(await findProblems(app.pool)).toEqual([])
   })
 
-  test('by twenty people, of which ten are removed at once, leave a notification of ten votes', async () => {
+  test('by twenty people, ten of them removed at once, leave a notification of ten votes', async () => {
     const author = await someone('author')
     const { id } = await commentBy(app, author)
     const voters = await Promise.all(Array.from({ length: 20 }, () => someone('voter')))

@@ -49,7 +49,7 @@ describe('listNotifications', () => {
     expect((await app.send('GET', '/api/notifications')).status).toBe(401)
   })
 
-  test('reads one page of rows and counts none among a hundred thousand', async () => {
+  test('reads only one page of a hundred thousand notifications, and counts none of them', async () => {
     const ana = await someone('ana')
     await followedBy(ana, 1)
     // These limits allow statements that take longer than a request may.

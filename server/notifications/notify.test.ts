@@ -21,12 +21,12 @@ const someone = (name: string) => app.member(`${name}-${(people += 1)}`)
 
 describe('a changed mind', () => {
   // covers HURD-MINDS-09
-  test('is answered with whether the author was notified', async () => {
-    const [author, leaving] = [await someone('author'), await someone('leaving')]
+  test('gets an answer that says whether the author was notified', async () => {
+    const [author, inactive] = [await someone('author'), await someone('inactive')]
     const [open, quiet] = [await someone('open'), await someone('quiet')]
     await quiet.call(updatePrivacy, { public_profile: false })
-    const comments = [await commentBy(app, author), await commentBy(app, leaving)]
-    await leaving.call(deactivate, {})
+    const comments = [await commentBy(app, author), await commentBy(app, inactive)]
+    await inactive.call(deactivate, {})
     const changed: boolean[] = []
     for (const { id, bill_id } of comments) {
       for (const member of [open, quiet]) {

@@ -49,7 +49,7 @@ export function openStreams(
 
   function schedulePoll() {
     if (timer || stopped || streams.size === 0) return
-    // The polls go on for all streams after the request that started the first one.
+    // The polls serve all streams, so they must not have the id of the request that started the first one.
     timer = runOutsideRequest(() => setTimeout(pollAgain, pollMs).unref())
   }
 

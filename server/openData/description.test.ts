@@ -90,7 +90,7 @@ test('the OpenAPI document describes every path, and recorded answers and refusa
   }
 })
 
-test('every parameter of the document is named as the contract reads it', async () => {
+test('the document has the parameters of the list of bills and the statuses of its answers', async () => {
   const { body } = await app.send('GET', '/api/public/v1/openapi.json')
   const { get } = Document.parse(body).paths['/api/public/v1/bills']!
   expect(get.parameters.map(({ name }) => name).toSorted()).toEqual(

@@ -18,7 +18,7 @@ export const commands: Command[] = [
 ]
 
 const partPrefix = '.part-'
-/** No folder takes that long to write, so nobody still writes to an older part. */
+/** No folder takes that long to write, so no process still writes to an older part. */
 const abandonedMs = 24 * 60 * 60_000
 
 async function writeBulkFiles(args: string[], { db, print }: CommandContext) {
@@ -50,8 +50,8 @@ async function writeBulkFiles(args: string[], { db, print }: CommandContext) {
 }
 
 /**
- * Moves the files that differ from those of the last run to their place. The other files keep their time of change, so
- * that a tool that copies the folder does not send them again.
+ * Replaces the files that differ from those of the last run. The other files keep their modification time, so that a
+ * tool that copies the folder does not send them again.
  */
 async function replaceFolder(
   part: string,
@@ -74,7 +74,7 @@ async function replaceFolder(
   )
   await writeFile(join(part, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   await mkdir(directory, { recursive: true })
-  // The manifest comes last, so that it never names a file that is not yet in its place.
+  // The manifest comes last, so that it never names a file that is not in the folder yet.
   for (const file of [...changed, 'manifest.json']) await rename(join(part, file), join(directory, file))
   return true
 }

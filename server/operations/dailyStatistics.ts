@@ -6,7 +6,7 @@ export const recordedDays = 30
 
 const day = 86_400
 
-/** The rows of `table` whose time in `column` is on a day are the value of the measure on that day. */
+/** A measure counts the rows of its tables whose time in `column` is on a day. */
 const countedRows = [
   { measure: 'registrations', table: 'users', column: 'created_at' },
   { measure: 'stances', table: 'stance_changes', column: 'changed_at' },
@@ -23,7 +23,7 @@ type Counts = Record<(typeof countedRows)[number]['measure'], number>
 
 /**
  * Counts the next day that has to be counted and returns it, or null if there is none. Every statement reads one table by
- * an index on the time, so that a slice costs as much as the day had rows, however old the instance is.
+ * an index on the time, so the cost of a slice depends on the rows of the day and not on the age of the instance.
  *
  * @param position the day of the slice before
  */
@@ -35,7 +35,7 @@ export async function countDays(pool: Pool, position: string | null): Promise<st
 
 /**
  * Returns the first day after `after` that has no counts yet, that is today or yesterday, or that was not counted today
- * although it ended less than a week ago. A week is long enough for emails that are tried again. A row that an operator
+ * although it ended less than a week ago. A week is long enough for the retries of emails. A day whose row an operator
  * deletes is counted again.
  */
 async function selectDueDay(pool: Pool, after: string | null): Promise<string | null> {

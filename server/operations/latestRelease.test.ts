@@ -60,7 +60,7 @@ test('administrators see a newer release and where to read what changed', async 
 })
 
 // covers HURD-UPDATE-01
-test('the running release and older ones are no update', async () => {
+test('the running release and older ones are not shown as updates', async () => {
   for (const version of [versionText().split(/[-+]/)[0]!, '0.0.1']) {
     await readFeed({ ...release, version, security_version: version })
     expect(await shownUpdate()).toBeNull()
@@ -68,7 +68,7 @@ test('the running release and older ones are no update', async () => {
 })
 
 // covers HURD-UPDATE-01
-test('an operator who removes the setting no longer reads of a release after a week', async () => {
+test('a release is no longer shown a week after it was last read, so it disappears if the setting is removed', async () => {
   await readFeed(release)
   await app.pool`update latest_release set checked_at = now() - interval '8 days'`
   expect(await shownUpdate()).toBeNull()

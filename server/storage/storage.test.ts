@@ -203,7 +203,7 @@ async function tryUpload(storage: Storage) {
 describe('a storage that cannot store a picture', () => {
   const refused = { status: 507, code: 'storage_unavailable', url: null }
 
-  test('refuses it with a clear error and stores no part of it when a file is in the place of the folder', async () => {
+  test('refuses it with a clear error and stores no part of it when a file has the path of the folder', async () => {
     const path = join(folder, 'a file')
     await writeFile(path, '')
     expect(await tryUpload(openFolder(path))).toEqual({ ...refused, downloadStatus: 503 })

@@ -8,7 +8,7 @@ import { type FileStorage, type StoredFile, StorageError, bulkFileName, storedNa
 
 /** The limit for one request in milliseconds. An upload makes two requests and must be answered within 8 s. */
 const timeoutMs = 3_000
-/** The limit is longer, because bulk files are large and nobody waits for them. */
+/** The limit for bulk files is longer, because they are large and nobody waits for them. */
 const bulkTimeoutMs = 30 * 60_000
 
 /**
@@ -37,11 +37,11 @@ export function openS3(settings: S3Settings, folder = 'uploads/', names: RegExp 
     try {
       answer = await client.fetch(url, { ...init, signal: AbortSignal.timeout(waitMs) })
     } catch (error) {
-      throw new StorageError('The storage of pictures is unreachable', { cause: error })
+      throw new StorageError('The file storage is unreachable', { cause: error })
     }
     if (answer.ok || expected.includes(answer.status)) return answer
     await answer.body?.cancel()
-    throw new StorageError(`The storage of pictures answered ${answer.status}`)
+    throw new StorageError(`The file storage answered ${answer.status}`)
   }
 
   return {
@@ -57,7 +57,7 @@ export function openS3(settings: S3Settings, folder = 'uploads/', names: RegExp 
       await request(addressOf(name), { method: 'PUT', headers, body }, [], bulkTimeoutMs)
     },
     async get(name, range) {
-      // The limit would also end a download that takes longer, and bulk files can be large.
+      // The limit also covers the download of the body, and bulk files can be large.
       const waitMs = names === bulkFileName ? bulkTimeoutMs : timeoutMs
       const headers = range ? { range: `bytes=${range.first}-${range.last}` } : {}
       const answer = await request(addressOf(name), { method: 'GET', headers }, [404], waitMs)
@@ -67,7 +67,7 @@ export function openS3(settings: S3Settings, folder = 'uploads/', names: RegExp 
       }
       if (range && answer.status !== 206) {
         await answer.body.cancel()
-        throw new StorageError('The storage of files does not serve parts of a file')
+        throw new StorageError('The file storage does not serve parts of a file')
       }
       return { bytes: Number(answer.headers.get('content-length')), stream: Readable.from(answer.body) }
     },
@@ -101,6 +101,6 @@ const Listing = z.object({
 
 function readPage(text: string) {
   const parsed = Listing.safeParse(xml.parse(text))
-  if (!parsed.success) throw new StorageError('The storage of pictures returned an invalid list')
+  if (!parsed.success) throw new StorageError('The file storage returned an invalid list')
   return parsed.data.ListBucketResult
 }

@@ -80,7 +80,7 @@ export async function openTracing(
   }
 }
 
-/** Returns the code of the database or of the system, else the name of the error's class. */
+/** Returns the error code of the database or the system, or else the name of the error's class. */
 function typeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   return 'code' in error && typeof error.code === 'string' && error.code !== '' ? error.code : error.name

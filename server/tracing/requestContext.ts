@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Span } from '@opentelemetry/api'
 
-/** What code that has no request at hand, such as the pool, knows about the work that it belongs to. */
+/** What code without access to the request, such as the pool, can find out about the work that it is part of. */
 type WorkContext = {
   /** Null in background work. */
   requestId: string | null

@@ -82,7 +82,7 @@ test('a receiver gets the span of a request, within the trace of the proxy, with
 })
 
 // covers HURD-TRACE-03
-test('a visitor who is no trusted proxy cannot choose the trace', async () => {
+test('a client that is not a trusted proxy cannot choose the trace', async () => {
   const direct = await startTestServer()
   const { spans } = await withTracing(() => direct.send('GET', '/api/live', { headers: { traceparent } }))
   await direct.close()

@@ -157,7 +157,7 @@ test('the most discussed bill is from the own city, county or state, and from Co
 })
 
 // covers HURD-LOCATION-04
-test('an address opens the groups of its divisions and the bills of their bodies, and nothing without one', async () => {
+test('a member sees the groups of their divisions and the bodies with bills, and nothing without an address', async () => {
   const toledo = `${us}/state:oh/place:toledo`
   const jon = await app.resident('jon', toledo)
   await app.bill('First Toledo bill', { government_level: 'local', jurisdiction: toledo })

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const compressWithBrotli = promisify(brotliCompress)
 const compressWithGzip = promisify(gzip)
 
-/** A page that is sent to many readers. It is compressed once, as well as a built file. */
+/** A page that is sent to many readers. It is compressed once, at the highest level, like a built file. */
 export type KeptPage = { policy: string; etag: string; plain: Buffer; br: Buffer; gzip: Buffer }
 
 export async function keepPage({ page, policy }: { page: string; policy: string }): Promise<KeptPage> {

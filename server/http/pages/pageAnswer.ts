@@ -7,7 +7,7 @@ import { pagesNotBuilt, type PageWith } from './pages.ts'
 const compressWithBrotli = promisify(brotliCompress)
 const compressWithGzip = promisify(gzip)
 
-/** The compression level is a fast one, because each page is compressed when it is sent. */
+/** A fast compression level, because each page is compressed when it is sent. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 /** Sends a page that the server has written. It is compressed, and the answer is 304 if the browser has it already. */
@@ -19,8 +19,8 @@ export async function sendPage(
   if (built === null) return reply.code(503).type('text/plain; charset=utf-8').send(pagesNotBuilt)
   const { page, policy } = built
   const etag = etagOf(page)
-  // The header contains `accept`, because programs get a different answer at the address of a bill, depending on their
-  // Accept header.
+  // The Vary header names `accept`, because a program that accepts only JSON gets a different answer at the address of a
+  // bill.
   reply.headers({ etag, vary: 'accept, accept-encoding', 'content-security-policy': policy })
   if (reply.statusCode === 200 && hasTag(request, etag)) {
     return reply.code(304).send()

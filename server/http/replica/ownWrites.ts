@@ -12,7 +12,7 @@ const maxWriters = 20_000
 export type OwnWrites = ReturnType<typeof openOwnWrites>
 
 /**
- * Stores up to which position of the log a replica must have replayed before a caller can read their own last write.
+ * Remembers the position of the log that a replica must have replayed before a caller can read their own last write.
  * The position comes from this instance's memory of the caller, and from the caller's signed header, which covers
  * writes through other instances.
  */

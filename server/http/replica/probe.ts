@@ -5,7 +5,8 @@ import { parsePosition, type WalPosition } from '../../postgres/replica/walPosit
 /**
  * The state of a replica.
  *
- * - `unknown`: it was not probed yet.
+ * - `unknown`: it has not been probed yet.
+ * - `used`: reads can use it.
  * - `gone`: it does not answer.
  * - `behind`: it is more than ten seconds behind.
  * - `not a replica`: the server does not replay the log of a primary.

@@ -20,7 +20,7 @@ import { probeReplica, type ReplicaState } from './probe.ts'
 /** The limits are lower than for the primary, because a read that fails here runs again on the primary. */
 const replicaLimits: PoolLimits = { connections: 10, statement: 2_000, onePlan: true }
 const intervalMs = 1_000
-/** A replica that failed is not used for this many milliseconds. */
+/** After a failure, the replica is not used for this many milliseconds. */
 const restMs = 3_000
 /** A replica that is this many seconds behind will not catch up while a read waits for it. */
 const hopelessSeconds = 1
@@ -78,7 +78,7 @@ export async function openReplica(
     replicaPool = openPool(target, replicaLimits)
   }
 
-  async function look(): Promise<void> {
+  async function checkState(): Promise<void> {
     const at = performance.now()
     const [sampled, probed] = await Promise.all([
       samplePosition(primary).catch(() => null),
@@ -140,7 +140,7 @@ export async function openReplica(
 
   async function watch(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await look()
+      await checkState()
       await sleep(intervalMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }

@@ -15,15 +15,15 @@ type ActionCall<I extends z.ZodMiniObject> = {
   db: Db
   me: Member
   input: z.output<I>
-  /** The parameters with which every function of db/schema/95_actions.sql and 96_personal_actions.sql begins. */
+  /** The first parameters of every function in db/schema/95_actions.sql and 96_personal_actions.sql. */
   write: Part
   /** True if limits apply to this server. */
   isLimited: boolean
 }
 
 /**
- * Defines the route of a write that is one function of db/schema/95_actions.sql or 96_personal_actions.sql. One call of
- * the database is also the whole transaction. The function locks the member, counts the write, answers a repeated
+ * Defines the route of a write that is one function of db/schema/95_actions.sql or 96_personal_actions.sql. Its single
+ * call is the whole transaction. The function locks the member, counts the write, answers a repeated
  * request with its first answer, and refuses by code.
  */
 export function action<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends 'user' | 'active'>(

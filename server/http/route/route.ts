@@ -67,7 +67,7 @@ export type ServerContext = {
   checkJsonBytes: boolean
 }
 
-/** The data that are recorded about a request while it is served. */
+/** What is recorded about a request while it is served. */
 export type RequestLog = { user_id: string | null; status: 200 | 201 }
 
 export type Route = { endpoint: Endpoint; mount: (app: FastifyInstance, server: ServerContext) => void }

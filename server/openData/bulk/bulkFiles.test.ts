@@ -184,7 +184,7 @@ test('nothing about members is in any file except the rounded counts', async () 
   expect([canaries.owner, canaries.other].filter(({ user_id }) => text.includes(user_id))).toEqual([])
 })
 
-test('a file has an ETag and can be cached, and the path of no file is refused with 404', async () => {
+test('a file has an ETag and can be cached, and a path without a file answers 404', async () => {
   const url = `${app.origin}/bulk/us/119/bills.jsonl.gz`
   const { headers } = await fetch(url)
   expect(headers.get('cache-control')).toBe('public, max-age=3600')

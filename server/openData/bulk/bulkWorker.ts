@@ -101,7 +101,7 @@ async function writeAll(
 export const nameOfFolder = ({ place, session }: Folder) => `${place}/${session}`
 export const storedAs = (sha256: string) => `${sha256}.gz`
 
-/** Replaces the old files of a folder by the new ones at once, so that a reader never sees files of two nights. */
+/** Replaces all files of a folder at once, so that a reader never sees files of two nights. */
 async function saveFiles(pool: Pool, folder: Folder, files: BulkFile[], run_on: string): Promise<void> {
   const name = nameOfFolder(folder)
   await pool.begin(async (db) => {
@@ -114,7 +114,7 @@ async function saveFiles(pool: Pool, folder: Folder, files: BulkFile[], run_on: 
   })
 }
 
-/** Removes folders that no longer have bills, files that no folder refers to, and the runs of the last month. */
+/** Removes folders that no longer have bills, files that no folder refers to, and runs that are more than 30 days old. */
 async function removeOldFiles(pool: Pool, storage: FileStorage, run_on: string): Promise<void> {
   await pool`delete from bulk_files where run_on < ${run_on}`
   await pool`delete from bulk_runs where run_on < ${run_on}::date - 30`

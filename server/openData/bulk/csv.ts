@@ -6,7 +6,7 @@ export function csvRow(values: readonly Value[]): string {
 }
 
 /**
- * Returns a cell. If a spreadsheet would run the text as a formula, an apostrophe is put in front, so that it stays a
+ * Returns a cell. If a spreadsheet would run the text as a formula, an apostrophe is put in front, so that it stays
  * text.
  */
 function csvCell(value: Value): string {

@@ -39,7 +39,7 @@ export function serveBulkFiles(app: FastifyInstance, parts: BulkParts): void {
       const files = await visitorReads(() => selectFiles(pool, folder))
       if (name === 'manifest.json' && files.length > 0) return sendJson(reply, manifestOf(folder, files))
       const file = files.find((candidate) => candidate.name === name)
-      return file ? sendFile(request, reply, parts.storage, file) : sendNothing(reply)
+      return file ? sendFile(request, reply, parts.storage, file) : sendNotFound(reply)
     },
   })
 }
@@ -67,7 +67,7 @@ function sendJson(reply: FastifyReply, body: object): FastifyReply {
     .send(JSON.stringify(body))
 }
 
-function sendNothing(reply: FastifyReply): FastifyReply {
+function sendNotFound(reply: FastifyReply): FastifyReply {
   return reply
     .code(404)
     .removeHeader('content-range')
@@ -95,7 +95,7 @@ async function sendFile(
   try {
     const stored = await storage.get(storedAs(sha256), selected.range)
     // The file is missing after a restore, until the next night.
-    if (!stored) return sendNothing(reply)
+    if (!stored) return sendNotFound(reply)
     // No `content-encoding`, because the file itself is compressed and its SHA-256 is that of the compressed bytes.
     reply.header('content-length', stored.bytes).type('application/gzip')
     if (request.method !== 'HEAD') return await reply.send(stored.stream)

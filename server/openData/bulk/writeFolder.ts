@@ -30,11 +30,11 @@ export type BulkFile = WrittenFile & { name: string; path: string; row_count: nu
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 const billsPerSlice = 100
-/** Texts can have megabytes, so only this many are in memory at the same time. */
+/** A text can be several megabytes long, so only this many are in memory at the same time. */
 const textsAtOnce = 4
 const sourceColumns = ['source_name', 'source_url', 'license', 'credit']
 
-/** The open file of each name, with the number of its rows and its sources so far. */
+/** A file that is being written, with the number of its rows and its sources so far. */
 type Output = { file: GzipFile; path: string; rows: number; sources: Set<string> }
 type Add = (name: BulkName, source_name: string, text: string) => Promise<void>
 

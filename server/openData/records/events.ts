@@ -36,7 +36,7 @@ export async function selectPublicEvents(
   }
 }
 
-/** Finds each jurisdiction by one step in the index, however many bills it has. */
+/** Finds each jurisdiction with one lookup in the index, however many bills it has. */
 export async function selectPublicJurisdictions(
   db: Db,
   { limit, after }: ParsedOf<typeof listPublicJurisdictions>,

@@ -55,7 +55,7 @@ describe('a release', () => {
     expect(shown(releaseBill([cell([30, 2, 1, 0])], [], monday))).toHaveLength(4)
   })
 
-  test('withholds the smallest part when the others would leave a few members of their state', () => {
+  test('withholds the smallest part when all parts together would leave out only a few members of their state', () => {
     const cells = [cell([20, 20, 0, 0], 1, null), cell([15, 15, 0, 0], 2, null), cell([2, 2, 0, 0], 3, null)]
     expect(shown(releaseBill(cells, [], monday))).toEqual(['', '/state:oh', '/state:oh/cd:1'])
     const far = [...cells.slice(0, 2), cell([6, 6, 0, 0], 3, null)]

@@ -47,9 +47,9 @@ export function releaseBill(
   for (;;) {
     const rows = rowsOf(groups, former, renewed, released_on)
     withhold(rows, groups, cells)
-    const kept = findRevealing(rows, former, groups, renewed)
-    if (!kept) return [...rows.values()]
-    renewed.delete(kept)
+    const revealing = findRevealing(rows, former, groups, renewed)
+    if (!revealing) return [...rows.values()]
+    renewed.delete(revealing)
   }
 }
 
@@ -115,9 +115,9 @@ const bySize = (one: Group, other: Group) =>
   total(one.counts) - total(other.counts) || (one.division < other.division ? -1 : 1)
 
 /**
- * Finds a part whose new counts would show what one to four members did who live elsewhere in its division. It is the
- * smallest part of the first division whose remainder, without the parts that both releases show, has changed by so few
- * members. Null if there is none.
+ * Finds a part whose new counts would show what one to four members elsewhere in its division did. It is the smallest
+ * part of the first division whose remainder, without the parts that both releases show, has changed by so few members.
+ * Null if there is none.
  */
 function findRevealing(
   rows: ReadonlyMap<string, ReleaseRow>,

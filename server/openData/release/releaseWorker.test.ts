@@ -11,7 +11,8 @@ let bill_id: string
 beforeAll(async () => {
   app = await startTestServer()
   ;({ bill_id } = await app.bill('Lantern Act'))
-  // 40 members live in one district and 27 in another. There is also a hidden, a deactivated and an unlocated member.
+  // The first district has 40 active members, one of them with private stances, and a deactivated one. The second has 27.
+  // Two members have no district.
   await app.pool`
     insert into users (username, full_name, email, password_hash, public_stances, account_status)
     select 'mem' || n, 'Member ' || n, 'm' || n || '@example.org', 'none', n <> 1, case when n = 2 then 'inactive' else 'active' end
