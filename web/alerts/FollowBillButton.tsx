@@ -5,7 +5,8 @@ import { announce } from '../kit/ui/overlays/toast.ts'
 import { useChangeFollow, useIsFollowing } from './actions.ts'
 
 /**
- * The bell beside the bookmark, which follows a bill. Both icons have the same size, so nothing moves when they change.
+ * The bell beside the bookmark. It follows or unfollows the bill. Both of its icons have the same size, so nothing moves when
+ * they change.
  */
 export function FollowBillButton({ bill }: { bill: Pick<Bill, 'bill_id' | 'bill_code' | 'title'> }) {
   const target = { target_type: 'bill', target_id: bill.bill_id } as const

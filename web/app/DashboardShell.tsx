@@ -59,8 +59,8 @@ function SkipLink({ to, children }: { to: string; children: string }) {
 }
 
 /**
- * Offers a deactivated member to reactivate the account. The dialog opens once each time the page is loaded. The banner
- * stays, so that the member can open the dialog again.
+ * Lets a deactivated member reactivate the account. The dialog opens once each time the page is loaded. The banner stays, so
+ * that the member can open the dialog again.
  */
 function Reactivation() {
   const [isOpen, setIsOpen] = useState(true)

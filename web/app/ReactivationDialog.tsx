@@ -5,7 +5,7 @@ import { focusContent } from '../kit/focus.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Dialog } from '../kit/ui/overlays/Dialog.tsx'
 
-/** Offers a deactivated member to reactivate the account. */
+/** Lets a deactivated member reactivate the account. */
 export default function ReactivationDialog({ onClose }: { onClose: () => void }) {
   const [isBusy, setIsBusy] = useState(false)
 

@@ -89,7 +89,7 @@ function groupByStage(steps: readonly HistoryStep[]) {
   return groups
 }
 
-/** Returns the name of the chamber or office if the progress gives it: "House" instead of "In the first chamber". */
+/** Returns the name of the chamber or office if the progress names it, such as "House" instead of "In the first chamber". */
 function stageName({ progress }: BillDetail, stage: StageId): string {
   const label = progress?.stages.find((other) => other.stage === stage)?.label
   const isBody = stage.endsWith('chamber') || stage === 'executive'

@@ -102,7 +102,7 @@ function progressAtSessionEnd(progress: BillProgress, ended_by: BillDetail['ende
   return { ...progress, stages: [...progress.stages.slice(0, currentIndex), failedStage], next: null }
 }
 
-/** Keeps the space of the progress until the bill is loaded, so that nothing below it moves. */
+/** Reserves the space of the progress until the bill is loaded, so that nothing below it moves. */
 export function ProgressPlaceholder({ bill }: { bill: Bill }) {
   return (
     <section

@@ -45,15 +45,15 @@ function Replies<C extends ThreadComment<C>>({ view, level, replies }: RepliesPr
   ))
 }
 
-/** The replies of a comment that has more of them than it came with. The others load on request. */
+/** The replies to a comment that arrived with only some of them. The others load on request. */
 function LongReplies<C extends ThreadComment<C>>({ view, comment, level }: ThreadProps<C>) {
   const cache = useQueryClient()
   const query = replyPages(view.discussion, comment.comment_id)
   const isOpened = cache.getQueryData(query.queryKey) !== undefined
-  const loaded = useInfiniteQuery({ ...query, enabled: isOpened })
+  const repliesQuery = useInfiniteQuery({ ...query, enabled: isOpened })
   const inOrder = [
     ...comment.replies.slice(0, repliesShown),
-    ...(loaded.data?.pages ?? []).flatMap((page) => page.comments),
+    ...(repliesQuery.data?.pages ?? []).flatMap((page) => page.comments),
   ]
   // A linked reply from a later page and a reply that the member has just posted are shown after the replies in order.
   const outOfOrder = comment.replies.filter(
@@ -61,8 +61,8 @@ function LongReplies<C extends ThreadComment<C>>({ view, comment, level }: Threa
   )
   const remaining = comment.reply_count - inOrder.length - outOfOrder.length
   const showMore = useShowMore(inOrder, 'reply', 'replies')
-  const isLoading = loaded.isFetchingNextPage || loaded.isLoading
-  const hasMore = loaded.data ? loaded.hasNextPage : remaining > 0
+  const isLoading = repliesQuery.isFetchingNextPage || repliesQuery.isLoading
+  const hasMore = repliesQuery.data ? repliesQuery.hasNextPage : remaining > 0
 
   return (
     <>
@@ -72,14 +72,16 @@ function LongReplies<C extends ThreadComment<C>>({ view, comment, level }: Threa
           <Button
             variant="quiet"
             busy={isLoading}
-            onClick={() => void showMore(loaded.data ? loaded.fetchNextPage : loaded.refetch)}
+            onClick={() =>
+              void showMore(repliesQuery.data ? repliesQuery.fetchNextPage : repliesQuery.refetch)
+            }
           >
             {!isLoading && <CornerDownRight aria-hidden="true" />}
             Show {pluralize(Math.min(threadPageSize, Math.max(1, remaining)), 'more reply', 'more replies')}
           </Button>
-          {loaded.isError && !isLoading && (
+          {repliesQuery.isError && !isLoading && (
             <div role="alert">
-              <FieldError>{messageOf(loaded.error)}</FieldError>
+              <FieldError>{messageOf(repliesQuery.error)}</FieldError>
             </div>
           )}
         </li>

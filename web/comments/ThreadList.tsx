@@ -40,7 +40,7 @@ type ThreadListProps<C extends ThreadComment<C>> = {
 export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>) {
   const { discussion, label, empty, loading, head, linked = null, failureMessage, onDeleted } = props
   const viewerId = useSession().user?.userId ?? null
-  const loaded = useInfiniteQuery(threadPages(discussion))
+  const threadsQuery = useInfiniteQuery(threadPages(discussion))
   const newThreads = useQuery(newThreadIds(discussion)).data ?? []
 
   // Pinned threads stay above the list even if a page with them is loaded later.
@@ -49,7 +49,7 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
   const pinned = [...new Set([...(linked?.pinned ? [linked.pinned] : []), ...newThreads])].filter(
     (comment_id) => !deletedIds.includes(comment_id),
   )
-  const pages = loaded.data?.pages ?? []
+  const pages = threadsQuery.data?.pages ?? []
   const threads = withoutDuplicates(
     pages.flatMap((page) => page.comments),
     (thread) => thread.comment_id,
@@ -62,7 +62,7 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
     () => ({ discussion, viewerId, highlightedId, firstNewId, onDeleted }),
     [discussion, viewerId, highlightedId, firstNewId, onDeleted],
   )
-  const isEmpty = loaded.data && threads.length === 0 && pinned.length === 0
+  const isEmpty = threadsQuery.data && threads.length === 0 && pinned.length === 0
 
   return (
     <>
@@ -81,15 +81,15 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
           ))}
         </ol>
       )}
-      {loaded.isPending && loading}
-      {loaded.isError && !loaded.data && (
+      {threadsQuery.isPending && loading}
+      {threadsQuery.isError && !threadsQuery.data && (
         <Failure
           title="Error Loading Comments"
           level={3}
-          error={loaded.error}
-          message={failureMessage?.(loaded.error)}
-          onRetry={loaded.refetch}
-          isRetrying={loaded.isFetching}
+          error={threadsQuery.error}
+          message={failureMessage?.(threadsQuery.error)}
+          onRetry={threadsQuery.refetch}
+          isRetrying={threadsQuery.isFetching}
         />
       )}
       {isEmpty && (
@@ -104,19 +104,19 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
           ))}
         </ol>
       )}
-      {loaded.isFetchNextPageError && (
+      {threadsQuery.isFetchNextPageError && (
         <div role="alert">
-          <FieldError>{messageOf(loaded.error)}</FieldError>
+          <FieldError>{messageOf(threadsQuery.error)}</FieldError>
         </div>
       )}
-      {loaded.hasNextPage && (
+      {threadsQuery.hasNextPage && (
         <Button
           variant="soft"
           block
           className={styles.more}
-          busy={loaded.isFetchingNextPage}
+          busy={threadsQuery.isFetchingNextPage}
           busyLabel="Loading comments..."
-          onClick={() => void showMore(loaded.fetchNextPage)}
+          onClick={() => void showMore(threadsQuery.fetchNextPage)}
         >
           Show {pluralize(Math.min(threadPageSize, Math.max(1, remaining)), 'more thread')}
         </Button>
@@ -129,7 +129,7 @@ type PinnedThreadProps<C extends ThreadComment<C>> = {
   view: ThreadView<C>
   comment_id: string
   linkedId: string | null
-  /** Called when the server answers that the thread does not exist any more. */
+  /** Called when the server answers that the thread no longer exists. */
   onDeletedElsewhere: (comment_id: string) => void
 }
 
@@ -137,23 +137,23 @@ function PinnedThread<C extends ThreadComment<C>>(props: PinnedThreadProps<C>) {
   const { view, comment_id, linkedId, onDeletedElsewhere } = props
   const { discussion } = view
   const isBeingSent = comment_id.startsWith(temporaryPrefix)
-  const linked = useQuery({
+  const linkedQuery = useQuery({
     ...threadOf(discussion, linkedId ?? comment_id),
     enabled: linkedId !== null && !isBeingSent,
   })
-  const isReplyMissing = isMissing(linked.error)
-  const whole = useQuery({
+  const isReplyMissing = isMissing(linkedQuery.error)
+  const wholeQuery = useQuery({
     ...threadOf(discussion, comment_id),
     enabled: (linkedId === null || isReplyMissing) && !isBeingSent,
     // The thread stays on the screen until the new answer arrives.
-    placeholderData: () => linked.data,
+    placeholderData: () => linkedQuery.data,
   })
-  const isThreadMissing = isMissing(whole.error)
+  const isThreadMissing = isMissing(wholeQuery.error)
   useEffect(() => {
     if (isThreadMissing) onDeletedElsewhere(comment_id)
   }, [isThreadMissing, comment_id, onDeletedElsewhere])
 
-  const { data } = linkedId === null || isReplyMissing ? whole : linked
+  const { data } = linkedId === null || isReplyMissing ? wholeQuery : linkedQuery
   if (!data || isThreadMissing) return null
   return (
     <>

@@ -14,8 +14,8 @@ export function findInThreads<C extends ThreadComment<C>>(
 ): C | null {
   for (const comment of threads) {
     if (comment.comment_id === comment_id) return comment
-    const found = findInThreads(comment.replies, comment_id)
-    if (found) return found
+    const match = findInThreads(comment.replies, comment_id)
+    if (match) return match
   }
   return null
 }
@@ -69,8 +69,8 @@ export function findFirstNew<C extends ThreadComment<C>>(
 ): string | null {
   for (const comment of comments) {
     const isNew = comment.created_at > since && !comment.is_deleted && comment.user_id !== viewerId
-    const found = isNew ? comment.comment_id : findFirstNew(comment.replies, since, viewerId)
-    if (found) return found
+    const firstNewId = isNew ? comment.comment_id : findFirstNew(comment.replies, since, viewerId)
+    if (firstNewId) return firstNewId
   }
   return null
 }

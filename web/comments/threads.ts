@@ -16,7 +16,7 @@ export const threadPageSize = 20
 type Cached<C> = InfiniteData<CommentPage<C>, string | undefined> | { thread: C }
 type ScopeSource = Pick<ThreadSource<never>, 'path' | 'scope'>
 
-// Comments are fetched again when the reader returns to this tab, because others may have posted in between.
+// Comments are fetched again when the reader returns to this tab, because others may have posted in the meantime.
 const alwaysFresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
 
 /**
@@ -91,7 +91,7 @@ export function changeThreads<C extends ThreadComment<C>>(
   })
 }
 
-/** Adjusts the total if threads were added or removed, because the button "Show more threads" counts the others. */
+/** Adjusts the total if threads were added or removed, because the label of the button "Show more threads" depends on it. */
 function changePages<C>(pages: CommentPage<C>[], change: (threads: C[]) => C[]): CommentPage<C>[] {
   const changed = pages.map((page) => {
     const comments = change(page.comments)
@@ -120,7 +120,8 @@ export function cancelThreadReads(cache: QueryClient, source: ScopeSource) {
 }
 
 /**
- * Shows a new thread at its end of the list. If that end is not loaded, the thread is shown, and stays, above the list.
+ * Shows a new thread at the end of the list where it belongs. If that end is not loaded, the thread is shown above the list and
+ * stays there.
  */
 export function showNewThread<C extends ThreadComment<C>>(
   cache: QueryClient,

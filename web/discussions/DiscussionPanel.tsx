@@ -46,16 +46,16 @@ export function DiscussionPanel({ bill, comment }: DiscussionPanelProps) {
     refetchOnWindowFocus: 'always',
   })
   const sort = useSort()
-  const [open, setOpen] = useState(useCategoryWithDraft(bill.bill_id))
+  const [openId, setOpenId] = useState(useCategoryWithDraft(bill.bill_id))
   const view = useDiscussionView()
-  const linked = useLinkedComment(bill.bill_id, comment, sort, setOpen)
+  const linked = useLinkedComment(bill.bill_id, comment, sort, setOpenId)
   // The function stays the same so that unchanged threads do not render again.
   const focusHeading = useCallback(() => heading.current?.focus({ preventScroll: true }), [])
 
   // The four categories are constants, so only their counts are missing if the call fails.
   const shownCategories: readonly (Omit<Category, 'comment_count'> & { comment_count?: number })[] =
     categories.data?.categories ?? commentCategories
-  const openName = shownCategories.find((category) => category.category_id === open)?.category_name ?? ''
+  const openName = shownCategories.find((category) => category.category_id === openId)?.category_name ?? ''
   return (
     <section className={`card ${styles.panel}`} aria-labelledby={headingId}>
       <div className={styles.head}>
@@ -74,8 +74,8 @@ export function DiscussionPanel({ bill, comment }: DiscussionPanelProps) {
           label: category_name,
           count: comment_count,
         }))}
-        selected={open}
-        onSelect={setOpen}
+        selected={openId}
+        onSelect={setOpenId}
       >
         {(category_id) => (
           <CommentThreads

@@ -17,12 +17,12 @@ const explanation =
  * reserves the space of the bar so that nothing below it moves when the answer arrives.
  */
 export function EchoBar({ bill_id }: { bill_id: string }) {
-  const loaded = useQuery({
+  const scoreQuery = useQuery({
     ...queryFor(getEchoScore, { id: bill_id }),
     staleTime: 0,
     refetchOnWindowFocus: 'always',
   })
-  const state = loaded.isPending ? null : echoState(loaded.data, loaded.error)
+  const state = scoreQuery.isPending ? null : echoState(scoreQuery.data, scoreQuery.error)
   return (
     <div className={styles.echo}>
       <div className={styles.head}>
@@ -39,10 +39,14 @@ export function EchoBar({ bill_id }: { bill_id: string }) {
         />
         {state && state.score !== null && <Verdict score={state.score} />}
       </div>
-      {state && state.score !== null && loaded.data && <Bar score={state.score} answer={loaded.data} />}
+      {state && state.score !== null && scoreQuery.data && (
+        <Bar score={state.score} answer={scoreQuery.data} />
+      )}
       {state?.score === null && (
         <p className={styles.none}>
-          {loaded.data?.insufficient_data ? 'Not enough votes yet.' : 'The score isn’t available right now.'}
+          {scoreQuery.data?.insufficient_data
+            ? 'Not enough votes yet.'
+            : 'The score isn’t available right now.'}
         </p>
       )}
     </div>

@@ -25,7 +25,7 @@ test('a score below 40 is in the low band, from 40 to 69 in the middle band, and
   ])
 })
 
-test('a score has no reason, and a missing score has the message of its reason', () => {
+test('a score comes without a reason, and a missing score comes with the reason why it is missing', () => {
   expect(echoState(answer, null)).toEqual({ score: 34, reason: null })
   const few = { ...answer, echo_chamber_score: null, insufficient_data: true, total_analyzed_votes: 7 }
   expect(echoState(few, null).reason).toBe('Need 3 more votes for echo chamber analysis')

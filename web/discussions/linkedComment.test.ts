@@ -24,7 +24,7 @@ test('the search starts when the discussion has loaded, or after 1.5 s', async (
 })
 
 // covers CIV-HIGHLIGHT-03
-test('the comment waits for its category, at most 1 s', async () => {
+test('a linked comment waits at most 1 s for its category', async () => {
   const onResult = vi.fn()
   const openCategory = vi.fn(() => never)
   void findLinkedThread({ discussionLoaded: done, find: findThread, openCategory }).then(onResult)
@@ -35,7 +35,7 @@ test('the comment waits for its category, at most 1 s', async () => {
   expect(onResult).toHaveBeenCalledWith('thread')
 })
 
-test('if the discussion and the category fail to load, the thread is found at once, and a missing comment gives null', async () => {
+test('if the discussion and the category fail to load, the thread is found at once, and a missing comment yields null', async () => {
   expect(
     await findLinkedThread({ discussionLoaded: failing(), find: findThread, openCategory: failing }),
   ).toBe('thread')

@@ -41,8 +41,8 @@ describe('the content of the elections guide', () => {
 
   // covers CIV-ELECTIONS-41
   test('only Nebraska House, Michigan governor and NYC mayor have candidates', () => {
-    const named = elections.filter(({ candidates }) => candidates.length > 0).map(({ id }) => id)
-    expect(named).toEqual(['nebraska-house', 'michigan-governor', 'nyc-mayor'])
+    const withCandidates = elections.filter(({ candidates }) => candidates.length > 0).map(({ id }) => id)
+    expect(withCandidates).toEqual(['nebraska-house', 'michigan-governor', 'nyc-mayor'])
   })
 
   // covers CIV-ELECTIONS-45

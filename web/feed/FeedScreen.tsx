@@ -40,9 +40,11 @@ if (window.matchMedia(widths.rail).matches) preload(loadFilterPanel)
 const DiscoverSheet = lazyPart(async () => ({ default: (await import('./DiscoverSheet.tsx')).DiscoverSheet }))
 
 /**
- * The screen /feed, and the feed tab of /dashboard. Its state is in the URL parameters: `scope` selects the view;
- * `level`, `topics`, `status`, `trending`, `bookmarks`, `past` and `q` are the filters; `highlight` opens a bill, and
- * `comment` highlights one of its comments. @param Welcome the card that a new member sees above the bills
+ * The screen /feed, and the feed tab of /dashboard. Its state is in the URL parameters: `scope` selects the view; `level`,
+ * `topics`, `status`, `trending`, `bookmarks`, `past` and `q` are the filters; `highlight` opens a bill, and `comment`
+ * highlights one of its comments.
+ *
+ * @param Welcome the card that a new member sees above the bills
  */
 export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () => void }> | null }) {
   const [address, setAddress] = useSearchParams()

@@ -140,15 +140,15 @@ function TopicChoices({ selected, onChange }: TopicChoicesProps) {
     )
   }
 
-  const all = topics.data.topics
+  const allTopics = topics.data.topics
   // A selected topic is shown even if it is far down the list.
-  const shown = showsAll
-    ? all
-    : all.filter(({ topic }, index) => index < initialTopicCount || includesTopic(selected, topic))
+  const shownTopics = showsAll
+    ? allTopics
+    : allTopics.filter(({ topic }, index) => index < initialTopicCount || includesTopic(selected, topic))
   return (
     <fieldset>
       <legend>Topics</legend>
-      {shown.map((topic) => (
+      {shownTopics.map((topic) => (
         <TopicRow
           key={topic.topic}
           topic={topic}
@@ -159,8 +159,8 @@ function TopicChoices({ selected, onChange }: TopicChoicesProps) {
           }}
         />
       ))}
-      {shown.length < all.length && (
-        <TextButton onClick={() => setShowsAll(true)}>Show all {all.length} topics</TextButton>
+      {shownTopics.length < allTopics.length && (
+        <TextButton onClick={() => setShowsAll(true)}>Show all {allTopics.length} topics</TextButton>
       )}
     </fieldset>
   )

@@ -47,7 +47,7 @@ function useHome() {
   return { hasCity, hasAddress: hasCity || Boolean(user?.address) }
 }
 
-/** Offers a member without an address to add one. It is shown above the feed "For you". */
+/** Suggests to a member without an address that they add one. It is shown above the feed "For you". */
 export function AddressOffer() {
   const { hasAddress } = useHome()
   if (hasAddress) return null

@@ -44,8 +44,8 @@ export function useFeed(filters: Filters, scope: BillScope | null) {
   const search = `${bookmarked} ${keyword}`
   const isDebounced = useDebounced(search) === search
 
-  const unsearched = useInfiniteQuery(pagesOf(query, home, !searching))
-  const searched = useInfiniteQuery(
+  const listQuery = useInfiniteQuery(pagesOf(query, home, !searching))
+  const searchQuery = useInfiniteQuery(
     pagesOf(
       {
         ...query,
@@ -58,15 +58,15 @@ export function useFeed(filters: Filters, scope: BillScope | null) {
     ),
   )
 
-  const active = searching ? searched : unsearched
-  const loaded = allBills(unsearched.data?.pages ?? [])
-  const isComplete = active.data !== undefined
-  const lastPage = active.data?.pages.at(-1)
+  const activeQuery = searching ? searchQuery : listQuery
+  const loadedBills = allBills(listQuery.data?.pages ?? [])
+  const isComplete = activeQuery.data !== undefined
+  const lastPage = activeQuery.data?.pages.at(-1)
   const bills = isComplete
-    ? allBills(active.data.pages).filter((bill) => !bookmarked || bill.is_bookmarked)
+    ? allBills(activeQuery.data.pages).filter((bill) => !bookmarked || bill.is_bookmarked)
     : searching
       ? exactCodeFirst(
-          loaded.filter((bill) => matchesLocally(bill, filters)),
+          loadedBills.filter((bill) => matchesLocally(bill, filters)),
           keyword,
         )
       : []
@@ -77,12 +77,12 @@ export function useFeed(filters: Filters, scope: BillScope | null) {
      */
     total: lastPage ? { count: lastPage.pagination.total, isExact: lastPage.total_is_exact } : null,
     isComplete,
-    error: active.error,
-    isFetching: active.isFetching,
-    hasMore: isComplete && active.hasNextPage,
-    isLoadingMore: active.isFetchingNextPage,
-    loadMore: () => active.fetchNextPage(),
-    retry: () => (isComplete ? active.fetchNextPage() : active.refetch()),
+    error: activeQuery.error,
+    isFetching: activeQuery.isFetching,
+    hasMore: isComplete && activeQuery.hasNextPage,
+    isLoadingMore: activeQuery.isFetchingNextPage,
+    loadMore: () => activeQuery.fetchNextPage(),
+    retry: () => (isComplete ? activeQuery.fetchNextPage() : activeQuery.refetch()),
   }
 }
 
@@ -118,7 +118,7 @@ async function readPage(query: Query, start: { offset: number } | { after: strin
   return page
 }
 
-/** Fetches the lists again that are outdated, for example because the member followed a topic. */
+/** Fetches outdated lists again, for example after the member followed a topic. */
 export function refreshChangedLists(cache: QueryClient) {
   return cache.resetQueries({ queryKey: billPagesKey, predicate: ({ state }) => state.isInvalidated })
 }

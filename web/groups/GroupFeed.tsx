@@ -31,13 +31,13 @@ export function GroupFeed({ group }: { group: Group }) {
       call(listGroupPosts, { id: group_id, limit: groupPostPageSize, after: pageParam }, { signal }),
     ...byCursor,
   })
-  const shown = posts.data?.pages.flatMap((page) => page.posts) ?? []
+  const shownPosts = posts.data?.pages.flatMap((page) => page.posts) ?? []
   const muted = new Map(
     posts.data?.pages.flatMap((page) =>
       page.muted_authors.map((author) => [author.user_id, author.muted] as const),
     ),
   )
-  const list = useFocusOnNewPosts(posts.data?.pages.length ?? 0, shown.length)
+  const list = useFocusOnNewPosts(posts.data?.pages.length ?? 0, shownPosts.length)
 
   return (
     <div className={styles.plan}>
@@ -52,16 +52,16 @@ export function GroupFeed({ group }: { group: Group }) {
             onRetry={() => (posts.data ? posts.fetchNextPage() : posts.refetch())}
           />
         )}
-        {posts.data && shown.length === 0 && (
+        {posts.data && shownPosts.length === 0 && (
           <Empty
             icon={<MessageSquareText />}
             title="No posts yet"
             hint="Posts from residents will appear here."
           />
         )}
-        {shown.length > 0 && (
+        {shownPosts.length > 0 && (
           <ul ref={list} className={styles.posts} aria-label="Posts">
-            {shown.map((post) => (
+            {shownPosts.map((post) => (
               <PostItem
                 key={post.post_id}
                 group_id={group_id}
@@ -100,9 +100,9 @@ function useFocusOnNewPosts(pages: number, posts: number) {
   const list = useRef<HTMLUListElement>(null)
   const previous = useRef({ pages, posts })
   useEffect(() => {
-    const shown = previous.current
-    if (shown.pages > 0 && pages > shown.pages) {
-      const first = list.current?.children[shown.posts]
+    const before = previous.current
+    if (before.pages > 0 && pages > before.pages) {
+      const first = list.current?.children[before.posts]
       if (first instanceof HTMLElement) first.focus()
     }
     previous.current = { pages, posts }

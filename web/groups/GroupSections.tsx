@@ -15,18 +15,22 @@ type GroupSectionsProps = { groups: readonly ListedGroup[]; isFiltered: boolean 
 export function GroupSections({ groups, isFiltered }: GroupSectionsProps) {
   const { user } = useSession()
   const inSection = (section: ListedGroup['section']) => groups.filter((group) => group.section === section)
-  const [own, followed, other] = [inSection('own_place'), inSection('followed'), inSection('other')]
+  const [ownGroups, followedGroups, otherGroups] = [
+    inSection('own_place'),
+    inSection('followed'),
+    inSection('other'),
+  ]
   return (
     <>
-      {own.length > 0 ? (
-        <Cards title="Your places" groups={own} />
+      {ownGroups.length > 0 ? (
+        <Cards title="Your places" groups={ownGroups} />
       ) : (
         user && !isFiltered && <AddAddress hasAddress={Boolean(user.address)} />
       )}
-      {followed.length > 0 && <Cards title="Groups you follow" groups={followed} />}
-      {other.length > 0 && (
-        <Section title={own.length + followed.length > 0 ? 'Other places' : 'All places'}>
-          {byState(other).map(([state, places]) => (
+      {followedGroups.length > 0 && <Cards title="Groups you follow" groups={followedGroups} />}
+      {otherGroups.length > 0 && (
+        <Section title={ownGroups.length + followedGroups.length > 0 ? 'Other places' : 'All places'}>
+          {byState(otherGroups).map(([state, places]) => (
             <section key={state} className={styles.state} aria-label={state}>
               <h3 className={styles.stateName}>{state}</h3>
               <ul className={`card ${styles.rows}`}>

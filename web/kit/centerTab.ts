@@ -1,6 +1,6 @@
 /**
- * The ref of a selected tab. Its list, which may be wider than a phone, scrolls to the tab. The page does not scroll, as it would
- * with scrollIntoView.
+ * A ref for the selected tab. It scrolls the list of tabs, which may be wider than a phone, until the tab is centered. With
+ * scrollIntoView the page would scroll too.
  */
 export function centerTab(tab: HTMLElement | null) {
   const list = tab?.parentElement

@@ -15,7 +15,7 @@ import { loadFailureMessage, loadOwnProfile, statsStaleTime } from './profileQue
 const failureWith = (serverText: string | null) =>
   new ApiError({ status: 409, hasResponse: true, serverText })
 
-describe('a profile in another spelling', () => {
+describe('a profile whose fields have other spellings', () => {
   const member = { userId: 'u1', username: 'maya' }
   const withMore = (more: object): Partial<Profile> => ({ ...member, ...more })
 
@@ -41,7 +41,7 @@ describe('a profile in another spelling', () => {
 })
 
 // covers ACC-PROFILE-67
-test('without a user id the profile shows an error to log in again', async () => {
+test('without a user id the profile asks the viewer to log in again', async () => {
   const message = await loadOwnProfile(undefined).catch((error: unknown) => loadFailureMessage(error, true))
   expect(message).toBe('User ID required for profile. Please log in again.')
 })

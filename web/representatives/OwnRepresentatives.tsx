@@ -105,7 +105,7 @@ function Row({ representative }: { representative: Representative }) {
   )
 }
 
-/** The form for a message to one representative, which is about no particular bill. */
+/** The form for a message to one representative that is not about a bill. */
 function Message({ to, onClose }: { to: Representative; onClose: () => void }) {
   const headingId = useId()
   const [sent, setSent] = useState<SentMessage | null>(null)

@@ -36,8 +36,8 @@ export function UpcomingTerms({
   upcoming,
   upcoming_districts: next,
 }: Pick<Answer, 'upcoming' | 'upcoming_districts'>) {
-  const elected = upcoming ?? []
-  if (!next && elected.length === 0) return null
+  const upcomingRepresentatives = upcoming ?? []
+  if (!next && upcomingRepresentatives.length === 0) return null
   return (
     <section className={styles.upcoming}>
       {next && (
@@ -53,11 +53,11 @@ export function UpcomingTerms({
           )}
         </>
       )}
-      {elected.length > 0 && (
+      {upcomingRepresentatives.length > 0 && (
         <>
           <h3>Elected for your area</h3>
           <ul className={styles.list}>
-            {elected.map((representative) => (
+            {upcomingRepresentatives.map((representative) => (
               <li key={`${representative.rep_id} ${representative.from}`}>
                 <p className={styles.name}>{representative.rep_name}</p>
                 <p className={styles.office}>

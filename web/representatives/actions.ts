@@ -12,7 +12,7 @@ import { toast } from '../kit/ui/overlays/toast.ts'
 import { useIsMounted } from '../kit/useIsMounted.ts'
 import type { SentMessage } from './contact/ContactSent.tsx'
 
-/** A message is either about a bill, or it is to one representative and about no particular bill. */
+/** A message is either about a bill, or to one representative without being about a bill. */
 export type MessageTopic = { bill: Bill; to?: undefined } | { bill?: undefined; to: Representative }
 
 /** Returns the part of the draft keys that identifies the topic. */

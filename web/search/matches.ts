@@ -33,6 +33,6 @@ function matchIn(word: string, words: readonly string[], anywhere: boolean): [nu
     if (start === -1 || (longest && longest[1] - longest[0] >= queryWord.length)) continue
     longest = [start, start + queryWord.length]
   }
-  // Normalizing a ligature makes several letters of it and shifts the positions. The whole word is marked then.
+  // Normalizing turns a ligature into several letters, which shifts the positions, so the whole word is marked.
   return longest && normalized.length !== word.length ? [0, word.length] : longest
 }

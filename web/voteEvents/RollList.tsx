@@ -16,9 +16,9 @@ const noFilters: Filters = { name: '', option: '', party: '', state: '' }
 export function RollList({ votes }: { votes: readonly PersonVote[] }) {
   const headingId = useId()
   const [filters, setFilters] = useState(noFilters)
-  const own = votes.filter(({ represents_you }) => represents_you)
-  const ordered = [...own, ...votes.filter(({ represents_you }) => !represents_you)]
-  const shown = ordered.filter((vote) => matches(vote, filters))
+  const ownVotes = votes.filter(({ represents_you }) => represents_you)
+  const orderedVotes = [...ownVotes, ...votes.filter(({ represents_you }) => !represents_you)]
+  const shownVotes = orderedVotes.filter((vote) => matches(vote, filters))
   const change = (change: Partial<Filters>) => setFilters({ ...filters, ...change })
   return (
     <section className={styles.roll} aria-labelledby={headingId}>
@@ -54,17 +54,17 @@ export function RollList({ votes }: { votes: readonly PersonVote[] }) {
         />
       </div>
       <output className={styles.note}>
-        {shown.length === votes.length
+        {shownVotes.length === votes.length
           ? `${formatNumber(votes.length)} members`
-          : `${formatNumber(shown.length)} of ${formatNumber(votes.length)} members`}
+          : `${formatNumber(shownVotes.length)} of ${formatNumber(votes.length)} members`}
       </output>
-      {shown.length === 0 ? (
+      {shownVotes.length === 0 ? (
         <p className="muted">
           Nobody matches. <TextButton onClick={() => setFilters(noFilters)}>Remove the filters</TextButton>
         </p>
       ) : (
         <ul className={`card ${styles.rows}`}>
-          {shown.map((vote, index) => (
+          {shownVotes.map((vote, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- a roll may list a name twice
             <Row key={`${vote.voter_name} ${vote.state ?? ''} ${index}`} vote={vote} />
           ))}

@@ -52,7 +52,7 @@ export function DistrictStep({ heading, onFinish }: StepProps) {
     )
   }
   if (places && places.divisions.length > 0) {
-    return <Located heading={heading} places={places} onFinish={onFinish} />
+    return <LocatedStep heading={heading} places={places} onFinish={onFinish} />
   }
   const hasAddress = Boolean(user?.address)
   return (
@@ -86,7 +86,7 @@ function isDistrictCertain(places: MyPlaces): boolean {
   return places.candidates.congressional_district.length === 0 || congressionalDistricts(places).length === 1
 }
 
-function Located({ heading, places, onFinish }: StepProps & { places: MyPlaces }) {
+function LocatedStep({ heading, places, onFinish }: StepProps & { places: MyPlaces }) {
   const people = useQuery(queryFor(listRepresentatives, {}))
   const districts = congressionalDistricts(places)
   const isCertain = isDistrictCertain(places)

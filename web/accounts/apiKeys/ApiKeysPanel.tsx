@@ -16,7 +16,7 @@ import styles from './ApiKeys.module.css'
 
 const RevokeDialog = lazyPart(async () => ({ default: (await import('./RevokeDialog.tsx')).RevokeDialog }))
 
-/** The card with the member's keys of the public API. It is at the end of the account settings. */
+/** The card at the end of the account settings with the member's keys for the public API. */
 export function ApiKeysPanel() {
   const keys = useQuery({ ...queryFor(listApiKeys, {}), staleTime: 0 })
   const list = keys.data?.keys

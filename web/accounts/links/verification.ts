@@ -20,7 +20,7 @@ const invalidLink: LinkOutcome = {
   isFinal: true,
 }
 
-/** Verifies the address for which a link was sent. If another member is signed in to this browser, their session ends. */
+/** Verifies the email address that the link was sent to. If another member is signed in to this browser, their session ends. */
 export async function verifyLink(token: string): Promise<LinkOutcome> {
   if (token === '') return invalidLink
   try {

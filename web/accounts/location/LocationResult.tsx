@@ -140,7 +140,7 @@ function Choices({ places, undecided }: { places: MyPlaces; undecided: Choosable
       queryFor(getMyPlaces, {}).queryKey,
       (current) => current && { ...current, places: saved.places },
     )
-    // The cached feed is removed, because its order belongs to the old places and must not be shown before the new feed.
+    // The cached feed is removed, because it has the order for the old places and would be shown until the new feed arrives.
     cache.removeQueries({ queryKey: [listBills.path] })
     await reloadUser()
     // Everything else is read again, because representatives, groups and local counts depend on the choice.

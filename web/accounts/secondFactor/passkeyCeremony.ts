@@ -25,7 +25,7 @@ export async function signWithPasskey(options: PasskeyRequestOptions): Promise<S
   return { id, rawId, type: 'public-key', response: { clientDataJSON, authenticatorData, signature } }
 }
 
-/** Runs a ceremony of the browser, and explains its failure to the member. */
+/** Runs a WebAuthn ceremony of the browser. A failure becomes a message for the member. */
 async function withExplanation<T>(host: string, timeout: number, run: () => Promise<T>): Promise<T> {
   const startedAt = performance.now()
   try {
@@ -36,7 +36,7 @@ async function withExplanation<T>(host: string, timeout: number, run: () => Prom
   }
 }
 
-/** Returns the name of an error. Errors of the library have the names of the browser's errors. */
+/** Returns the name of an error. The library's errors have the same names as the browser's. */
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : ''
 }

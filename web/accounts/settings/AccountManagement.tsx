@@ -19,7 +19,7 @@ const AccountClosureDialog = lazyPart(() => import('./AccountClosureDialog.tsx')
 const deletionText = 'Permanently deletes your account and data.'
 const restorationText = `We email you a link that can restore it for ${restoreDays} days.`
 
-/** The card with which a member exports their data, and deactivates or deletes the account. */
+/** The card where members export their data, and deactivate or delete their account. */
 export function AccountManagement({ user }: { user: SessionUser }) {
   const [closure, setClosure] = useState<Closure | null>(null)
   return (

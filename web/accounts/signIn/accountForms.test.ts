@@ -75,7 +75,7 @@ describe('registration', () => {
   })
 
   // covers ACC-REGISTER-40 ACC-REGISTER-19 ACC-REGISTER-02
-  test('the longest and the shortest values are valid, and a skipped address is not required', () => {
+  test('values of the maximum length are valid, and a skipped address is not required', () => {
     expect(checkRegister(valid)).toEqual({})
     expect(checkRegister({ ...valid, fullName: 'a'.repeat(255), username: 'a'.repeat(50) })).toEqual({})
     expect(checkRegister({ ...valid, password: '𝄞'.repeat(128), confirmPassword: '𝄞'.repeat(128) })).toEqual(

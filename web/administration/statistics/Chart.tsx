@@ -19,13 +19,13 @@ const column = 10
 const bar = 7
 
 /**
- * A bar chart of one measure. A slider lies over the bars, so that mouse, touch, arrow keys and screen readers all move
- * through the periods, and the count of the selected one is written under the title. A table has all counts.
+ * A bar chart of one measure. A slider over the bars selects a period by mouse, touch, arrow keys or screen reader, and the
+ * count of the selected period is shown under the title. A table has all counts.
  */
 export function Chart({ title, total, points }: ChartProps) {
-  const [at, setAt] = useState(points.length - 1)
-  const most = Math.max(1, ...points.map(({ count }) => count ?? 0))
-  const selected = points[at]
+  const [selectedIndex, setSelectedIndex] = useState(points.length - 1)
+  const maxCount = Math.max(1, ...points.map(({ count }) => count ?? 0))
+  const selected = points[selectedIndex]
   return (
     <section className={`card ${styles.card}`} aria-label={title}>
       <div>
@@ -42,9 +42,9 @@ export function Chart({ title, total, points }: ChartProps) {
           aria-hidden="true"
           className={styles.bars}
         >
-          <rect x={at * column} y={0} width={column} height={height} className={styles.column} />
+          <rect x={selectedIndex * column} y={0} width={column} height={height} className={styles.column} />
           {points.map(({ name, count }, index) => (
-            <Bar key={name} x={index * column} share={(count ?? 0) / most} />
+            <Bar key={name} x={index * column} share={(count ?? 0) / maxCount} />
           ))}
         </svg>
         <input
@@ -54,8 +54,8 @@ export function Chart({ title, total, points }: ChartProps) {
           aria-valuetext={selected && `${selected.name}: ${selected.text}`}
           min={0}
           max={points.length - 1}
-          value={at}
-          onChange={(event) => setAt(Number(event.target.value))}
+          value={selectedIndex}
+          onChange={(event) => setSelectedIndex(Number(event.target.value))}
         />
       </div>
       <p className={styles.ends} aria-hidden="true">
@@ -69,14 +69,20 @@ export function Chart({ title, total, points }: ChartProps) {
 
 function Bar({ x, share }: { x: number; share: number }) {
   if (share === 0) return null
-  // A count that is small beside the others can still be seen.
-  const tall = Math.max(2, share * height)
+  // Even a count that is very small beside the others stays visible.
+  const barHeight = Math.max(2, share * height)
   return (
-    <rect x={x + (column - bar) / 2} y={height - tall} width={bar} height={tall} className={styles.bar} />
+    <rect
+      x={x + (column - bar) / 2}
+      y={height - barHeight}
+      width={bar}
+      height={barHeight}
+      className={styles.bar}
+    />
   )
 }
 
-/** The newest period is first. */
+/** All counts, with the newest period first. */
 function CountTable({ title, points }: { title: string; points: readonly Point[] }) {
   return (
     <details className={styles.details}>

@@ -41,7 +41,7 @@ export default function StatisticsTab() {
           </Chip>
         ))}
       </div>
-      {/* The key keeps the counts of days from being shown as those of months while these load. */}
+      {/* Without the key, the counts of days would be shown as counts of months until the months are loaded. */}
       <Charts key={by} by={by} until={until} onMove={setUntil} />
     </div>
   )
@@ -63,9 +63,9 @@ function Charts({ by, until, onMove }: ChartsProps) {
     )
   }
   const { statistics } = query.data
-  const { periods: counted, earlier, later, counted_at } = statistics
-  const first = counted[0]
-  const last = counted.at(-1)
+  const { periods: countedPeriods, earlier, later, counted_at } = statistics
+  const first = countedPeriods[0]
+  const last = countedPeriods.at(-1)
   return (
     <>
       <div className={styles.head}>
@@ -103,7 +103,7 @@ function Charts({ by, until, onMove }: ChartsProps) {
           )}
         </div>
       </div>
-      {counted.length === 0 ? (
+      {countedPeriods.length === 0 ? (
         <Empty icon={<ChartColumn />} title="Nothing counted yet" hint="Days are counted once an hour." />
       ) : (
         <div className={classNames(charts.grid)}>
@@ -112,8 +112,8 @@ function Charts({ by, until, onMove }: ChartsProps) {
               // A new list of periods begins with its last period selected.
               key={`${measure} ${first?.starts_on} ${by}`}
               title={measureNames[measure]}
-              total={totalText(measure, counted)}
-              points={counted.map((period) => ({
+              total={totalText(measure, countedPeriods)}
+              points={countedPeriods.map((period) => ({
                 name: periodName(by, period.starts_on),
                 shortName: shortPeriodName(by, period.starts_on),
                 count: period[measure],

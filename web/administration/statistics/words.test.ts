@@ -27,7 +27,7 @@ test('totals are sums, and active members are an average of the recorded periods
 })
 
 // covers HURD-STATISTICS-05
-test('the file has one line for each period, and what was not recorded is empty', () => {
+test('the CSV file has one line for each period, and an empty cell for a count that was not recorded', () => {
   const file = csvOf({ periods: [counts('2026-11-01', null)], counted_at: null, earlier: null, later: null })
   expect(file).toBe(
     'starts_on,registrations,active_members,stances,comments,votes,messages,reports_opened,reports_decided,emails_delivered,emails_failed\r\n' +
@@ -41,7 +41,7 @@ test('a period has the same name in every time zone', () => {
   expect(periodName('month', '2026-11-01')).toBe('November 2026')
 })
 
-test('a range names its first and its last period, and a single period alone', () => {
+test('a range is named by its first and last period, and a range of one period by that period alone', () => {
   expect(rangeName('day', '2026-11-01', '2026-11-30')).toBe('November 1, 2026 to November 30, 2026')
   expect(rangeName('week', '2026-11-02', '2026-11-23')).toBe('Weeks of November 2, 2026 to November 23, 2026')
   expect(rangeName('month', '2026-08-01', '2026-11-01')).toBe('August 2026 to November 2026')

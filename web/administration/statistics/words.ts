@@ -48,7 +48,7 @@ export function countText(count: number | null): string {
   return count === null ? 'Not recorded' : formatNumber(count)
 }
 
-/** The sum over the periods, or their average for active members, who are not different members in each period. */
+/** The sum over the periods, or the average for active members, because the same member can be active in several periods. */
 export function totalText(measure: Measure, periods: readonly PeriodCounts[]): string {
   const counts = periods.flatMap((period) => period[measure] ?? [])
   if (counts.length === 0) return 'Not recorded'

@@ -1,7 +1,7 @@
 /**
- * Requests the scripts of the page and starts the app with the first of them. The HTML of the page only names them, because
- * the script in its <head> decides what is shown before. All are requested together, because otherwise the browser would
- * find each of them only after it has loaded the one before.
+ * Requests the scripts of the page and starts the app with the first of them. The HTML of the page only names them, because the
+ * script in its <head> decides what is shown before. All are requested together, because otherwise the browser would find each
+ * script only after loading the one before.
  */
 export async function startApp(scripts: readonly string[]) {
   const [main] = scripts

@@ -72,14 +72,14 @@ async function fillCards(userId: string, feedUrl: string) {
 async function loadFonts() {
   const styles = getComputedStyle(document.documentElement)
   const families = (name: string) => styles.getPropertyValue(name).split(',')
-  // Browsers load a font when it is first used, even a font of the system. That would be too late for the first titles.
+  // Browsers load a font when it is first used, even a system font. That would be too late for the first titles.
   await Promise.all([
     ...families('--font-serif').map((family) => loadFont(`650 1em ${family}`)),
     ...families('--font-sans').map((family) => loadFont(`1em ${family}`)),
   ])
 }
 
-/** The system lacks some fonts. If a font fails to load, the bills are shown in another font. */
+/** Some systems lack some of the fonts. If a font fails to load, the bills are shown in another font. */
 async function loadFont(font: string) {
   await document.fonts.load(font).catch(() => undefined)
 }

@@ -73,7 +73,7 @@ export function BillText({ detail, isReading, isPrinting, onToggle, target }: Bi
             tabIndex={isShort ? -1 : 0}
           >
             {isShort ? (
-              <Missing
+              <MissingText
                 bill={bill}
                 fetched={fetched}
                 // A printed page can neither wait nor offer Try Again.
@@ -120,8 +120,8 @@ function useAnnouncement(state: TextState) {
 }
 
 /**
- * Decides whether the text is shown in sections. It is if a link points to a section, if the reader requests it, and if
- * the text was published without formatting.
+ * Decides whether the text is shown in sections. It is shown in sections if a link points to one, if the reader requests it, or
+ * if the text was published without formatting.
  */
 function useSectionView(bill: BillDetail | undefined, target: SectionTarget | null) {
   const [choice, setChoice] = useState<{ bySection: boolean; at: string | undefined } | null>(null)
@@ -210,10 +210,10 @@ function Text({ bill, content }: { bill: BillDetail; content: BillContent }) {
   )
 }
 
-type MissingProps = { bill: BillDetail; fetched: FetchedText; state: TextState; onRetry: () => void }
+type MissingTextProps = { bill: BillDetail; fetched: FetchedText; state: TextState; onRetry: () => void }
 
 /** A message in place of the text, with a link to the official source. */
-function Missing({ bill, fetched, state, onRetry }: MissingProps) {
+function MissingText({ bill, fetched, state, onRetry }: MissingTextProps) {
   return (
     <div className={styles.missing}>
       {state === 'waiting' ? (

@@ -23,7 +23,7 @@ export function sectionedVersion(bill: BillDetail): number | null {
   return text_version && text_version.sections && !bill_sections?.note ? text_version.version_no : null
 }
 
-/** Loads a version of the text section by section, when a reader opens the text or chooses a section. */
+/** Loads the sections of a version when a reader opens the text or chooses a section. */
 export function useVersionText(bill_id: string, version_no: number | null, isWanted = true) {
   return useQuery({
     ...queryFor(getVersion, { id: bill_id, version_no: version_no ?? 0 }),
@@ -67,7 +67,7 @@ export function SectionedText({ bill, version_no, target, loading, plain }: Sect
   )
 }
 
-/** Returns the linked paragraph or, if the text does not have it any more, the smallest part that contained it. */
+/** Returns the linked paragraph or, if the text no longer has it, the smallest part that contained it. */
 function findKeyToMark(sections: readonly Section[], linkedKey: string): string | null {
   const keys = new Set<string | null>()
   for (const section of sections) {

@@ -12,9 +12,9 @@ const tags = new Set(billHtmlTags)
 const dropped = new Set(billHtmlDropped)
 
 /**
- * Builds the text of a bill from HTML that may be hostile, with the allow-list that the importers use. The HTML parser
- * of the browser never sees the string: every element is created here by its allow-listed name. Nothing can turn into a
- * script when markup is parsed twice, and no event handler ever exists, not even in an inert document.
+ * Builds the text of a bill from HTML that may be hostile, with the allow-list that the importers use. The HTML parser of the
+ * browser never sees the string: every element is created here by its allow-listed name. Markup is therefore never parsed a
+ * second time, which could turn it into a script, and no event handler ever exists, not even in an inert document.
  */
 export function buildBillHtml(html: string): DocumentFragment {
   const fragment = document.createDocumentFragment()

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { announce } from '../../kit/ui/overlays/toast.ts'
 
-/** Moves to the previous or next change, also with the keys p and n. The position is 0 before the first move. */
+/** Moves to the previous or next change, with buttons or with the keys p and n. The position is 0 before the first move. */
 export function useChangeSteps(container: RefObject<HTMLElement | null>) {
   const [position, setPosition] = useState(0)
   const current = useRef(0)

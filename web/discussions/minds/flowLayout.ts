@@ -3,7 +3,7 @@ import { stances, type Stance } from '../../../contract/rules/stances.ts'
 
 /** One stance on one side of the picture, in rem from its top edge. */
 export type FlowNode = { stance: Stance; top: number; height: number; members: number }
-/** A move from a stance to another: its position and height at the left side and at the right side. */
+/** A move from one stance to another: its position and height on the left side and on the right side. */
 export type FlowBand = MindFlow & { start: number; startHeight: number; end: number; endHeight: number }
 type Side = Map<Stance, FlowNode>
 

@@ -16,8 +16,8 @@ export function useHighlightedBill(opened: ReturnType<typeof useOpenBill>, feed:
   const detail = useQuery({ ...queryFor(getBill, { id: billId ?? '' }), enabled: billId !== null })
   const pinned = useQuery({ ...queryFor(getBill, { id: pinnedId ?? '' }), enabled: pinnedId !== null })
 
-  const listed = feed.bills.find((bill) => bill.bill_id === billId)
-  if (feed.isComplete && billId && !listed && detail.data && pinnedId !== billId) setPinnedId(billId)
+  const listedBill = feed.bills.find((bill) => bill.bill_id === billId)
+  if (feed.isComplete && billId && !listedBill && detail.data && pinnedId !== billId) setPinnedId(billId)
 
   const isMissing =
     billId !== null && detail.error instanceof ApiError && [400, 404].includes(detail.error.status)
@@ -31,9 +31,9 @@ export function useHighlightedBill(opened: ReturnType<typeof useOpenBill>, feed:
 
   const pinnedBill = pinnedId === null ? undefined : pinned.data?.bill
   return {
-    bill: billId === null || isMissing ? null : (listed ?? detail.data?.bill ?? null),
+    bill: billId === null || isMissing ? null : (listedBill ?? detail.data?.bill ?? null),
     detail,
-    error: billId !== null && !listed && !isMissing ? detail.error : null,
+    error: billId !== null && !listedBill && !isMissing ? detail.error : null,
     retry: () => detail.refetch(),
     bills: pinnedBill
       ? [pinnedBill, ...feed.bills.filter((bill) => bill.bill_id !== pinnedBill.bill_id)]

@@ -16,9 +16,9 @@ function readState(state: unknown): HistoryState {
 }
 
 /**
- * Returns which bill is open and which of its comments a link points to. A bill that was opened in the feed stays in
- * the URL, in the parameter `highlight`, until it is closed. If a link from elsewhere opened the bill, it is removed
- * from the URL after a few seconds, and the bill stays open.
+ * Returns which bill is open and which of its comments a link points to. A bill that was opened in the feed stays in the URL,
+ * in the parameter `highlight`, until it is closed. If a link from elsewhere opened the bill, the URL loses the parameter after
+ * a few seconds, and the bill stays open.
  */
 export function useOpenBill() {
   const [address, setAddress] = useSearchParams()

@@ -52,9 +52,9 @@ export function GroupMembers({ group }: { group: Group }) {
 function MemberSections({ group_id }: { group_id: string }) {
   const [kind, setKind] = useState<Kind | 'all'>('all')
   const type = kinds.find((option) => option.kind === kind)?.type
-  const loaded = useMembers(group_id, type)
-  const { data, error, isPending, isFetching, refetch } = loaded
-  const { isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage } = loaded
+  const membersQuery = useMembers(group_id, type)
+  const { data, error, isPending, isFetching, refetch } = membersQuery
+  const { isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage } = membersQuery
   const stats = data?.pages.at(-1)?.stats
   const members = data?.pages.flatMap((page) => page.members) ?? []
   if (isPending) return <Loading>Loading members...</Loading>

@@ -37,7 +37,7 @@ test('a late answer to an earlier write does not replace the position of a later
   expect(positionHeaders()).toEqual({ 'x-hurd-position': '0001.c' })
 })
 
-test('a full storage does not fail the write', () => {
+test('a write succeeds even if the storage is full', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => null,
     setItem() {

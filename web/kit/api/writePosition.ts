@@ -19,7 +19,7 @@ export function keepPosition({ headers }: Pick<Response, 'headers'>) {
   try {
     localStorage.setItem(key, `${position} ${Date.now() + maxAgeMs}`)
   } catch {
-    // The storage is full. The failure is ignored, because the write has succeeded and the server remembers it too.
+    // The storage is full. The failure is ignored, because the write has succeeded and the server remembers its position too.
   }
 }
 

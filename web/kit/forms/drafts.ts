@@ -31,8 +31,8 @@ export function onDraftChange(listener: () => void): () => void {
 }
 
 /**
- * Whether there is a draft under this key or under a longer one that starts with it and a colon. The draft under `exceptKey`
- * does not count.
+ * Whether there is a draft under this key, or under a longer key that begins with this key and a colon. The draft under
+ * `exceptKey` does not count.
  */
 export function hasDraft(userId: string, key: string, exceptKey?: string): boolean {
   const draftKey = storageKey(userId, key)

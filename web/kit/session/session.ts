@@ -16,9 +16,9 @@ const listeners = new Set<() => void>()
  */
 let ending: 'none' | 'signed_out' | 'switching' | 'refused' = 'none'
 
-// A sign-out sends the ended token to the other tabs. The change of the storage signs them out as well, but it looks the same
-// as an expired session, after which drafts are kept. Node has BroadcastChannel too, but an open channel would keep the build
-// from ending, so a channel is opened only in a browser.
+// A sign-out sends the ended token to the other tabs. The change of the storage signs them out too, but looks like an expired
+// session, after which drafts are kept. Node has BroadcastChannel too, but an open channel would keep the build from ending, so
+// a channel is opened only in a browser.
 const isBrowser = typeof document !== 'undefined' && typeof BroadcastChannel !== 'undefined'
 const otherTabs = isBrowser ? new BroadcastChannel('hurd-session') : null
 
@@ -41,7 +41,9 @@ export function howSessionEnded() {
   return ending
 }
 
-/** The state of the history entry that a sign-in opens. The page there scrolls to a draft that an expired session interrupted. */
+/**
+ * The state of the history entry that a sign-in opens. It makes the page scroll to a draft that an expired session interrupted.
+ */
 export const afterSignInState = { afterSignIn: true } as const
 
 export function isAfterSignIn(state: unknown): boolean {

@@ -137,7 +137,7 @@ describe('normalizeUser', () => {
     expect(normalizeUser(value)).toBeNull()
   })
 
-  test('replaces invalid fields by their defaults', () => {
+  test('replaces invalid fields with their defaults', () => {
     const user = normalizeUser({ userId: 'u1', totalStances: 'many', engagement_level: 'platinum', bio: 5 })
     expect(user).toMatchObject({
       totalStances: 0,

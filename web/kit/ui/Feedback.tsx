@@ -72,7 +72,10 @@ export function Empty({
   )
 }
 
-/** An error message with an icon, shown under an invalid field. It is in this file because some screens have no fields. */
+/**
+ * An error message with an icon, shown under an invalid field. It is not in Field.tsx, because components without form fields
+ * use it too.
+ */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p className={styles.fieldError} id={id}>

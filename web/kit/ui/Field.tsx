@@ -185,7 +185,7 @@ export function Switch({ label, hint, ...input }: ChoiceProps & { hint?: ReactNo
           aria-describedby={hint ? id : undefined}
           {...input}
           type="checkbox"
-          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox reports itself whether it is checked
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox reports its own checked state
           role="switch"
           className={styles.switch}
         />

@@ -15,7 +15,7 @@ type PagedContentProps = {
   moreClassName?: string | undefined
 }
 
-/** A list that loads page by page. Shows when it is loading or has failed, and a button for the next page. */
+/** A list that loads page by page. Shows whether it is loading or has failed, and has a button for the next page. */
 export function PagedContent({ query, failureTitle, children, moreClassName }: PagedContentProps) {
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query
   return (

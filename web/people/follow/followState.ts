@@ -2,8 +2,8 @@ import type { RefusalCode } from '../../../contract/kit/refusals.ts'
 import { ApiError } from '../../kit/api/api.ts'
 
 /**
- * Derives from a refused follow or unfollow whether the viewer follows. The server refuses a follow that already exists,
- * for example because the viewer pressed the button in another tab. Null for other errors.
+ * Returns whether the viewer really follows, which the refusal of a follow or unfollow reveals. For example, the server refuses
+ * a follow that already exists because the viewer pressed the button in another tab. Returns null for other errors.
  */
 export function followStateFrom(
   error: unknown,

@@ -14,7 +14,10 @@ import { MessageGroupItem } from './MessageGroupItem.tsx'
 import { OwnStatementItem } from './OwnStatementItem.tsx'
 import styles from './Office.module.css'
 
-/** The screen /office of a representative with a verified account: the messages of residents and the own statements. */
+/**
+ * The screen /office of a representative with a verified account. It shows residents' messages and the representative's
+ * statements.
+ */
 export default function OfficeScreen() {
   usePageTitle('Your office')
   const [address, setAddress] = useSearchParams()

@@ -38,7 +38,7 @@ export function WritingForm(props: WritingFormProps) {
   // A field that was cleared stays empty instead of showing the current text again.
   const [isTouched, setIsTouched] = useState(false)
   const edited = draft === '' && !isTouched ? current : draft
-  // The draft is deleted before the sent text has appeared in its place.
+  // While it is being sent, the sent text is shown, because the draft is deleted before that text appears in its place.
   const text = send.isPending ? send.variables : edited
   const problem = check(text)
 
@@ -58,7 +58,7 @@ export function WritingForm(props: WritingFormProps) {
         rows={5}
         ref={focusIfUnused}
         value={text}
-        // What was typed while the text is being sent would be deleted with the draft.
+        // Anything typed while the text is being sent would be deleted with the draft.
         readOnly={send.isPending}
         error={isChecked ? problem : null}
         onChange={(event) => {

@@ -50,7 +50,7 @@ export function useOfficialStatements() {
   })
 }
 
-/** The answers to the messages of a group have keys that begin with the same prefix. */
+/** Returns the prefix that the draft keys of all answers to the messages of a group share. */
 export function groupDraftKey(group_id: string): string {
   return `office-answer:${group_id}`
 }
@@ -63,7 +63,7 @@ export function statementDraftKey(bill_id: string): string {
   return `statement:${bill_id}`
 }
 
-// The drafts are deleted here and not by the form, because the form may have disappeared while its text was sent.
+// The drafts are deleted here and not by the form, because the form may have disappeared while its text was being sent.
 
 export function useAnswer(group_id: string, contact_id: string) {
   const cache = useQueryClient()
