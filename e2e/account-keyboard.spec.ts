@@ -4,8 +4,8 @@ import { tabTo } from './support/keyboard.ts'
 import { expect, goodPassword, setPassword, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
-// These tests use the account screens with the keyboard alone. The tests of sign-in, registration, the picture and the
-// profile do the same for those screens.
+// These tests use the account screens with the keyboard alone. Sign-in, registration, the picture and the profile have keyboard
+// tests of their own.
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
 const button = (container: Page | Locator, name: string) =>

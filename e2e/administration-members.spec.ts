@@ -6,7 +6,7 @@ import { takeScreenshots } from './support/screenshots.ts'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 // covers HURD-MEMBERS-07
-test('an administrator finds a member by keyboard, suspends them with a reason, and lifts it', async ({
+test('an administrator finds a member by keyboard, suspends them with a reason, and lifts the suspension', async ({
   page,
   app,
 }) => {

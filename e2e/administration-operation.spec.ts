@@ -5,7 +5,7 @@ import { dist, expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
 // covers HURD-OPERATION-06 HURD-UPDATE-04
-test('an administrator sees the state of the instance by keyboard, sends a test email and tries a failed one again', async ({
+test('an administrator sees the state of the instance by keyboard, sends a test email, and retries a failed one', async ({
   page,
 }) => {
   // No mail server listens at this address, so every attempt to send an email fails.

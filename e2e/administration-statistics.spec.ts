@@ -74,7 +74,7 @@ test('an administrator changes the period and goes back to the first days', asyn
 })
 
 // covers HURD-STATISTICS-06
-test('before the first count the screen says so', async ({ page }) => {
+test('before the first count, the screen says that nothing has been counted', async ({ page }) => {
   const app = await startTestServer({}, dist)
   await signIn(page, await operator(app, 'ada', 'administrator'), app.origin)
   await page.goto(`${app.origin}/administration/statistics`)

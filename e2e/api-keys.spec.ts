@@ -1,7 +1,7 @@
 import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
-test('a member creates a key, copies it once, sees it in a list, and revokes it after a question', async ({
+test('a member creates a key, copies it once, sees it in a list, and revokes it after confirming', async ({
   page,
   app,
   context,

@@ -2,7 +2,7 @@ import { openBill } from './billSteps.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
 
 // covers BEY-OPEN-06
-test('a stranger and a member open a bill by its address, in an older spelling too', async ({
+test('a stranger and a member open a bill by its address, even in another spelling', async ({
   page,
   app,
 }) => {

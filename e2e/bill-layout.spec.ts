@@ -57,7 +57,7 @@ test.describe('on a phone', () => {
     await expect(progress).toBeVisible()
     await expect.poll(() => topOf(stance)).toBeLessThan(570)
 
-    // The design puts the stance first, then the full bill and the contact, and the facts after them.
+    // The design shows the stance first, then the full bill and the contact form, and then the facts.
     const contact = bill.getByRole('button', { name: 'Contact My Representative' })
     await expect(bill.getByRole('region', { name: 'People' })).toContainText('Maxine Waters')
     expect(await topOf(contact)).toBeGreaterThan(await topOf(stance))
@@ -75,7 +75,7 @@ test.describe('on a phone', () => {
     ).toBeLessThanOrEqual(1)
   })
 
-  test('a bill with a short title shows its stance at about half of the screen', async ({ page, app }) => {
+  test('a bill with a short title shows its stance about halfway down the screen', async ({ page, app }) => {
     const ann = await app.member(uniqueName('ann'))
     const title = uniqueName('Sunshine Protection Act ')
     const { bill_id } = await app.bill(title, {

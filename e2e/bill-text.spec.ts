@@ -18,7 +18,7 @@ const bill_sections = {
 const full_text = 'A BILL\n  to let buses run at night'
 
 // covers CIV-BILLTEXT-01 CIV-BILLTEXT-02 CIV-BILLTEXT-03 CIV-BILLTEXT-09
-test('formatted text comes first, in a box of 400 px, without anything that could run', async ({
+test('formatted text is preferred, and is shown in a box of 400 px without anything that could run', async ({
   page,
   app,
 }) => {

@@ -43,7 +43,8 @@ export async function addComment(
 let lastDay = 0
 
 /**
- * A test calls it after it changed comments by SQL, because the server reuses pages of comments of the same version.
+ * Raises the version of a discussion. A test calls this after it has changed comments by SQL, because the server reuses the
+ * pages of a version.
  */
 export async function raiseDiscussionVersion(app: TestServer, bill_id: string) {
   await app.pool`insert into bill_counter_steps (bill_id, echo_changes) values (${bill_id}, 0)`

@@ -99,7 +99,7 @@ test('a committee has a page with the chair first, its next meeting and its bill
   await expect(page.getByRole('button', { name: 'Follow committee' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a committee without members, meetings and bills says so, and an unknown one is not found', async ({
+test('a committee without members, meetings or bills says so, and an unknown one is not found', async ({
   page,
   app,
 }) => {

@@ -8,8 +8,8 @@ import { dist, expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
 /**
- * Changes the built pages as a build of other sources would: every file with a hash in its name gets another name.
- * Returns the previous names, under which no file exists any more.
+ * Changes the built pages as a build of other sources would: every file with a hash in its name gets another name. Returns the
+ * previous names, under which no file exists anymore.
  */
 function deploy(folder: string) {
   const assets = join(folder, 'assets')

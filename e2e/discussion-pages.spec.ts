@@ -10,7 +10,7 @@ const item = (page: Page, text: string) => openBill(page).getByRole('listitem').
 const sortButton = (page: Page) => openBill(page).getByRole('button', { name: /^Sort threads/ })
 const isThreads = (url: string) => /\/comments\?/.test(url)
 
-test('of 2,000 threads twenty are loaded and rendered, then twenty more, and the first new one gets the focus', async ({
+test('of 2,000 threads, twenty are loaded and rendered, then twenty more, and the first new one gets the focus', async ({
   page,
   app,
 }) => {
@@ -53,7 +53,7 @@ test('of 2,000 threads twenty are loaded and rendered, then twenty more, and the
 })
 
 // covers CIV-COMMENTS-28
-test("of many replies twenty are shown, then the others, oldest first, and the viewer's own stays last", async ({
+test("of many replies, twenty are shown, then the others, oldest first, and the viewer's own stays last", async ({
   page,
   app,
 }) => {

@@ -23,7 +23,7 @@ test("the map of the Location tab fills in the member's congressional district, 
   await expect(page.getByText('Wyoming is one congressional district.')).toBeVisible()
 })
 
-test('when an address is ambiguous all candidates are filled in, and after choosing only that one', async ({
+test('when an address is ambiguous, all possible districts are filled in, and after the member chooses one, only that one is', async ({
   page,
   app,
 }) => {

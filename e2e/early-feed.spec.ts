@@ -84,7 +84,8 @@ test.describe('on a phone', () => {
     })
     const releaseBills = await holdBills(page)
     const releaseScripts = await holdScripts(page)
-    // However slow the machine is, the time after which the scripts no longer wait does not pass.
+    // Disables the timeout after which the scripts stop waiting for the first bills, because on a slow machine it could expire
+    // during the test.
     await page.addInitScript(() => {
       const set = window.setTimeout.bind(window)
       Object.assign(window, { setTimeout: (run: () => void, ms = 0) => (ms === 2_000 ? 0 : set(run, ms)) })
@@ -102,7 +103,7 @@ test.describe('on a phone', () => {
   })
 
   // covers HURD-SPEED-06
-  test('the app starts without the first bills when their answer takes long', async ({ page, app }) => {
+  test('the app starts without the first bills when their answer takes too long', async ({ page, app }) => {
     const ann = await app.member(uniqueName('early'))
     await app.pool`update users set email_verified_at = now() where user_id = ${ann.user_id}`
     await signIn(page, ann)

@@ -110,7 +110,7 @@ test('while the score loads or fails there is no bar, and nothing below it moves
   await expect(meter(page), 'hidden while it loads').toHaveCount(0)
   const tabs = openBill(page).getByRole('tablist', { name: 'Categories' })
   await expect(openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })).toBeVisible()
-  // A font that arrives later moves the text by a few pixels, which is not about the score.
+  // A font that arrives later would move the text by a few pixels, which has nothing to do with the score.
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   const topBefore = (await tabs.boundingBox())!.y
   release()
@@ -164,7 +164,7 @@ test('the echo bar looks right in screenshots in its three colors', async ({ pag
 
 test.describe('with touch', () => {
   test.use({ hasTouch: true })
-  test('a tap on the info button shows its explanation, another hides it', async ({ page, app }) => {
+  test('a tap on the info button shows its explanation, and another tap hides it', async ({ page, app }) => {
     const { bill_id } = await votedBill(app, 1)
     const ann = await app.member(uniqueName('ann'))
     await openBillByLink(page, ann, bill_id)

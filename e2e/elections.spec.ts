@@ -21,7 +21,7 @@ const race = (page: Page, name: string) => page.getByRole('button', { name, exac
 // covers ACC-ROUTES-13 CIV-ELECTIONS-01 CIV-ELECTIONS-02 CIV-ELECTIONS-03 CIV-ELECTIONS-04 CIV-ELECTIONS-05
 // covers CIV-ELECTIONS-06 CIV-ELECTIONS-07 CIV-ELECTIONS-08 CIV-ELECTIONS-09 CIV-ELECTIONS-10 CIV-ELECTIONS-11
 // covers CIV-ELECTIONS-12 CIV-ELECTIONS-13 CIV-ELECTIONS-14 CIV-ELECTIONS-18 CIV-ELECTIONS-19 CIV-ELECTIONS-21
-test('each of the six races shows its office, date and deadlines without asking the server', async ({
+test('each of the six races shows its office, date and deadlines without a request to the server', async ({
   page,
   app,
 }) => {
@@ -80,7 +80,10 @@ test('each of the six races shows its office, date and deadlines without asking 
 })
 
 // covers CIV-ELECTIONS-15 CIV-ELECTIONS-16
-test('a completed election has a green badge, an upcoming one a blue badge', async ({ page, app }) => {
+test('a completed election has a green badge, and an upcoming one has a blue badge', async ({
+  page,
+  app,
+}) => {
   await openGuide(page, app, '?race=nyc-mayor')
   const textColorOf = (text: string) =>
     page
@@ -95,7 +98,7 @@ test('a completed election has a green badge, an upcoming one a blue badge', asy
 })
 
 // covers CIV-ELECTIONS-20 CIV-ELECTIONS-22 CIV-ELECTIONS-23 CIV-ELECTIONS-24 CIV-ELECTIONS-46
-test('several candidates can be compared in the future, and a race without known candidates says so', async ({
+test('comparing candidates says that it is not available yet, and a race without known candidates says so', async ({
   page,
   app,
 }) => {

@@ -39,7 +39,7 @@ async function fullBill(app: TestServer) {
 }
 
 // covers BEY-OPEN-05
-test('the card of a bill shows in a frame, light and dark, wide and narrow, without scripts or cookies', async ({
+test('the card of a bill loads with one request, without scripts or cookies, and looks right light and dark, wide and narrow', async ({
   page,
   app,
   context,

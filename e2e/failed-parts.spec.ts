@@ -132,7 +132,7 @@ test('a popup that could not be loaded closes with Escape, returns the focus, an
   await expect(shown).toBeVisible()
 })
 
-test('a screen whose styles failed first appears with its styles', async ({ page, app }) => {
+test('a screen whose styles failed to load appears with its styles after a retry', async ({ page, app }) => {
   const { press, shown } = await parts['a screen']!.open(page, app)
   await page.route(/GroupsScreen-.*\.css$/, failures['the file is gone'])
   await press()
@@ -146,7 +146,7 @@ test('a screen whose styles failed first appears with its styles', async ({ page
   expect(styled).toBe(true)
 })
 
-test('a visitor who leaves a failed screen can open other screens, and the failed one when the network is back', async ({
+test('a member who leaves a failed screen can open other screens, and the failed one when the network is back', async ({
   page,
   context,
   app,
@@ -176,7 +176,7 @@ test('a bill text whose parser cannot be loaded says so, and Try Again shows it'
   await expect(openBill(page).getByRole('region', { name: 'Full bill' })).toBeFocused()
 })
 
-test('a retry that fails is announced once, in a dialog within the dialog itself', async ({ page, app }) => {
+test('a retry of a dialog that fails is announced once, within the dialog', async ({ page, app }) => {
   await page.route(/ReportDialog-.*\.js$/, failures['the connection is gone'])
   const popup = await parts['a dialog in an open bill']!.open(page, app)
   await popup.press()

@@ -185,7 +185,7 @@ test('topics that fail to load leave the rest of Discover usable', async ({ page
   await expect(panel(page).getByRole('group', { name: 'Topics' })).toBeVisible()
 })
 
-test('Discover is a rail, a panel or a sheet, depending on the width of the window', async ({
+test('depending on the width of the window, Discover is a rail, a panel or a sheet', async ({
   page,
   app,
 }) => {

@@ -7,7 +7,7 @@ import { takeScreenshots } from './support/screenshots.ts'
 
 const country = 'ocd-division/country:us'
 
-/** A resident of Chicago who follows Health, and bills of every kind that share a word. */
+/** Creates a resident of Chicago who follows Health, and bills of every kind whose titles share a word. */
 async function openChicago(app: TestServer) {
   const person = await app.member(uniqueName('cora'))
   await person.call(updateProfile, { address: '12 Oak Street, Chicago, IL 60614' })
@@ -106,7 +106,7 @@ test('the views of the feed are links in the address, work by keyboard and retur
 })
 
 // covers HURD-FEED-12
-test('a member without an address is offered to add one, and no place is claimed to come first', async ({
+test('a member without an address is asked to add one, and the feed does not claim that their places come first', async ({
   page,
   app,
 }) => {
@@ -151,7 +151,10 @@ test('a member whose address matches no state is asked to check it', async ({ pa
 })
 
 // covers HURD-FEED-12
-test('choosing a city reaches a feed that was open before', async ({ page, app }) => {
+test('after choosing a city, a member sees its bills in a feed that was already open', async ({
+  page,
+  app,
+}) => {
   test.slow()
   const kim = await app.member(uniqueName('kim'))
   await kim.call(updateProfile, { address: '555 Otterbridge Lane, Portland, OR 97202' })

@@ -86,7 +86,7 @@ test('a button shows 20 more bills and focuses the first of them; returning from
 })
 
 // covers CIV-FEED-07 CIV-FEED-09 CIV-TOPICS-02 CIV-TOPICS-03 CIV-TOPICS-04 CIV-TOPICS-05
-test('bills with followed topics lead from the next load of the feed', async ({ page, app }) => {
+test('bills of followed topics come first the next time the feed loads', async ({ page, app }) => {
   const ann = await app.member(uniqueName('ann'))
   const stem = uniqueName('wharf')
   const elsewhere = { government_level: 'state', jurisdiction: 'ocd-division/country:us/state:wy' } as const
@@ -123,7 +123,7 @@ test('bills with followed topics lead from the next load of the feed', async ({ 
 })
 
 // covers CIV-FILTERS-12
-test("with trending on, the server's order applies and followed topics do not lead", async ({
+test("with trending on, the server's order applies and followed topics do not come first", async ({
   page,
   app,
 }) => {

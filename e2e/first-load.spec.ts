@@ -20,7 +20,7 @@ async function loadedBy(page: Page, address: string) {
   return { scripts: bytes / 1024, stylesheets: requested('stylesheet').length }
 }
 
-test('the sign-in loads at most 100 KB of script and no stylesheet', async ({ page }) => {
+test('the sign-in page loads at most 100 KB of script and no stylesheet', async ({ page }) => {
   const { scripts, stylesheets } = await loadedBy(page, '/login')
   expect(scripts).toBeLessThanOrEqual(100)
   expect(stylesheets).toBe(0)

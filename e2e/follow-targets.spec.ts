@@ -9,7 +9,10 @@ async function followsOf(person: Person): Promise<string[]> {
 }
 
 // covers BEY-ALERTS-05
-test('a representative is followed on their page, and a failure takes it back', async ({ page, app }) => {
+test('a member follows a representative on their page, and a follow that fails is reverted', async ({
+  page,
+  app,
+}) => {
   const rep_id = uniqueName('rep')
   await app.representative(rep_id, { rep_name: 'Olga Oak', division: 'ocd-division/country:us/state:or' })
   const ann = await app.member(uniqueName('ann'))
@@ -34,7 +37,7 @@ test('a representative is followed on their page, and a failure takes it back', 
 })
 
 // covers BEY-ALERTS-05
-test('the bills of a place are followed on the page of its group', async ({ page, app }) => {
+test('a member follows the bills of a place on the page of its group', async ({ page, app }) => {
   const { division, name } = uniquePlace('harbor')
   const ann = await app.resident(uniqueName('ann'), division)
   const group_id = await app.groupOf(division)
@@ -78,7 +81,7 @@ test('bookmarking a bill offers once to follow it', async ({ page, app }) => {
 })
 
 // covers BEY-ALERTS-05
-test('a topic is followed above the bills of the topic', async ({ page, app }) => {
+test('a member follows a topic above the bills of that topic', async ({ page, app }) => {
   const ann = await app.member(uniqueName('ann'))
   await app.bill(uniqueName('Clinic Act '), { topics: ['health'] })
   await openFeed(page, ann, '?topics=health')

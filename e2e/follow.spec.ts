@@ -150,7 +150,10 @@ test('an empty list says so', async ({ page, app }) => {
 })
 
 // covers HURD-FOLLOW-01
-test('a member removes a follower after a question in the row, and keeps another', async ({ page, app }) => {
+test('a member removes a follower after confirming in the row, and another one stays', async ({
+  page,
+  app,
+}) => {
   const maya = await app.member(uniqueName('maya'), { full_name: 'Maya Okafor' })
   const stem = uniqueName('follower')
   for (const number of [1, 2]) {

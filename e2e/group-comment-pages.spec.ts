@@ -4,7 +4,7 @@ import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
 // covers CIV-GROUPCOMMENTS-01 CIV-GROUPCOMMENTS-05
-test('of 45 threads on a post twenty are shown, then twenty more, and a long thread opens in parts', async ({
+test('of 45 threads on a post, twenty are shown, then twenty more, and a long thread opens in parts', async ({
   page,
   app,
 }) => {

@@ -105,7 +105,7 @@ test("a like shows the count of the server's answer, and a failed like is only l
 })
 
 // covers CIV-GROUPPOSTS-22 CIV-GROUPPOSTS-24 CIV-GROUPPOSTS-33 CIV-GROUPPOSTS-34 CIV-GROUPPOSTS-35 CIV-GROUPPOSTS-36
-test('a member who lives elsewhere reads why they cannot post, and a member without an address where to add it', async ({
+test('a member without an address reads why they cannot post, and where to add an address', async ({
   page,
   app,
 }) => {

@@ -6,7 +6,7 @@ const groupCall = /\/api\/groups\/[0-9a-f-]{36}$/
 
 // covers CIV-GROUPDETAIL-01 CIV-GROUPDETAIL-02 CIV-GROUPDETAIL-03 CIV-GROUPDETAIL-04 CIV-GROUPDETAIL-05
 // covers CIV-GROUPDETAIL-06 CIV-GROUPDETAIL-10 CIV-GROUPS-28 CIV-GROUPS-30
-test('a group shows its description and follower count, and following counts at once', async ({
+test('a group shows its description and follower count, and following raises the count at once', async ({
   page,
   app,
 }) => {

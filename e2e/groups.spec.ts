@@ -106,7 +106,7 @@ test('member counts load after the list, three groups at a time, and are not req
 })
 
 // covers CIV-GROUPS-08 CIV-GROUPS-09 CIV-GROUPS-16 CIV-GROUPS-17 CIV-GROUPS-27 CIV-GROUPS-29 CIV-GROUPS-31
-test('following a group shows immediately, as text and as a green edge, and is still there after a reload', async ({
+test('following a group shows at once, as text and as a green edge, and is still shown after a reload', async ({
   page,
   app,
 }) => {
@@ -273,7 +273,7 @@ test('groups of the member’s places come first with their latest post, then fo
 })
 
 // covers HURD-GROUPS-05
-test('a member without an address is offered to add one, and a visitor is not', async ({ page, app }) => {
+test('a member without an address is asked to add one, and a visitor is not', async ({ page, app }) => {
   await app.resident(uniqueName('settler'), uniquePlace('founded').division)
   await page.goto('/groups')
   await expect(page.getByRole('region', { name: 'All places' })).toBeVisible()

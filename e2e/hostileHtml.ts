@@ -1,6 +1,6 @@
 /**
- * HTML with which attackers have run scripts in spite of sanitizers: event handlers, URL schemes, and markup that
- * changes its meaning when it is parsed a second time. Where it succeeds, it calls `stolen(…)` or sends a request to
+ * HTML that attackers have used to run scripts in spite of sanitizers: event handlers, URL schemes, and markup that changes its
+ * meaning when it is parsed a second time. If it gets past the sanitizer, it calls `stolen(…)` or sends a request to
  * evil.example.
  */
 const handlers = [

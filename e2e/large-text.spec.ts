@@ -33,8 +33,7 @@ async function prepareScreens(page: Page, app: TestServer) {
 }
 
 /**
- * A reader can enlarge text in the browser's settings, which media queries follow, or the text alone, which they do
- * not.
+ * A reader can enlarge text in the browser's settings, which media queries follow, or enlarge only the text, which they do not.
  */
 const enlargements = {
   'the browser set to 32 px': (page: Page) => setBrowserFont(page, 32),
@@ -51,7 +50,7 @@ const enlargements = {
 
 for (const [way, enlarge] of Object.entries(enlargements)) {
   for (const width of [390, 1280]) {
-    test(`with ${way} nothing runs out of the window at ${width} px`, async ({ page, app }) => {
+    test(`with ${way}, nothing extends beyond the window at ${width} px`, async ({ page, app }) => {
       test.slow()
       await page.setViewportSize({ width, height: 900 })
       await enlarge(page)

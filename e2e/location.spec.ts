@@ -121,7 +121,7 @@ test('saving an address shows what it makes possible, links to the feed, and the
   await expect(page).toHaveURL(/\/feed$/)
 })
 
-test('representatives that could not be loaded can be tried again', async ({ page, app }) => {
+test('representatives that could not be loaded can be loaded again', async ({ page, app }) => {
   await signIn(page, await residentOfChicago(app))
   await page.route('**/api/representatives/for-user*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/settings?section=location')

@@ -25,7 +25,7 @@ test('a visitor sees the welcome, the tagline and the sign-in form, accessible t
   await takeScreenshots(page, 'login')
 })
 
-test('a visitor who signs in does not wait for the pages behind the form', async ({ page }) => {
+test('the sign-in page does not load the code of the pages behind it', async ({ page }) => {
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   await page.goto('/login')
@@ -88,7 +88,7 @@ test("a wrong password shows the server's message, keeps the page and the fields
 })
 
 // covers ACC-LOGIN-20
-test('a failure without a message of the server shows the message of the page', async ({ page }) => {
+test("a failure without a message from the server shows the page's own message", async ({ page }) => {
   await page.goto('/login')
   await fill(page, 'maya@example.org', 'long enough')
   const box = page.getByRole('alert').filter({ hasText: 'Login Failed' })

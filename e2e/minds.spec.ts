@@ -66,7 +66,7 @@ async function watchShifts(page: Page) {
 }
 
 // covers HURD-MINDS-06
-test('a bill says how many people changed their minds, in the place of the hint', async ({ page, app }) => {
+test('a bill says how many people changed their minds, in place of the hint', async ({ page, app }) => {
   const reader = await app.member(uniqueName('reader'))
   const { bill_id } = await convincedBill(app)
   const { bill_id: quiet } = await app.bill(uniqueName('Quiet Act '))
@@ -158,7 +158,10 @@ test('the line opens the moves between stances and the comments, with the keyboa
 })
 
 // covers HURD-MINDS-07
-test('a failed list offers to try again, and few changed minds show no moves', async ({ page, app }) => {
+test('a list that failed to load can be loaded again, and a few changed minds show no moves', async ({
+  page,
+  app,
+}) => {
   const reader = await app.member(uniqueName('reader'))
   const { bill_id } = await app.bill(uniqueName('Small Act '))
   const author = await app.member(uniqueName('author'))

@@ -69,7 +69,7 @@ test('a moderator decides ten reports on a phone, each with two taps and a reaso
   expect(hidden?.count).toBe(5)
 })
 
-test('a moderator works by keyboard beside the queue, sees a missing reason and a decision of someone else, and decides several cases at once', async ({
+test("a moderator works by keyboard beside the queue, learns of a missing reason and of somebody else's decision, and decides several cases at once", async ({
   page,
   app,
 }) => {

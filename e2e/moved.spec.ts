@@ -82,7 +82,7 @@ test('one line names the bills that moved, lists them, and is cleared by opening
 })
 
 // covers HURD-MOVED-05
-test('the line is true for one bill, and dismissing it clears it', async ({ page, app }) => {
+test('the line about one bill is in the singular, and dismissing it clears it', async ({ page, app }) => {
   const { member } = await createMovedBills(app, 1)
   await openFeed(page, member)
   await expect(line(page)).toContainText('1 bill you have a stance on moved')
@@ -93,7 +93,7 @@ test('the line is true for one bill, and dismissing it clears it', async ({ page
 })
 
 // covers HURD-MOVED-05
-test('a member with more moved bills than the list has is shown the number of new ones only', async ({
+test('a member with more moved bills than the list can hold reads "More than", and later only the number of new ones', async ({
   page,
   app,
 }) => {
@@ -111,7 +111,7 @@ test('a member with more moved bills than the list has is shown the number of ne
 })
 
 // covers HURD-MOVED-05
-test('a failed call shows no line, and a slow one comes too late to move the cards', async ({
+test('no line appears if its request fails, or if the answer arrives after the cards are shown', async ({
   page,
   app,
 }) => {

@@ -102,7 +102,7 @@ test('an unmute that fails says so and leaves the member in the list', async ({ 
 })
 
 // covers HURD-MUTE-06
-test('posts and comments of a muted member in a group are one line each, and one shows at a press', async ({
+test('in a group, each post and comment of a muted member is one line, and a press shows it', async ({
   page,
   app,
 }) => {
@@ -140,7 +140,7 @@ test('a member mutes a follower from the list of followers', async ({ page, app 
   await list.getByRole('button', { name: 'More about Ben Baker' }).click()
   await page.getByRole('menuitem', { name: `Mute @${ben.username}` }).click()
   await expect(page.getByText(`You muted @${ben.username}.`)).toBeVisible()
-  await expect(list, 'a muted follower stays in the own list').toContainText('Ben Baker')
+  await expect(list, "a muted follower stays in the member's own list").toContainText('Ben Baker')
   expect((await maya.call(listMuted, {})).members).toMatchObject([{ username: ben.username }])
 })
 
@@ -214,7 +214,10 @@ test('a blocked member reads why a reply and a vote are not possible, and keeps 
 })
 
 // covers HURD-FOLLOW-02
-test('a member removes a follower from the menu on their profile, quietly', async ({ page, app }) => {
+test("a member removes a follower from the menu on the follower's profile, and the follower is not notified", async ({
+  page,
+  app,
+}) => {
   const { maya, ben } = await createMayaAndBen(app)
   await ben.call(followUser, { id: maya.user_id })
   await openProfile(page, maya, ben.username)

@@ -28,7 +28,7 @@ function bothAnswered(page: Page) {
 }
 
 // covers CIV-NOTIFICATIONS-19 CIV-NOTIFICATIONS-21 CIV-GROUPACTIVITY-06
-test('the lists are requested again every 120000 ms while the panel is open, and not while it is closed', async ({
+test('the lists are requested again every two minutes while the panel is open, and not while it is closed', async ({
   page,
 }) => {
   await page.clock.install()
@@ -63,7 +63,7 @@ test("a signed-out visitor's page requests no notifications", async ({ page }) =
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL(/\/login/)
   const calls = countCalls(page)
-  // Here the test would notice requests of a panel that was removed, and requests without a session.
+  // A panel that was removed, or a page without a session, would send its requests within this time.
   await page.clock.runFor(300_000)
   await page.goto('/feed')
   await expect(page).toHaveURL(/\/login/)

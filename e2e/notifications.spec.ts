@@ -78,7 +78,7 @@ test('the panel appears only beside the feed, and can be closed and opened', asy
 })
 
 // covers CIV-NOTIFICATIONS-07
-test('a new member sees one welcome, which a press marks as read only here', async ({ page }) => {
+test('a new member sees one welcome, which a press marks as read without a request', async ({ page }) => {
   const requests: string[] = []
   page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`))
   await page.goto('/feed')
@@ -96,7 +96,7 @@ test('a new member sees one welcome, which a press marks as read only here', asy
 })
 
 // covers CIV-NOTIFICATIONS-04 CIV-NOTIFICATIONS-05 CIV-NOTIFICATIONS-06 CIV-NOTIFICATIONS-09
-test('of twelve notifications the first ten are shown in a box of 200 px that the keyboard scrolls', async ({
+test('of twelve notifications, the first ten are shown in a box of 200 px that the keyboard scrolls', async ({
   page,
   app,
 }) => {
@@ -162,7 +162,7 @@ test('a notification about a comment leads to the bill and the comment', async (
 })
 
 // covers CIV-GROUPACTIVITY-01 CIV-GROUPACTIVITY-02 CIV-GROUPACTIVITY-03 CIV-GROUPACTIVITY-04
-test('a group update leads to its group by a hash', async ({ page, app }) => {
+test('a group update links to its group with a hash in the URL', async ({ page, app }) => {
   const maine = 'ocd-division/country:us/state:me'
   const writer = await app.resident(uniqueName('writer'), `${maine}/place:bangor`)
   const id = await app.groupOf(maine)

@@ -51,7 +51,7 @@ async function markSent(app: TestServer, rep_id: string) {
 }
 
 // covers BEY-LOOP-02
-test('the account of a representative reads its messages and answers one', async ({ page, app }) => {
+test('a representative reads their messages and answers one', async ({ page, app }) => {
   const { olga, rep_id, rep_name } = await senator(app)
   const ann = await app.resident(uniqueName('ann'), oregon, { ...verified, full_name: 'Ann Lima' })
   const { bill_id, bill_code } = await app.bill(uniqueName('River Act '))
@@ -232,7 +232,10 @@ test('a representative publishes a statement on a bill, which readers and the of
   expect(reports).toEqual([{ reason: 'spam' }])
 })
 
-test('the office belongs to representatives, and a failed list can be tried again', async ({ page, app }) => {
+test('the office is for representatives only, and a list that failed to load can be loaded again', async ({
+  page,
+  app,
+}) => {
   const ben = await app.member(uniqueName('ben'))
   await signIn(page, ben)
   await page.goto('/office')

@@ -27,7 +27,7 @@ async function createAnnAndBob(app: TestServer) {
   return { ann: await app.member(uniqueName('ann')), bob: await app.member(uniqueName('bob')) }
 }
 
-test('a bar says that there is no network, is announced, covers open bills too, and disappears when it is back', async ({
+test('a bar says that there is no network, is announced, stays visible over an open bill, and disappears when the network is back', async ({
   page,
   context,
   app,
@@ -117,7 +117,7 @@ test('a comment posted without a network returns to its field, survives a reload
   expect(await app.pool`select from bill_comments where user_id = ${ann.user_id}`).toHaveLength(1)
 })
 
-test('a vote, a bookmark and a follow without a network are reverted, say so, and work once it is back', async ({
+test('a vote, a bookmark and a follow without a network are reverted, say why, and work once the network is back', async ({
   page,
   context,
   app,
@@ -158,7 +158,7 @@ test('a vote, a bookmark and a follow without a network are reverted, say so, an
   expect(await ann.refusal(followUser, { id: bob.user_id })).toBe('already_following_user')
 })
 
-test('loading more bills and searching without a network say why they fail, and work when it is back', async ({
+test('loading more bills and searching without a network say why they fail, and work once the network is back', async ({
   page,
   context,
   app,

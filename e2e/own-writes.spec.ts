@@ -5,7 +5,7 @@ const header = 'x-hurd-position'
 const position = '00000000016b3748.mwtz2p87.NtNHG0XAl0N4yi_GJkWpvg'
 
 // covers HURD-REPLICA-01
-test('after a stance, the reads of every tab carry the position that the server answered with', async ({
+test('after a stance, the reads of every tab send the position that the server returned', async ({
   page,
   app,
 }) => {

@@ -16,7 +16,7 @@ const card = (page: Page) => page.getByRole('region', { name: 'Two-Step Sign-In'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const passkeys = (page: Page) => page.getByRole('list', { name: 'Your passkeys' }).getByRole('listitem')
 
-// The request for the stream of events never ends, so its route is removed without waiting for it.
+// The stream of events never ends, so its route is removed without waiting for it.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 /** Serves the product at its public origin, because browsers offer no passkeys to an IP address. */

@@ -88,7 +88,7 @@ test("a new member's profile says what is missing and where to find it", async (
 
 // covers ACC-STATS-01 ACC-STATS-02 ACC-STATS-03 ACC-STATS-04 ACC-STATS-05 ACC-STATS-06 ACC-STATS-16
 // covers ACC-CONSTANTS-12 ACC-CONSTANTS-13 ACC-CONSTANTS-14 ACC-CONSTANTS-15
-test('the charts of the statistics also say their numbers as text', async ({ page, app }) => {
+test('the charts of the statistics also show their numbers as text', async ({ page, app }) => {
   const maya = await app.member(uniqueName('maya'))
   const levels = ['federal', 'federal', 'federal', 'state', 'local'] as const
   const taken = ['support', 'support', 'oppose', 'neutral', 'learning'] as const
@@ -262,7 +262,7 @@ test('a full profile looks right in screenshots', async ({ page, app }) => {
 })
 
 // covers ACC-CONSTANTS-16
-test('from 768 px on there are two columns, below it one', async ({ page, app }) => {
+test('a profile has two columns from 768 px on, and one below that', async ({ page, app }) => {
   await openProfile(page, await app.member(uniqueName('width')))
   const activity = section(page, 'Recent Activity')
   const areBeside = async () => {

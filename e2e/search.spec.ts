@@ -121,7 +121,7 @@ test('Enter opens the page of results, whose address keeps the query after a rel
 })
 
 // covers HURD-SEARCH-08
-test('on a phone an icon opens the field over the header, and Escape gives the focus back', async ({
+test('on a phone, an icon opens the field over the header, and Escape returns the focus to the icon', async ({
   page,
   app,
 }) => {

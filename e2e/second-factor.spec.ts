@@ -111,7 +111,7 @@ test('a member turns two-step sign-in on, saves the recovery codes, signs in wit
 })
 
 // covers HURD-SECOND-08
-test('a reload at the second step starts over with the email, and a lost connection loses nothing', async ({
+test('a reload at the second step starts over with the email, and a lost connection keeps the typed code', async ({
   page,
   app,
 }) => {

@@ -34,7 +34,7 @@ const saveDraft = (page: Page) =>
 const readDraft = (page: Page) => page.evaluate((key) => sessionStorage.getItem(key), draftKey)
 
 // covers ACC-SESSION-28 ACC-SESSION-29 ACC-ROUTES-26 ACC-API-03
-test('opening a page restores the session, shows a spinner until the profile was read again, and does not store the address', async ({
+test('opening a page restores the session, shows a spinner until the profile has been read again, and does not store the address', async ({
   page,
   app,
 }) => {

@@ -123,7 +123,10 @@ test('a member requests a data export and learns that it comes by email', async 
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('the portrait can be changed here too, and appears in the header', async ({ page, app }) => {
+test('a member can change their portrait in Settings too, and it appears in the header', async ({
+  page,
+  app,
+}) => {
   await signIn(page, await app.member(uniqueName('portrait'), verified))
   await page.goto('/settings')
   const chooser = page.waitForEvent('filechooser')

@@ -201,7 +201,7 @@ test('a member whose session ends while they edit the form finds their changes a
   expect(JSON.stringify(await storedIn(page))).not.toContain('Street')
 })
 
-test('a new email waits for its link, can be resent or canceled, and becomes the address by the link', async ({
+test('a new email address takes effect only through its link, which can be resent, and the change can be canceled', async ({
   page,
   app,
 }) => {

@@ -5,7 +5,7 @@ import { takeScreenshots } from './support/screenshots.ts'
 const texas = 'ocd-division/country:us/state:tx'
 
 // covers BEY-TERMS-05
-test('a member whose district changes sees the representatives of now and the district of the next map', async ({
+test('a member whose district changes sees their current representatives and their district on the next map', async ({
   page,
   app,
 }) => {

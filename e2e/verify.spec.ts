@@ -62,7 +62,7 @@ test('the emailed link shows that it is verifying, then that it has, and the ban
 })
 
 // covers ACC-VERIFY-07 ACC-VERIFY-08 ACC-VERIFY-09 ACC-VERIFY-10 ACC-SESSION-09 ACC-SHELL-22 ACC-SHELL-23
-test("another member's session ends with the link, and the flag marks the next one as verified", async ({
+test("opening another member's link ends the session, and the next member who signs in is shown as verified", async ({
   page,
   context,
   app,

@@ -109,7 +109,7 @@ test('the card and the page of a bill say how the representatives of the member 
   await expect(votes).toContainText('The Vice President broke the tie with a yes.')
   await votes.getByText('1 more vote on motions').click()
   await expect(votes.getByRole('link', { name: 'On the Cloture Motion' })).toBeVisible()
-  // At the top of the bill its bar covers no link.
+  // Scrolls to the top of the bill, where its bar covers no link.
   await openBill(page).getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded()
   await takeScreenshots(page, 'bill-votes')
 })

@@ -44,7 +44,7 @@ export const test = base.extend<{ failOnViolation: void; showFaults: void }, Fix
     },
     { auto: true },
   ],
-  // What the page itself does must never violate its security policy.
+  // The page must never violate its own security policy.
   failOnViolation: [
     async ({ page }, provide) => {
       const violations: string[] = []

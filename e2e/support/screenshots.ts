@@ -83,7 +83,7 @@ async function expectAccessible(page: Page, description: string) {
 }
 
 async function expectNoSidewaysScrolling(page: Page, description: string) {
-  // Popups move to their new position a moment after the width has changed.
+  // Popups move to their new position only a moment after the width changes.
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await expect.poll(overflow, `${description}: sideways scrolling`).toBeLessThanOrEqual(0)
