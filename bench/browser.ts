@@ -26,13 +26,13 @@ export function buildPages(): void {
 
 /** Opens the browser of the tests with an empty profile, signed in as the busiest viewer if `isMember` is true. */
 export async function openBrowser(cluster: Cluster, stage: Stage, isMember: boolean): Promise<Browser> {
-  const found = await findBrowser()
+  const program = await findBrowser()
   const folder = await mkdtemp(join(cluster.folder, 'browser-'))
   const toolsPort = await findFreePort()
   const context = await chromium.launchPersistentContext(folder, {
-    executablePath: found.path,
-    args: [...found.args, `--remote-debugging-port=${toolsPort}`],
-    env: { ...process.env, ...found.env },
+    executablePath: program.path,
+    args: [...program.args, `--remote-debugging-port=${toolsPort}`],
+    env: { ...process.env, ...program.env },
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
   })

@@ -25,7 +25,10 @@ import { startProduct } from './server/product.ts'
 const ownCheckout = fileURLToPath(new URL('..', import.meta.url))
 
 /** The requests that are measured in both checkouts. `round` selects other bills for every repeat of a write. */
-const measured: Record<string, (stage: Stage, round: number) => BenchRequest[] | Promise<BenchRequest[]>> = {
+const pairedRequests: Record<
+  string,
+  (stage: Stage, round: number) => BenchRequest[] | Promise<BenchRequest[]>
+> = {
   feed: ({ viewers }) => feedRequests(viewers, firstPage),
   discussion: (stage) => readsOf(stage.viewers, threadsPath(stage)),
   'discussions of many bills': ({ pool, viewers }) => discussionRequests(pool, viewers),
@@ -39,10 +42,10 @@ const measured: Record<string, (stage: Stage, round: number) => BenchRequest[] |
   follow: ({ pool, viewers }, round) => followRequests(pool, viewers, round),
 }
 
-/** The requests that more callers than usual send, so that these wait for one another. */
+/** The number of callers of a request, if more than usual, so that they wait for one another. */
 const callers: Partial<Record<string, number>> = { 'stance on one bill': 200, 'stance on 200 bills': 200 }
 
-/** One request in both checkouts, turn by turn. */
+/** The measurements of one request in both checkouts, turn by turn. */
 export type Pair = { what: string; turns: { now: Measured; before: Measured }[] }
 
 /**
@@ -63,7 +66,7 @@ export async function measurePairs(
     const before = await openCheckout(cluster, 'paired_before', folder, bills)
     stages.push(before)
     const pairs: Pair[] = []
-    for (const [what, requestsOf] of Object.entries(measured)) {
+    for (const [what, requestsOf] of Object.entries(pairedRequests)) {
       const turns: Pair['turns'] = []
       for (let turn = 0; turn < effort.repeats; turn += 1) {
         const round = Math.floor(Date.now() / 1000)

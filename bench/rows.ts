@@ -46,8 +46,8 @@ export function load(
 
 /** Twenty threads of five comments. */
 export function threadsPath({ discussions }: Stage): string {
-  const found = discussions.find(({ comments }) => comments === pageOfThreads.comments)
-  return `/api/bills/${found!.bill_id}/comments?${threadQuery}&sort=oldest`
+  const discussion = discussions.find(({ comments }) => comments === pageOfThreads.comments)
+  return `/api/bills/${discussion!.bill_id}/comments?${threadQuery}&sort=oldest`
 }
 
 /** Measures the ceiling of reads, the feed and a discussion in turn, so that all run under the same machine load. */

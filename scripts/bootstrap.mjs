@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.hurd-installed')
-/** A release has its dependencies and pages in it, so nothing is installed or built there. */
+/** A release contains its dependencies and pages, so nothing is installed or built there. */
 export const isRelease = existsSync(join(root, 'release.json'))
 /** Where Node stores compiled code between starts. */
 export const compileCache = join(modules, '.cache', 'compiled')
@@ -41,7 +41,7 @@ export async function install() {
   const [command, args] = npmCommand([...options, '--no-audit', '--no-fund'])
   // npm's output goes to standard error, because standard output carries the result of the command.
   const code = await run(command, args, { stdio: ['ignore', process.stderr, process.stderr] })
-  if (code !== 0) giveUp('The dependencies could not be installed. See the messages of npm above.', code)
+  if (code !== 0) giveUp("The dependencies could not be installed. See npm's messages above.", code)
   writeFileSync(stamp, wanted)
   process.stderr.write(`Installed in ${Math.round((Date.now() - began) / 1000)} s.\n`)
 }

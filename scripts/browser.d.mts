@@ -1,7 +1,7 @@
 export type Browser = {
   /** The program. */
   path: string
-  /** Where the program comes from, in words. */
+  /** Where the program comes from, as text for people. */
   source: string
   args: string[]
   /** To be added to the browser's environment. */

@@ -93,7 +93,7 @@ async function inflateInto(folder) {
   }
 }
 
-/** The font settings of the package point to /tmp/fonts. Replaces this by the folder in which they will be. */
+/** Makes the font settings of the package, which point to /tmp/fonts, point to the folder in which the fonts will be. */
 function writeFonts(folder, target) {
   const settings = join(folder, 'fonts/fonts.conf')
   if (!existsSync(settings)) return

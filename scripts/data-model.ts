@@ -45,8 +45,8 @@ function writeModule(module: Module, tables: Table[], references: Reference[]): 
   const own = tables.filter(({ name }) => module.tables.includes(name))
   const lines = references.filter(({ from }) => module.tables.includes(from)).map(writeReference)
   const linked = new Set(references.flatMap(({ from, to }) => [from, to]))
-  const alone = own.filter(({ name }) => !linked.has(name)).map(({ name }) => `  ${name}`)
-  const diagram = ['```mermaid', 'erDiagram', ...lines, ...alone, '```'].join('\n')
+  const unlinked = own.filter(({ name }) => !linked.has(name)).map(({ name }) => `  ${name}`)
+  const diagram = ['```mermaid', 'erDiagram', ...lines, ...unlinked, '```'].join('\n')
   const list = own.map(({ name, comment }) => `- **${name}**: ${comment ?? ''}`).join('\n')
   return `## ${module.name}\n\n[db/schema/${module.file}](../db/schema/${module.file})\n\n${list}\n\n${diagram}`
 }

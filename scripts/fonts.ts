@@ -43,14 +43,14 @@ export async function makeSmallFonts(): Promise<Map<string, Buffer>> {
   const text = commonRanges
     .map(([from, to]) => String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, at) => from + at)))
     .join('')
-  const made = new Map<string, Buffer>()
+  const fonts = new Map<string, Buffer>()
   for (const { file, source, axes } of smallFonts) {
     const complete = readFileSync(new URL(`node_modules/${source}`, root))
     const options = { targetFormat: 'woff2' as const, ...(axes ? { variationAxes: axes } : {}) }
     // oxlint-disable-next-line no-await-in-loop -- one font at a time uses the memory of the library
-    made.set(fileURLToPath(new URL(`web/fonts/${file}`, root)), await subsetFont(complete, text, options))
+    fonts.set(fileURLToPath(new URL(`web/fonts/${file}`, root)), await subsetFont(complete, text, options))
   }
-  return made
+  return fonts
 }
 
 if (import.meta.main) {

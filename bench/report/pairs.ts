@@ -2,7 +2,7 @@ import type { Measured } from '../load.ts'
 import type { Pair } from '../paired.ts'
 import { formatCount, spreadCell } from './tables.ts'
 
-/** Processor time of a request in both checkouts, and the ratio of each turn, now to before. */
+/** Processor time of each request in both checkouts, and for each turn the ratio of now to before. */
 export function reportPairs(commit: string, bills: number, pairs: readonly Pair[]): string[] {
   return [
     `## These files against ${commit}, ${formatCount(bills)} bills`,

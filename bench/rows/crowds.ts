@@ -20,8 +20,8 @@ import { formatSpread, spreadOf } from '../spread.ts'
 type HotBill = { few: Measured; many: Measured; spread: Measured }
 
 /**
- * Every viewer changes their stance on one of `billCount` bills in each round: those with the most comments, except where the
- * viewers have voted, because a changed stance would also move their votes to its side.
+ * In each round, every viewer changes their stance on one of `billCount` bills. These are the bills with the most comments,
+ * except those on which a viewer has voted, because a changed stance would also move the viewer's votes to another side.
  */
 export async function changingStances(
   pool: Pool,
@@ -89,7 +89,7 @@ export function reportHotBill(turns: HotBill[]): Section {
   }
 }
 
-/** Five minutes of what members do at the same time: of a hundred calls ten are writes. */
+/** What members do at the same time: ten of a hundred calls are writes. */
 export async function measureCrowd(cluster: Cluster, stage: Stage, seconds: number): Promise<Measured> {
   const { pool, product, viewers } = stage
   const round = Math.floor(Date.now() / 1000)
@@ -110,7 +110,7 @@ export async function measureCrowd(cluster: Cluster, stage: Stage, seconds: numb
   return load(cluster, product, requests, seconds)
 }
 
-/** Mixes the kinds of calls, the same way in every run. */
+/** A sort key that mixes the kinds of calls in the same way in every run. */
 function orderOf({ path, token }: BenchRequest): string {
   return `${token?.slice(0, 8)}${path}`
 }

@@ -101,17 +101,17 @@ export async function measureEcho(stage: Stage): Promise<EchoTimes[]> {
 
 /** The plan of the first page of every size in every order. */
 export async function explainDiscussions(stage: Stage): Promise<{ page: string; plans: string[] }[]> {
-  const found: { page: string; plans: string[] }[] = []
+  const explained: { page: string; plans: string[] }[] = []
   const [viewer] = stage.viewers
   for (const { bill_id, comments } of stage.discussions) {
     for (const sort of threadSorts) {
-      const given = Object.fromEntries(new URLSearchParams(threadQuery))
-      const page = listComments.input.parse({ id: bill_id, sort, ...given })
+      const query = Object.fromEntries(new URLSearchParams(threadQuery))
+      const page = listComments.input.parse({ id: bill_id, sort, ...query })
       const plans = await explainStatements(stage.pool, stage.url, (db) =>
         selectPage(db, viewer!.user_id, page),
       )
-      found.push({ page: `${sort} of ${comments} comments`, plans })
+      explained.push({ page: `${sort} of ${comments} comments`, plans })
     }
   }
-  return found
+  return explained
 }

@@ -26,13 +26,13 @@ export async function measureRecordImport(
 ): Promise<RecordImport> {
   const { pool } = await cluster.database('bench_records')
   await insertChamber(pool)
-  const made = Array.from({ length: records }, (_, at) => billRecord(at + 1))
+  const billRecords = Array.from({ length: records }, (_, at) => billRecord(at + 1))
   const measured: RecordImport = { records, perSecond: [], againPerSecond: [] }
   for (let turn = 0; turn < repeats; turn += 1) {
     await pool`truncate bills, bill_totals, vote_events cascade`
     await pool`checkpoint`
-    const first = await importBills(pool, readings(made))
-    const again = await importBills(pool, readings(made))
+    const first = await importBills(pool, readings(billRecords))
+    const again = await importBills(pool, readings(billRecords))
     if (first.inserted !== records || again.unchanged !== records) {
       throw new Error(
         `not all records were imported: ${JSON.stringify([summaryOf(first), summaryOf(again)])}`,

@@ -33,7 +33,7 @@ export async function measureSearch(
   const { pool, product, viewers } = stage
   const bills = await pool<{ bill_id: string }[]>`
     select bill_id from bills order by hashtextextended(bill_id::text, 7) limit 1000`
-  const ofBills = (path: string) => bills.map(({ bill_id }, at) => asBy(viewers, at, path + bill_id))
+  const ofBills = (path: string) => bills.map(({ bill_id }, at) => readBy(viewers, at, path + bill_id))
   const turns: SearchTurn[] = []
   for (let turn = 0; turn < effort.repeats; turn += 1) {
     const oneRow = await load(cluster, bare, ofBills('/'), effort.seconds)
@@ -48,7 +48,7 @@ export async function measureSearch(
   return turns
 }
 
-function asBy(viewers: Viewer[], at: number, path: string): BenchRequest {
+function readBy(viewers: Viewer[], at: number, path: string): BenchRequest {
   return { method: 'GET', path, token: viewers[at % viewers.length]!.token }
 }
 

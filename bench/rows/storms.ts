@@ -17,7 +17,7 @@ export type StormTurn = {
   calm: Calm
   /** During 100 password guesses a second, about twice what one core can hash. */
   logins: Calm
-  /** How many guesses were rate limited. */
+  /** How many guesses were answered 503. */
   guesses: { answered: number; rateLimited: number }
   calmAgain: Calm
   /** During the requests of 500 slow clients. */
@@ -27,7 +27,7 @@ export type StormTurn = {
   visitors: Calm
   /** Seconds of processor time of server and database during the last two. */
   processor: { calm: number | null; visitors: number | null }
-  /** Answers to visitors that are wrong under any load (401, 404 or 500). */
+  /** Answers to visitors that are wrong under any load, such as a 401, 404 or 500. */
   visitorAnswers: { answered: number; wrong: number }
 }
 
@@ -36,7 +36,10 @@ const guessesPerSecond = 100
 const clients = 500
 const visitorCount = 60
 
-/** Reads the feed alone, during a login storm, alone again, and beside slow clients. Limits are off, so all guesses count. */
+/**
+ * Reads the feed alone, during a login storm, alone again, and beside slow clients, with limits off so that all guesses count.
+ * Then reads it alone and beside visitors, with production limits.
+ */
 export async function measureStorms(
   stage: Stage,
   { repeats, seconds }: Effort,

@@ -18,7 +18,10 @@ const sizes: RecordAmounts[] = [
 type VoteStage = { product: Product; viewers: Viewer[]; bill_ids: string[]; vote_event_ids: string[] }
 export type VotePage = { name: string; turns: Measured[][] }
 
-/** Measures pages that read votes and versions, and two lists of bills, one caller at a time, with few and with many in turn. */
+/**
+ * Measures the feed, a bill, and the pages that read votes and versions, one caller at a time, in turn with few and with many
+ * of them.
+ */
 export async function measureVotes(
   cluster: Cluster,
   effort: Effort,

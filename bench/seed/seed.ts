@@ -31,7 +31,7 @@ export function amountsFor(bills: number): Amounts {
 }
 
 /**
- * Fills an empty, migrated database by set-based SQL. The same number produces the same rows, except for their dates. A
+ * Fills an empty, migrated database with set-based SQL. The same number produces the same rows, except for their dates. A
  * few bills and members get most of the activity. Requires a superuser.
  * @returns seconds
  */

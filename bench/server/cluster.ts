@@ -61,9 +61,9 @@ export async function openCluster(keptFolder: string | null): Promise<Cluster> {
   const pools: Pool[] = [admin]
 
   const seedOf = async (name: string) => {
-    const [found] = await admin<{ seed: string | null }[]>`
+    const [row] = await admin<{ seed: string | null }[]>`
       select shobj_description(oid, 'pg_database') as seed from pg_database where datname = ${name}`
-    return found?.seed
+    return row?.seed
   }
 
   async function empty(name: string) {

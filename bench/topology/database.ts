@@ -94,9 +94,9 @@ export async function startDatabaseMachines(machines: Machines): Promise<Databas
 
   return {
     async find(role) {
-      const found = (await members()).find((member) => member.role === role)
-      if (!found) throw new Error(`There is no ${role}`)
-      return found.name
+      const withRole = (await members()).find((member) => member.role === role)
+      if (!withRole) throw new Error(`There is no ${role}`)
+      return withRole.name
     },
     async isReplicated() {
       const all = await members()

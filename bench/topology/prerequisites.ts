@@ -26,7 +26,7 @@ export async function findObstacle(): Promise<string | null> {
   }
   const missing = Object.entries(packages).flatMap(([program, name]) => (isInstalled(program) ? [] : [name]))
   if (missing.length > 0) {
-    return `The topology needs Debian's packages; install them with: apt-get install --no-install-recommends ${missing.join(' ')}`
+    return `The topology needs Debian packages that are missing. Install them with: apt-get install --no-install-recommends ${missing.join(' ')}`
   }
   if (!(await canListen('127.90.0.11', 5432))) {
     return 'The topology needs port 5432 of the addresses 127.x.x.x, but a program listens on all addresses.'

@@ -8,8 +8,8 @@ const Bill = z.object({
 const Comments = z.object({ comments: z.array(z.object({ content: z.nullable(z.string()) })) })
 
 /**
- * A member opens the page on which their acknowledged action shows. `isCurrent` is false if it
- * is not there, and null if the page was refused or does not show this kind of action.
+ * Opens the page that shows a member's acknowledged action. `isCurrent` is false if the action is missing from the page, and
+ * null if the page was refused or if no page shows this kind of action.
  */
 export async function readBack(
   origin: string,

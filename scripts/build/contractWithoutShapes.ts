@@ -6,7 +6,7 @@ const stub = '\0no-shapes'
 const serverOnly = new Set(['input', 'output', 'refuses'])
 
 /**
- * In the browser the shapes of inputs and answers are types only. This plugin replaces every shape of the contract by one
+ * In the browser the shapes of inputs and answers are types only. This plugin replaces every shape of the contract with one
  * empty stub, so that neither zod nor the shapes are part of the pages.
  */
 export function contractWithoutShapes(): Plugin {

@@ -67,7 +67,9 @@ export function firstPages(): Plugin {
 
 function withMarkup(fileName: string, page: string, { signIn, earlyFeed }: Markup): string {
   const root = '<div id="root"></div>'
-  if (!page.includes(root) || !serifPreload.test(page)) throw new Error('index.html has another form')
+  if (!page.includes(root) || !serifPreload.test(page)) {
+    throw new Error('index.html does not have the expected form')
+  }
   if (fileName === 'feed.html') return page.replace(root, () => `${earlyFeed}${root}`)
   if (fileName !== 'login.html') return page
   return page.replace(serifPreload, '').replace(root, () => `<div id="root">${signIn}</div>`)
@@ -84,16 +86,16 @@ function filesOf(bundle: Bundle, module: string): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const start = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
   if (!start) throw new Error(`no chunk contains ${module}`)
-  const found = new Set([start.fileName])
+  const fileNames = new Set([start.fileName])
   // The loop also visits what is added to the set in the meantime, so it reaches imports of imports.
-  for (const name of found) {
+  for (const name of fileNames) {
     const chunk = chunks.find(({ fileName }) => fileName === name)
-    for (const imported of chunk?.imports ?? []) found.add(imported)
+    for (const imported of chunk?.imports ?? []) fileNames.add(imported)
   }
   const styles = chunks
-    .filter(({ fileName }) => found.has(fileName))
+    .filter(({ fileName }) => fileNames.has(fileName))
     .flatMap(({ viteMetadata }) => Array.from(viteMetadata?.importedCss ?? []))
-  return [...styles, ...found]
+  return [...styles, ...fileNames]
 }
 
 /** The addresses of the scripts among these files. */

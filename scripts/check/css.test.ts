@@ -66,13 +66,13 @@ describe('the check of stylesheets', () => {
   })
 
   test('finds widths that are not breakpoints, and other ways to write them', () => {
-    const found = [
+    const violations = [
       '(width < 47rem)',
       '(max-width: 48rem)',
       '(min-width: 67.5rem)',
       '(48px < width < 80rem)',
     ].flatMap((condition) => wrongBreakpoints(sheet(`@media ${condition} { p { top: 0; } }`), breakpoints))
-    expect(found).toHaveLength(4)
+    expect(violations).toHaveLength(4)
     const fine =
       '@media print { } @media (width >= 48rem) and (forced-colors: active) { } @container (width < 7rem) { }'
     expect(wrongBreakpoints(sheet(fine), breakpoints)).toEqual([])

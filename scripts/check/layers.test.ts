@@ -37,9 +37,9 @@ const wrong: [file: string, line: string, why: string][] = [
 ]
 
 test.each(wrong)('%s may not import %s', (file, line, why) => {
-  const found = findWrongImports(new Map([[file, `const a = 1\n${line}\n`]]))
-  expect(found).toHaveLength(1)
-  expect(found[0]).toContain(why)
+  const violations = findWrongImports(new Map([[file, `const a = 1\n${line}\n`]]))
+  expect(violations).toHaveLength(1)
+  expect(violations[0]).toContain(why)
 })
 
 const right: [file: string, line: string][] = [

@@ -29,7 +29,7 @@ const order: Record<string, string[][]> = {
     ['http', 'sources'],
     ['branding'],
     ['notifications', 'mail', 'places', 'alerts/updates', 'roster'],
-    // docs/decisions/007: a profile belongs to an account, never the other way round.
+    // docs/decisions/007: a profile belongs to an account, never the other way around.
     ['accounts'],
     ['people'],
     ['voteEvents'],
@@ -105,13 +105,13 @@ function violationOf(from: string, { to, isPackage, typesOnly }: Target): string
 function violationInLayer(layer: string, from: string, to: string): string | null {
   const [module, other] = [moduleOf(from), moduleOf(to)]
   if (module === other) return null
-  const [height, below] = [heightOf(layer, module), heightOf(layer, other)]
-  if (height === -1 || below === -1) {
+  const [height, otherHeight] = [heightOf(layer, module), heightOf(layer, other)]
+  if (height === -1 || otherHeight === -1) {
     return `${height === -1 ? module : other} is not a known module: add it to scripts/check/layers.ts`
   }
   if (module === 'sources') return 'sources imports the contract and itself only'
-  if (below > height) return `${module} is below ${other}`
-  if (below === height) return `${module} and ${other} are siblings`
+  if (otherHeight > height) return `${module} is below ${other}`
+  if (otherHeight === height) return `${module} and ${other} are siblings`
   if (to.endsWith('/queries.ts')) {
     return `the queries of ${other} are private: import a file that names a thing or an action`
   }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 
-/** Numbers that show how easy the code base is to read, as lines of text. Only source files are counted. */
+/** Lines of text with numbers that show how easy the code base is to read. Only source files are counted. */
 export function measure(root: string): string[] {
   const sources = git(root, ['ls-files']).filter(isSource)
   const product = sources.filter((file) => !isTest(file))

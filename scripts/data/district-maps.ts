@@ -74,7 +74,10 @@ function rangeOf(numbers: number[]): [least: number, most: number] {
   )
 }
 
-/** Steps from point to point. Points that coincide on the grid are dropped, and so are islands of one or two points. */
+/**
+ * A ring as an SVG path of relative steps. Leaves out points that coincide on the grid or lie on a straight line, and islands
+ * of one or two points.
+ */
 export function pathOf(ring: Point[]): string {
   const points = ring.filter(([x, y], index) => index === 0 || x !== ring[index - 1]![0] || y !== ring[index - 1]![1])
   const turns = points.filter((point, index) => index === 0 || !isBetween(points[index - 1]!, point, points[index + 1]))

@@ -31,19 +31,19 @@ type Placed = Point & { zip: ZipCode }
 
 /** The divisions that Hurd bundles. Finer ones can be imported with `hurd import divisions`. */
 function gatherDivisions(tables: { divisions: CsvRecord[]; districts: CsvRecord[] }): Division[] {
-  const kept = new Map<string, Division>()
+  const byId = new Map<string, Division>()
   for (const record of tables.divisions) {
     const division = readDivision(record)
-    if (division.kind !== 'other') kept.set(division.division, division)
+    if (division.kind !== 'other') byId.set(division.division, division)
   }
   for (const record of tables.districts) {
     if (record['state'] === 'us' || !record['division_id']?.startsWith('ocd-division/country:us/')) continue
     const named = readDivision(record)
-    const known = kept.get(named.division)
+    const known = byId.get(named.division)
     if (known) known.keys = [...new Set([...known.keys, ...named.keys])]
-    else if (named.kind !== 'other') kept.set(named.division, named)
+    else if (named.kind !== 'other') byId.set(named.division, named)
   }
-  return withoutAmbiguous([...kept.values()]).toSorted((a, b) => (a.division < b.division ? -1 : 1))
+  return withoutAmbiguous([...byId.values()]).toSorted((a, b) => (a.division < b.division ? -1 : 1))
 }
 
 /** Leaves out manually added places that the Census Bureau lists too, because their names would be ambiguous. */
@@ -61,10 +61,10 @@ function withoutAmbiguous(divisions: Division[]): Division[] {
 
 /** An independent city is its own county, so it gets the county's number as one of its keys. */
 function nameIndependentCities(divisions: Division[], counties: CsvRecord[]): void {
-  const kept = new Set(divisions.map((item) => item.kind === 'county' && item.geoid))
+  const countyNumbers = new Set(divisions.map((item) => item.kind === 'county' && item.geoid))
   const cities = divisions.filter((item) => item.kind === 'place' && item.geoid?.length === 7)
   for (const { fips_code_county: fips = '', county_name: name = '' } of counties) {
-    if (kept.has(currentCounty(fips))) continue
+    if (countyNumbers.has(currentCounty(fips))) continue
     const key = nameKey(name.replace(/ city$/, ''))
     const city = cities.find((item) => item.geoid?.startsWith(fips.slice(0, 2)) && item.keys.includes(key))
     city?.keys.push(countyKey(fips))
@@ -84,16 +84,16 @@ function gatherZipCodes(records: CsvRecord[], countyOf: CountyOf): ZipCode[] {
     }
     return { zip: { zip, ...known }, lat: Number(record['lat']), lng: Number(record['lng']) }
   })
-  const drawn = zips.filter((item) => item.zip.is_area)
-  for (const item of zips) if (!item.zip.is_area) addNearby(item, drawn)
+  const areaZips = zips.filter((item) => item.zip.is_area)
+  for (const item of zips) if (!item.zip.is_area) addNearby(item, areaZips)
   return zips.map((item) => item.zip)
 }
 
 /** People who use a P.O. box live near it or in the city that it is named after. */
-function addNearby({ zip, ...point }: Placed, drawn: Placed[]): void {
+function addNearby({ zip, ...point }: Placed, areaZips: Placed[]): void {
   const [state] = zip.states
   if (state === undefined) return
-  const inState = drawn.filter((item) => item.zip.states.includes(state))
+  const inState = areaZips.filter((item) => item.zip.states.includes(state))
   const nearest = inState.toSorted((a, b) => distance(point, a) - distance(point, b))
   const near = [...nearest.slice(0, nearbyCount), ...inState.filter((item) => item.zip.city === zip.city)]
   const here = new RegExp(`^ocd-division/country:us/[a-z]+:${state}(/|$)`)

@@ -44,13 +44,13 @@ function keyOf(line: string): string {
 }
 
 const letters: Readonly<Record<string, string>> = { Democratic: 'D', Republican: 'R', Independent: 'I' }
-const kept = new Set(['upper', 'lower', 'legislature', 'governor', 'mayor'])
+const roleTypes = new Set(['upper', 'lower', 'legislature', 'governor', 'mayor'])
 
 type Entry = { heading: string; domain: string; cells: unknown[] }
 
 function stateEntry(person: JsonObject): Entry[] {
   const role = listIn(person['roles']).find(
-    ({ type, end_date }) => kept.has(textIn(type)) && (dateIn(end_date) ?? statesDay) >= statesDay,
+    ({ type, end_date }) => roleTypes.has(textIn(type)) && (dateIn(end_date) ?? statesDay) >= statesDay,
   )
   if (!role) return []
   const [, area = '', place = ''] =

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { ReleaseError } from './stage.ts'
 
 /**
- * Requests the known vulnerabilities of the packages in a release from the registry. Throws if one has high severity, and
- * also if the registry gives no answer, because the vulnerabilities are then unknown.
+ * Requests the known vulnerabilities of the packages in a release from the registry. Throws if one has high severity, and also
+ * if the registry does not answer, because the vulnerabilities are then unknown.
  */
 export function auditPackages(root: string): void {
   const args = ['audit', '--omit=dev', '--audit-level=high']

@@ -32,14 +32,14 @@ export function ownFiles(root: string): string[] {
     cwd: root,
     encoding: 'utf8',
   })
-  const tracked = listed
+  const sources = listed
     .split('\n')
     .filter((path) => files.has(path) || folders.has(path.split('/')[0] ?? ''))
     .filter((path) => !unused.some((pattern) => pattern.test(path)))
   const pages = filesIn(join(root, 'dist'))
     .filter((name) => name !== '.sources')
     .map((name) => `dist/${name}`)
-  return [...tracked, ...pages].toSorted()
+  return [...sources, ...pages].toSorted()
 }
 
 /** Files of packages that no program loads. */
@@ -53,7 +53,7 @@ const unloaded = [
 
 /** The files of a package that a release contains. */
 export function packageFiles(root: string, { folder, name }: Package): string[] {
-  // Node's headers alone have 60 MB.
+  // Node's headers alone take 60 MB.
   const isNode = /^node-\w+-\w+$/.test(name)
   return filesIn(join(root, folder))
     .filter((file) => !file.startsWith('node_modules/'))

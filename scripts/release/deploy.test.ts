@@ -12,7 +12,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 // covers HURD-RELEASE-08
 test.each(units.filter((name) => name.endsWith('.service')))(
-  '%s runs as an ordinary user who can write only data',
+  '%s runs as an ordinary user that can write only data',
   (name) => {
     const lines = read(`deploy/systemd/${name}`).split('\n')
     for (const line of [
@@ -45,7 +45,7 @@ test('the container runs as an ordinary user on a read-only file system without 
 })
 
 // covers HURD-RELEASE-09
-test("every operator's command in the units and on the page about installing exists", () => {
+test('every operator command in the units and in docs/install.md exists', () => {
   const pages = ['docs/install.md', ...units.map((name) => `deploy/systemd/${name}`)].map(read).join('\n')
   const named = [...pages.matchAll(/(?:-- |bin\/|exec hurd )hurd ([a-z]+(?: [a-z]+)?)/g)].map(
     ([, words = '']) => words,
@@ -67,19 +67,19 @@ test("every operator's command in the units and on the page about installing exi
   }
 })
 
-// No package may run a script at its installation (.npmrc). The list in package.json names those that have one.
+// No package may run a script when it is installed (.npmrc). The list in package.json names the packages that have one.
 const withScripts = z.object({
   packages: z.record(z.string(), z.object({ hasInstallScript: z.boolean().optional() })),
 })
 
 // covers HURD-RELEASE-10
-test('a package that wants to run a script at its installation is on the list of package.json', () => {
+test('every package with an install script is on the list in package.json, and none may run it', () => {
   const { packages } = withScripts.parse(JSON.parse(read('package-lock.json')))
-  const wanting = Object.keys(packages).filter((folder) => packages[folder]?.hasInstallScript)
+  const withInstallScript = Object.keys(packages).filter((folder) => packages[folder]?.hasInstallScript)
   const { allowScripts } = z
     .object({ allowScripts: z.record(z.string(), z.boolean()) })
     .parse(JSON.parse(read('package.json')))
-  expect(wanting.map((folder) => folder.replace(/^.*node_modules\//, '')).toSorted()).toEqual(
+  expect(withInstallScript.map((folder) => folder.replace(/^.*node_modules\//, '')).toSorted()).toEqual(
     Object.keys(allowScripts).toSorted(),
   )
   expect(Object.values(allowScripts)).not.toContain(true)

@@ -54,14 +54,17 @@ function readLock(root: string): z.infer<typeof Lock>['packages'] {
   return Lock.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))).packages
 }
 
-/** These packages and all that they need, found as Node finds them. Packages for other platforms are not installed and left out. */
+/**
+ * These packages and everything that they need, resolved as Node does. Packages for other platforms are not installed, so they
+ * are left out.
+ */
 function closure(root: string, lock: z.infer<typeof Lock>['packages'], names: string[]): Package[] {
-  const found = new Map<string, Package>()
+  const packages = new Map<string, Package>()
   const add = (from: string, name: string) => {
     const folder = resolve(lock, from, name)
-    if (!folder || found.has(folder) || !existsSync(join(root, folder))) return
+    if (!folder || packages.has(folder) || !existsSync(join(root, folder))) return
     const { version = '', license = 'UNKNOWN', ...needs } = lock[folder] ?? Locked.parse({})
-    found.set(folder, { folder, name, version, license })
+    packages.set(folder, { folder, name, version, license })
     for (const { dependencies, optionalDependencies, peerDependencies } of [needs]) {
       for (const other of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
         add(folder, other)
@@ -69,7 +72,7 @@ function closure(root: string, lock: z.infer<typeof Lock>['packages'], names: st
     }
   }
   for (const name of names) add('', name)
-  return [...found.values()].toSorted((a, b) => (a.folder < b.folder ? -1 : 1))
+  return [...packages.values()].toSorted((a, b) => (a.folder < b.folder ? -1 : 1))
 }
 
 /** Looks in the package's own node_modules and then in those of the folders around it. */

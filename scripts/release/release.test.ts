@@ -96,7 +96,7 @@ test('an unpacked release that nobody may write to starts with its data elsewher
 })
 
 // covers HURD-RELEASE-02
-test('an operator asks an unpacked release for its version', () => {
+test('an unpacked release prints its version', () => {
   expect(hurd(unpacked, ['version'])).toMatchObject({
     status: 0,
     stdout: 'Hurd 9.8.7+abcdef012345, built 2026-11-23T00:00:00.000Z\n',
@@ -139,7 +139,7 @@ test('both releases are small enough, and a larger one is refused', async () => 
   const limit = limits.slim
   limits.slim = size.slim - 1
   expect(() => stageRelease(root, 'slim', version, join(home, 'large'))).toThrow(
-    `The slim release has ${size.slim} MB unpacked, and may have ${size.slim - 1}.`,
+    `The slim release is ${size.slim} MB unpacked, and the limit is ${size.slim - 1} MB.`,
   )
   limits.slim = limit
 })

@@ -32,7 +32,7 @@ export function stageRelease(root: string, kind: Kind, version: Version, folder:
 
   const size = megabytesOf(folder)
   if (size > limits[kind]) {
-    throw new ReleaseError(`The ${kind} release has ${size} MB unpacked, and may have ${limits[kind]}.`)
+    throw new ReleaseError(`The ${kind} release is ${size} MB unpacked, and the limit is ${limits[kind]} MB.`)
   }
   return size
 }

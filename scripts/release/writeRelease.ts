@@ -7,7 +7,7 @@ import { auditPackages } from './audit.ts'
 import { describeLatest } from './latest.ts'
 import { ReleaseError, isModified, limits, stageRelease } from './stage.ts'
 
-// Writes both archives of a release and their checksums into releases/. `--skip-audit` omits the check for known
+// Writes both archives of a release and their checksums into releases/. `--skip-audit` skips the check for known
 // vulnerabilities, for a machine that cannot reach the registry.
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const out = join(root, 'releases')

@@ -20,8 +20,8 @@ const pages = [
 const here = fileURLToPath(new URL('../../lighthouse', import.meta.url))
 const installed = fileURLToPath(new URL('../../../node_modules/.cache/hurd-lighthouse', import.meta.url))
 
-/** The fields of Lighthouse's answer that are used. */
-type Judged = {
+/** The fields of Lighthouse's report that are used. */
+type LighthouseReport = {
   categories: Record<string, { score: number }>
   audits: Record<string, { numericValue?: number; details?: { items?: BenchRequest[] } }>
 }
@@ -90,18 +90,20 @@ async function judgeOnce(program: string, browser: Browser, path: string, file: 
     '--disable-storage-reset',
     '--quiet',
   ])
-  const judged: Judged = JSON.parse(await readFile(file, 'utf8'))
-  const faults = judged.audits['errors-in-console']?.details?.items ?? []
-  if (faults.length > 0) throw new Error(`${path} failed in the browser: ${JSON.stringify(faults[0])}`)
-  const asked = judged.audits['network-requests']?.details?.items ?? []
-  const scripts = asked.filter(({ resourceType }) => resourceType === 'Script')
+  const report: LighthouseReport = JSON.parse(await readFile(file, 'utf8'))
+  const consoleErrors = report.audits['errors-in-console']?.details?.items ?? []
+  if (consoleErrors.length > 0) {
+    throw new Error(`${path} failed in the browser: ${JSON.stringify(consoleErrors[0])}`)
+  }
+  const requests = report.audits['network-requests']?.details?.items ?? []
+  const scripts = requests.filter(({ resourceType }) => resourceType === 'Script')
   const sizes = await Promise.all(scripts.map(({ url }) => gzippedSize(url)))
-  const value = (audit: string) => judged.audits[audit]?.numericValue ?? NaN
-  const score = (category: string) => (judged.categories[category]?.score ?? NaN) * 100
+  const value = (audit: string) => report.audits[audit]?.numericValue ?? NaN
+  const score = (category: string) => (report.categories[category]?.score ?? NaN) * 100
   return {
     scripts: sum(sizes) / 1024,
-    total: sum(asked.map(({ transferSize }) => transferSize ?? 0)) / 1024,
-    requests: asked.length,
+    total: sum(requests.map(({ transferSize }) => transferSize ?? 0)) / 1024,
+    requests: requests.length,
     lcp: value('largest-contentful-paint') / 1000,
     tbt: value('total-blocking-time'),
     cls: value('cumulative-layout-shift'),

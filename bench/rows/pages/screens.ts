@@ -13,7 +13,7 @@ type Call = { method: string; path: string; began: number; ended: number }
 
 type Screen = {
   name: string
-  /** In the order in which they began, by repeat and wave. */
+  /** The calls in the order in which they began, by repeat and wave. */
   turns: Call[][][]
   /** Milliseconds of the server's processor time for all of its calls, by repeat. Null if the system does not report it. */
   cpu: (number | null)[]
@@ -61,8 +61,8 @@ async function openBill(page: Page): Promise<void> {
 async function callsDuring(page: Page, action: () => Promise<void>): Promise<Call[]> {
   const calls: Call[] = []
   const open = new Map<Request, Call>()
-  let moved = performance.now()
-  const note = (request: Request) => {
+  let lastChangeAt = performance.now()
+  const recordRequest = (request: Request) => {
     const { pathname, search } = new URL(request.url())
     if (!pathname.startsWith('/api/')) return
     // A stream never ends.
@@ -74,20 +74,20 @@ async function callsDuring(page: Page, action: () => Promise<void>): Promise<Cal
     }
     calls.push(call)
     open.set(request, call)
-    moved = performance.now()
+    lastChangeAt = performance.now()
   }
-  const noteAnswer = (request: Request) => {
+  const recordAnswer = (request: Request) => {
     const call = open.get(request)
     if (!call) return
     const { startTime, responseEnd } = request.timing()
     call.began = startTime
     call.ended = startTime + responseEnd
-    moved = performance.now()
+    lastChangeAt = performance.now()
   }
-  page.on('request', note).on('requestfinished', noteAnswer)
+  page.on('request', recordRequest).on('requestfinished', recordAnswer)
   await action()
-  while (performance.now() - moved < 1_000) await page.waitForTimeout(100)
-  page.off('request', note).off('requestfinished', noteAnswer)
+  while (performance.now() - lastChangeAt < 1_000) await page.waitForTimeout(100)
+  page.off('request', recordRequest).off('requestfinished', recordAnswer)
   return calls
 }
 
