@@ -7,6 +7,11 @@ import type { SourceClient } from './sourceClient.ts'
 
 const name = 'Legistar'
 const pageSize = 100
+/**
+ * A matter that changes during the run moves to the end of the list, and the others move up. Each page therefore repeats the
+ * last entries of the previous page.
+ */
+const overlap = 5
 
 /** The cities that are read by default. New York is not one of them, because it requires a token. */
 export const legistarAreas = ['boston', 'somervillema', 'seattle', 'phoenix', 'sanjose'] as const
@@ -22,6 +27,7 @@ export async function* legistarBills(
   let skip = Number(position['skip'] ?? 0)
   for (const [index, city] of areas.entries()) {
     if (index < start) continue
+    const seen = new Set<string>()
     for (;;) {
       const matters = await list(source, `/${city}/matters`, {
         $filter: `MatterLastModifiedUtc ge datetime'${since.slice(0, 19)}'`,
@@ -30,9 +36,13 @@ export async function* legistarBills(
         $skip: String(skip),
       })
       const readings = []
-      for (const matter of matters) readings.push(await readMatter(source, city, matter))
+      for (const matter of matters) {
+        const id = textIn(matter['MatterId'])
+        if (!seen.has(id)) readings.push(await readMatter(source, city, matter))
+        if (id !== '') seen.add(id)
+      }
       const hasMore = matters.length === pageSize
-      skip += matters.length
+      skip += matters.length - overlap
       const nextArea = areas[index + 1]
       const next = hasMore ? { city, skip: String(skip) } : nextArea ? { city: nextArea, skip: '0' } : null
       yield { readings, next, done: index + (hasMore ? 0 : 1), total: areas.length }

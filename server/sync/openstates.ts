@@ -17,7 +17,11 @@ function jurisdictionOf(state: string): string {
   return `${(stateDivision(state) ?? '').replace('ocd-division', 'ocd-jurisdiction')}/government`
 }
 
-/** Yields the bills that changed since a date, one state after another. */
+/**
+ * Yields the bills changed since a date, one state after another. A bill that changes during the run moves to the end of the
+ * list, and the others move up. The next page is therefore not found by its number but begins at the time of the last
+ * change that was read.
+ */
 export async function* openStatesBills(
   source: SourceClient,
   since: string,
@@ -25,13 +29,15 @@ export async function* openStatesBills(
   areas: readonly string[],
 ): AsyncGenerator<BillPage> {
   const start = Math.max(0, areas.indexOf(position['state'] ?? areas[0] ?? ''))
+  let from = position['from'] ?? since
   let page = Number(position['page'] ?? 1)
   for (const [index, state] of areas.entries()) {
     if (index < start) continue
+    const seen = new Set<string>()
     for (;;) {
       const answer = await source.get('/bills', {
         jurisdiction: jurisdictionOf(state),
-        updated_since: since,
+        updated_since: from,
         sort: 'updated_asc',
         include: ['sponsorships', 'abstracts', 'actions', 'sources'],
         per_page: String(billsPerPage),
@@ -39,14 +45,20 @@ export async function* openStatesBills(
       })
       const bills = listOf(answer, 'results', name)
       const hasMore = page < maxPage(answer)
-      const next = hasMore ? { state, page: String(page + 1) } : nextArea(areas, index)
-      const readings = bills.map((bill) =>
-        reading(name, `${state} ${textIn(bill['identifier'])}`, bill, 'openstates'),
-      )
+      const lastChange = textIn(bills.at(-1)?.['updated_at'])
+      // All bills of a page can have changed at the same time.
+      const isLater = Date.parse(lastChange) > Date.parse(from)
+      from = isLater ? lastChange : from
+      page = isLater ? 1 : page + 1
+      const next = hasMore ? { state, from, page: String(page) } : nextArea(areas, index)
+      const readings = bills
+        .filter((bill) => !seen.has(textIn(bill['id'])))
+        .map((bill) => reading(name, `${state} ${textIn(bill['identifier'])}`, bill, 'openstates'))
+      for (const bill of bills) seen.add(textIn(bill['id']))
       yield { readings, next, done: index + (hasMore ? 0 : 1), total: areas.length }
       if (!hasMore) break
-      page += 1
     }
+    from = since
     page = 1
   }
 }

@@ -13,7 +13,7 @@ type Page<Record> = {
   total: number | null
 }
 export type BillPage = Page<Reading>
-/** A page always contains whole rosters, because people whom a roster no longer names are retired. */
+/** A page always contains whole rosters, because people who are no longer in a roster are retired. */
 export type PeoplePage = Page<PersonReading>
 
 export function personReading(file: string, record: string, read: () => ImportedPerson): PersonReading {

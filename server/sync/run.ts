@@ -8,7 +8,7 @@ export type SourceName = 'congress' | 'openstates' | 'legistar'
 export type SyncKind = 'bills' | 'people'
 
 export type SyncReport = ImportReport & {
-  /** The number of people whom the rosters no longer name. Missing for bills. */
+  /** The number of people who are no longer in the rosters. Missing for bills. */
   retired?: number
   source: SourceName
   /** The run requested the records changed since this time (ISO 8601). */

@@ -62,34 +62,6 @@ function congress(count: number) {
   }
 }
 
-const bill = (state: string, identifier: string) => ({
-  id: `ocd-bill/${identifier}`,
-  session: '2026',
-  jurisdiction: { id: `ocd-jurisdiction/country:us/state:${state}/government` },
-  from_organization: { classification: 'lower' },
-  identifier,
-  title: `An act on ${identifier}`,
-  classification: ['bill'],
-  subject: [],
-  updated_at: '2026-10-02T00:00:00Z',
-  actions: [{ date: '2026-10-01', description: 'Introduced', classification: ['introduction'] }],
-  sponsorships: [],
-  abstracts: [],
-  sources: [{ url: `https://${state}.example.org/${identifier.replace(' ', '')}` }],
-})
-
-const matter = (id: number, type: string) => ({
-  MatterId: id,
-  MatterGuid: 'A-B',
-  MatterFile: `2026-${id}`,
-  MatterName: null,
-  MatterTitle: `Matter ${id} of the council`,
-  MatterTypeName: type,
-  MatterStatusName: 'In Committee',
-  MatterIntroDate: '2026-10-02T00:00:00',
-  MatterLastModifiedUtc: '2026-10-03T00:00:00',
-})
-
 describe('sync bills', () => {
   // covers HURD-SYNC-01
   test('from Congress.gov imports all actions and cosponsors of a bill that has more than fit on one page', async () => {
@@ -173,59 +145,6 @@ describe('sync bills', () => {
     await sync('bills', other.url, '--source', 'congress', '--since', '2026-09-01')
     expect(other.requests[0]!.searchParams.get('offset')).toBe('0')
   }, 60_000)
-
-  test('from Open States imports one state after another, page by page', async () => {
-    const source = await openLiveSource((url) => {
-      const state = /state:(\w\w)/.exec(url.searchParams.get('jurisdiction') ?? '')?.[1] ?? ''
-      const page = Number(url.searchParams.get('page'))
-      const max_page = state === 'tx' ? 2 : 1
-      return { body: { results: [bill(state, `HB ${page}`), { id: 'odd' }], pagination: { page, max_page } } }
-    })
-    const report = await sync(
-      'bills',
-      source.url,
-      '--source=openstates',
-      '--since=2026-10-01',
-      '--only=tx,ut',
-    )
-    expect(report).toMatchObject({ inserted: 3, refused: 3 })
-    expect(source.requests.map(({ searchParams }) => searchParams.get('page'))).toEqual(['1', '2', '1'])
-    expect(source.heads[0]!['x-api-key']).toBe('k3y')
-    expect(source.requests[0]!.searchParams.getAll('include')).toContain('actions')
-    const rows = await app.pool`select source_id from bills order by source_id`
-    expect(rows.map((row) => row['source_id'])).toEqual(['tx/2026/hb1', 'tx/2026/hb2', 'ut/2026/hb1'])
-  })
-
-  test('from Legistar requests history and sponsors only for bills', async () => {
-    const source = await openLiveSource(({ pathname }) => {
-      if (pathname === '/boston/matters') return { body: [matter(1, 'Ordinance'), matter(2, 'Minutes')] }
-      if (pathname.endsWith('/sponsors')) return { body: [{ MatterSponsorName: 'Ann Archer' }] }
-      return pathname.endsWith('/histories')
-        ? {
-            body: [{ MatterHistoryActionDate: '2026-10-02T00:00:00', MatterHistoryActionName: 'Introduced' }],
-          }
-        : undefined
-    })
-    const report = await sync(
-      'bills',
-      source.url,
-      '--source',
-      'legistar',
-      '--since',
-      '2026-10-01',
-      '--only',
-      'boston',
-    )
-    expect(report).toMatchObject({ inserted: 1, refused: 1 })
-    expect(source.requests.map(({ pathname }) => pathname)).toEqual([
-      '/boston/matters',
-      '/boston/matters/1/histories',
-      '/boston/matters/1/sponsors',
-    ])
-    expect(source.requests[0]!.searchParams.get('$filter')).toBe(
-      "MatterLastModifiedUtc ge datetime'2026-10-01T00:00:00'",
-    )
-  })
 })
 
 describe('hurd sync and status', () => {
