@@ -1,4 +1,5 @@
 import { CommandError, UsageError, type Command, type CommandContext } from '../cli/command.ts'
+import { isDate } from '../cli/commandWords.ts'
 import { findFiles, printReport, requireRecords } from '../cli/importCommand.ts'
 import type { ImportReport } from '../cli/importReport.ts'
 import { sourceFiles } from '../sources/files.ts'
@@ -52,7 +53,7 @@ function readMap(args: readonly string[]) {
   if (map_id !== null && !/^[a-z0-9][a-z0-9_-]{1,39}$/.test(map_id)) {
     throw new UsageError(`"${map_id}" is not the id of a map, such as cd120.`)
   }
-  if (from !== null && !/^\d{4}-\d\d-\d\d$/.test(from)) {
+  if (from !== null && !isDate(from)) {
     throw new UsageError(`"${from}" is not a date like 2027-01-03.`)
   }
   return { words, map_id, valid_from: from ?? '' }

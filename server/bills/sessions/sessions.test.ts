@@ -142,18 +142,15 @@ describe('import sessions', () => {
           ],
         },
         { jurisdiction: 'xx', identifier: '1', start_date: '2031-01-01' },
-        {
-          jurisdiction: 'ny',
-          identifier: '2031-2032',
-          name: '2031-2032',
-          start_date: '',
-          source_name: 'Albany',
-        },
+        { jurisdiction: 'ny', identifier: '2031-2032', name: '2031-2032', start_date: '', source_name: 'NY' },
       ]),
     )
-    const report = await run('import sessions', path)
-    expect(report).toMatchObject({ inserted: 2, refused: 2 })
+    const torn = join(folder, 'torn.json.gz')
+    await writeFile(torn, Buffer.from([0x1f, 0x8b, 8]))
+    const report = await run('import sessions', torn, path)
+    expect(report).toMatchObject({ inserted: 2, refused: 3 })
     expect(report['refusals']).toMatchObject([
+      { record: 'file', reason: expect.stringMatching(/^The file cannot be read: /) },
       { reason: '"xx" is not Congress, a state or a territory.' },
       { reason: 'The session has no first day.' },
     ])

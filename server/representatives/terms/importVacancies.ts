@@ -1,3 +1,4 @@
+import { CommandError } from '../../cli/command.ts'
 import {
   countSaved,
   emptyReport,
@@ -27,11 +28,19 @@ export async function importVacancies(db: Pool, file: string, text: string): Pro
   const started = performance.now()
   const report = emptyReport()
   const rows: VacantSeat[] = []
-  const records: unknown = JSON.parse(text)
+  const seats = new Set<string>()
+  const records = parseRecords(file, text)
   for (const [index, record] of (Array.isArray(records) ? records : [records]).entries()) {
-    const seat = isJsonObject(record) ? readSeat(record) : null
-    if (seat) rows.push(seat)
-    else refuseRecord(report, { file, record: `record ${index + 1}` }, 'The record does not name a seat.')
+    const place = { file, record: `record ${index + 1}` }
+    const vacant = isJsonObject(record) ? readSeat(record) : null
+    if (!vacant) {
+      refuseRecord(report, place, 'The record does not name a seat.')
+      continue
+    }
+    const key = JSON.stringify([vacant.organization, vacant.division, vacant.seat])
+    if (seats.has(key)) refuseRecord(report, place, 'An earlier record names the same seat.')
+    else rows.push(vacant)
+    seats.add(key)
   }
   const saved = await db<{ is_new: boolean }[]>`
     insert into seat_vacancies as stored (organization, division, seat, vacant_from, special_election_on, note, source_url)
@@ -43,6 +52,14 @@ export async function importVacancies(db: Pool, file: string, text: string): Pro
            (excluded.vacant_from, excluded.special_election_on, excluded.note, excluded.source_url)
     returning xmax = 0 as is_new`
   return { ...report, ...countSaved(rows.length, saved), seconds: secondsSince(started) }
+}
+
+function parseRecords(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new CommandError(`${file} is not JSON.`)
+  }
 }
 
 function readSeat(record: JsonObject): VacantSeat | null {

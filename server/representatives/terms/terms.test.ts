@@ -62,9 +62,18 @@ describe('vacant seats', () => {
       JSON.stringify([
         { state: 'TX', district: 23, since: '2026-03-01', special_election_on: '2026-11-03' },
         { state: 'XX', district: 1 },
+        { state: 'TX', district: 23 },
       ]),
     )
-    expect(await run('import vacancies', path)).toMatchObject({ inserted: 1, refused: 1 })
+    expect(await run('import vacancies', path)).toMatchObject({
+      inserted: 1,
+      refusals: [
+        { record: 'record 2', reason: 'The record does not name a seat.' },
+        { record: 'record 3', reason: 'An earlier record names the same seat.' },
+      ],
+    })
+    const torn = await file('torn.json', '[{')
+    await expect(run('import vacancies', torn)).rejects.toThrow('torn.json is not JSON.')
     expect(await selectVacancies(app.pool, '2026-07-01', null)).toEqual([
       {
         title: 'U.S. Representative',
@@ -149,6 +158,9 @@ describe('two maps of districts', () => {
     const own = await app.pool`select division from district_map_divisions where map_id = 'cd121' order by 1`
     expect(own).toEqual([{ division: `${oregon}/cd:1` }, { division: `${oregon}/cd:7` }])
     await expect(run('import divisions', path, '--map', 'cd121')).rejects.toThrow('belong together')
+    await expect(run('import divisions', path, '--map', 'cd121', '--from', '2029-02-31')).rejects.toThrow(
+      '"2029-02-31" is not a date',
+    )
     await app.pool`delete from district_maps where map_id = 'cd121'`
     await app.pool`update district_maps set valid_to = null where map_id = 'cd120'`
   })

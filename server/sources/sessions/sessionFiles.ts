@@ -1,6 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import { stat } from 'node:fs/promises'
 import { UnusableRecord } from '../bills/importedBill.ts'
 import {
   dateIn,
@@ -14,6 +12,7 @@ import {
 } from '../externalJson.ts'
 import type { SourceFile } from '../files.ts'
 import { stateDivision } from '../jurisdictions.ts'
+import { recordsInFile } from '../recordFiles.ts'
 import type { ImportedSession, SessionReading } from './importedSession.ts'
 
 export const sessionFormats = ['openstates', 'hurd'] as const
@@ -36,34 +35,18 @@ export async function* sessionRecords(
   const namesByKey = new Map<string, string[]>()
   for (const { path: file, size } of files) {
     const fetched_at = (await stat(file)).mtime.toISOString()
-    for (const { position, value } of valuesIn(file, await readText(file))) {
-      yield reading(file, position, value, { format, fetched_at, namesByKey })
+    for await (const { position, ...read } of recordsInFile(file)) {
+      if ('reason' in read) {
+        yield { file, record: position, reason: read.reason }
+        continue
+      }
+      const sessions = sessionsOf(read.value)
+      for (const [index, value] of sessions.entries()) {
+        const record = sessions.length > 1 ? `${position}, session ${index + 1}` : position
+        yield reading(file, record, value, { format, fetched_at, namesByKey })
+      }
     }
     onBytes(size)
-  }
-}
-
-async function readText(file: string): Promise<string> {
-  const bytes = await readFile(file)
-  const isZipped = bytes[0] === 0x1f && bytes[1] === 0x8b
-  return (isZipped ? await promisify(gunzip)(bytes) : bytes).toString('utf8').replace(/^\ufeff/, '')
-}
-
-type Candidate = { position: string; value: unknown }
-
-function* valuesIn(file: string, text: string): Generator<Candidate> {
-  if (/\.(jsonl|ndjson)(\.gz)?$/i.test(file)) {
-    for (const [index, line] of text.split('\n').entries()) {
-      if (line.trim() !== '') yield { position: `line ${index + 1}`, value: parsed(line) }
-    }
-    return
-  }
-  const document = parsed(text)
-  const list = Array.isArray(document) ? document : [document]
-  let number = 0
-  for (const entry of list.flatMap(sessionsOf)) {
-    number += 1
-    yield { position: `record ${number}`, value: entry }
   }
 }
 
@@ -74,14 +57,6 @@ function sessionsOf(value: unknown): unknown[] {
   return listIn(record['legislative_sessions']).map((session) =>
     Object.assign({}, session, { jurisdiction: record['id'] ?? record['jurisdiction'] }),
   )
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 type Run = { format: SessionFormat | null; fetched_at: string; namesByKey: Map<string, string[]> }
