@@ -153,6 +153,19 @@ describe('an appeal', () => {
       select user_id, ${Buffer.alloc(48)}, 0 from operator_roles on conflict do nothing`
   })
 
+  // covers HURD-APPEAL-02
+  test('is decided by the same moderator if everybody else with a role is suspended', async () => {
+    const { author, token } = await createDecision('deserted', 'hide')
+    await appeal(token)
+    expect((await waitingAppeal(mod, author)).can_decide).toBe(false)
+    const others = app.pool`user_id <> ${mod.user_id} and user_id in (select user_id from operator_roles)`
+    await app.pool`update users set account_status = 'suspended' where ${others}`
+    const { can_decide, appeal_id } = await waitingAppeal(mod, author)
+    await app.pool`update users set account_status = 'active' where ${others}`
+    expect(can_decide).toBe(true)
+    await other.call(decideAppeal, { appeal_id, outcome: 'upheld', answer: 'Read again' })
+  })
+
   // covers HURD-APPEAL-03
   test('that succeeds shows the comment again, lifts the suspension, and is emailed and recorded', async () => {
     const { author, token, key } = await createDecision('freed', 'suspend')

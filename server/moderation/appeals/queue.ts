@@ -33,12 +33,12 @@ export async function listAppeals(
 
 /**
  * Returns the condition that the member may decide an appeal against a decision. The moderator who made the decision
- * may not, unless no other member has a role and two-step sign-in. Without this exception, nobody could decide the
+ * may not, unless no other active member has a role and two-step sign-in. Without this exception, nobody could decide the
  * appeals of a town with one moderator.
  */
 export function mayDecide(db: Db, me: Member): Part {
   return db`
     (a.decided_by <> ${operatorOf(me)}
-     or not exists (select from operator_roles r join second_factors f using (user_id)
-                     where r.user_id <> ${me.user_id} and r.user_id <> a.user_id))`
+     or not exists (select from operator_roles r join second_factors f using (user_id) join users u using (user_id)
+                     where u.account_status = 'active' and r.user_id <> ${me.user_id} and r.user_id <> a.user_id))`
 }
