@@ -34,6 +34,14 @@ test('a sender reports an answer and sees later how the representative voted', a
   await section.getByRole('button', { name: 'Save' }).click()
   await expect(steps).toHaveText([/^You wrote /, /^Answered .*They will hold a hearing\.$/])
   await expect(section.getByRole('button', { name: 'Change your report' })).toBeFocused()
+  await section.getByRole('button', { name: 'Change your report' }).press('Enter')
+  await section.getByLabel('Note (optional, only you see it)').fill('')
+  await expect(
+    section.getByLabel('Note (optional, only you see it)'),
+    'a cleared note stays empty',
+  ).toHaveValue('')
+  await section.getByRole('button', { name: 'Save' }).click()
+  await expect(steps).toHaveText([/^You wrote /, /^Answered (?!.*hearing)/])
 
   const [event] = await app.pool<{ vote_event_id: string }[]>`
     insert into vote_events (vote_key, bill_id, organization, legislative_session, voted_on, motion_text,

@@ -32,6 +32,25 @@ export function useDraft(draftKey: string): [text: string, setText: (text: strin
   ]
 }
 
+/**
+ * Like `useDraft`, for a text that replaces `current`. The field shows `current` until somebody edits it. A field that was
+ * cleared stays empty.
+ */
+export function useEditedText(
+  draftKey: string,
+  current: string,
+): [text: string, setText: (text: string) => void] {
+  const [draft, setDraft] = useDraft(draftKey)
+  const [isEdited, setIsEdited] = useState(false)
+  return [
+    draft === '' && !isEdited ? current : draft,
+    (next) => {
+      setIsEdited(true)
+      setDraft(next)
+    },
+  ]
+}
+
 /** Whether there was a draft when the component mounted. If so, the component opens its form without a click. */
 export function useHadDraft(draftKey: string): boolean {
   const userId = useDraftOwner()

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/representatives/messageEvents.ts'
 import type { Contact } from '../../../contract/representatives/representatives.ts'
 import { messageOf, queryFor } from '../../kit/api/api.ts'
-import { useDraft } from '../../kit/forms/useDraft.ts'
+import { useDraft, useEditedText } from '../../kit/forms/useDraft.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { FieldError } from '../../kit/ui/Feedback.tsx'
@@ -32,8 +32,7 @@ export function ReplyForm({ contact, onClose }: ReplyFormProps) {
   const [typeDraft, setTypeDraft] = useDraft(`${replyDraftKey(contact_id)}:type`)
   const reply_type = replyTypes.find((type) => type === typeDraft) ?? previousReport?.reply_type ?? null
   const [occurred_on, setOccurredOn] = useState(previousReport?.occurred_on ?? today())
-  const [draft, setDraft] = useDraft(replyDraftKey(contact_id))
-  const note = draft || previousReport?.note || ''
+  const [note, setNote] = useEditedText(replyDraftKey(contact_id), previousReport?.note ?? '')
   const [isMissing, setIsMissing] = useState(false)
   const choices = useRef<HTMLFieldSetElement>(null)
   const record = useRecordReply(contact_id)
@@ -48,7 +47,7 @@ export function ReplyForm({ contact, onClose }: ReplyFormProps) {
       { reply_type, occurred_on, note: note.trim() || null },
       {
         onSuccess() {
-          setDraft('')
+          setNote('')
           setTypeDraft('')
           onClose()
         },
@@ -88,7 +87,7 @@ export function ReplyForm({ contact, onClose }: ReplyFormProps) {
         rows={3}
         value={note}
         error={noteError}
-        onChange={(event) => setDraft(event.target.value)}
+        onChange={(event) => setNote(event.target.value)}
       />
       <div className={styles.buttons}>
         <Button type="submit" busy={record.isPending} busyLabel="Saving...">

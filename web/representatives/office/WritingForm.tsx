@@ -2,7 +2,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { messageOf } from '../../kit/api/api.ts'
 import { focusAtEnd } from '../../kit/focus.ts'
-import { useDraft } from '../../kit/forms/useDraft.ts'
+import { useEditedText } from '../../kit/forms/useDraft.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { TextArea } from '../../kit/ui/Field.tsx'
@@ -33,11 +33,8 @@ function focusIfUnused(field: HTMLTextAreaElement | null) {
 /** The form for an answer or a statement. The text is stored as a draft until the server has it. */
 export function WritingForm(props: WritingFormProps) {
   const { draftKey, label, hint, current, check, send, submitLabel, onClose } = props
-  const [draft, setDraft] = useDraft(draftKey)
+  const [edited, setEdited] = useEditedText(draftKey, current)
   const [isChecked, setIsChecked] = useState(false)
-  // A field that was cleared stays empty instead of showing the current text again.
-  const [isTouched, setIsTouched] = useState(false)
-  const edited = draft === '' && !isTouched ? current : draft
   // While it is being sent, the sent text is shown, because the draft is deleted before that text appears in its place.
   const text = send.isPending ? send.variables : edited
   const problem = check(text)
@@ -61,10 +58,7 @@ export function WritingForm(props: WritingFormProps) {
         // Anything typed while the text is being sent would be deleted with the draft.
         readOnly={send.isPending}
         error={isChecked ? problem : null}
-        onChange={(event) => {
-          setIsTouched(true)
-          setDraft(event.target.value)
-        }}
+        onChange={(event) => setEdited(event.target.value)}
       />
       <div className={styles.buttons}>
         <Button type="submit" busy={send.isPending} busyLabel="Sending...">
@@ -73,7 +67,7 @@ export function WritingForm(props: WritingFormProps) {
         <Button
           variant="quiet"
           onClick={() => {
-            setDraft('')
+            setEdited('')
             onClose()
           }}
         >
