@@ -164,8 +164,7 @@ export async function openLedger(
       const member = members[memberIndex]!
       const action = choose(member, turn)
       const { status, text, position } = await sendUntilAnswered(member, action, turn, wrapFirst)
-      // A follow or unfollow that is already stored is what the action wanted, so this refusal counts as acknowledged.
-      if (status >= 300 && !/Already following this user|Not following this user/.test(text)) {
+      if (status >= 300) {
         refusals.push(`${action.rowKey}: refused with ${status} ${text.slice(0, 200)}`)
         return null
       }

@@ -174,7 +174,7 @@ export function storms(bills: number, turns: StormTurn[]): string[] {
   const all = guesses.reduce((sum, { answered }) => sum + answered, 0)
   const visits = turns.reduce((sum, { visitorAnswers }) => sum + visitorAnswers.answered, 0)
   const wrongAnswers = turns.reduce((sum, { visitorAnswers }) => sum + visitorAnswers.wrong, 0)
-  const rateLimited = guesses.reduce((sum, guess) => sum + guess.rateLimited, 0)
+  const overloaded = guesses.reduce((sum, guess) => sum + guess.overloaded, 0)
   return [
     `Storms, ${formatCount(bills)} bills: the feed read 20 times a second`,
     '',
@@ -208,7 +208,7 @@ export function storms(bills: number, turns: StormTurn[]): string[] {
       ),
     ),
     '',
-    `Of ${all} guesses ${rateLimited} were rate limited. Of ${visits} answers to visitors ${wrongAnswers} were a 401, 404 or 500.`,
+    `Of ${all} guesses ${overloaded} were answered with 503. Of ${visits} answers to visitors ${wrongAnswers} were a 401, 404 or 500.`,
     `Processor seconds of server and database: ${spreadCell(turns, ({ processor }) => processor.calm)} in the calm with limits, ` +
       `${spreadCell(turns, ({ processor }) => processor.visitors)} beside the visitors.`,
   ]

@@ -18,7 +18,7 @@ export type StormTurn = {
   /** During 100 password guesses a second, about twice what one core can hash. */
   logins: Calm
   /** How many guesses were answered 503. */
-  guesses: { answered: number; rateLimited: number }
+  guesses: { answered: number; overloaded: number }
   calmAgain: Calm
   /** During the requests of 500 slow clients. */
   drippers: Calm
@@ -65,7 +65,7 @@ export async function measureStorms(
     turns.push({
       calm,
       logins,
-      guesses: { answered, rateLimited: overloaded },
+      guesses: { answered, overloaded },
       calmAgain,
       drippers,
       ...beside,
