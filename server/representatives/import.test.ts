@@ -216,7 +216,7 @@ describe('import people', () => {
     expect(officials[5]).toMatchObject({ email: 'mayor@concord.example.org', government_level: 'local' })
   })
 
-  test('a single office passes to the person whom the next roster names', async () => {
+  test('a single office passes to the person in the next roster', async () => {
     const role = "{type: governor, jurisdiction: 'ocd-jurisdiction/country:us/state:nv/government'}"
     const [first, second] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b']
     await run(await file('one.yml', legislator(first, 'Ann Archer', role)))

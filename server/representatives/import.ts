@@ -12,7 +12,7 @@ import {
 import { retireUnnamed } from './roster.ts'
 
 /**
- * `retired` is the number of people whom a roster no longer names and who are not among the records read. `linked` is
+ * `retired` is the number of people that a roster no longer names and that are not among the records read. `linked` is
  * the number of votes that belong to these people and had no voter before.
  */
 export type PeopleReport = ImportReport & { retired: number; linked: number }

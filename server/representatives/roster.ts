@@ -1,8 +1,8 @@
 import type { Db } from '../postgres/db.ts'
 
 /**
- * Ends, as of today, the terms of officials whom the roster of their organization no longer names. Returns the number of
- * these officials. A single office, such as a governor's, passes to the person whom the roster names. A roster with fewer
+ * Ends, as of today, the terms of officials who are no longer in the roster of their organization. Returns the number of
+ * these officials. A single office, such as a governor's, passes to the person in the roster. A roster with fewer
  * than half of a chamber's members is treated as an excerpt and retires nobody. The pattern in the statement matches
  * the chambers.
  *
