@@ -172,6 +172,24 @@ test('records of one vote from two sources become one vote, which shows the comp
   expect(await save(other)).toMatchObject({ inserted: 1, merged: 0 })
 })
 
+// covers BEY-VOTES-09
+test('a roll call that becomes complete replaces the incomplete one of another source', async () => {
+  const first = vote({
+    ...names('hb9004'),
+    vote_key: 'hb9004 of ids',
+    source_name: 'LegiScan',
+    votes: { yes: ['|Ada Ash|D||1'], no: [] },
+  })
+  const second = (votes: { yes: string[]; no: string[] }) => vote({ ...names('hb9004'), votes })
+  await save(first)
+  expect(await save(second({ yes: ['|Ash'], no: [] }))).toMatchObject({ unchanged: 1, merged: 1 })
+  expect((await rollOf('hb9004 of ids')).map(([name]) => name)).toEqual(['Ada Ash'])
+  expect(await save(second(names('hb9004').votes))).toMatchObject({ updated: 1, merged: 0 })
+  expect((await rollOf('hb9004 of ids')).map(([name]) => name)).toEqual(['Ash', 'Brown, L', 'Díaz'])
+  expect(await save(first)).toMatchObject({ unchanged: 1 })
+  expect(await findProblems(app.pool)).toEqual([])
+})
+
 test('the last vote of a chamber that decides on the bill is stored for lists', async () => {
   const { bill_id } = await app.bill('Lanterns')
   const [{ source_id } = { source_id: '' }] = await app.pool<{ source_id: string }[]>`

@@ -32,8 +32,8 @@ type Changes = {
 }
 
 /**
- * Saves votes together, except that votes that may be the same one wait for a later round. The roll calls are inserted
- * at the end, because each insert counts the attendance of everybody in it.
+ * Saves votes together. A vote that may be the same as an earlier one waits for a later round. The roll calls are inserted at
+ * the end, because each insert updates the attendance of all its voters.
  */
 export async function saveVotes(
   db: Transaction,
@@ -113,15 +113,15 @@ async function saveRound(
   for (const { isShown: isNowShown, ...matched } of decided) {
     const { vote, rep_ids, known, position } = matched
     const { vote_event_id, bill_id } = eventOf(matched)
-    const isOwnSource = known?.source_hash != null
+    const wasReported = known?.source_hash != null
     if (isNowShown) {
       changes.rolls.set(vote_event_id, { vote, rep_ids })
       for (const changed of [bill_id, known?.bill_id]) if (changed) changes.bills.add(changed)
     }
     if (!known) changes.newVotes.push(vote_event_id)
-    else if (isNowShown && isCorrected(vote, known, isOwnSource)) changes.correctedVotes.push(vote_event_id)
-    const outcome = !known ? 'inserted' : isOwnSource || isNowShown ? 'updated' : 'unchanged'
-    saved.set(position, { ...countsOf(matched), outcome, is_merged: known !== undefined && !isOwnSource })
+    else if (isNowShown && isCorrected(vote, known)) changes.correctedVotes.push(vote_event_id)
+    const outcome = !known ? 'inserted' : wasReported || isNowShown ? 'updated' : 'unchanged'
+    saved.set(position, { ...countsOf(matched), outcome, is_merged: known !== undefined && !wasReported })
   }
   return saved
 }
@@ -134,20 +134,20 @@ function countsOf({ vote, rep_ids }: LinkedVote) {
 /** Returns true if the roll call of this source is the one that readers see. */
 function isShown({ vote, known }: MatchedVote, rolls: Changes['rolls']): boolean {
   if (!known) return true
-  return known.source_hash === null ? isBetter(vote, known, rolls) : known.is_shown
+  return known.is_shown || isBetter(vote, known, rolls)
 }
 
 /**
- * Returns true if the numbers or the result differ from what was known. Another source may use other words for the same
- * result.
+ * Returns true if the numbers or the result differ from what was known. Results are compared only if they are of one source,
+ * because another one may use other words for the same result.
  */
-function isCorrected({ counts, result }: ImportedVote, known: KnownVote, isOwnSource: boolean): boolean {
+function isCorrected({ counts, result }: ImportedVote, known: KnownVote): boolean {
   const hasOtherCounts =
     counts !== null &&
     known.yes_count !== null &&
     (counts.yes !== known.yes_count || counts.no !== known.no_count)
   return (
-    hasOtherCounts || (isOwnSource && result !== null && known.result !== null && result !== known.result)
+    hasOtherCounts || (known.is_shown && result !== null && known.result !== null && result !== known.result)
   )
 }
 
