@@ -14,12 +14,12 @@ import { loadAverage } from './server/processes.ts'
 // `npm run bench -- --help`
 
 const usage = `npm run bench -- [options]: measures Hurd against the bare machine, about half an hour in all.
-  --row NAME      runs only this part, one of ${partNames.join(', ')}. Can be repeated.
-                  The default is all parts except plans, whose long report has no measurements of speed
+  --row NAME      runs only this row, one of ${partNames.join(', ')}. Can be repeated.
+                  The default is all rows except plans, whose long report has no measurements of speed
   --size N        runs only with this number of bills. Can be repeated (2000 and 200000)
   --repeats N     repeats each measurement N times (3)
   --seconds N     measures each load for N seconds (4; parts with many pages use half)
-  --against COMMIT  measures these files and another commit in turn instead of all parts, with the last size
+  --against COMMIT  measures this checkout and another commit in turn instead of the parts, with the last --size
   --folder PATH   keeps the filled databases in this folder, and uses those of an earlier run after migrating them
   --out FILE      also writes the report to this file`
 
@@ -36,8 +36,12 @@ const { values: options } = parseArgs({
   },
 })
 
+const unknownRows = options.row.filter((row) => !partNames.some((name) => name === row))
 if (options.help) console.log(usage)
-else await main()
+else if (unknownRows.length > 0) {
+  console.error(`There is no row ${unknownRows.join(', ')}.\n${usage}`)
+  process.exitCode = 2
+} else await main()
 
 async function main(): Promise<void> {
   const began = performance.now()
@@ -45,7 +49,7 @@ async function main(): Promise<void> {
   const effort = { repeats: Number(options.repeats), seconds: Number(options.seconds) }
   const [processor] = cpus()
   const loadBefore = loadAverage()
-  if (wants('firstLoad') || wants('phoneLoad') || wants('screens')) buildPages()
+  if (!options.against && (wants('firstLoad') || wants('phoneLoad') || wants('screens'))) buildPages()
 
   const lines: string[] = []
   const measurements: Measurement[] = []
@@ -72,7 +76,7 @@ async function main(): Promise<void> {
   const first = [
     `Measured ${new Date().toISOString().slice(0, 16)} UTC on ${cpus().length} × ${processor?.model.trim()}, ` +
       `${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}: ${effort.repeats} repeats of ` +
-      `${effort.seconds} s, ${minutes} minutes in all; load average ${loadBefore} before and ${loadAverage()} after it.`,
+      `${effort.seconds} s, ${minutes} minutes in all; load average ${loadBefore} before the run and ${loadAverage()} after it.`,
     '',
     ...(measurements.length > 0 ? [...summary(measurements), ''] : []),
   ]
