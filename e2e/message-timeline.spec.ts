@@ -7,7 +7,7 @@ const oregon = 'ocd-division/country:us/state:or'
 const verified = { email_verified_at: '2026-01-01T00:00:00.000Z' }
 
 // covers BEY-LOOP-07
-test('a sender reports an answer and sees later how the representative voted', async ({ page, app }) => {
+test('a sender reports an answer and later sees how the representative voted', async ({ page, app }) => {
   test.slow()
   const rep_id = uniqueName('rep')
   await app.representative(rep_id, { rep_name: 'Olga Oak', division: oregon, organization: 'us/senate' })
@@ -53,7 +53,7 @@ test('a sender reports an answer and sees later how the representative voted', a
     insert into person_votes (vote_event_id, position, option, voter_name, voted_on, rep_id)
     values (${event!.vote_event_id}, 1, 'no', 'Oak', current_date, ${rep_id})`
   await app.pool`select refresh_last_votes(array[${bill_id}::uuid])`
-  // The background worker looks for new votes every half a minute.
+  // The background worker looks for new votes every 30 seconds.
   await expect
     .poll(async () => (await ann.call(listContacts, { bill_id })).contacts[0]?.timeline.length, {
       timeout: 60_000,

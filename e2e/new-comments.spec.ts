@@ -5,8 +5,8 @@ import { expect, test, uniqueName, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
 /**
- * Moves everything that has happened on the bill an hour into the past. Comments count as seen only if they are a few
- * seconds older than the visit, so comments of the same moment would not.
+ * Moves the comments on the bill and the visits to it an hour into the past, the comments a minute more. A comment counts as
+ * seen only if it is a few seconds older than the visit, and comments that were just written would not be.
  */
 async function shiftIntoPast(app: TestServer, bill_id: string) {
   await app.pool`

@@ -116,10 +116,10 @@ test('a member requests a data export and learns that it comes by email', async 
   await download.click()
   await expect(page.getByRole('alert')).toHaveText('Failed to prepare your data. Please try again.')
   await page.unroute('**/api/users/export')
-  const answer = page.waitForResponse('**/api/users/export')
   await download.click()
-  const { message } = await (await answer).json()
-  await expect(page.getByRole('status').filter({ hasText: message })).toBeVisible()
+  await expect(
+    page.getByRole('status').filter({ hasText: "You'll get an email with a download link." }),
+  ).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 

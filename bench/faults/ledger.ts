@@ -19,20 +19,20 @@ export type Action = {
 /** `position` is the value that a browser sends with its next reads (decision 37). Null without a replica. */
 export type Acknowledged = { token: string; action: Action; position: string | null }
 type Answer = { status: number; text: string; position: string | null }
-/** One sending of an action. `status` is null if the connection was refused, cut or timed out. */
+/** One attempt to send an action. `status` is null if the connection was refused, cut or timed out. */
 export type Attempt = { began: number; status: number | null }
 /** Wraps the first attempt of an action, so that a fault can be injected while it runs. */
 export type AttemptWrapper = (turn: string, send: () => Promise<Answer>) => Promise<Answer>
 
 export type Ledger = {
   /**
-   * Performs one action of a member. Like the web client, retries with the same idempotency key until the server
-   * answers. Resolves with what was acknowledged; null if it was refused.
+   * Performs one action of a member. Like the web client, retries with the same idempotency key until the
+   * answer is below 500. Resolves with what was acknowledged; null if it was refused.
    */
   action: (member: number, turn: string, wrapFirst?: AttemptWrapper) => Promise<Acknowledged | null>
   members: number
   counted: { acknowledged: number; sentAgain: number }
-  /** Describes the lost, duplicated and partial writes. A run passes if there are none. */
+  /** Describes the refused actions and the lost, duplicated and partial writes. A run passes if there are none. */
   audit: (pool: Pool) => Promise<string[]>
 }
 
@@ -41,7 +41,7 @@ const maxRetryMs = 120_000
 const pauseMs = 250
 
 /**
- * Performs actions as many members and records what the server acknowledged. Each member changes only their own rows,
+ * Performs actions on behalf of many members and records what the server acknowledged. Each member changes only their own rows,
  * one action at a time, so the acknowledged actions alone determine the final rows, whatever failed in between.
  */
 export async function openLedger(
@@ -184,7 +184,8 @@ export async function openLedger(
         ...refusals,
         ...wrong,
         ...problems.map(
-          (problem) => `${problem.what}: ${problem.where}: ${problem.stored} for ${problem.actual}`,
+          (problem) =>
+            `${problem.what}: ${problem.where}: stored ${problem.stored}, actual ${problem.actual}`,
         ),
       ]
     },

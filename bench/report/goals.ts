@@ -31,7 +31,7 @@ const less = (row: number, what: string, unit: string, floor: number, goal: numb
 
 export const goals = {
   feed: more(1, 'signed-in feed page, rate', 'L', 0.25, 0.45),
-  feedCpu: less(1, "the same, server's processor time a request", 'ms', 0.8, null),
+  feedCpu: less(1, "the same, server's processor time per request", 'ms', 0.8, null),
   feedLate: less(1, 'the same, p99', 'ms', 30, null),
   threads: more(2, 'first 20 threads of a discussion, 100 comments, rate', 'L', 0.12, 0.2),
   manyThreads: more(2, 'the same, discussions of 2,000 bills in turn', 'L', 0.12, 0.2),

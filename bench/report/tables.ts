@@ -12,7 +12,7 @@ export const loadHead = [
 
 /**
  * Returns the row of one load for the table of `loadHead`. A cell shows the median of the repeats, with the minimum and the
- * maximum in parentheses. Only the bytes are a median alone, and the failed requests are added up.
+ * maximum in parentheses. The bytes show only the median, and the failed requests are added up.
  */
 export function loadLine(what: string, ratio: string, repeats: readonly Measured[]): string {
   const columns = [

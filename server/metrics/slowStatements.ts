@@ -8,8 +8,8 @@ type SlowLog = { afterMs: number; write: (statement: SlowStatement) => void }
 let slowLog: SlowLog | null = null
 
 /**
- * Logs statements that take at least `afterMs`. The log has only the name, because text and values may contain personal
- * data, and the id of the request. The other log lines with this id have the route.
+ * Logs statements that take at least `afterMs`. The log has only the name and the id of the request, because text and values
+ * may contain personal data. The other log lines with this id have the route.
  */
 export function logSlowStatements(log: SlowLog | null): void {
   slowLog = log

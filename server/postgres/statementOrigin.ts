@@ -24,8 +24,8 @@ export function originOf(strings: readonly string[]): StatementOrigin {
 }
 
 /**
- * Returns the name for a line of the stack such as `at findBill (file:///…/server/bills/queries.ts:12:3)`. A callback
- * has no name, so its name is only that of its file.
+ * Returns the name for a line of the stack such as `at findBill (file:///…/server/bills/queries.ts:12:3)`. An
+ * anonymous function has only the name of its file.
  */
 function nameOf(frame: string): string {
   const [, file = 'unknown'] =

@@ -7,8 +7,9 @@ export type BillVotes = { bill_source_id: string; readings: readonly VoteReading
 
 /**
  * Deletes votes that the record of their bill no longer lists and that no other source reports, and corrects the
- * updates about them. If a vote of the record could not be read, nothing is deleted. Records of Congress refer to only
- * some of its roll calls, so their votes are not deleted.
+ * updates about them. If a vote in the record of a bill could not be read, no vote of this bill is deleted. A record without
+ * votes deletes nothing, because it may be of a source that reports none. Votes of Congress are not deleted, because its bills
+ * list only some of their roll calls.
  */
 export async function removeVanishedVotes(
   db: Transaction,

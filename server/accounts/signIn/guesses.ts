@@ -15,7 +15,7 @@ import { selectKnownDevice } from './signInNotice.ts'
 // These limits count failures only, because a success refunds its attempt.
 const ofAccountAndSource: LimitRule = { rule: 'login', attempts: 10, seconds: 15 * 60 }
 const ofSource: LimitRule = { rule: 'login_source', attempts: 20, seconds: 60 }
-/** All networks together may make at most about 95 wrong guesses a day, and nobody waits longer than 20 minutes. */
+/** For one account, all unknown devices together may make about 95 wrong guesses a day, and nobody waits longer than 20 minutes. */
 const ofAccount: BackoffRule = {
   rule: 'login_account',
   freeAttempts: 20,

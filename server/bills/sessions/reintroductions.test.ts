@@ -102,7 +102,7 @@ test('a bill that returns in the next session is offered to the followers of the
   expect(rows).toHaveLength(1)
 })
 
-test('a bill with another title, too many other words, or a session in between is not the same bill', async () => {
+test('a bill with another title, too many different words, or a session in between is not the same bill', async () => {
   const earlier = await importText('vt/2023-2024/h2', 'Ferry docks', text(0))
   await importText('vt/2025-2026/h21', 'Ferry docks and piers', text(0))
   await importText('vt/2025-2026/h22', 'Ferry docks', text(6))
@@ -113,7 +113,7 @@ test('a bill with another title, too many other words, or a session in between i
   expect(await reintroducedAs(old)).toEqual([])
 })
 
-test('an earlier text that arrives later is found as well and alerts nobody', async () => {
+test('an earlier bill that is imported after the later one is found as well and alerts nobody', async () => {
   await importText('vt/2025-2026/h4', 'Tide tables', text(0))
   const earlier = await importText('vt/2023-2024/h4', 'Tide tables', text(1))
   expect(await reintroducedAs(earlier)).toEqual(['H4'])

@@ -34,7 +34,7 @@ test('while the primary does not answer, its last position is used', () => {
   expect(samples.floor()).toBe(at(7))
 })
 
-test('a replica is as old as the first sample that it misses, even if the primary writes nothing', () => {
+test('the lag of a replica begins at the first sample that it has not replayed, even if the primary writes nothing more', () => {
   const clock = { now: 0 }
   const samples = openPositionSamples(() => clock.now)
   for (; clock.now < 5_000; clock.now += 1_000) samples.add(at(7), clock.now)

@@ -31,7 +31,7 @@ export function useCodeMembers(code: string) {
   })
 }
 
-/** Returns a function that reads the lists of codes again. */
+/** Returns a function that fetches the codes and their members again. */
 export function useReloadCodes() {
   const cache = useQueryClient()
   return () =>
