@@ -225,6 +225,36 @@ describe('a hearing alert', () => {
     expect(await remindOfHearings(app.pool)).toBe(0)
   })
 
+  // covers BEY-ALERTS-19
+  test('reminds again of a hearing that moved to another day, but not of one that moved to another hour', async () => {
+    const bill_id = await newBill(app, 817)
+    const zone = await noonZone()
+    const saveAt = async (hour: number) => {
+      const [row] = await app.pool<{ starts_at: string }[]>`
+        select iso_time(((now() at time zone ${zone})::date + 1 + make_interval(hours => ${hour}::int))
+                        at time zone ${zone}) as starts_at`
+      const more = { bills: agenda('us/119/hr/817'), time_zone: zone, starts_at: row!.starts_at }
+      return saveHearings(app, hearing('us/119/house/17', more))
+    }
+    const passDays = () => app.pool`
+      update bill_updates set first_seen_at = first_seen_at - interval '3 days' where bill_id = ${bill_id}`
+    await saveAt(10)
+    await passDays()
+    expect(await remindOfHearings(app.pool)).toBe(1)
+    expect(await saveAt(14)).toMatchObject({ updated: 1 })
+    await passDays()
+    expect(await remindOfHearings(app.pool), 'it moved to another hour').toBe(0)
+    // As if the reminder had been sent yesterday, for a hearing today.
+    await app.pool`
+      update bill_updates set update_key = 'event:us/119/house/17:reminder:' || (now() at time zone ${zone})::date
+       where bill_id = ${bill_id} and update_key like '%:reminder:%'`
+    expect(await saveAt(16)).toMatchObject({ updated: 1 })
+    expect(await remindOfHearings(app.pool), 'the move was announced today').toBe(0)
+    await passDays()
+    expect(await remindOfHearings(app.pool)).toBe(1)
+    expect((await updatesOf(bill_id)).at(-1)?.summary).toMatch(/^Hearing tomorrow at 4:00 p\.m\. /)
+  })
+
   test('can be left out of an import, and the command reports what it cannot use', async () => {
     const bill_id = await newBill(app, 816)
     const folder = await mkdtemp(join(tmpdir(), 'hurd-events-'))

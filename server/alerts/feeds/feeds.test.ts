@@ -1,9 +1,10 @@
 import { XMLParser } from 'fast-xml-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getFeedAddress, resetFeedAddress } from '../../../contract/alerts.ts'
+import { follow, getFeedAddress, resetFeedAddress } from '../../../contract/alerts.ts'
 import { engross, engrossed, followBill, newBill } from '../../testing/setups/alerts.ts'
 import { importRecords } from '../../testing/setups/records/importedBills.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
+import { recordBillUpdates } from '../updates/record.ts'
 
 let app: TestServer
 beforeAll(async () => {
@@ -25,16 +26,19 @@ const parser = new XMLParser({
 
 describe('an Atom feed', () => {
   // covers BEY-ALERTS-14
-  test('of a bill, topic or place is valid, has stable entries, and answers 304 until something happens', async () => {
+  test('of a bill, topic, place or group is valid, has stable entries, and answers 304 until something happens', async () => {
     const bill_id = await newBill(app, 31, { topics: ['health'] })
-    const us = encodeURIComponent('ocd-division/country:us')
+    const country = 'ocd-division/country:us'
+    await app.resident('gia', country)
+    const us = encodeURIComponent(country)
     const paths = [
       `/feeds/bill/${bill_id}.atom`,
       '/feeds/topic/health.atom',
       `/feeds/jurisdiction/${us}.atom`,
+      `/feeds/group/${await app.groupOf(country)}.atom`,
     ]
     const before = await Promise.all(paths.map(async (path) => read(path)))
-    expect(before.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     for (const [index, path] of paths.entries()) {
       expect((await read(path, before[index]!.etag)).status, path).toBe(304)
     }
@@ -66,15 +70,54 @@ describe('an Atom feed', () => {
     expect(entries[0][0]).toMatch(/^tag:localhost,2026:update\/\d+$/)
     expect(entries[1]).toEqual(entries[0])
     expect(entries[2]).toEqual(entries[0])
+    expect(entries[3]).toEqual(entries[0])
     const again = parser.parse((await read(paths[0]!)).text)
     expect(again.feed.entry.map(({ id }: { id: string }) => id)).toEqual(entries[0])
     for (const path of [
       '/feeds/bill/x.atom',
       '/feeds/search/water.atom',
       '/feeds/dragon/1.atom',
+      `/feeds/group/${bill_id}.atom`,
       `/feeds/bill/${bill_id}`,
     ]) {
       expect((await read(path)).status, path).toBe(404)
+    }
+  })
+
+  // covers BEY-ALERTS-14
+  test('of a representative or a committee has the fifty newest updates of their bills, and names no follower', async () => {
+    const bill_id = await newBill(app, 33)
+    await app.pool`
+      insert into committees (committee_id, organization, name, source_name, source_checked_at)
+      values ('us/hsxx01', 'us/house', 'Lanterns', 'Congress.gov', now())`
+    const ben = await app.member('ben-who-follows')
+    await followBill(ben, bill_id)
+    await ben.call(follow, { target_type: 'committee', target_id: 'us/hsxx01' })
+    const votes = Array.from({ length: 51 }, (_, n) => ({
+      bill_id,
+      update_type: 'vote' as const,
+      update_key: `vote:${n}`,
+      occurred_on: null,
+      summary: `Vote number ${n}.`,
+      subject_id: null,
+      source_name: 'Congress.gov',
+      notify: true,
+      representatives: ['R1'],
+      committees: ['us/hsxx01'],
+    }))
+    await recordBillUpdates(app.pool, votes)
+    for (const path of [
+      '/feeds/representative/R1.atom',
+      `/feeds/committee/${encodeURIComponent('us/hsxx01')}.atom`,
+    ]) {
+      const feed = await read(path)
+      expect(feed.status, path).toBe(200)
+      const { feed: parsed } = parser.parse(feed.text)
+      expect(parsed.entry.map(({ title }: { title: string }) => title)).toEqual(
+        Array.from({ length: 50 }, (_, n) => `H.R. 33: Vote number ${50 - n}.`),
+      )
+      expect(feed.text).not.toContain('ben-who-follows')
+      expect((await read(path, feed.etag)).status).toBe(304)
     }
   })
 
