@@ -4,6 +4,7 @@ import {
   createGroupComment,
   createGroupPost,
   deleteGroupPost,
+  followGroup,
   getGroup,
   likeGroupPost,
   listGroupPosts,
@@ -95,8 +96,9 @@ describe('createGroupPost', () => {
   })
 
   // covers CIV-GROUPPOSTS-31
-  test('a post from outside the jurisdiction is refused, even if the request claims a permission', async () => {
+  test('a post from outside the jurisdiction is refused, even from a follower whose request claims a permission', async () => {
     const eli = await app.resident('eli', `${oregon}/place:salem`)
+    await eli.call(followGroup, { id })
     const answer = await eli.send('POST', `/api/groups/${id}/posts`, {
       body: { content: 'Hello from Salem', can_post: true, ocd_city_id: portland, user_id: ana.user_id },
     })

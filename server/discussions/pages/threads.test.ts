@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deletedCommentText } from '../../../contract/discussions/comments.ts'
 import {
   type Comment,
   deleteComment,
@@ -255,6 +256,22 @@ describe('getThread', () => {
     expect((await ivo.call(listComments, { id: bill_id })).comments).toEqual([
       (await ivo.call(getThread, input)).thread,
     ])
+  })
+
+  test('a link to a deleted comment opens its thread if the comment has replies, and is not found otherwise', async () => {
+    const { bill_id } = await app.bill('Deleted Bill')
+    const [top] = await fill(bill_id, 'thread', 1)
+    const [answered, unanswered] = await fill(bill_id, 'reply', 2, top!.comment_id)
+    await fill(bill_id, 'deep', 1, answered!.comment_id)
+    for (const { comment_id } of [answered!, unanswered!]) await ana.call(deleteComment, { id: comment_id })
+
+    const { thread } = await ana.call(getThread, { id: bill_id, comment_id: answered!.comment_id })
+    expect(thread).toMatchObject({ content: 'thread 1', reply_count: 1 })
+    expect(thread.replies).toMatchObject([
+      { is_deleted: true, content: deletedCommentText, username: null, replies: [{ content: 'deep 1' }] },
+    ])
+    const lost = { id: bill_id, comment_id: unanswered!.comment_id }
+    expect(await ana.refusal(getThread, lost)).toBe('comment_not_found')
   })
 
   test('an unknown comment and one on another bill are not found', async () => {
