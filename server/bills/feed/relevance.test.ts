@@ -266,23 +266,3 @@ test('the reason of a bill is the followed topic, even if the bill names another
   const found = bills.find((bill) => bill.bill_id === bill_id)
   expect(found?.reason).toEqual({ kind: 'topic', name: topic })
 })
-
-// covers HURD-FEED-08
-test('a bill is dated by its newest official action, and future actions do not count', async () => {
-  const { bill_id } = await app.bill('Dated', { created_at: '2025-05-05T00:00:00.000Z' })
-  const latest = async () => {
-    const [row] = await app.pool<{ at: string }[]>`
-      select b.latest_action_at::date::text as at from bills b
-        join bill_topics t on (t.bill_id, t.latest_action_at) = (b.bill_id, b.latest_action_at)
-       where b.bill_id = ${bill_id}`
-    return row?.at
-  }
-  expect(await latest()).toBe('2025-05-05')
-  const actions = ['2025-06-01', '2025-07-04', '2999-01-01'].map((date) => ({
-    date,
-    text: 'x',
-    chamber: null,
-  }))
-  await setParts(app.pool, bill_id, { actions })
-  expect(await latest()).toBe('2025-07-04')
-})

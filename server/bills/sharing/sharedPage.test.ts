@@ -230,11 +230,12 @@ describe('the answer to a request for a shared bill', () => {
   })
 
   // covers HURD-SHARED-07
-  test('keeps the comment of the link in the link to join', async () => {
+  test('keeps the comment of the link in the links to join and to sign in', async () => {
     const { bill_id } = await app.bill('Link Act')
     const comment = '0192f0c0-0000-7000-8000-000000000000'
     const { html } = await open(`/bills/${bill_id}?comment=${comment}`)
     expect(html).toContain(`href="/login?view=register&amp;bill=${bill_id}&amp;comment=${comment}"`)
+    expect(html).toContain(`href="/login?bill=${bill_id}&amp;comment=${comment}"`)
   })
 
   // covers HURD-SHARED-10
