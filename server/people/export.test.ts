@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib'
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { downloadDataPath } from '../../contract/accounts/accounts.ts'
+import { deleteAccount, downloadDataPath } from '../../contract/accounts/accounts.ts'
 import { takeStance } from '../../contract/bills/bills.ts'
 import { postComment } from '../../contract/discussions/discussions.ts'
 import { muteUser } from '../../contract/mutes/mutes.ts'
@@ -10,6 +10,7 @@ import { downloadExport, followUser, requestExport } from '../../contract/people
 import { startDelivery } from '../mail/deliver.ts'
 import { openSink } from '../testing/external/smtp.ts'
 import { runMaintenance } from '../testing/runMaintenance.ts'
+import { restoreDeleted } from '../testing/setups/restoration.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
 let app: TestServer
@@ -202,6 +203,20 @@ describe('requestExport and downloadExport', () => {
       expect((await download(emil, wrong)).status).toBe(404)
     }
     expect((await download(emil, '0'.repeat(201))).status).toBe(400)
+  })
+
+  test('a link ends with the account, and does not work again after the account is restored', async () => {
+    const [hana, other] = [await verified('hana'), await app.member('hanas-friend')]
+    await hana.call(requestExport, {})
+    const token = await mailedToken(hana)
+    expect(await refusalOf(await download(other, token))).toEqual([403, 'export_of_other_member'])
+    await hana.call(deleteAccount, {})
+    expect(await app.pool`select from exports where user_id = ${hana.user_id}`).toHaveLength(0)
+    expect(await refusalOf(await download(hana, token))).toEqual([401, 'session_expired'])
+    expect(await refusalOf(await download(other, token))).toEqual([404, 'export_link_dead'])
+    await restoreDeleted(app, hana)
+    const again = await app.signInAgain(hana)
+    expect(await refusalOf(await download(again, token))).toEqual([404, 'export_link_dead'])
   })
 
   test('a deactivated member can request an export, and the fourth request of a day is refused', async () => {

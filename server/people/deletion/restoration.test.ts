@@ -136,21 +136,28 @@ describe('the link of a deletion notice', () => {
     expect(words).not.toContain('Deleted after the deletion')
   })
 
-  test('restores the follows and a mute between two members who both deleted their accounts', async () => {
-    const [cleo, dina] = [await app.member('cleo', verified), await app.member('dina', verified)]
-    await cleo.call(followUser, { id: dina.user_id })
-    await dina.call(followUser, { id: cleo.user_id })
-    await cleo.call(muteUser, { id: dina.user_id })
-    await cleo.call(deleteAccount, {})
-    await dina.call(deleteAccount, {})
-    await restore(await tokenTo(app, cleo.email))
-    await restore(await tokenTo(app, dina.email))
-    expect(await findProblems(app.pool)).toEqual([])
-    const follows =
-      await app.pool`select from follows where follower_id in (${cleo.user_id}, ${dina.user_id})`
-    expect(follows).toHaveLength(2)
-    expect(await app.pool`select from mutes where user_id = ${cleo.user_id}`).toHaveLength(1)
-  })
+  test.each(['first', 'last'])(
+    'restores the follows and a mute between two members, even if the one who left %s returns first',
+    async (turn) => {
+      const [cleo, dina] = [
+        await app.member(`cleo-${turn}`, verified),
+        await app.member(`dina-${turn}`, verified),
+      ]
+      await cleo.call(followUser, { id: dina.user_id })
+      await dina.call(followUser, { id: cleo.user_id })
+      await cleo.call(muteUser, { id: dina.user_id })
+      await cleo.call(deleteAccount, {})
+      await dina.call(deleteAccount, {})
+      for (const { email } of turn === 'first' ? [cleo, dina] : [dina, cleo]) {
+        await restore(await tokenTo(app, email))
+        expect(await findProblems(app.pool)).toEqual([])
+      }
+      const follows =
+        await app.pool`select from follows where follower_id in (${cleo.user_id}, ${dina.user_id})`
+      expect(follows).toHaveLength(2)
+      expect(await app.pool`select from mutes where user_id = ${cleo.user_id}`).toHaveLength(1)
+    },
+  )
 
   test('is also sent to the previous address, if its owner can still undo the change of email', async () => {
     const eve = await app.member('eve', { ...verified })
