@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser, login, logout, register } from '../../contract/accounts/accounts.ts'
 import { listBills } from '../../contract/bills/bills.ts'
@@ -79,10 +80,15 @@ describe('a session', () => {
     expect((await app.send('POST', logout.path, { token: here.token })).status).toBe(401)
   })
 
-  test('that has expired is refused', async () => {
+  test('that has expired or does not exist is refused, and cannot be ended', async () => {
     const pat = await app.member('pat')
     await app.pool`update sessions set expires_at = now() - interval '1 second' where user_id = ${pat.user_id}`
-    expect(await pat.refusal(listBills, {})).toBe('session_expired')
+    const invented = [randomBytes(32).toString('base64url'), 'not-a-token']
+    for (const caller of [pat, ...invented.map((token) => app.as(token))]) {
+      expect(await caller.refusal(listBills, {})).toBe('session_expired')
+      expect(await caller.refusal(logout, {})).toBe('session_expired')
+    }
+    expect(await app.visitor.refusal(logout, {})).toBe('authentication_required')
   })
 
   test('that is used is extended by thirty days', async () => {
