@@ -246,7 +246,8 @@ describe('a hearing alert', () => {
     expect(await remindOfHearings(app.pool), 'it moved to another hour').toBe(0)
     // As if the reminder had been sent yesterday, for a hearing today.
     await app.pool`
-      update bill_updates set update_key = 'event:us/119/house/17:reminder:' || (now() at time zone ${zone})::date
+      update bill_updates set update_key = replace(update_key, (today + 1)::text, today::text)
+        from (select (now() at time zone ${zone})::date as today) d
        where bill_id = ${bill_id} and update_key like '%:reminder:%'`
     expect(await saveAt(16)).toMatchObject({ updated: 1 })
     expect(await remindOfHearings(app.pool), 'the move was announced today').toBe(0)

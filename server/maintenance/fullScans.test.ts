@@ -5,6 +5,7 @@ import { resolveNextMap } from '../places/maintenance.ts'
 import { mapOn } from '../places/maps.ts'
 import { openPool, operatorLimits } from '../postgres/db.ts'
 import type { BuiltStatement } from '../postgres/sqlText.ts'
+import { isBounded, planNodes } from '../testing/postgres/plans.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { maintenanceTasks } from './tasks.ts'
 
@@ -70,7 +71,7 @@ test('no task of maintenance reads a table of all members completely', async () 
   const scans: string[] = []
   const statements = new Set<string>()
   for (const statement of sent.values()) {
-    for (const node of await planNodes(statement)) {
+    for (const node of await planNodes(app.pool, statement)) {
       if (!memberTables.has(node['Relation Name'] ?? '') || node['Node Type'] === 'ModifyTable') continue
       statements.add(statement.name)
       if (!isBounded(node)) scans.push(`${statement.name}: ${node['Node Type']} on ${node['Relation Name']}`)
@@ -94,45 +95,3 @@ test('no task of maintenance reads a table of all members completely', async () 
     ]),
   )
 })
-
-type PlanNode = {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Cond'?: string
-  Filter?: string
-  Plans?: PlanNode[]
-  parent?: PlanNode
-}
-
-/** Returns true if an index leads to the rows, or if the scan ends after a number of rows whatever is in them. */
-function isBounded(node: PlanNode): boolean {
-  if (['Bitmap Heap Scan', 'Tid Scan'].includes(node['Node Type']) || node['Index Cond']) return true
-  return (
-    node.parent?.['Node Type'] === 'Limit' && node['Node Type'] !== 'Seq Scan' && node.Filter === undefined
-  )
-}
-
-/** Returns the nodes of the plan for these values. The statement is not executed. Statements without a plan have no nodes. */
-async function planNodes({ text, values }: BuiltStatement): Promise<PlanNode[]> {
-  if (!/^\s*(?:\(?select|with|insert|update|delete)\b/i.test(text)) return []
-  return app.pool.begin(async (db) => {
-    // PostgreSQL reads small tables completely. To see the plans of large tables, the test forbids what only pays off for
-    // small ones.
-    for (const name of ['seqscan', 'hashjoin', 'mergejoin']) await db.unsafe(`set local enable_${name} = off`)
-    await db.unsafe(`set local plan_cache_mode = 'force_custom_plan'`)
-    await db.unsafe(`prepare task as ${text}`)
-    const literals = values.map((value) => {
-      if (value === null) return 'null'
-      return Buffer.isBuffer(value) ? `'\\x${value.toString('hex')}'` : `'${value.replaceAll("'", "''")}'`
-    })
-    const rows = await db.unsafe<{ 'QUERY PLAN': { Plan: PlanNode }[] }[]>(
-      `explain (format json) execute task${literals.length > 0 ? `(${literals.join(', ')})` : ''}`,
-    )
-    await db.unsafe('deallocate task')
-    return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => withNodesBelow(Plan)))
-  })
-}
-
-function withNodesBelow(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap((child) => withNodesBelow({ ...child, parent: node }))]
-}
