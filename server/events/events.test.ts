@@ -244,7 +244,7 @@ describe('a hearing alert', () => {
     expect(await saveAt(14)).toMatchObject({ updated: 1 })
     await passDays()
     expect(await remindOfHearings(app.pool), 'it moved to another hour').toBe(0)
-    // As if the reminder had been sent yesterday, for a hearing today.
+    // The reminder now looks as if it had been sent yesterday, for a hearing today.
     await app.pool`
       update bill_updates set update_key = replace(update_key, (today + 1)::text, today::text)
         from (select (now() at time zone ${zone})::date as today) d

@@ -12,7 +12,11 @@ export type PlanNode = {
 
 /** Returns true if an index leads to the rows, or if the scan ends after a number of rows whatever is in them. */
 export function isBounded(node: PlanNode): boolean {
-  if (['Bitmap Heap Scan', 'Tid Scan'].includes(node['Node Type']) || node['Index Cond']) return true
+  if (node['Node Type'] === 'Tid Scan' || node['Index Cond']) return true
+  if (node['Node Type'] === 'Bitmap Heap Scan') {
+    const indexScans = withNodesBelow(node).filter((below) => below['Node Type'] === 'Bitmap Index Scan')
+    return indexScans.every((scan) => scan['Index Cond'])
+  }
   return (
     node.parent?.['Node Type'] === 'Limit' && node['Node Type'] !== 'Seq Scan' && node.Filter === undefined
   )
