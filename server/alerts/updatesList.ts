@@ -85,18 +85,34 @@ function searchedUpdates(
     (all, { target_id, created_at, update_types }) => {
       const keyword = readKeyword(target_id)
       if (!keyword) return all
-      return db`${all} union all
-      (select u.update_id, 'search', ${target_id}
-         from (select update_id, bill_id, update_type, first_seen_at from bill_updates
-                where is_alertable and update_id > ${after} and update_id < ${before ?? end}
-                order by update_id desc limit ${searchedRows}) u
-         join bill_search s using (bill_id)
-        where u.first_seen_at >= ${created_at}::timestamptz and reports_update(${update_types}::text[], u.update_type)
-          and ${containsKeyword(db, keyword)}
-        order by u.update_id desc limit ${perTarget})`
+      const isReported = db`
+        u.first_seen_at >= ${created_at}::timestamptz and reports_update(${update_types}::text[], u.update_type)`
+      const ids = matchingUpdates(db, keyword, { after, before, limit: perTarget }, isReported)
+      return db`${all} union all select m.update_id, 'search', ${target_id} from (${ids}) m`
     },
     db``,
   )
+}
+
+/**
+ * Selects the ids of the newest updates of bills that match a keyword, newest first.
+ *
+ * @param condition SQL that the update `u` must also satisfy
+ */
+export function matchingUpdates(
+  db: Db,
+  keyword: Keyword,
+  { after, before, limit }: Omit<Range, 'perTarget'>,
+  condition: Part = db`true`,
+): Part {
+  return db`
+    select u.update_id
+      from (select update_id, bill_id, update_type, first_seen_at from bill_updates
+             where is_alertable and update_id > ${after} and update_id < ${before ?? end}
+             order by update_id desc limit ${searchedRows}) u
+      join bill_search s using (bill_id)
+     where ${condition} and ${containsKeyword(db, keyword)}
+     order by u.update_id desc limit ${limit}`
 }
 
 /** Returns a condition that is true if the bill of the row `s` contains every part of the keyword or has its code. */

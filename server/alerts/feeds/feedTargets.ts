@@ -1,11 +1,11 @@
 import { Id } from '../../../contract/kit/endpoint.ts'
+import { searchWords } from '../../../contract/rules/bills/billSearch.ts'
 import { followTargetTypes } from '../../../contract/rules/bills/billUpdates.ts'
 import type { Branding } from '../../../contract/rules/branding/branding.ts'
 import type { ReadLimits } from '../../http/readLimits.ts'
 import type { Admission } from '../../kit/admission.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
-import { joinTargets, nameColumns, normalizeTarget, targetName } from '../followTargets.ts'
-import type { FeedTarget } from './feedQueries.ts'
+import { joinTargets, nameColumns, normalizeTarget, type Target, targetName } from '../followTargets.ts'
 
 /** The values that the routes of feeds and calendars need. */
 export type FeedParts = {
@@ -21,7 +21,7 @@ export type FeedParts = {
  * Returns the target of a feed or calendar. Null for a target that cannot have one. A group has the feed and the
  * calendar of its place.
  */
-export async function findTarget(db: Db, type: string, id: string): Promise<FeedTarget | null> {
+export async function findTarget(db: Db, type: string, id: string): Promise<Target | null> {
   if (type === 'group') {
     if (!Id.safeParse(id).success) return null
     const [group] = await db<
@@ -30,7 +30,7 @@ export async function findTarget(db: Db, type: string, id: string): Promise<Feed
     return group ? { target_type: 'jurisdiction', target_id: group.jurisdiction } : null
   }
   const target_type = followTargetTypes.find((name) => name === type)
-  if (!target_type || target_type === 'search') return null
+  if (!target_type || (target_type === 'search' && searchWords(id) === '')) return null
   if (target_type === 'bill') {
     if (!Id.safeParse(id).success) return null
     const [bill] = await db<{ bill_id: string }[]>`select bill_id from bills where bill_id = ${id}`
@@ -39,7 +39,7 @@ export async function findTarget(db: Db, type: string, id: string): Promise<Feed
   return { target_type, target_id: normalizeTarget({ target_type, target_id: id }).target_id }
 }
 
-export async function selectName(db: Db, target: FeedTarget): Promise<string> {
+export async function selectName(db: Db, target: Target): Promise<string> {
   const { target_type, target_id } = target
   const [row] = await db<{ bill_code: string | null; rep_name: string | null }[]>`
     select ${db.unsafe(nameColumns)}

@@ -75,7 +75,7 @@ describe('an Atom feed', () => {
     expect(again.feed.entry.map(({ id }: { id: string }) => id)).toEqual(entries[0])
     for (const path of [
       '/feeds/bill/x.atom',
-      '/feeds/search/water.atom',
+      '/feeds/search/!!.atom',
       '/feeds/dragon/1.atom',
       `/feeds/group/${bill_id}.atom`,
       `/feeds/bill/${bill_id}`,
@@ -119,6 +119,30 @@ describe('an Atom feed', () => {
       expect(feed.text).not.toContain('ben-who-follows')
       expect((await read(path, feed.etag)).status).toBe(304)
     }
+  })
+
+  // covers BEY-ALERTS-14
+  test('of a search has the updates of the bills that match it, however it is written', async () => {
+    await newBill(app, 34, { title: 'Clean water for the lanterns' })
+    await newBill(app, 35, { title: 'Other water' })
+    await importRecords(app.pool, [
+      engrossed(34, { title: 'Clean water for the lanterns' }),
+      engrossed(35, { title: 'Other water' }),
+    ])
+    for (const words of ['clean water', 'Clean,  WATER!']) {
+      const path = `/feeds/search/${encodeURIComponent(words)}.atom`
+      const feed = await read(path)
+      expect(feed.status, path).toBe(200)
+      const { feed: parsed } = parser.parse(feed.text)
+      expect(parsed.title).toBe('Updates: “clean water”')
+      expect(parsed.link[1]['@_href']).toBe('http://localhost:3000/search?q=clean%20water')
+      const titles: string[] = parsed.entry.map(({ title }: { title: string }) => title)
+      expect(titles).toContain('H.R. 34: Passed one chamber. Passed House by voice vote.')
+      expect(titles.filter((title) => !title.startsWith('H.R. 34: '))).toEqual([])
+      expect((await read(path, feed.etag)).status).toBe(304)
+    }
+    const none = await read('/feeds/search/dragons.atom')
+    expect([none.status, parser.parse(none.text).feed.entry]).toEqual([200, undefined])
   })
 
   // covers BEY-ALERTS-16

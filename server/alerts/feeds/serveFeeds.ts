@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sharedBillPath } from '../../../contract/bills/sharedBills.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
+import type { Target } from '../followTargets.ts'
 import { selectFollowedUpdates } from '../updatesList.ts'
 import { atomFeed, type Feed } from './atom.ts'
 import { feedEntries, selectFeedUpdates, selectNewestUpdate } from './feedQueries.ts'
@@ -41,7 +42,7 @@ export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
     reply.header('cache-control', 'public, max-age=300')
     if (isFresh(request, reply, newest)) return reply.code(304).send()
     const name = await selectName(pool, target)
-    const page = origin + (target.target_type === 'bill' ? sharedBillPath(target.target_id) : '/')
+    const page = origin + pageOf(target)
     const updates = await selectFeedUpdates(pool, target)
     return send(reply, { title: `Updates: ${name}`, siteName: branding().name, url, page, origin, updates })
   }
@@ -56,6 +57,12 @@ export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
     const title = `Bills you follow on ${siteName}`
     return send(reply, { title, siteName, url, page: `${origin}/updates`, origin, updates })
   }
+}
+
+/** Returns the path of the page that shows what a feed is about, or of the start page. */
+function pageOf({ target_type, target_id }: Target): string {
+  if (target_type === 'bill') return sharedBillPath(target_id)
+  return target_type === 'search' ? `/search?q=${encodeURIComponent(target_id)}` : '/'
 }
 
 function send(reply: FastifyReply, feed: Feed) {
