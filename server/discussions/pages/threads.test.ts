@@ -161,7 +161,7 @@ describe('listComments', () => {
     expect(words(comments)).toEqual(['thread 1'])
     expect(countAll(comments)).toBe(1 + 20 + 15 * 20)
     expect(pagination).toMatchObject({ total: 2, has_more: true })
-  })
+  }, 60_000)
 
   test('tombstones count as replies and threads', async () => {
     const ben = await app.member('ben')
