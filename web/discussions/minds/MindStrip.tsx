@@ -43,24 +43,24 @@ export function MindStrip({ bill_id, hint, onOpen }: MindStripProps) {
  */
 export function useMindsDialog(bill_id: string) {
   const [isOpen, setIsOpen] = useState(false)
-  const setComment = useCommentInAddress(bill_id)
+  const [commentInAddress, setCommentInAddress] = useCommentInAddress(bill_id)
   const commentToShow = useRef<string | null>(null)
-  const showComment = useEffectEvent(() => {
-    if (commentToShow.current) setComment(commentToShow.current)
-    commentToShow.current = null
+  const showComment = useEffectEvent((shown: string | null) => {
+    const comment_id = commentToShow.current
+    if (!comment_id) return
+    // A comment that is in the URL already is shown again only if the URL was rendered without it, so it is removed first.
+    const isAgain = shown === comment_id
+    setCommentInAddress(isAgain ? null : comment_id)
+    if (!isAgain) commentToShow.current = null
   })
   // A comment cannot take the focus before the dialog above it has closed.
   useEffect(() => {
-    if (!isOpen) showComment()
-  }, [isOpen])
+    if (!isOpen) showComment(commentInAddress)
+  }, [isOpen, commentInAddress])
 
   const close = () => setIsOpen(false)
   return {
-    open: () => {
-      // The comment is removed from the URL first, so that a member can choose the same comment again.
-      setComment(null)
-      setIsOpen(true)
-    },
+    open: () => setIsOpen(true),
     dialog: (
       <PopupBoundary onClose={close}>
         {isOpen && (
@@ -79,13 +79,13 @@ export function useMindsDialog(bill_id: string) {
 }
 
 /**
- * Sets the comment in the URL. The history state is kept, so closing the bill still goes back to where it was opened.
+ * Returns the comment in the URL, and sets it. The history state is kept, so closing the bill still goes back to where it was
+ * opened.
  */
-function useCommentInAddress(bill_id: string) {
+function useCommentInAddress(bill_id: string): [string | null, (comment_id: string | null) => void] {
   const [address, setAddress] = useSearchParams()
   const { state } = useLocation()
-  return (comment_id: string | null) => {
-    if (!comment_id && !address.has('comment')) return
+  const setComment = (comment_id: string | null) => {
     const next = new URLSearchParams(address)
     next.delete('comment')
     next.delete('version')
@@ -95,4 +95,5 @@ function useCommentInAddress(bill_id: string) {
     }
     setAddress(next, { replace: true, preventScrollReset: true, state })
   }
+  return [address.get('comment'), setComment]
 }
