@@ -70,11 +70,11 @@ test('without a mail server, an administrator reads that emails stay in the outb
   app,
 }) => {
   await signIn(page, await operator(app, uniqueName('ada'), 'administrator'))
-  await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/administration/operation')
+  await expect(page.getByText('No mail server is set')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
   await expect(page.getByRole('tab', { name: 'Operation' }), 'the selected tab is in view').toBeInViewport({
     ratio: 0.9,
   })
-  await expect(page.getByText('No mail server is set')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send me a test email' })).toHaveCount(0)
 })
