@@ -1,5 +1,6 @@
 import { stateNames } from '../../contract/places.ts'
 import { policyAreas } from '../../contract/rules/topics.ts'
+import { foldBillCounters } from '../../server/bills/counterFolding.ts'
 import { repairDerivedCounts } from '../../server/check/derivedCounts.ts'
 import type { Db, Part, Pool } from '../../server/postgres/db.ts'
 import { insertDiscussion, type DiscussionSize } from './discussionSeed.ts'
@@ -71,6 +72,7 @@ export async function seedAtScale(
       say(`  ${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`)
     }
   })
+  await foldBillCounters(pool)
   await pool`vacuum (analyze)`
   return (performance.now() - began) / 1000
 }

@@ -71,28 +71,31 @@ comment on view current_bill_activity is 'The activity of each bill by day with 
 create function lock_bill_counters() returns void language sql
   return pg_advisory_xact_lock(hashtext('bill counters'));
 
--- Folds all committed steps into the counters. A count that would fall below zero becomes zero, because an error here would
--- stop all folding; `hurd check` finds such a count. The rows of the bills are locked before the steps are deleted. A bill
--- whose row is locked, for example by an import, is folded later, so that other bills do not wait for it.
-create function fold_bill_counters() returns int language plpgsql as $$
+-- Folds committed steps into the counters, at most `max_steps` of each kind, so that a large backlog neither keeps rows locked
+-- for long nor exceeds the time limit of a statement. Returns how many steps of one kind it folded at most; fewer than
+-- `max_steps` mean that nothing is left that can be folded now. A count that would fall below zero becomes zero, because an
+-- error here would stop all folding; `hurd check` finds such a count. The rows of the bills are locked before the steps are
+-- deleted. A bill whose row is locked, for example by an import, is folded later, so that other bills do not wait for it.
+create function fold_bill_counters(max_steps int) returns int language plpgsql as $$
 declare
   bill_ids uuid[];
   folded int;
 begin
   perform lock_bill_counters();
-  -- Skipping locked rows could leave out a busy bill forever. Therefore, if the bill with the most steps has more than 1,000
-  -- of them, this waits for its row before it locks any other row.
+  -- Skipping locked rows could leave out a busy bill forever, and its steps would then fill every portion. Therefore, if one
+  -- bill has more than a tenth of the oldest steps, this waits for its row before it locks any other row.
   perform from bill_counters b where b.bill_id = (
-    select s.bill_id from bill_counter_steps s group by s.bill_id having count(*) > 1000 order by count(*) desc limit 1)
+    select s.bill_id from (select bill_id from bill_counter_steps limit max_steps) s
+     group by s.bill_id having count(*) > max_steps / 10 order by count(*) desc limit 1)
     for no key update;
-  perform fold_version_counts();
-  perform fold_author_changes();
+  folded := greatest(fold_version_counts(max_steps), fold_author_changes(max_steps));
   select array_agg(c.bill_id) into bill_ids from (
-    select b.bill_id from bill_counters b where b.bill_id in (select s.bill_id from bill_counter_steps s)
-     for no key update skip locked) c;
-  if bill_ids is null then return 0; end if;
+    select b.bill_id from bill_counters b
+     where b.bill_id in (select s.bill_id from bill_counter_steps s limit max_steps) for no key update skip locked) c;
+  if bill_ids is null then return folded; end if;
   with claimed as (
-    delete from bill_counter_steps where bill_id = any(bill_ids) returning *),
+    delete from bill_counter_steps where ctid = any (array(
+      select ctid from bill_counter_steps where bill_id = any (bill_ids) limit max_steps)) returning *),
   by_day as (
     select bill_id, day, sum(points) as points from claimed
      where counts_towards_activity(day) group by bill_id, day having sum(points) <> 0),
@@ -120,7 +123,7 @@ begin
            echo_version = c.echo_version + s.echo_changes,
            discussion_version = c.discussion_version + s.steps
       from by_bill s where c.bill_id = s.bill_id returning s.steps)
-  select coalesce(sum(steps), 0) into folded from counters;
+  select greatest(sum(steps), folded) into folded from counters;
   return folded;
 end $$;
 

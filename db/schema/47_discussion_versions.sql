@@ -19,13 +19,17 @@ create table author_version (
 );
 comment on table author_version is 'The number of changes of the author fields in comments. Has at most one row.';
 
-create function fold_author_changes() returns void language plpgsql as $$
+create function fold_author_changes(max_changes int) returns int language plpgsql as $$
+declare
+  folded int;
 begin
-  perform from author_changes limit 1;
-  if not found then return; end if;
-  with folded as (delete from author_changes returning 1)
-  insert into author_version as v (version) select count(*) from folded
-  on conflict (is_only) do update set version = v.version + excluded.version;
+  delete from author_changes where ctid = any (array(select ctid from author_changes limit max_changes));
+  get diagnostics folded = row_count;
+  if folded > 0 then
+    insert into author_version as v (version) values (folded)
+    on conflict (is_only) do update set version = v.version + excluded.version;
+  end if;
+  return folded;
 end $$;
 
 -- A member without live comments changes nothing. A comment that is being written is not missed, because both transactions

@@ -149,9 +149,11 @@ begin
   return null;
 end $$;
 
--- Called by fold_bill_counters, which lets only one transaction fold. The steps of a deleted bill are dropped.
-create function fold_version_counts() returns void language sql as $$
-  with claimed as (delete from bill_version_steps returning *),
+-- Called by fold_bill_counters, which lets only one transaction fold. The steps of a deleted bill are dropped. Returns the
+-- number of steps.
+create function fold_version_counts(max_steps int) returns int language sql as $$
+  with claimed as (
+    delete from bill_version_steps where ctid = any (array(select ctid from bill_version_steps limit max_steps)) returning *),
   summed as (
     select bill_id, version_no, sum(support_count)::int as support_count, sum(oppose_count)::int as oppose_count,
            sum(neutral_count)::int as neutral_count, sum(learning_count)::int as learning_count
@@ -162,12 +164,14 @@ create function fold_version_counts() returns void language sql as $$
            oppose_count = greatest(k.oppose_count + s.oppose_count, 0),
            neutral_count = greatest(k.neutral_count + s.neutral_count, 0),
            learning_count = greatest(k.learning_count + s.learning_count, 0)
-      from summed s where k.bill_id = s.bill_id and k.version_no = s.version_no)
-  insert into bill_version_counts (bill_id, version_no, support_count, oppose_count, neutral_count, learning_count)
-  select s.bill_id, s.version_no, greatest(s.support_count, 0), greatest(s.oppose_count, 0),
-         greatest(s.neutral_count, 0), greatest(s.learning_count, 0)
-    from summed s join bill_counters using (bill_id)
-   where not exists (select from bill_version_counts k where k.bill_id = s.bill_id and k.version_no = s.version_no)
+      from summed s where k.bill_id = s.bill_id and k.version_no = s.version_no),
+  added as (
+    insert into bill_version_counts (bill_id, version_no, support_count, oppose_count, neutral_count, learning_count)
+    select s.bill_id, s.version_no, greatest(s.support_count, 0), greatest(s.oppose_count, 0),
+           greatest(s.neutral_count, 0), greatest(s.learning_count, 0)
+      from summed s join bill_counters using (bill_id)
+     where not exists (select from bill_version_counts k where k.bill_id = s.bill_id and k.version_no = s.version_no))
+  select count(*)::int from claimed
 $$;
 create trigger stances_after_insert_count_by_version after insert on stances
   for each row when (new.version_no > 0) execute function count_stance_by_version();

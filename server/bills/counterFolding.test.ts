@@ -99,6 +99,34 @@ test('the worker folds what was appended into the stored counters and into the o
   expect(position).toBeLessThan(bills.findIndex((bill) => bill.title === 'one'))
 })
 
+test('a large backlog is folded in portions, and every count is exact in between', async () => {
+  const members = await Promise.all([1, 2, 3].map((number) => app.member(`backlog-${number}`)))
+  const bills = [await app.bill('First Backlog'), await app.bill('Second Backlog')]
+  await Promise.all(bills.map(({ bill_id }) => storeText(app, bill_id, { full_text: 'Lamps are lit.' })))
+  await app.pool.begin(async (db) => {
+    await db`select lock_bill_counters()`
+    for (const { bill_id: id } of bills) {
+      await Promise.all(members.map((member) => member.call(takeStance, { id, stance: 'support' })))
+    }
+    const waiting = async () => {
+      const [row] = await db`select (select count(*)::int from bill_counter_steps) as steps,
+        (select count(*)::int from bill_version_steps) as version_steps`
+      return row
+    }
+    expect(await waiting()).toEqual({ steps: 6, version_steps: 6 })
+    expect(await db`select fold_bill_counters(4) as folded`).toEqual([{ folded: 4 }])
+    expect(await waiting()).toEqual({ steps: 2, version_steps: 2 })
+    for (const { bill_id } of bills) {
+      const counts = await db`select support_count from current_bill_counts where bill_id = ${bill_id}`
+      expect(counts).toEqual([{ support_count: 3 }])
+    }
+    expect(await db`select fold_bill_counters(4) as folded`).toEqual([{ folded: 2 }])
+    expect(await db`select fold_bill_counters(4) as folded`).toEqual([{ folded: 0 }])
+    expect(await waiting()).toEqual({ steps: 0, version_steps: 0 })
+  })
+  for (const { bill_id } of bills) expect(await storedCounts(bill_id)).toMatchObject({ support_count: 3 })
+})
+
 test('an interrupted fold loses nothing and counts nothing twice', async () => {
   const fay = await app.member('fay')
   const { bill_id } = await app.bill('Interrupted Bill')

@@ -13,11 +13,19 @@ export function startCounterFolding(pool: Pool, log: FastifyBaseLogger): Worker 
     pollMs: 250,
     log,
     failureMessage: 'folding the counters of bills failed, will retry',
-    work: () => foldBillCounters(pool),
+    work: (isStopping) => foldBillCounters(pool, isStopping),
   })
 }
 
+/** The maximum number of steps that one statement folds. Their bills stay locked until it ends. */
+const stepsAtOnce = 2_000
+
 /** Folds all committed steps. If it runs in a transaction, no other transaction can fold until that one ends. */
-export async function foldBillCounters(db: Db): Promise<void> {
-  await db`select fold_bill_counters()`
+export async function foldBillCounters(db: Db, isStopping = () => false): Promise<void> {
+  let folded = stepsAtOnce
+  while (folded >= stepsAtOnce && !isStopping()) {
+    // oxlint-disable-next-line no-await-in-loop -- one short transaction after another
+    const [row] = await db<{ folded: number }[]>`select fold_bill_counters(${stepsAtOnce}) as folded`
+    folded = row?.folded ?? 0
+  }
 }
