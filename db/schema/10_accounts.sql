@@ -93,7 +93,7 @@ create table users (
   constraint users_columns_check check (
     (account_status = 'suspended' or (suspended_from is null and suspended_until is null))
     and suspended_from is distinct from 'suspended' and (pending_email <> email) is not false)
-) with (fillfactor = 80);
+) with (fillfactor = 50);
 comment on table users is 'Members: their account, profile, privacy settings and counters.';
 create unique index users_username_key on users (lower(username));
 comment on index users_username_key is 'Keeps usernames unique regardless of case, and finds a profile by its username.';

@@ -78,21 +78,21 @@ create function lock_bill_counters() returns void language sql
 -- deleted. A bill whose row is locked, for example by an import, is folded later, so that other bills do not wait for it.
 create function fold_bill_counters(max_steps int) returns int language plpgsql as $$
 declare
+  -- The bills of the oldest steps, one for each step.
+  oldest uuid[];
   bill_ids uuid[];
   folded int;
 begin
   perform lock_bill_counters();
+  oldest := array(select bill_id from bill_counter_steps limit max_steps);
   -- Skipping locked rows could leave out a busy bill forever, and its steps would then fill every portion. Therefore, if one
-  -- bill has more than a tenth of the oldest steps, this waits for its row before it locks any other row.
-  perform from bill_counters b where b.bill_id = (
-    select s.bill_id from (select bill_id from bill_counter_steps limit max_steps) s
-     group by s.bill_id having count(*) > max_steps / 10 order by count(*) desc limit 1)
+  -- bill has more than a tenth of these steps, this waits for its row before it locks any other row.
+  perform from bill_counters where bill_id = (
+    select id from unnest(oldest) id group by id having count(*) > max_steps / 10 order by count(*) desc limit 1)
     for no key update;
   folded := greatest(fold_version_counts(max_steps), fold_author_changes(max_steps));
-  select array_agg(c.bill_id) into bill_ids from (
-    select b.bill_id from bill_counters b
-     where b.bill_id in (select s.bill_id from bill_counter_steps s limit max_steps) for no key update skip locked) c;
-  if bill_ids is null then return folded; end if;
+  bill_ids := array(select bill_id from bill_counters where bill_id = any (oldest) for no key update skip locked);
+  if bill_ids = '{}' then return folded; end if;
   with claimed as (
     delete from bill_counter_steps where ctid = any (array(
       select ctid from bill_counter_steps where bill_id = any (bill_ids) limit max_steps)) returning *),
