@@ -23,15 +23,20 @@ export function isBounded(node: PlanNode): boolean {
 }
 
 /**
- * Returns the nodes of the plan that a statement would have for these values if all tables were large. Does not execute the
- * statement. Statements without a plan have no nodes.
+ * Returns the nodes of the plan that a statement would have for these values, or for all values, if all tables were large.
+ * Does not execute the statement. Statements without a plan have no nodes.
  */
-export async function planNodes(pool: Pool, { text, values }: BuiltStatement): Promise<PlanNode[]> {
+export async function planNodes(
+  pool: Pool,
+  { text, values }: BuiltStatement,
+  plan: 'for these values' | 'for all values' = 'for these values',
+): Promise<PlanNode[]> {
   if (!/^\s*(?:\(?select|with|insert|update|delete)\b/i.test(text)) return []
   return pool.begin(async (db) => {
     // PostgreSQL reads small tables completely, so everything that only pays off for small tables is turned off.
     for (const name of ['seqscan', 'hashjoin', 'mergejoin']) await db.unsafe(`set local enable_${name} = off`)
-    await db.unsafe(`set local plan_cache_mode = 'force_custom_plan'`)
+    const mode = plan === 'for these values' ? 'force_custom_plan' : 'force_generic_plan'
+    await db.unsafe(`set local plan_cache_mode = '${mode}'`)
     await db.unsafe(`prepare task as ${text}`)
     const literals = values.map((value) => {
       if (value === null) return 'null'
