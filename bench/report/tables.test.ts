@@ -17,7 +17,7 @@ test('processor time that the system does not report is shown as not measured, a
   const load = { perSecond: 100, answered: 100, statuses: { 200: 99, 500: 1 }, bytes: 2_000, p50: 3, p99: 9 }
   const repeat = { ...load, failed: 1, cpu: null, databaseCpu: 1.5 }
   expect(loadLine('feed', '', [repeat, repeat])).toBe(
-    '| feed | 100 (100–100) |  | 3.00 (3.00–3.00) | 9.00 (9.00–9.00) | not measured | 1.50 (1.50–1.50) | 2,000 | 2 |',
+    '| feed | 100 (100–100) |  | 3.00 (3.00–3.00) | 9.00 (9.00–9.00) | not measured | 1.50 (1.50–1.50) | 2,000 | 2 (500: 2) |',
   )
   expect(summary([judge(goals.feedCpu, [null, null])]).at(-1)).toBe(
     "| 1 | the same, server's processor time per request | ≤ 0.8 ms |  | not measured |  |",

@@ -12,7 +12,7 @@ export const loadHead = [
 
 /**
  * Returns the row of one load for the table of `loadHead`. A cell shows the median of the repeats, with the minimum and the
- * maximum in parentheses. The bytes show only the median, and the failed requests are added up.
+ * maximum in parentheses. The bytes show only the median, and the failed requests are added up and followed by their statuses.
  */
 export function loadLine(what: string, ratio: string, repeats: readonly Measured[]): string {
   const columns = [
@@ -24,9 +24,21 @@ export function loadLine(what: string, ratio: string, repeats: readonly Measured
     spreadCell(repeats, ({ cpu }) => cpu),
     spreadCell(repeats, ({ databaseCpu }) => databaseCpu),
     formatNumber(spreadOf(repeats.map(({ bytes }) => bytes)).median),
-    String(repeats.reduce((sum, { failed }) => sum + failed, 0)),
+    failedCell(repeats),
   ]
   return `| ${columns.join(' | ')} |`
+}
+
+function failedCell(repeats: readonly Measured[]): string {
+  const counts = new Map<string, number>()
+  for (const { statuses } of repeats) {
+    for (const [status, count] of Object.entries(statuses)) {
+      if (Number(status) >= 300) counts.set(status, (counts.get(status) ?? 0) + count)
+    }
+  }
+  const failed = String(repeats.reduce((sum, repeat) => sum + repeat.failed, 0))
+  const byStatus = [...counts].map(([status, count]) => `${status}: ${count}`)
+  return byStatus.length > 0 ? `${failed} (${byStatus.join(', ')})` : failed
 }
 
 /** Returns the spread of a metric over the repeats, or "not measured" if the system does not report it. */

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { billAddress } from '../../contract/bills/sharedBills.ts'
 import { ensureGroups } from '../../server/places/groups/ensureGroups.ts'
 import type { Pool } from '../../server/postgres/db.ts'
 import { type BenchRequest, measure } from '../load.ts'
@@ -146,13 +147,15 @@ async function openReads({ pool, discussions, viewers }: Stage): Promise<BenchRe
     select group_id, post_id from group_posts p order by (select count(*) from group_comments c where c.post_id = p.post_id) desc limit 3`
   const groups = await pool<{ group_id: string }[]>`select group_id from groups g
      order by (select count(*) from group_posts p where p.group_id = g.group_id) desc limit 3`
+  const bills = await pool<{ path: string }[]>`
+    select path from bills where bill_id = any(${discussions.slice(0, 3).map(({ bill_id }) => bill_id)}::uuid[])`
   const paths = [
     '/api/groups?limit=100',
     ...groups.flatMap(({ group_id }) =>
       ['', '/members?limit=100', '/posts?limit=50'].map((page) => `/api/groups/${group_id}${page}`),
     ),
     ...posts.map(({ group_id, post_id }) => `/api/groups/${group_id}/posts/${post_id}/comments`),
-    ...discussions.slice(0, 3).map(({ bill_id }) => `/bills/${bill_id}`),
+    ...bills.map(({ path }) => billAddress(path)),
     '/api/openapi.json',
   ]
   return paths.map((path) => ({ method: 'GET', path }))

@@ -71,31 +71,32 @@ comment on view current_bill_activity is 'The activity of each bill by day with 
 create function lock_bill_counters() returns void language sql
   return pg_advisory_xact_lock(hashtext('bill counters'));
 
--- Folds committed steps into the counters, at most `max_steps` of each kind, so that a large backlog neither keeps rows locked
--- for long nor exceeds the time limit of a statement. Returns how many steps of one kind it folded at most; fewer than
--- `max_steps` mean that nothing is left that can be folded now. A count that would fall below zero becomes zero, because an
--- error here would stop all folding; `hurd check` finds such a count. The rows of the bills are locked before the steps are
--- deleted. A bill whose row is locked, for example by an import, is folded later, so that other bills do not wait for it.
-create function fold_bill_counters(max_steps int) returns int language plpgsql as $$
+-- Folds committed steps into the counters: all steps of the bills that have the next `max_steps` steps, so that a large
+-- backlog neither keeps many rows locked nor exceeds the time limit of a statement. Returns whether there may be more.
+--
+-- A count that would fall below zero becomes zero, because an error here would stop all folding; `hurd check` finds such a
+-- count. The steps of a bill are therefore folded together: of one that goes down and one that goes up, the first alone could
+-- be lost. The rows of the bills are locked before the steps are deleted. A bill whose row is locked, for example by an
+-- import, is folded later, so that other bills do not wait for it.
+create function fold_bill_counters(max_steps int) returns boolean language plpgsql as $$
 declare
-  -- The bills of the oldest steps, one for each step.
-  oldest uuid[];
+  -- The bills of the next steps, one for each step.
+  next_bills uuid[];
   bill_ids uuid[];
-  folded int;
+  has_more boolean;
 begin
   perform lock_bill_counters();
-  oldest := array(select bill_id from bill_counter_steps limit max_steps);
+  next_bills := array(select bill_id from bill_counter_steps limit max_steps);
   -- Skipping locked rows could leave out a busy bill forever, and its steps would then fill every portion. Therefore, if one
-  -- bill has more than a tenth of these steps, this waits for its row before it locks any other row.
+  -- bill has more than half of them, this waits for its row before it locks any other row.
   perform from bill_counters where bill_id = (
-    select id from unnest(oldest) id group by id having count(*) > max_steps / 10 order by count(*) desc limit 1)
+    select id from unnest(next_bills) id group by id having count(*) > max_steps / 2)
     for no key update;
-  folded := greatest(fold_version_counts(max_steps), fold_author_changes(max_steps));
-  bill_ids := array(select bill_id from bill_counters where bill_id = any (oldest) for no key update skip locked);
-  if bill_ids = '{}' then return folded; end if;
+  has_more := greatest(fold_version_counts(max_steps), fold_author_changes(max_steps)) >= max_steps;
+  bill_ids := array(select bill_id from bill_counters where bill_id = any (next_bills) for no key update skip locked);
+  if bill_ids = '{}' then return has_more; end if;
   with claimed as (
-    delete from bill_counter_steps where ctid = any (array(
-      select ctid from bill_counter_steps where bill_id = any (bill_ids) limit max_steps)) returning *),
+    delete from bill_counter_steps where bill_id = any (bill_ids) returning *),
   by_day as (
     select bill_id, day, sum(points) as points from claimed
      where counts_towards_activity(day) group by bill_id, day having sum(points) <> 0),
@@ -111,20 +112,18 @@ begin
            sum(neutral_count)::int as neutral_count, sum(learning_count)::int as learning_count,
            sum(discussion_count)::int as discussion_count, sum(echo_changes) as echo_changes,
            coalesce(sum(points) filter (where counts_towards_activity(day)), 0) as points
-      from claimed group by bill_id),
-  counters as (
-    update bill_counters c set
-           support_count = greatest(c.support_count + s.support_count, 0),
-           oppose_count = greatest(c.oppose_count + s.oppose_count, 0),
-           neutral_count = greatest(c.neutral_count + s.neutral_count, 0),
-           learning_count = greatest(c.learning_count + s.learning_count, 0),
-           discussion_count = greatest(c.discussion_count + s.discussion_count, 0),
-           activity_score = greatest(c.activity_score + s.points, 0),
-           echo_version = c.echo_version + s.echo_changes,
-           discussion_version = c.discussion_version + s.steps
-      from by_bill s where c.bill_id = s.bill_id returning s.steps)
-  select greatest(sum(steps), folded) into folded from counters;
-  return folded;
+      from claimed group by bill_id)
+  update bill_counters c set
+         support_count = greatest(c.support_count + s.support_count, 0),
+         oppose_count = greatest(c.oppose_count + s.oppose_count, 0),
+         neutral_count = greatest(c.neutral_count + s.neutral_count, 0),
+         learning_count = greatest(c.learning_count + s.learning_count, 0),
+         discussion_count = greatest(c.discussion_count + s.discussion_count, 0),
+         activity_score = greatest(c.activity_score + s.points, 0),
+         echo_version = c.echo_version + s.echo_changes,
+         discussion_version = c.discussion_version + s.steps
+    from by_bill s where c.bill_id = s.bill_id;
+  return has_more or cardinality(next_bills) >= max_steps;
 end $$;
 
 -- Deletes days of bill_activity that no longer count, at most `max_days`, and subtracts their points from the scores. Returns

@@ -149,11 +149,12 @@ begin
   return null;
 end $$;
 
--- Called by fold_bill_counters, which lets only one transaction fold. The steps of a deleted bill are dropped. Returns the
--- number of steps.
+-- Called by fold_bill_counters, which lets only one transaction fold. Returns the number of steps, at least `max_steps` if
+-- there may be more. The steps of a bill are folded together, and those of a deleted bill are dropped.
 create function fold_version_counts(max_steps int) returns int language sql as $$
   with claimed as (
-    delete from bill_version_steps where ctid = any (array(select ctid from bill_version_steps limit max_steps)) returning *),
+    delete from bill_version_steps
+     where bill_id = any (array(select bill_id from bill_version_steps limit max_steps)) returning *),
   summed as (
     select bill_id, version_no, sum(support_count)::int as support_count, sum(oppose_count)::int as oppose_count,
            sum(neutral_count)::int as neutral_count, sum(learning_count)::int as learning_count

@@ -162,6 +162,13 @@ end $$;
 create function notify_pending_votes() returns int language plpgsql as $$
 declare
   batch uuid[];
+  -- The locked votes: their comments, their voters, and the author to notify, or null if nobody is.
+  comment_ids uuid[];
+  voter_ids uuid[];
+  author_ids uuid[];
+  -- The notifications and their comments.
+  notified_ids uuid[];
+  notification_ids uuid[];
   processed int;
 begin
   batch := array(
@@ -170,28 +177,35 @@ begin
        for key share skip locked);
   if cardinality(batch) = 0 then return 0; end if;
 
+  -- Three statements with arrays between them. As one, they were joined by comparing every vote with every vote and every
+  -- notification, because PostgreSQL expects hardly any votes to be pending: a thousand of them never ended.
   with pending as materialized (
     select v.comment_id, v.user_id from comment_votes v
-     where v.comment_id = any(batch) and v.is_pending limit 1000 for update skip locked),
-  reported as materialized (
-    select c.comment_id, c.user_id as author, pending.user_id
-      from pending join bill_comments c using (comment_id)
-     where c.is_live
-       and not exists (select from mutes m where m.user_id = c.user_id and m.muted_id = pending.user_id)),
-  notified as (
+     where v.comment_id = any(batch) and v.is_pending limit 1000 for update skip locked)
+  select array_agg(p.comment_id), array_agg(p.user_id), array_agg(
+           case when c.is_live and author.account_status = 'active'
+                  and not exists (select from mutes m where m.user_id = c.user_id and m.muted_id = p.user_id)
+                then c.user_id end)
+    into comment_ids, voter_ids, author_ids
+    from pending p join bill_comments c using (comment_id) left join users author on author.user_id = c.user_id;
+
+  with notified as (
     insert into notifications as n (user_id, type, comment_id, votes)
-    select u.user_id, 'comment_votes_batched', comment_id, count(*)
-      from reported join users u on u.user_id = author
-     where u.account_status = 'active'
-     group by u.user_id, comment_id order by u.user_id, comment_id
+    select author_id, 'comment_votes_batched', comment_id, count(*)
+      from unnest(author_ids, comment_ids) as vote (author_id, comment_id)
+     where author_id is not null
+     group by author_id, comment_id order by author_id, comment_id
     on conflict (comment_id) where type = 'comment_votes_batched' and read_at is null do update set
       votes = n.votes + excluded.votes,
       created_at = case when n.created_at > now() - interval '1 minute' then n.created_at else now() end
     returning n.comment_id, n.notification_id)
-  -- The left join also finds the votes without a notification and sets their notification_id to null.
-  update comment_votes v set is_pending = false, notification_id = notified.notification_id
-    from pending left join (reported join notified using (comment_id)) using (comment_id, user_id)
-   where (v.comment_id, v.user_id) = (pending.comment_id, pending.user_id);
+  select array_agg(comment_id), array_agg(notification_id) into notified_ids, notification_ids from notified;
+
+  update comment_votes v set is_pending = false,
+         notification_id = case when vote.author_id is not null
+                                then notification_ids[array_position(notified_ids, v.comment_id)] end
+    from unnest(comment_ids, voter_ids, author_ids) as vote (comment_id, user_id, author_id)
+   where v.comment_id = vote.comment_id and v.user_id = vote.user_id;
   get diagnostics processed = row_count;
   return processed;
 end $$;

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getBill, listBills, takeStance } from '../../contract/bills/bills.ts'
 import { postComment, voteOnComment } from '../../contract/discussions/discussions.ts'
 import { findProblems } from '../check/derivedCounts.ts'
-import { openPool, requestLimits } from '../postgres/db.ts'
+import { openPool, requestLimits, type Db } from '../postgres/db.ts'
 import { storeText } from '../testing/setups/records/billTexts.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { foldBillCounters } from './counterFolding.ts'
@@ -99,32 +99,63 @@ test('the worker folds what was appended into the stored counters and into the o
   expect(position).toBeLessThan(bills.findIndex((bill) => bill.title === 'one'))
 })
 
-test('a large backlog is folded in portions, and every count is exact in between', async () => {
-  const members = await Promise.all([1, 2, 3].map((number) => app.member(`backlog-${number}`)))
-  const bills = [await app.bill('First Backlog'), await app.bill('Second Backlog')]
-  await Promise.all(bills.map(({ bill_id }) => storeText(app, bill_id, { full_text: 'Lamps are lit.' })))
-  await app.pool.begin(async (db) => {
-    await db`select lock_bill_counters()`
-    for (const { bill_id: id } of bills) {
-      await Promise.all(members.map((member) => member.call(takeStance, { id, stance: 'support' })))
-    }
-    const waiting = async () => {
-      const [row] = await db`select (select count(*)::int from bill_counter_steps) as steps,
-        (select count(*)::int from bill_version_steps) as version_steps`
-      return row
-    }
-    expect(await waiting()).toEqual({ steps: 6, version_steps: 6 })
-    expect(await db`select fold_bill_counters(4) as folded`).toEqual([{ folded: 4 }])
-    expect(await waiting()).toEqual({ steps: 2, version_steps: 2 })
+describe('a backlog that is larger than a portion', () => {
+  const waiting = async (db: Db) => {
+    const [row] = await db`select (select count(*)::int from bill_counter_steps) as steps,
+      (select count(*)::int from bill_version_steps) as version_steps`
+    return row
+  }
+
+  test('is folded bill by bill, and the counts are exact in between', async () => {
+    const members = await Promise.all([1, 2, 3].map((number) => app.member(`backlog-${number}`)))
+    const bills = [await app.bill('First Backlog'), await app.bill('Second Backlog')]
+    await Promise.all(bills.map(({ bill_id }) => storeText(app, bill_id, { full_text: 'Lamps are lit.' })))
+    // In an empty table, the steps of the first bill come first.
+    await app.foldCounters()
+    await app.pool`truncate bill_counter_steps, bill_version_steps`
+    await app.pool.begin(async (db) => {
+      await db`select lock_bill_counters()`
+      for (const { bill_id: id } of bills) {
+        // The last step of each bill reduces the support again.
+        for (const member of members) await member.call(takeStance, { id, stance: 'support' })
+        await members[0]!.call(takeStance, { id, stance: 'oppose' })
+      }
+      expect(await waiting(db)).toEqual({ steps: 8, version_steps: 10 })
+      expect(await db`select fold_bill_counters(3) as has_more`).toEqual([{ has_more: true }])
+      expect(await waiting(db)).toEqual({ steps: 4, version_steps: 5 })
+      for (const { bill_id } of bills) {
+        const counts = await db`
+          select support_count, oppose_count from current_bill_counts where bill_id = ${bill_id}`
+        expect(counts).toEqual([{ support_count: 2, oppose_count: 1 }])
+      }
+      expect(await db`select fold_bill_counters(5) as has_more`).toEqual([{ has_more: true }])
+      expect(await waiting(db)).toEqual({ steps: 0, version_steps: 0 })
+      expect(await db`select fold_bill_counters(5) as has_more`).toEqual([{ has_more: false }])
+    })
     for (const { bill_id } of bills) {
-      const counts = await db`select support_count from current_bill_counts where bill_id = ${bill_id}`
-      expect(counts).toEqual([{ support_count: 3 }])
+      expect(await storedCounts(bill_id)).toMatchObject({ support_count: 2, oppose_count: 1 })
     }
-    expect(await db`select fold_bill_counters(4) as folded`).toEqual([{ folded: 2 }])
-    expect(await db`select fold_bill_counters(4) as folded`).toEqual([{ folded: 0 }])
-    expect(await waiting()).toEqual({ steps: 0, version_steps: 0 })
   })
-  for (const { bill_id } of bills) expect(await storedCounts(bill_id)).toMatchObject({ support_count: 3 })
+
+  test('is folded completely by one run, except for a locked bill', async () => {
+    const [locked, free] = [await app.bill('Locked Backlog'), await app.bill('Free Backlog')]
+    await app.pool.begin(async (db) => {
+      await db`select from bill_counters where bill_id = ${locked.bill_id} for no key update`
+      await app.pool.begin(async (steps) => {
+        await steps`select lock_bill_counters()`
+        await steps`
+          insert into bill_counter_steps (bill_id, support_count)
+          select case when n <= 500 then ${locked.bill_id} else ${free.bill_id} end::uuid, 1
+            from generate_series(1, 4500) n`
+      })
+      await foldBillCounters(app.pool)
+      expect(await storedCounts(free.bill_id)).toMatchObject({ support_count: 4_000 })
+      expect(await waiting(app.pool)).toMatchObject({ steps: 500 })
+    })
+    await foldBillCounters(app.pool)
+    expect(await storedCounts(locked.bill_id)).toMatchObject({ support_count: 500 })
+    await app.pool`delete from bills where bill_id in (${locked.bill_id}, ${free.bill_id})`
+  })
 })
 
 test('an interrupted fold loses nothing and counts nothing twice', async () => {

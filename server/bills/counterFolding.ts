@@ -17,15 +17,18 @@ export function startCounterFolding(pool: Pool, log: FastifyBaseLogger): Worker 
   })
 }
 
-/** The maximum number of steps that one statement folds. Their bills stay locked until it ends. */
+/** Each statement folds the bills of this many steps. Their rows stay locked until it ends. */
 const stepsAtOnce = 2_000
 
-/** Folds all committed steps. If it runs in a transaction, no other transaction can fold until that one ends. */
+/**
+ * Folds all committed steps except those of locked bills. If it runs in a transaction, no other transaction can fold until
+ * that one ends.
+ */
 export async function foldBillCounters(db: Db, isStopping = () => false): Promise<void> {
-  let folded = stepsAtOnce
-  while (folded >= stepsAtOnce && !isStopping()) {
+  let hasMore = true
+  while (hasMore && !isStopping()) {
     // oxlint-disable-next-line no-await-in-loop -- one short transaction after another
-    const [row] = await db<{ folded: number }[]>`select fold_bill_counters(${stepsAtOnce}) as folded`
-    folded = row?.folded ?? 0
+    const [row] = await db<{ has_more: boolean }[]>`select fold_bill_counters(${stepsAtOnce}) as has_more`
+    hasMore = row?.has_more ?? false
   }
 }

@@ -1,7 +1,7 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { follow, listUpdates } from '../../contract/alerts.ts'
 import { getBill } from '../../contract/bills/bills.ts'
 import { sendImmediateAlerts } from '../alerts/digests/immediate.ts'
@@ -259,6 +259,7 @@ describe('a hearing alert', () => {
   test('can be left out of an import, and the command reports what it cannot use', async () => {
     const bill_id = await newBill(app, 816)
     const folder = await mkdtemp(join(tmpdir(), 'hurd-events-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
     const file = join(folder, 'events.jsonl')
     const record = {
       event_id: 'hurd/1',

@@ -121,4 +121,21 @@ describe('votes', () => {
     })
     expect(await findProblems(app.pool)).toEqual([])
   })
+
+  test('on many comments at once are all notified, although votes hardly ever wait', async () => {
+    const [author, ben] = [await someone('author'), await someone('ben')]
+    const { bill_id } = await commentBy(app, author)
+    await app.pool`analyze comment_votes`
+    await app.pool`
+      with comments as (
+        insert into bill_comments (bill_id, user_id, category_id, depth, content)
+        select ${bill_id}, ${author.user_id}, 'general-discussion', 1, 'Comment ' || n
+          from generate_series(1, 1500) n
+        returning comment_id)
+      insert into comment_votes (comment_id, bill_id, user_id, vote, is_pending)
+      select comment_id, ${bill_id}, ${ben.user_id}, 'upvote', true from comments`
+    await ben.runWorkers()
+    expect((await notificationsOf(author)).unread_count).toBe(1500)
+    await app.pool`delete from bills where bill_id = ${bill_id}`
+  })
 })

@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -16,7 +16,10 @@ beforeAll(async () => {
   app = await startTestServer()
   folder = await mkdtemp(join(tmpdir(), 'hurd-people-'))
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
 beforeEach(() => app.pool`truncate representatives cascade`)
 
 /** Runs the command and returns what it prints with --json. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { getBill } from '../../../contract/bills/bills.ts'
 import { listLegislativeSessions, sessionSentence } from '../../../contract/bills/legislativeSessions.ts'
 import type { ImportedBill } from '../../sources/bills/importedBill.ts'
@@ -119,6 +119,7 @@ describe('import sessions', () => {
   // covers BEY-SESSIONS-08
   test('reads Open States jurisdictions and the product’s own format, and refuses what it cannot use', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hurd-sessions-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
     const path = join(folder, 'sessions.json')
     await writeFile(
       path,

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { updateProfile } from '../../../contract/people.ts'
 import { chooseMyPlaces } from '../../../contract/places.ts'
 import { listRepresentatives } from '../../../contract/representatives/representatives.ts'
@@ -46,7 +46,9 @@ async function run(words: string, ...args: string[]) {
 }
 
 async function file(name: string, text: string): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), 'hurd-terms-')), name)
+  const folder = await mkdtemp(join(tmpdir(), 'hurd-terms-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, name)
   await writeFile(path, text)
   return path
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { realRecords } from '../../testing/realRecords.ts'
 import { collect } from '../../testing/setups/records/sourceRecords.ts'
 import { sourceFiles } from '../files.ts'
@@ -16,6 +16,7 @@ const isMissing = !existsSync(`${records}/events`)
 /** Reads one record from a file with this name. */
 async function read(record: object, name = 'events.json') {
   const folder = await mkdtemp(join(tmpdir(), 'hurd-events-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, name)
   await writeFile(file, JSON.stringify(record))
   return collect(eventRecords(await sourceFiles([file]), null))

@@ -15,23 +15,18 @@ const gazetteerDatabase = 'hurd_template_gazetteer'
 
 /**
  * Starts one temporary PostgreSQL for the whole run and puts its URL into TEST_DATABASE_URL. It is the global setup of
- * Vitest. If TEST_DATABASE_URL is set, that server is used and its template is created again. Temporary files of all tests
- * are in one folder, which is removed at the end.
+ * Vitest. If TEST_DATABASE_URL is set, that server is used and its template is created again.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  const existingUrl = process.env['TEST_DATABASE_URL']
+  if (existingUrl) {
+    await makeTemplate(existingUrl)
+    return async () => {}
+  }
+
   const folder = await mkdtemp(join(tmpdir(), 'hurd-test-'))
   // When root runs the tests, the server runs as another user, which needs access to the folder.
   await chmod(folder, 0o711)
-  process.env['TMPDIR'] = folder
-  const stopServer = process.env['TEST_DATABASE_URL'] ? null : await startServer(folder)
-  await makeTemplate(process.env['TEST_DATABASE_URL']!)
-  return async () => {
-    await stopServer?.()
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-async function startServer(folder: string): Promise<() => Promise<void>> {
   const socketFolder = join(folder, 'socket')
   await mkdir(socketFolder, { mode: 0o700 })
   const [port, password] = [await findFreePort(), randomBytes(16).toString('hex')]
@@ -41,10 +36,13 @@ async function startServer(folder: string): Promise<() => Promise<void>> {
     tcp: { port, password },
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '100' },
   })
-  process.env['TEST_DATABASE_URL'] = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  await makeTemplate(url)
+  process.env['TEST_DATABASE_URL'] = url
   return async () => {
     delete process.env['TEST_DATABASE_URL']
     await server.stop()
+    await rm(folder, { recursive: true, force: true })
   }
 }
 
