@@ -99,13 +99,13 @@ test('the worker folds what was appended into the stored counters and into the o
   expect(position).toBeLessThan(bills.findIndex((bill) => bill.title === 'one'))
 })
 
-describe('a backlog that is larger than a portion', () => {
-  const waiting = async (db: Db) => {
-    const [row] = await db`select (select count(*)::int from bill_counter_steps) as steps,
-      (select count(*)::int from bill_version_steps) as version_steps`
-    return row
-  }
+async function waitingSteps(db: Db) {
+  const [row] = await db`select (select count(*)::int from bill_counter_steps) as steps,
+    (select count(*)::int from bill_version_steps) as version_steps`
+  return row
+}
 
+describe('a backlog that is larger than a portion', () => {
   test('is folded bill by bill, and the counts are exact in between', async () => {
     const members = await Promise.all([1, 2, 3].map((number) => app.member(`backlog-${number}`)))
     const bills = [await app.bill('First Backlog'), await app.bill('Second Backlog')]
@@ -120,16 +120,16 @@ describe('a backlog that is larger than a portion', () => {
         for (const member of members) await member.call(takeStance, { id, stance: 'support' })
         await members[0]!.call(takeStance, { id, stance: 'oppose' })
       }
-      expect(await waiting(db)).toEqual({ steps: 8, version_steps: 10 })
+      expect(await waitingSteps(db)).toEqual({ steps: 8, version_steps: 10 })
       expect(await db`select fold_bill_counters(3) as has_more`).toEqual([{ has_more: true }])
-      expect(await waiting(db)).toEqual({ steps: 4, version_steps: 5 })
+      expect(await waitingSteps(db)).toEqual({ steps: 4, version_steps: 5 })
       for (const { bill_id } of bills) {
         const counts = await db`
           select support_count, oppose_count from current_bill_counts where bill_id = ${bill_id}`
         expect(counts).toEqual([{ support_count: 2, oppose_count: 1 }])
       }
       expect(await db`select fold_bill_counters(5) as has_more`).toEqual([{ has_more: true }])
-      expect(await waiting(db)).toEqual({ steps: 0, version_steps: 0 })
+      expect(await waitingSteps(db)).toEqual({ steps: 0, version_steps: 0 })
       expect(await db`select fold_bill_counters(5) as has_more`).toEqual([{ has_more: false }])
     })
     for (const { bill_id } of bills) {
@@ -150,7 +150,7 @@ describe('a backlog that is larger than a portion', () => {
       })
       await foldBillCounters(app.pool)
       expect(await storedCounts(free.bill_id)).toMatchObject({ support_count: 4_000 })
-      expect(await waiting(app.pool)).toMatchObject({ steps: 500 })
+      expect(await waitingSteps(app.pool)).toMatchObject({ steps: 500 })
     })
     await foldBillCounters(app.pool)
     expect(await storedCounts(locked.bill_id)).toMatchObject({ support_count: 500 })
