@@ -36,9 +36,9 @@ function failedCell(repeats: readonly Measured[]): string {
       if (Number(status) >= 300) counts.set(status, (counts.get(status) ?? 0) + count)
     }
   }
-  const failed = String(repeats.reduce((sum, repeat) => sum + repeat.failed, 0))
-  const byStatus = [...counts].map(([status, count]) => `${status}: ${count}`)
-  return byStatus.length > 0 ? `${failed} (${byStatus.join(', ')})` : failed
+  if (counts.size === 0) return '0'
+  const failed = [...counts.values()].reduce((sum, count) => sum + count)
+  return `${failed} (${[...counts].map(([status, count]) => `${status}: ${count}`).join(', ')})`
 }
 
 /** Returns the spread of a metric over the repeats, or "not measured" if the system does not report it. */

@@ -75,9 +75,9 @@ create function lock_bill_counters() returns void language sql
 -- backlog neither keeps many rows locked nor exceeds the time limit of a statement. Returns whether there may be more.
 --
 -- A count that would fall below zero becomes zero, because an error here would stop all folding; `hurd check` finds such a
--- count. The steps of a bill are therefore folded together: of one that goes down and one that goes up, the first alone could
--- be lost. The rows of the bills are locked before the steps are deleted. A bill whose row is locked, for example by an
--- import, is folded later, so that other bills do not wait for it.
+-- count. All steps of a bill are folded in the same call, because a step that reduces a count would be lost if it were folded
+-- before one that raised it. The rows of the bills are locked before the steps are deleted. A bill whose row is locked, for
+-- example by an import, is folded later, so that other bills do not wait for it.
 create function fold_bill_counters(max_steps int) returns boolean language plpgsql as $$
 declare
   -- The bills of the next steps, one for each step.
@@ -87,8 +87,8 @@ declare
 begin
   perform lock_bill_counters();
   next_bills := array(select bill_id from bill_counter_steps limit max_steps);
-  -- Skipping locked rows could leave out a busy bill forever, and its steps would then fill every portion. Therefore, if one
-  -- bill has more than half of them, this waits for its row before it locks any other row.
+  -- Skipping locked rows could leave out a busy bill forever, until its steps left no room for those of other bills.
+  -- Therefore, if one bill has more than half of these steps, this waits for its row before it locks any other row.
   perform from bill_counters where bill_id = (
     select id from unnest(next_bills) id group by id having count(*) > max_steps / 2)
     for no key update;

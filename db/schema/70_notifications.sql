@@ -177,8 +177,8 @@ begin
        for key share skip locked);
   if cardinality(batch) = 0 then return 0; end if;
 
-  -- Three statements with arrays between them. As one, they were joined by comparing every vote with every vote and every
-  -- notification, because PostgreSQL expects hardly any votes to be pending: a thousand of them never ended.
+  -- Three statements that pass arrays on. In one statement, PostgreSQL would compare every vote with every other vote and every
+  -- notification, because it expects hardly any votes to be pending, and a thousand votes would take more than a minute.
   with pending as materialized (
     select v.comment_id, v.user_id from comment_votes v
      where v.comment_id = any(batch) and v.is_pending limit 1000 for update skip locked)
