@@ -1,6 +1,8 @@
+import { isTimeZone } from '../../contract/rules/bills/eventTimes.ts'
 import { emptyReport, refuseRecord, saveBatch, secondsSince, type ImportReport } from '../cli/importReport.ts'
 import type { Pool, Transaction } from '../postgres/db.ts'
 import type { EventReading, ImportedEvent } from '../sources/events/importedEvent.ts'
+import { impossibleDateReason } from '../sources/parts/possibleDates.ts'
 import { recordHearings } from './hearingUpdates.ts'
 import { linkAgendas } from './linkAgendas.ts'
 import { linkReplacements } from './linkReplacements.ts'
@@ -49,13 +51,20 @@ export async function importEvents(
     onProgress(report)
   }
   for await (const reading of records) {
-    if ('reason' in reading) refuseRecord(report, reading, reading.reason)
-    else batch.push(reading)
+    const reason = 'reason' in reading ? reading.reason : unusableReason(reading.imported)
+    if (reason !== null) refuseRecord(report, reading, reason)
+    else if ('imported' in reading) batch.push(reading)
     if (batch.length >= batchSize) await flush()
   }
   await flush()
   report.seconds = secondsSince(started)
   return report
+}
+
+/** Returns why an event cannot be saved, or null. Calendars and screens depend on its date and its time zone. */
+function unusableReason({ starts_at, starts_local, starts_on, time_zone }: ImportedEvent): string | null {
+  if (time_zone !== null && !isTimeZone(time_zone)) return `"${time_zone}" is not a time zone.`
+  return impossibleDateReason(starts_at ?? starts_local ?? starts_on ?? '')
 }
 
 const outcomes = ['inserted', 'updated', 'unchanged', 'linked', 'unlinked'] as const

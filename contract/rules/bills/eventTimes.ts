@@ -28,8 +28,18 @@ export function eventClock({ starts_at, time_zone }: EventTime): string {
   const words = new Date(starts_at).toLocaleTimeString('en-US', {
     hour: 'numeric',
     minute: '2-digit',
-    timeZone: time_zone,
+    timeZone: isTimeZone(time_zone) ? time_zone : 'UTC',
     timeZoneName: 'short',
   })
   return words.replace(/\s?AM\b/, ' a.m.').replace(/\s?PM\b/, ' p.m.')
+}
+
+/** Returns whether the runtime knows a time zone by this name. PostgreSQL accepts more names, such as "posix/Japan". */
+export function isTimeZone(name: string): boolean {
+  if (!/^[a-z]/i.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
 }

@@ -1,4 +1,5 @@
 import { sharedBillPath } from '../../../contract/bills/sharedBills.ts'
+import { isTimeZone } from '../../../contract/rules/bills/eventTimes.ts'
 import { timeInZone, timeZoneLines } from './timeZone.ts'
 
 export type CalendarEvent = {
@@ -22,6 +23,7 @@ type Calendar = { name: string; origin: string; events: readonly CalendarEvent[]
 
 /** Writes a calendar (RFC 5545) of hearings and meetings, with their times in the time zone of the place. */
 export function icalendar({ name, origin, events }: Calendar): string {
+  const zones = yearsByZone(events)
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -31,26 +33,38 @@ export function icalendar({ name, origin, events }: Calendar): string {
     `X-WR-CALNAME:${textValue(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
-    ...zonesOf(events),
-    ...events.flatMap((event) => eventLines(event, origin)),
+    ...[...zones].flatMap(([zone, years]) => timeZoneLines(zone, Math.min(...years), Math.max(...years))),
+    ...events.flatMap((event) => eventLines(event, zones.has(event.time_zone), origin)),
     'END:VCALENDAR',
   ]
   return lines.map((line) => `${foldLine(line)}\r\n`).join('')
 }
 
-function zonesOf(events: readonly CalendarEvent[]): string[] {
-  const zones = Map.groupBy(
-    events.filter(({ starts_at }) => starts_at !== null),
-    ({ time_zone }) => time_zone,
-  )
-  return [...zones].flatMap(([zone, timed]) => {
-    const years = timed.map(({ starts_on }) => Number(starts_on.slice(0, 4)))
-    return timeZoneLines(zone, Math.min(...years), Math.max(...years))
-  })
+/** The states have fewer time zones than this. The times of further zones are written in UTC. */
+const maxZones = 16
+
+/** Returns the years of the timed events in each time zone that the calendar describes. */
+function yearsByZone(events: readonly CalendarEvent[]): Map<string, number[]> {
+  const years = new Map<string, number[]>()
+  for (const { starts_at, starts_on, time_zone } of events) {
+    if (starts_at === null) continue
+    const known = years.get(time_zone)
+    if (!known && (years.size >= maxZones || !isTimeZone(time_zone))) continue
+    years.set(time_zone, [...(known ?? []), Number(starts_on.slice(0, 4))])
+  }
+  return years
 }
 
-function eventLines(event: CalendarEvent, origin: string): string[] {
-  const { uid, sequence, name, starts_at, starts_on, time_zone, location, url, status, bills } = event
+function startLine({ starts_at, starts_on, time_zone }: CalendarEvent, hasZone: boolean): string {
+  if (starts_at === null) return `DTSTART;VALUE=DATE:${starts_on.replaceAll('-', '')}`
+  const moment = Date.parse(starts_at)
+  return hasZone
+    ? `DTSTART;TZID=${time_zone}:${timeInZone(time_zone, moment)}`
+    : `DTSTART:${timeInZone('UTC', moment)}Z`
+}
+
+function eventLines(event: CalendarEvent, hasZone: boolean, origin: string): string[] {
+  const { uid, sequence, name, location, url, status, bills } = event
   const isOff = status === 'cancelled' || status === 'deferred'
   const stamp = event.source_checked_at.slice(0, 19).replace(/[-:]/g, '')
   const off = status === 'deferred' ? 'Postponed' : 'Canceled'
@@ -60,9 +74,7 @@ function eventLines(event: CalendarEvent, origin: string): string[] {
     `UID:${textValue(`${uid}@${new URL(origin).hostname}`)}`,
     `DTSTAMP:${stamp}Z`,
     `SEQUENCE:${sequence}`,
-    starts_at === null
-      ? `DTSTART;VALUE=DATE:${starts_on.replaceAll('-', '')}`
-      : `DTSTART;TZID=${time_zone}:${timeInZone(time_zone, Date.parse(starts_at))}`,
+    startLine(event, hasZone),
     `SUMMARY:${textValue(isOff ? `${off}: ${name}` : name)}`,
     `DESCRIPTION:${textValue(describe(event, origin))}`,
     ...(location === null ? [] : [`LOCATION:${textValue(location)}`]),

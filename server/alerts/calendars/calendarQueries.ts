@@ -1,5 +1,6 @@
 import type { CalendarTargetType } from '../../../contract/rules/bills/calendarPaths.ts'
 import type { Db, Part } from '../../postgres/db.ts'
+import { yearsAhead } from '../../sources/parts/possibleDates.ts'
 import type { CalendarEvent } from './calendar.ts'
 
 export type CalendarTarget = { target_type: CalendarTargetType; target_id: string }
@@ -61,7 +62,8 @@ async function selectEvents(db: Db, events: Part): Promise<CalendarEvent[]> {
                       where eb.event_id = e.event_id order by b.bill_code limit ${maxBills}::int) b), '[]'::jsonb) as bills
       from (select * from (
               (select * from (${events}) e
-                where e.starts_on >= current_date - 1
+                where e.starts_on between current_date - 1
+                                      and (current_date + make_interval(years => ${yearsAhead}::int))::date
                   and not exists (select from events r where r.replaces_event_id = e.event_id)
                 order by e.starts_on, e.event_id limit ${maxEvents}::int)
               union all

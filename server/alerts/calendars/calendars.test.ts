@@ -139,6 +139,43 @@ describe('a calendar', () => {
     expect(events.at(-1)).toMatchObject({ summary: 'Next' })
   })
 
+  // covers HURD-DATES-02
+  test('describes a few years of a few time zones, whatever dates and zones are stored', async () => {
+    const place = {
+      organization: 'ri/lower',
+      committee: null,
+      jurisdiction: 'ocd-division/country:us/state:ri',
+      time_zone: 'America/New_York',
+    }
+    const names = Intl.supportedValuesOf('timeZone').filter((zone) => /^(Africa|Asia)/.test(zone))
+    const stored = Array.from({ length: 60 }, (_, number) =>
+      hearing(`ri/${number}`, { ...place, starts_at: timeFromNow(5) }),
+    )
+    await saveHearings(app, ...stored)
+    // Rows as an import without checks could have left them behind.
+    await app.pool`update events set time_zone = 'posix/Japan' where event_id = 'ri/1'`
+    await app.pool`
+      update events set starts_on = '9998-05-05', starts_at = '9998-05-05T15:00Z' where event_id in ('ri/2', 'ri/3')`
+    await app.pool`
+      update events e set time_zone = z.zone
+        from unnest(${names}::text[]) with ordinality as z (zone, number)
+       where e.event_id = 'ri/' || (z.number + 3)`
+    const { status, text } = await read(calendarPath('jurisdiction', place.jurisdiction))
+    expect(status).toBe(200)
+    const calendar = readCalendar(text)
+    const zones = componentsOf(calendar, 'VTIMEZONE')
+    expect(zones).toHaveLength(16)
+    for (const zone of zones) expect(zone.components.length).toBeLessThanOrEqual(6)
+    const starts = componentsOf(calendar, 'VEVENT').flatMap((event) =>
+      event.properties.filter(({ name }) => name === 'DTSTART'),
+    )
+    expect(starts).toHaveLength(58)
+    const described = new Set(zones.map((zone) => valueOf(zone, 'TZID')))
+    for (const { value, parameters } of starts) {
+      expect(described.has(parameters['TZID']) || value.endsWith('Z'), value).toBe(true)
+    }
+  })
+
   test('that does not exist is not found, and one without events is empty', async () => {
     const bill_id = await newBill(app, 903)
     expect(await eventsIn(calendarPath('bill', bill_id))).toEqual([])

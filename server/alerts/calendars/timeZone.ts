@@ -3,15 +3,35 @@ type Transition = { at: number; before: number; after: number; name: string }
 
 const day = 86_400_000
 
+/** At most this many formats and texts are kept. One text is needed for each time zone and range of years. */
+const maxKept = 200
+const formats = new Map<string, Intl.DateTimeFormat>()
+const texts = new Map<string, readonly string[]>()
+
+function keep<Value>(values: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = values.get(key)
+  if (known !== undefined) return known
+  if (values.size >= maxKept) values.clear()
+  const value = make()
+  values.set(key, value)
+  return value
+}
+
 /**
  * Writes the VTIMEZONE of an IANA time zone (RFC 5545, 3.6.5) with every change of its clock in the years of a
- * calendar. The rules come from the time zones that are built into the JavaScript runtime.
+ * calendar. The rules come from the time zones that are built into the JavaScript runtime. Finding them is expensive, so
+ * the text is kept.
  */
-export function timeZoneLines(zone: string, firstYear: number, lastYear: number): string[] {
-  const start = Date.UTC(firstYear - 1, 0, 1)
+export function timeZoneLines(zone: string, firstYear: number, lastYear: number): readonly string[] {
+  return keep(texts, `${zone} ${firstYear} ${lastYear}`, () => writeTimeZone(zone, firstYear, lastYear))
+}
+
+function writeTimeZone(zone: string, firstYear: number, lastYear: number): readonly string[] {
+  // In Guam, the first year begins before it does in UTC.
+  const start = Date.UTC(firstYear, 0, 1) - 2 * day
   const initial = offsetAt(zone, start)
   const first: Transition = { at: start, before: initial, after: initial, name: nameAt(zone, start) }
-  const transitions = [first, ...transitionsBetween(zone, start, Date.UTC(lastYear + 2, 0, 1))]
+  const transitions = [first, ...transitionsBetween(zone, start, Date.UTC(lastYear + 1, 0, 3))]
   const standard = Math.min(...transitions.map(({ after }) => after))
   return [
     'BEGIN:VTIMEZONE',
@@ -36,19 +56,24 @@ export function timeInZone(zone: string, moment: number): string {
   return localTime(moment + offsetAt(zone, moment) * 60_000)
 }
 
+/** Finds the changes of the clock. No zone changes it twice within `step`, except for a few countries in Ramadan. */
 function transitionsBetween(zone: string, from: number, to: number): Transition[] {
+  const step = 28 * day
   const transitions: Transition[] = []
-  for (let at = from; at < to; at += 7 * day) {
-    const before = offsetAt(zone, at)
-    const after = offsetAt(zone, at + 7 * day)
-    if (before === after) continue
-    let [low, high] = [at, at + 7 * day]
-    while (high - low > 60_000) {
-      const middle = low + Math.floor((high - low) / 2 / 60_000) * 60_000
-      if (offsetAt(zone, middle) === before) low = middle
-      else high = middle
+  let before = offsetAt(zone, from)
+  for (let at = from; at < to; at += step) {
+    const end = Math.min(at + step, to)
+    const after = offsetAt(zone, end)
+    if (after !== before) {
+      let [low, high] = [at, end]
+      while (high - low > 60_000) {
+        const middle = low + Math.floor((high - low) / 2 / 60_000) * 60_000
+        if (offsetAt(zone, middle) === before) low = middle
+        else high = middle
+      }
+      transitions.push({ at: high, before, after, name: nameAt(zone, high) })
     }
-    transitions.push({ at: high, before, after, name: nameAt(zone, high) })
+    before = after
   }
   return transitions
 }
@@ -64,12 +89,12 @@ function nameAt(zone: string, moment: number): string {
   return partOf(zone, moment, 'short')
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
 function partOf(zone: string, moment: number, timeZoneName: 'short' | 'longOffset'): string {
-  const key = `${zone} ${timeZoneName}`
-  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName })
-  formats.set(key, format)
+  const format = keep(
+    formats,
+    `${zone} ${timeZoneName}`,
+    () => new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName }),
+  )
   return format.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isTimeZone } from '../../../contract/rules/bills/eventTimes.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
 import { stateBillId } from '../bills/openstates.ts'
 import {
@@ -89,7 +90,7 @@ function chamberOf(record: JsonObject, name: string): string {
 
 function zoneOf(value: unknown): string | null {
   const zone = textIn(value)
-  return /^(America|Pacific|US)\/[\w/+-]+$/.test(zone) ? zone : null
+  return /^(America|Pacific|US)\//.test(zone) && isTimeZone(zone) ? zone : null
 }
 
 function statusOf(word: string): EventStatus {

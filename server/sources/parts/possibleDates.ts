@@ -1,0 +1,20 @@
+/** The day on which the first Congress met. No record of a legislature of the United States is older. */
+const earliest = '1789-03-04'
+/** Legislatures publish their calendars at most this many years ahead. */
+export const yearsAhead = 2
+
+/**
+ * Returns the reason why a date cannot be the date of an event, action or vote, or null if it can. Call it at import,
+ * because a single typing error in a source, such as the year 9998, would otherwise reach every list and calendar.
+ *
+ * @param date YYYY-MM-DD, or a timestamp that begins with it
+ */
+export function impossibleDateReason(date: string, now = new Date()): string | null {
+  const day = date.slice(0, 10)
+  if (day < earliest) return `The date ${day} is before ${earliest}.`
+  const latest = new Date(now)
+  latest.setUTCFullYear(latest.getUTCFullYear() + yearsAhead)
+  return day > latest.toISOString().slice(0, 10)
+    ? `The date ${day} is more than ${yearsAhead} years ahead.`
+    : null
+}
