@@ -50,3 +50,32 @@ test('an operator sees which districts an address yields, and which source deter
   expect(lost.lines).toEqual(['We could not match this address to a voting district yet.'])
   await expect(run(' ')).rejects.toThrow(UsageError)
 })
+
+// covers HURD-ADDRESS-03
+test('an operator asks who represented an address on a day, and an option that does not exist is refused', async () => {
+  const division = `${country}/state:co`
+  await app.representative('C1', {
+    rep_name: 'Ada Wick',
+    title: 'U.S. Senator',
+    division,
+    organization: 'us/senate',
+    valid_from: '2009-01-03',
+    valid_to: '2015-01-03',
+  })
+  const address = '18 Lantern Road, Denver, CO 80203'
+  const { answer, lines } = await run(address, '--on', '2010-06-01')
+  expect(answer).toMatchObject({
+    as_of: '2010-06-01',
+    divisions: [country, division],
+    representatives: [{ rep_name: 'Ada Wick' }],
+  })
+  expect(lines).toContain(
+    'The districts of 2010-06-01 are not known, so these are the statewide offices only.',
+  )
+  expect((await run(address)).answer).toMatchObject({ representatives: [] })
+
+  await expect(run(address, '--on', 'yesterday')).rejects.toThrow(
+    '--on must be a date such as 2026-01-31, not "yesterday".',
+  )
+  await expect(run(address, '--nonsense')).rejects.toThrow(UsageError)
+})

@@ -1,30 +1,47 @@
 import { UsageError, type Command } from './cli/command.ts'
+import { readOptions } from './cli/commandWords.ts'
 import { openLog } from './kit/log.ts'
+import { seedDistrictMaps } from './places/districtMaps.ts'
 import { seedPlaces } from './places/gazetteer/seedPlaces.ts'
 import { openGeocoder } from './places/geocoder.ts'
 import { nameDivisions } from './places/myDistricts.ts'
 import { representativesOf } from './representatives/directory.ts'
+import { checkDay, isStatewide } from './representatives/terms/representedOn.ts'
 
 /** `hurd address` shows which districts an address yields, and which source determined them. It stores nothing. */
 export const addressCommand: Command = {
   words: ['address'],
-  usage: '"STREET, CITY, ST ZIP"',
-  about: 'Shows the divisions and representatives that an address yields, and which source said so.',
+  usage: '"STREET, CITY, ST ZIP" [--on YYYY-MM-DD]',
+  about:
+    'Shows the divisions and representatives that an address yields, today or on a date, and which source said so.',
   async run(args, { db, env, print }) {
-    const address = args.join(' ').trim()
+    const { values, positionals } = readOptions({
+      args,
+      options: { on: { type: 'string' } },
+      allowPositionals: true,
+    })
+    const address = positionals.join(' ').trim()
     if (address === '') throw new UsageError('Write the address, in quotes.')
     await seedPlaces(db)
+    await seedDistrictMaps(db)
+    const day = await checkDay(db, values.on)
+    if (!day) throw new UsageError(`--on must be a date such as 2026-01-31, not "${values.on}".`)
+    const { as_of, isKnown } = day
     const log = openLog('silent')
-    const found = await openGeocoder({ censusGeocoderUrl: env.censusGeocoderUrl, log })(db, address)
-    const representatives = await representativesOf(db, found.divisions)
+    const geocode = openGeocoder({ censusGeocoderUrl: env.censusGeocoderUrl, log })
+    const found = await geocode(db, address, new Date(`${as_of}T12:00:00Z`))
+    // A district of today may have been somewhere else on an earlier map.
+    const divisions = isKnown ? found.divisions : found.divisions.filter(isStatewide)
+    const representatives = await representativesOf(db, divisions, { on: as_of })
 
-    const { precision, source, map, divisions, candidates, note } = found
+    const { precision, source, map, candidates, note } = found
     print(
       precision === 'none'
         ? 'We could not match this address to a voting district yet.'
         : `Found by ${words[precision]}, in the ${sources[source]}, on the map of the ${map}th Congress.`,
     )
     if (note) print(note)
+    if (!isKnown) print(`The districts of ${as_of} are not known, so these are the statewide offices only.`)
     for (const { division, name } of await nameDivisions(db, divisions)) print(`  ${name}  ${division}`)
     for (const [kind, ids] of Object.entries(candidates)) {
       if (ids.length > 0) print(`Possible: ${kind.replaceAll('_', ' ')}`)
@@ -42,6 +59,7 @@ export const addressCommand: Command = {
       named_place: found.named_place,
       note,
       representatives,
+      as_of,
     }
   },
 }

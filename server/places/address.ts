@@ -1,4 +1,5 @@
-import { addressMaxLength } from '../../contract/rules/members/accountFields.ts'
+import { careOf, county, isUnit, removeBoxes, unitAtEnd } from './addressParts.ts'
+import { splitAddress } from './addressText.ts'
 import { nameKey, stateCode, stateNameWords } from './names.ts'
 
 /** The parts of an address, parsed from its text only. */
@@ -8,9 +9,11 @@ export type ParsedAddress = {
   state: { code: string; name: string; isSure: boolean } | null
   /** The words between the previous comma and the state or ZIP code: a city, perhaps with a street before it. */
   city: { words: string[]; isWhole: boolean } | null
-  /** A P.O. box does not reveal where its owner lives. */
+  /** A P.O. box or a rented mailbox does not reveal where its owner lives. */
   isBox: boolean
   isMilitary: boolean
+  /** Street, city, state and ZIP code for a geocoder. Null if the address has no street. */
+  line: string | null
 }
 
 const countries = new Set([
@@ -21,44 +24,52 @@ const countries = new Set([
   'united states',
   'united states of america',
   'america',
+  'estados unidos',
+  'eeuu',
+  'ee uu',
 ])
 const militaryPosts = new Set(['apo', 'fpo', 'dpo'])
 const militaryStates = new Set(['aa', 'ae', 'ap'])
-const box = /(^| )(p ?o ?box|post office box|pob|po drawer|general delivery|apartado|apdo)( |$)/
-const unitLine =
-  /^(#|(apt|apartment|unit|suite|ste|floor|fl|room|rm|bldg|building|lot|trlr|trailer|space|spc)\b)/i
+/** The ZIP codes of military mail. No other address has them. */
+const militaryZip = /^(?:09|340|96[2-6])/
+const zipShape = /^(\d{5})(?:-?\d{4}|-)?\.?$/
+/** The states whose ZIP codes begin with a zero, which spreadsheets drop. */
+const zeroStates = new Set('ct ma me nh nj pr ri vi vt'.split(' '))
 
-/** Parses an address. Null if the text is too long or has no letter or digit. Runs in linear time. */
+/**
+ * Parses an address by the positions and kinds of its parts: ZIP code, state and city are read from the end, and units,
+ * counties, boxes, repeated parts and what follows the ZIP code are passed over. Null if the text is too long or has no
+ * letter or digit. Runs in linear time.
+ */
 export function parseAddress(text: string): ParsedAddress | null {
-  if (text.length > addressMaxLength * 4) return null
-  const parts = text
-    .normalize('NFKC')
-    .replaceAll(/[\p{Cf}]/gu, '')
-    .split(/[,;\r\n|]/)
-    .map((part) => part.split(/[\s\p{Cc}]+/u).filter((word) => /[\p{L}\p{N}#]/u.test(word)))
-    .filter((part) => part.length > 0)
-  if (parts.flat().join(' ').length > addressMaxLength || parts.length === 0) return null
+  const all = splitAddress(text)
+  if (!all) return null
+  dropCountry(all)
+  cutAfterZip(all)
+  const { parts, hasBox, isRented } = removeBoxes(all)
 
-  const all = parts.map((part) => nameKey(part.join(' ')))
-  dropCountry(parts)
   let zip = removeZip(parts)
-  const segmentsBefore = parts.length
-  const state = removeState(parts, zip !== null, segmentsBefore)
+  while (dropLast(parts));
+  zip ??= removeZip(parts)
+  const isMilitary = endsMilitary(parts, zip)
+  const state = removeState(parts, zip !== null, parts.length)
   // The state can also follow the ZIP code, as in "Austin 78701 TX".
   if (state && !zip) zip = removeZip(parts)
-  const isMilitary =
-    all.some((key) => key.split(' ').some((word) => militaryPosts.has(word))) &&
-    (zip !== null || endsMilitary(parts))
+
+  const places = namedParts(parts, zip, state?.code ?? null)
+  const street = places.findIndex(isStreet)
+  const isBox = isRented || (hasBox && street === -1)
   return {
     zip,
     state,
-    city: cityOf(parts),
-    isBox: all.some((key) => box.test(key)),
-    isMilitary: isMilitary || endsMilitary(parts),
+    city: cityOf(places),
+    isBox,
+    isMilitary,
+    line: isBox || isMilitary || !(zip ?? state) ? null : formatLine(places, street, state, zip),
   }
 }
 
-function dropCountry(parts: string[][]): void {
+function dropCountry(parts: string[][]): boolean {
   for (const words of [4, 3, 2, 1]) {
     const last = parts.at(-1)
     if (!last || last.length < words || (last.length === words && parts.length === 1)) continue
@@ -66,12 +77,53 @@ function dropCountry(parts: string[][]): void {
     if (!countries.has(bare(last.slice(-words)))) continue
     last.splice(-words)
     if (last.length === 0) parts.pop()
-    return
+    return true
   }
+  return false
 }
 
 function bare(words: string[]): string {
   return words.join(' ').replaceAll('.', '').toLowerCase()
+}
+
+/** Removes everything after the last ZIP code that follows a state, such as an apartment or a county. */
+function cutAfterZip(parts: string[][]): void {
+  const all = parts.flatMap((part, index) => part.map((word, position) => ({ word, index, position })))
+  for (let last = all.length - 1; last > 0; last -= 1) {
+    const found = all[last]
+    if (!found || !/^\d/.test(found.word)) continue
+    const before = all.slice(Math.max(0, last - stateNameWords), last).map(({ word }) => word)
+    const state = before.map((_, from) => stateCode(before.slice(from).join(' '))).find(Boolean)
+    const zip = state && completeZip(found.word, state)
+    if (!zip) continue
+    const end = parts[found.index]
+    end?.splice(found.position, end.length, zip)
+    parts.splice(found.index + 1)
+    return
+  }
+}
+
+/** Returns the ZIP code of a word. A first zero that is missing is added. */
+function completeZip(word: string, state: string): string | null {
+  const [, zip] = zipShape.exec(word) ?? []
+  if (zip) return zip
+  return zeroStates.has(state) && /^\d{3,4}$/.test(word) ? word.padStart(5, '0') : null
+}
+
+/** Drops a country, a county or a unit at the end, and returns true if there was one. */
+function dropLast(parts: string[][]): boolean {
+  if (dropCountry(parts)) return true
+  const last = parts.at(-1)?.join(' ')
+  if (last === undefined || parts.length === 1) return false
+  if (isUnit(last) || county.test(last)) {
+    parts.pop()
+    return true
+  }
+  const [end] = unitAtEnd.exec(last) ?? []
+  // "FL" is also a state, and "FL 33101" ends in its ZIP code.
+  if (end === undefined || /\d{5}/.test(end)) return false
+  parts.splice(-1, 1, last.slice(0, -end.length).split(' '))
+  return true
 }
 
 /** Removes the ZIP code, with or without its four-digit extension, from the end and returns it. */
@@ -80,7 +132,7 @@ function removeZip(parts: string[][]): string | null {
   if (!last) return null
   const [before, end = ''] = [last.at(-2), last.at(-1)]
   const split = /^\d{4}$/.test(end) && before !== undefined && /^\d{5}-?$/.test(before)
-  const [, zip] = /^(\d{5})(?:-?\d{4}|-)?\.?$/.exec(split ? (before ?? '') : end) ?? []
+  const [, zip] = zipShape.exec(split ? (before ?? '') : end) ?? []
   if (!zip) return null
   last.splice(split ? -2 : -1)
   if (last.length === 0) parts.pop()
@@ -107,14 +159,62 @@ function removeState(parts: string[][], hasZip: boolean, segments: number): Pars
   return null
 }
 
-function endsMilitary(parts: string[][]): boolean {
-  const last = parts.at(-1)
-  return last !== undefined && militaryStates.has(nameKey(last.at(-1) ?? '')) && parts.flat().length > 1
+/** Military mail is recognized by its ZIP code or by its last words: "APO AE", or "APO" without a ZIP code. */
+function endsMilitary(parts: string[][], zip: string | null): boolean {
+  if (zip && militaryZip.test(zip)) return true
+  const [post = '', end = ''] = parts.flat().slice(-2).map(nameKey)
+  if (militaryStates.has(end)) return militaryPosts.has(post)
+  return zip === null && militaryPosts.has(end)
 }
 
-/** Returns the city from the last part, skipping parts such as "Apt 4". */
-function cityOf(parts: string[][]): ParsedAddress['city'] {
-  const words = parts.findLast((part) => !unitLine.test(part.join(' ')))
+/**
+ * Returns the parts that may be a street or a city, from left to right: no units, no names of persons, no county beside a
+ * city, and no part twice.
+ */
+function namedParts(parts: string[][], zip: string | null, state: string | null): string[][] {
+  const texts = parts
+    .map((part) => part.join(' '))
+    .filter((text) => !isUnit(text) && !careOf.test(text))
+    .map((text) => text.replace(unitAtEnd, ''))
+  const keys = texts.map(nameKey)
+  const named = texts
+    .filter((_, index) => keys.indexOf(keys[index] ?? '') === index)
+    .map((text) => text.split(' '))
+  const inTowns = named.filter((part) => !county.test(part.join(' ')))
+  const possible = inTowns.length > 0 ? inTowns : named
+  // "Modesto, CA 95354, Modesto" and "Cheyenne, Wyoming, WY" repeat the state, but "475 5th Ave, New York" does not.
+  const cities = possible.filter((part, index) => index === 0 || !repeatsEnd(part, zip, state))
+  const isRepeated = cities.length > 1 || !cities[0]?.some((word) => /\d/.test(word))
+  return isRepeated ? cities : possible
+}
+
+function repeatsEnd(part: string[], zip: string | null, state: string | null): boolean {
+  const [, last] = zipShape.exec(part.at(-1) ?? '') ?? []
+  const name = part.slice(0, last === undefined ? undefined : -1).join(' ')
+  if (last !== undefined && last !== zip) return false
+  return name === '' || (state !== null && stateCode(name) === state)
+}
+
+/** A street has a number: a house number, that of a numbered street, or that of a carrier's route. */
+function isStreet(part: string[]): boolean {
+  return part.some((word) => /\d/.test(word)) && part.some((word) => /\p{L}{2}/u.test(word))
+}
+
+/** Returns the city from the last part. */
+function cityOf(places: string[][]): ParsedAddress['city'] {
+  const words = places.at(-1)
   if (!words) return null
-  return { words: words.slice(-8), isWhole: parts.length > 1 && !words.some((word) => /\d/.test(word)) }
+  return { words: words.slice(-8), isWhole: places.length > 1 && !words.some((word) => /\d/.test(word)) }
+}
+
+/** Returns the address from its street on. An intersection has no number, but it is followed by a city. */
+function formatLine(
+  places: string[][],
+  street: number,
+  state: ParsedAddress['state'],
+  zip: string | null,
+): string | null {
+  if (street === -1 && places.length < 2) return null
+  const lines = places.slice(Math.max(street, 0)).map((part) => part.join(' '))
+  return [...lines, [state?.code.toUpperCase(), zip].filter(Boolean).join(' ')].join(', ')
 }

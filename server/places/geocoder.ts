@@ -3,7 +3,7 @@ import type { Pool } from '../postgres/db.ts'
 import { parseAddress } from './address.ts'
 import { noMatch, type AddressMatch } from './addressMatch.ts'
 import { CensusError, openCensus } from './census/censusClient.ts'
-import { geocode, isStreetAddress } from './census/censusLookup.ts'
+import { geocode } from './census/censusLookup.ts'
 import { lookUp } from './gazetteer/gazetteer.ts'
 import { mapOn } from './maps.ts'
 
@@ -38,9 +38,9 @@ export function openGeocoder({ censusGeocoderUrl, log, timeout }: GeocoderSettin
     if (!parsed) return noMatch(map, null)
     const match = await lookUp(pool, parsed, map)
     if (match.precision === 'none' && match.note !== null) return match
-    if (!isStreetAddress(address, parsed)) return match
+    if (parsed.line === null) return match
     try {
-      return await geocode(pool, client, address.trim(), match, map)
+      return await geocode(pool, client, parsed.line, match, map)
     } catch (error) {
       if (!(error instanceof CensusError)) throw error
       log.warn({ reason: error.message }, 'Census geocoder failed, using the gazetteer')

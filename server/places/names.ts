@@ -37,9 +37,17 @@ for (const [name, code] of [
   ['washington dc', 'dc'],
   ['washington d c', 'dc'],
   ['d c', 'dc'],
+  ['washington state', 'wa'],
+  ['new york state', 'ny'],
 ] as const) {
   statesByKey.set(nameKey(name), code)
 }
+// The abbreviations before the two-letter codes, which newspapers and many people still use.
+const abbreviations =
+  'ala al|alas ak|ariz az|ark ar|cal ca|calif ca|colo co|conn ct|del de|fla fl|haw hi|ida id|ill il|ind in|kan ks|kans ks|' +
+  'ken ky|mass ma|mich mi|minn mn|miss ms|mont mt|neb ne|nebr ne|nev nv|n mex nm|n dak nd|s dak sd|n car nc|s car sc|' +
+  'okla ok|ore or|oreg or|penn pa|penna pa|tenn tn|tex tx|wash wa|w va wv|wis wi|wisc wi|wyo wy'
+for (const entry of abbreviations.split('|')) statesByKey.set(entry.slice(0, -3), entry.slice(-2))
 
 /** Returns the lowercase postal code of a state, DC or a territory, from its code or name. Null if there is none. */
 export function stateCode(name: string): string | null {

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { instanceSecret } from '../../kit/instanceSecret.ts'
 import type { Pool } from '../../postgres/db.ts'
-import type { ParsedAddress } from '../address.ts'
 import type { AddressMatch } from '../addressMatch.ts'
 import type { DistrictMap } from '../maps.ts'
 import { nameKey } from '../names.ts'
@@ -11,16 +10,6 @@ import { divisionsOf, locate, type Located } from './censusDivisions.ts'
 
 /** A response is cached for this many days. An unknown address is retried sooner, because it may be a new building. */
 const cacheDays = { found: 30, notFound: 1 }
-
-/**
- * Returns true if the geocoder can match the address: it needs a street and must not be a P.O. box or a military
- * address.
- */
-export function isStreetAddress(address: string, { zip, state, isBox, isMilitary }: ParsedAddress): boolean {
-  if (isBox || isMilitary || (zip === null && state === null)) return false
-  // The text has a house number, or the street is a separate part, as in "State St and Washington Ave, Albany, NY".
-  return /\d/.test(address.replace(/[\s,]\d{5}(?:-\d{4})?\s*$/, '')) || address.split(',').length > 2
-}
 
 /**
  * Refines the gazetteer's match with the Census geocoder, which knows the exact district of each kind. If the geocoder

@@ -92,7 +92,7 @@ test('a member’s new address is geocoded, and its street appears in no log', a
   expect(places).toMatchObject({ precision: 'address', source: 'census' })
   expect(places?.divisions.map((division) => division.kind)).toContain('state_lower_district')
   census.stand.behave((_, response) => response.writeHead(500).end())
-  await ana.call(updateProfile, { address: `Apt 5, ${street}` })
+  await ana.call(updateProfile, { address: `Apt 5, ${census.newStreet()}` })
   const [row] = await census.app
     .pool`select retry_at > now() as again from residences where user_id = ${ana.user_id}`
   expect(row).toEqual({ again: true })

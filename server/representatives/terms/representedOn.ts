@@ -22,13 +22,14 @@ const firstDay = '2003-01-03'
  * @param on the day as YYYY-MM-DD. Undefined for today.
  */
 export async function divisionsOn(db: Db, user_id: string, on: string | undefined): Promise<DivisionsOn> {
-  const { as_of, isKnown, isToday } = await checkDay(db, on)
+  const day = await checkDay(db, on)
+  if (!day) refuse('invalid_date')
+  const { as_of, isKnown, isToday } = day
   const current = await selectMemberDivisions(db, user_id)
   const map = await congressionalMapOn(db, as_of)
   if (isToday) return { divisions: current, as_of, map_id: map?.map_id ?? null, isToday }
   const known = isKnown ? map : null
-  const statewide = current.filter((division) => !isDistrict(division) && !isLocal(division))
-  if (!known) return { divisions: statewide, as_of, map_id: null, isToday }
+  if (!known) return { divisions: current.filter(isStatewide), as_of, map_id: null, isToday }
   const [residence] = await db<{ map_id: string }[]>`
     select 'cd' || map_congress as map_id from residences where user_id = ${user_id}`
   const currentMap = residence?.map_id ?? (await congressionalMapOn(db, await todayOf(db)))?.map_id
@@ -62,21 +63,24 @@ export async function upcomingDistricts(db: Db, user_id: string): Promise<Upcomi
   }
 }
 
-function isDistrict(division: string): boolean {
-  return /\/(cd|sld[lu]|ward):/.test(division)
+/** Returns true if the division is a whole state or the country, whose offices no district map changes. */
+export function isStatewide(division: string): boolean {
+  return !/\/(cd|sld[lu]|ward|place|county|parish|borough|census_area|municipio|council_district):/.test(
+    division,
+  )
 }
 
-function isLocal(division: string): boolean {
-  return /\/(place|county|parish|borough|census_area|municipio|council_district):/.test(division)
-}
-
-async function checkDay(db: Db, on: string | undefined) {
+/**
+ * Checks a day as YYYY-MM-DD, or takes today. `isKnown` says whether the district map of the day is known. Null if the
+ * text is not a date or is outside of the years for which terms are recorded.
+ */
+export async function checkDay(db: Db, on: string | undefined) {
   const today = await todayOf(db)
   if (on === undefined || on === today) return { as_of: today, isKnown: true, isToday: true }
   const [bounds] = await db<{ last: string; known_until: string; known_from: string | null }[]>`
     select (current_date + interval '3 years')::date as last, (current_date + interval '1 year')::date as known_until,
            (select min(valid_from) from district_maps where organization = 'us/house') as known_from`
-  if (!isDay(on) || on < firstDay || on > (bounds?.last ?? '')) refuse('invalid_date')
+  if (!isDay(on) || on < firstDay || on > (bounds?.last ?? '')) return null
   const isKnown = on >= (bounds?.known_from ?? '9999') && on <= (bounds?.known_until ?? '')
   return { as_of: on, isKnown, isToday: false }
 }
