@@ -102,6 +102,18 @@ comment on table member_moves is
 create index member_moves_age on member_moves (moved_at) where not is_first;
 comment on index member_moves_age is 'Maintenance deletes moves that no longer count.';
 
+create table counted_homes (
+  user_id uuid constraint counted_homes_pkey primary key
+    constraint counted_homes_user_id_fkey references users on delete cascade,
+  divisions text[] not null,
+  -- Null while the member has an address.
+  expires_at timestamptz
+);
+comment on table counted_homes is
+  'The divisions of the last home of each member that counted as a home, which the next one is compared with. The member may have lost some of them since.';
+create index counted_homes_expiry on counted_homes (expires_at) where expires_at is not null;
+comment on index counted_homes_expiry is 'Maintenance deletes expired homes.';
+
 create table geocodes (
   address_hash sha256_hash constraint geocodes_pkey primary key,
   answer jsonb not null,

@@ -37,6 +37,11 @@ export const expiries: readonly Expiry[] = [
     kept: 'When backups were made: one year.',
   },
   {
+    table: 'counted_homes',
+    condition: 'expires_at < now()',
+    kept: 'The divisions of the last home, which the limit of moves compares with: 30 days after the address is removed.',
+  },
+  {
     table: 'discussion_reads',
     condition: `read_at < now() - make_interval(days => ${discussionReadDays})`,
     kept: `When a member last read a discussion: ${discussionReadDays} days.`,

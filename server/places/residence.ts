@@ -1,21 +1,15 @@
 import { refuse } from '../../contract/kit/refusals.ts'
 import type { Choosable } from '../../contract/places.ts'
 import { choosable } from '../../contract/places.ts'
-import { recordAction } from '../kit/audit.ts'
 import type { Db } from '../postgres/db.ts'
 import { type Candidates, country, type AddressMatch } from './addressMatch.ts'
 import { type MemberDistrict, saveMemberDistricts, selectMemberDistricts } from './districtMaps.ts'
 import { ensureGroups } from './groups/ensureGroups.ts'
 import { updateMemberships } from './groups/memberships.ts'
+import { countMove, formatMoveNote, leaveCountedHome, stateDivisionOf } from './moves.ts'
 
 /** A division that the member lives in. It is certain, or self-reported if `chosen` is true. */
 export type MemberDivision = { division: string; chosen: boolean }
-
-/**
- * The number of moves within `movesDays` that change a member's divisions. The first address does not count as a move.
- */
-const movesAllowed = 3
-const movesDays = 30
 
 /** An address is geocoded again after this many hours if the geocoder was unavailable. */
 const retryHours = 1
@@ -45,8 +39,11 @@ export async function saveResidence(
   if (!declined && match.named_place) choices.place ??= match.named_place
   const next = withChoices(match.divisions, choices)
 
-  const waitsUntil = await countMove(db, user_id, current, next)
-  const kept = waitsUntil ? next.filter(({ division }) => includesDivision(current, division)) : next
+  const isNewMap = isSameAddress && before !== undefined && before.map_congress !== match.map
+  const { waitsUntil, home } = await countMove(db, user_id, divisionsOf(next), isNewMap)
+  const kept = waitsUntil
+    ? next.filter(({ division }) => division === country || home.includes(division))
+    : next
   await saveMemberDivisions(db, user_id, current, kept)
   await saveDistricts(db, user_id, match.map, kept, match.candidates)
   const retryAt = waitsUntil ?? (match.is_fallback ? db`now() + make_interval(hours => ${retryHours})` : null)
@@ -66,6 +63,7 @@ export async function clearResidence(db: Db, user_id: string): Promise<void> {
   await lockResidence(db, user_id)
   await db`delete from member_divisions where user_id = ${user_id}`
   await updateMemberships(db, user_id)
+  await leaveCountedHome(db, user_id)
   await db`delete from residences where user_id = ${user_id}`
   await db`delete from residence_divisions where user_id = ${user_id}`
   await db`update users set ocd_city_id = null where user_id = ${user_id} and ocd_city_id is not null`
@@ -88,7 +86,7 @@ export async function chooseDistricts(db: Db, user_id: string, wanted: Choices):
   }
   const certain = current.filter(({ chosen }) => !chosen).map(({ division }) => division)
   const next = withChoices(certain, choices)
-  if (await countMove(db, user_id, current, next)) refuse('too_many_moves')
+  if ((await countMove(db, user_id, divisionsOf(next))).waitsUntil) refuse('too_many_moves')
   await saveMemberDivisions(db, user_id, current, next)
   await saveDistricts(db, user_id, residence.map_congress, next, residence.candidates)
   const declined = choices.place === null
@@ -132,6 +130,10 @@ export function selectMemberDivisions(db: Db, user_id: string): Promise<MemberDi
     select division, is_self_reported as chosen from member_divisions where user_id = ${user_id} order by division`
 }
 
+function divisionsOf(divisions: readonly MemberDivision[]): string[] {
+  return divisions.map(({ division }) => division)
+}
+
 function includesDivision(divisions: MemberDivision[], id: string): boolean {
   return divisions.some(({ division }) => division === id)
 }
@@ -163,59 +165,6 @@ function withChoices(certain: string[], choices: Choices): MemberDivision[] {
   ]
 }
 
-function stateDivisionOf(division: string): string | null {
-  return /^ocd-division\/country:us\/(?:state|territory|district):[a-z]{2}/.exec(division)?.[0] ?? null
-}
-
-/**
- * Counts a move if the divisions change. Returns null if the move is allowed. Otherwise returns the time from which it
- * is allowed, which is when the oldest recent move no longer counts. More detail about the same home is not a move, and
- * neither is losing divisions.
- */
-async function countMove(
-  db: Db,
-  user_id: string,
-  current: MemberDivision[],
-  next: MemberDivision[],
-): Promise<string | null> {
-  const gains = next.some(({ division }) => division !== country && !includesDivision(current, division))
-  if (!gains) return null
-  const loses = current.some(({ division }) => division !== country && !includesDivision(next, division))
-  const moves = await db<{ is_first: boolean; counts_until: string; is_recent: boolean }[]>`
-    select is_first, moved_at + make_interval(days => ${movesDays}) as counts_until,
-           moved_at > now() - make_interval(days => ${movesDays}) as is_recent
-      from member_moves where user_id = ${user_id} order by moved_at desc limit ${movesAllowed + 1}`
-  const hasHome = current.some(({ division }) => division !== country)
-  if (hasHome ? !loses : moves.length === 0) {
-    if (moves.length === 0) await recordMove(db, user_id, true)
-    return null
-  }
-  const recent = moves.filter((move) => move.is_recent && !move.is_first)
-  const oldest = recent[movesAllowed - 1]
-  if (oldest) {
-    await recordAction(db, { action: 'move_delayed', user_id, detail: { until: oldest.counts_until } })
-    return oldest.counts_until
-  }
-  await recordMove(db, user_id, moves.length === 0 && !hasHome)
-  return null
-}
-
-async function recordMove(db: Db, user_id: string, is_first: boolean): Promise<void> {
-  await db`
-    insert into member_moves (user_id, moved_at, is_first) values (${user_id}, clock_timestamp(), ${is_first})`
-  await recordAction(db, { action: 'moved', user_id, detail: { is_first } })
-}
-
-function formatMoveNote(until: string): string {
-  const day = new Date(until).toLocaleDateString('en-US', {
-    month: 'long',
-    day: 'numeric',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-  return `You've moved ${movesAllowed} times in the last ${movesDays} days. This address is saved, and you can use its local groups and representatives from ${day}.`
-}
-
 /** Writes only the rows that change, creates the groups that are missing, and updates the member's groups. */
 async function saveMemberDivisions(
   db: Db,
@@ -227,7 +176,7 @@ async function saveMemberDivisions(
     .map(({ division }) => division)
     .filter((division) => !includesDivision(next, division))
   await db`delete from member_divisions where user_id = ${user_id} and division = any(${removed}::text[])`
-  const divisions = next.map(({ division }) => division)
+  const divisions = divisionsOf(next)
   const chosen = next.map((division) => String(division.chosen))
   await ensureGroups(db, divisions)
   await db`

@@ -8,7 +8,7 @@ export type Home = 'person' | 'bill' | 'group' | 'world' | 'own'
 const tables: Record<Home, string> = {
   person: `
     access_codes account_signals active_member_counts alert_follows alert_settings api_keys appeals bookmarks bulk_files bulk_runs case_assignments
-    cohort_bills cohorts deleted_accounts
+    cohort_bills cohorts counted_homes deleted_accounts
     discussion_reads email_links exports feed_tokens follows former_members former_usernames group_follows known_devices
     label_proposals member_divisions member_moves member_notes message_groups messages message_events message_settings message_vote_reports mutes
     notification_counts notification_settings notifications official_accounts operator_roles passkey_challenges passkeys

@@ -24,6 +24,7 @@ export const setAsideTables = [
   'passkeys',
   'member_divisions',
   'member_moves',
+  'counted_homes',
   'residences',
   'residence_divisions',
   'messages',

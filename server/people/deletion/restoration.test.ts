@@ -263,6 +263,7 @@ test('the rows of every table that refers to members are either set aside or int
     'known_devices',
     'email_links',
     'member_moves',
+    'counted_homes',
     'residences',
     'residence_divisions',
     'messages',

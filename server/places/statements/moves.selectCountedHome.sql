@@ -1,0 +1,1 @@
+select divisions from counted_homes where user_id = $1
