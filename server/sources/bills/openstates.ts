@@ -246,7 +246,7 @@ function firstDayOf(place: string, session: string): string {
 }
 
 function readText(record: JsonObject): ImportedTextOnly {
-  const { version, isPdf, body } = splitHeader(longTextIn(record['extracted_text']))
+  const { version, isPdf, body } = splitHeader(pagedTextIn(record['extracted_text']))
   if (
     /^amendment\b|amendment (no\.?|\d)|summary|fiscal note|analysis|committee report of/i.test(version) &&
     !/as amended/i.test(version)
@@ -264,6 +264,11 @@ function readText(record: JsonObject): ImportedTextOnly {
     source_name: 'Open States',
     version: read,
   }
+}
+
+/** Works like `longTextIn`, and keeps the form feeds, which divide pages. */
+function pagedTextIn(value: unknown): string {
+  return typeof value === 'string' ? value.split('\f').map(longTextIn).join('\f') : ''
 }
 
 /** Returns the web page of the newest version, if the state's own site publishes it. */

@@ -3,8 +3,7 @@ import { cityVersionLabel } from '../bills/cities/cityMatter.ts'
 import { UnusableRecord, type ImportedVersion } from '../bills/importedBill.ts'
 import { isJsonObject, listIn, longTextIn, textIn } from '../externalJson.ts'
 import { legistarCity, stateTextUrl } from '../jurisdictions.ts'
-import { readPlainSections } from './plainSections.ts'
-import { tidyLines } from './plainText.ts'
+import { readPlainText } from './plainSections.ts'
 
 /** The fields of a bill that are needed to find its text. */
 export type TextlessBill = {
@@ -121,23 +120,17 @@ async function cityText(
     .toSorted((a, b) => Number(textIn(a['Value'])) - Number(textIn(b['Value'])))
     .at(-1)
   if (!newest) return null
-  const text: unknown = readJson(await get(`${address}/texts/${textIn(newest['Key'])}${query}`))
-  const [record] = listIn([text])
+  const answer: unknown = readJson(await get(`${address}/texts/${textIn(newest['Key'])}${query}`))
+  const [record] = listIn([answer])
   if (!record) return null
-  const full = tidyLines(longTextIn(record['MatterTextPlain']))
-  if (full === '') return null
+  const text = readPlainText(longTextIn(record['MatterTextPlain']))
+  if (text.full_text === '') return null
   const letter = textIn(newest['Value'])
   return {
     code: letter || null,
     label: cityVersionLabel(letter),
     printed_on: null,
-    text: {
-      format: 'plain',
-      sections: readPlainSections(full),
-      struck_sections: [],
-      formatted_text: null,
-      full_text: full,
-    },
+    text: { format: 'plain', ...text, struck_sections: [], formatted_text: null },
   }
 }
 

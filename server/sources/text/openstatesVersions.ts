@@ -2,7 +2,7 @@ import { UnusableRecord, type ImportedVersion } from '../bills/importedBill.ts'
 import { dateIn, listIn, textIn, urlIn, type JsonObject } from '../externalJson.ts'
 import { htmlToText } from './htmlText.ts'
 import { readPageSections } from './pageSections.ts'
-import { readPlainSections } from './plainSections.ts'
+import { readPlainText } from './plainSections.ts'
 import { repairMojibake, tidyLines } from './plainText.ts'
 import { sanitizeBillHtml } from './sanitize.ts'
 import { federalLabel, federalVersion } from './textVersion.ts'
@@ -14,17 +14,21 @@ import { federalLabel, federalVersion } from './textVersion.ts'
  */
 export function versionFromPage(label: string, page: string, plain = ''): ImportedVersion {
   const html = sanitizeBillHtml(repairMojibake(page))
-  const full = tidyLines(repairMojibake(html ? htmlToText(html) : plain))
-  if (full === '') throw new UnusableRecord('The record has no text.')
   const text = html
-    ? { format: 'html' as const, sections: readPageSections(html), formatted_text: html }
-    : { format: 'plain' as const, sections: readPlainSections(full), formatted_text: null }
+    ? {
+        format: 'html' as const,
+        sections: readPageSections(html),
+        formatted_text: html,
+        full_text: tidyLines(repairMojibake(htmlToText(html))),
+      }
+    : { format: 'plain' as const, formatted_text: null, ...readPlainText(repairMojibake(plain)) }
+  if (text.full_text === '') throw new UnusableRecord('The record has no text.')
   const shown = versionLabel(label) || 'Bill text'
   return {
     code: null,
     label: shown,
     printed_on: null,
-    text: { ...text, struck_sections: [], full_text: full },
+    text: { ...text, struck_sections: [] },
   }
 }
 

@@ -1,43 +1,68 @@
 import type { BillSections } from '../../../contract/rules/bills/billContent.ts'
 import type { VersionSection } from '../../../contract/rules/bills/billVersions.ts'
+import { withoutPageLayout } from './pageLayout.ts'
+import { tidyLines } from './plainText.ts'
 import { sectionKeys, wholeText } from './sectionKeys.ts'
 
-const lineNumber = /^\s*\d{1,2}\s{1,6}(?=\S)/
-const pageHeader =
-  /^\s*(?:page\s+\d+(?:\s+of\s+\d+)?|-\s*\d+\s*-|\d{1,3}|(?:no\.|act)\s+\d+\s+page\s+\d+.*|as\s+(?:passed|introduced)\b.*page\s+\d+.*)\s*$/i
 /** Matches a line that begins a paragraph even if the line before it does not end a sentence. */
 const paragraphStart =
   /^(?:whereas\b|resolved\b|be it\b|now,? therefore|sec(?:tion|\.)\s*\d|§|\(\w{1,4}\)\s|[-•*]\s)/i
+
+/** The most characters at the end of a line that are searched for a divided word. */
+const longestWord = 60
+/** The first parts of compound words, which keep their hyphen at the end of a line. */
+const compounds =
+  /(?:^|[^a-z])(?:all|anti|co|cross|day|ex|first|five|four|full|half|high|in|inter|long|low|mid|multi|non|off|on|one|over|part|post|pre|pro|quasi|second|self|semi|short|six|state|sub|ten|third|three|two|under|well|year|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|\w+-\w+)$/i
 
 /**
  * Returns the paragraphs of text that was extracted from a document, as one section, because such a text has no
  * sections.
  */
 export function readPlainSections(text: string): VersionSection[] {
-  return wholeText(paragraphsOf(text).map((paragraph) => ({ mark: 'plain' as const, text: paragraph })))
+  return readPlainText(text).sections
+}
+
+/** Reads text that was extracted from a document. Neither the section nor the full text has the layout of its pages. */
+export function readPlainText(text: string): { sections: VersionSection[]; full_text: string } {
+  const clean = withoutPageLayout(text)
+  return {
+    sections: wholeText(
+      paragraphsOf(clean).map((paragraph) => ({ mark: 'plain' as const, text: paragraph })),
+    ),
+    full_text: tidyLines(clean),
+  }
 }
 
 function paragraphsOf(text: string): string[] {
-  const lines = text.split('\n').filter((line) => !pageHeader.test(line))
-  const written = lines.filter((line) => line.trim() !== '')
-  // Numbers count as a margin only if nearly every line has one.
-  const hasNumbers = written.filter((line) => lineNumber.test(line)).length > written.length * 0.7
   const paragraphs: string[] = []
+  const words = new Set(text.toLowerCase().match(/\w+(?:-\w+)*/g))
   let isOpen = false
-  for (const raw of lines) {
-    const line = (hasNumbers ? raw.replace(lineNumber, '') : raw).replace(/[\s\u00a0]+/g, ' ').trim()
+  for (const line of text.split('\n').map((raw) => raw.replace(/[\s\u00a0]+/g, ' ').trim())) {
     if (line === '') {
-      isOpen = isOpen && hasNumbers
+      isOpen = false
       continue
     }
     const last = paragraphs.at(-1)
     if (last !== undefined && isOpen && !paragraphStart.test(line)) {
-      const isHyphenated = /[a-z]-$/.test(last) && /^[a-z]/.test(line)
-      paragraphs[paragraphs.length - 1] = isHyphenated ? last.slice(0, -1) + line : `${last} ${line}`
+      paragraphs[paragraphs.length - 1] = joinLines(last, line, words)
     } else paragraphs.push(line)
     isOpen = !/[.:;!?”"]$/.test(line)
   }
   return paragraphs
+}
+
+/** Joins two lines of a paragraph. A hyphen that only divides a word is removed, and one of a compound word is kept. */
+function joinLines(before: string, after: string, words: ReadonlySet<string>): string {
+  const [, start = ''] = before.endsWith('-') ? (/([\w-]+)-$/.exec(before.slice(-longestWord)) ?? []) : []
+  const [, end = ''] = /^(\w+)/.exec(after) ?? []
+  if (start === '' || end === '' || /^(?:and|or|to)$/i.test(end)) return `${before} ${after}`
+  const isWordBreak = /[a-z]$/.test(start) && /^[a-z]/.test(end)
+  const compound = `${start}-${end}`.toLowerCase()
+  const isCompound =
+    words.has(compound) ||
+    (compounds.test(start) && !words.has(compound.replaceAll('-', ''))) ||
+    /^\w+-/.test(after)
+  return isWordBreak && !isCompound ? before.slice(0, -1) + after : before + after
 }
 
 /** Returns sections whose numbers and titles are known, as version sections. */

@@ -8,6 +8,7 @@ import {
   billHtmlTags,
   isBillLink,
 } from '../../../contract/rules/bills/billHtml.ts'
+import { markPage } from './pageMarks.ts'
 
 const options: sanitizeHtml.IOptions = {
   allowedTags: [...billHtmlTags],
@@ -21,8 +22,7 @@ const options: sanitizeHtml.IOptions = {
   nonTextTags: [...billHtmlDropped],
   nestingLimit: billHtmlMaxDepth,
   transformTags: {
-    // Every tag passes through here, because amendment marks are written as styles and obsolete tags.
-    '*': (tagName, attribs) => ({ tagName: amendmentTag(tagName, attribs), attribs }),
+    strike: 's',
     a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs['href']) }),
   },
 }
@@ -32,20 +32,12 @@ const options: sanitizeHtml.IOptions = {
  * marks kept. Returns '' if nothing is left.
  */
 export function sanitizeBillHtml(html: string): string {
-  const clean = sanitizeHtml(html, options)
+  const clean = sanitizeHtml(markPage(html), options)
     .replace(/<(span|div|p)>(?:\s|&nbsp;)*<\/\1>/g, '')
     .replace(/<\/?span>/g, '')
     .replace(/\n(?:[ \t\r]*\n)+/g, '\n')
     .trim()
   return /[^\s]/.test(clean.replace(/<[^>]*>/g, '')) ? clean : ''
-}
-
-function amendmentTag(tagName: string, attribs: sanitizeHtml.Attributes): string {
-  if (tagName === 'strike') return 's'
-  if (tagName !== 'span' && tagName !== 'font') return tagName
-  const marks = `${attribs['style'] ?? ''} ${attribs['class'] ?? ''}`.toLowerCase()
-  if (/line-through|\bstri(ke|cken)|formattedstrike|\bdeleted?\b/.test(marks)) return 's'
-  return /underline|formattednew|\binsert(ed)?\b|\badded\b/.test(marks) ? 'u' : 'span'
 }
 
 function linkAttributes(href: string | undefined): sanitizeHtml.Attributes {

@@ -1,7 +1,6 @@
 import { dateIn, listIn, longTextIn, timestampIn, textIn, type JsonObject } from '../../externalJson.ts'
 import { legistarCity } from '../../jurisdictions.ts'
-import { readPlainSections } from '../../text/plainSections.ts'
-import { tidyLines } from '../../text/plainText.ts'
+import { readPlainText } from '../../text/plainSections.ts'
 import { UnusableRecord, type ImportedBill } from '../importedBill.ts'
 import { cityBill, cityVersionLabel } from './cityMatter.ts'
 import { byDate } from './legistar.ts'
@@ -52,8 +51,8 @@ export function readNyc(record: JsonObject): ImportedBill {
       })
       .toSorted(byDate),
   })
-  const full = tidyLines(longTextIn(record['Text']))
-  if (full === '') return bill
+  const text = readPlainText(longTextIn(record['Text']))
+  if (text.full_text === '') return bill
   return {
     ...bill,
     versions: [
@@ -62,13 +61,7 @@ export function readNyc(record: JsonObject): ImportedBill {
         label: cityVersionLabel(textIn(record['Version'])),
         printed_on: null,
         source_url: bill.source_url,
-        text: {
-          format: 'plain',
-          sections: readPlainSections(full),
-          struck_sections: [],
-          formatted_text: null,
-          full_text: full,
-        },
+        text: { format: 'plain', ...text, struck_sections: [], formatted_text: null },
       },
     ],
   }

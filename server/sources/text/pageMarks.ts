@@ -1,0 +1,180 @@
+import { Parser } from 'htmlparser2'
+import { readStyleSheet, type Declared, type StyledElement, type StyleSheet } from './styleSheet.ts'
+
+/** How words are shown. */
+type Look = {
+  isHidden: boolean
+  isInvisible: boolean
+  isStruck: boolean
+  isUnderlined: boolean
+  isUppercase: boolean
+  isBold: boolean
+  /** The weight of the surrounding text. Words are bold only if they differ from it. */
+  hasBoldText: boolean
+  /** A tag of the page marks the words already. */
+  hasTag: boolean
+}
+/** `before` is the text of the same paragraph before these words. */
+type Words = { text: string; look: Look; before: string }
+type Token = Words | { tag: string }
+
+const plainLook: Look = {
+  isHidden: false,
+  isInvisible: false,
+  isStruck: false,
+  isUnderlined: false,
+  isUppercase: false,
+  isBold: false,
+  hasBoldText: false,
+  hasTag: false,
+}
+const struckTags = new Set(['s', 'strike', 'del'])
+const newTags = new Set(['u', 'ins'])
+const inlineTags = new Set(['span', 'font', 'b', 'strong', 'i', 'em', 'a', 'big', 'small', 'code', 'tt'])
+/**
+ * The styles of two legislatures, for a page that was stored without its style sheet. The page's own sheet always wins.
+ */
+const drafting: Readonly<Record<string, 'struck' | 'new'>> = {
+  o: 'struck',
+  formattedstrike: 'struck',
+  up: 'new',
+  formattednew: 'new',
+}
+const enacting = /\benact(?:ed)?\b/i
+/** A text that is too long for a heading. */
+const sentence = /(?:\S+\s+){8,}\S*[.;:]/
+/** The start of a section, after which an underlined text is the heading of the section. */
+const sectionLabel = /^\s*(?:sec(?:tion|\.)|\d+-\d)(?:[^a-z]|&nbsp;)*$/i
+
+/**
+ * Removes what a page hides, and writes the words that it shows as struck or new in `<s>` and `<u>`. What it shows is
+ * read from its style sheets and the styles of its elements, so that the names of classes do not matter.
+ */
+export function markPage(page: string): string {
+  if (!/style|class\s*=|hidden/i.test(page)) return page
+  const tokens = tokensOf(page, readStyleSheet(page))
+  const shown = tokens.filter((token) => !('look' in token) || !isUnseen(token.look))
+  // A page that a script reveals is hidden as a whole.
+  const isRevealed = !shown.some((token) => 'look' in token && /[a-z]/i.test(token.text))
+  return writeMarks(isRevealed ? tokens : shown)
+}
+
+function isUnseen({ isHidden, isInvisible }: Look): boolean {
+  return isHidden || isInvisible
+}
+
+function tokensOf(page: string, sheet: StyleSheet): Token[] {
+  const tokens: Token[] = []
+  const open: StyledElement[] = []
+  const looks: Look[] = [plainLook]
+  const dropped: boolean[] = []
+  let before = ''
+  const source = () => page.slice(parser.startIndex, parser.endIndex + 1)
+  const parser: Parser = new Parser(
+    {
+      onopentag(tag, attributes, isImplied) {
+        open.push({
+          tag,
+          id: attributes['id'] ?? '',
+          classes: (attributes['class'] ?? '').split(/\s+/).filter(Boolean),
+          style: attributes['style'] ?? '',
+        })
+        const declared = sheet.declared(open)
+        const look = lookOf(tag, declared, looks.at(-1) ?? plainLook, 'hidden' in attributes)
+        looks.push(withDrafting(look, open.at(-1)?.classes ?? [], declared, sheet))
+        // A tag whose decoration the page turns off marks nothing.
+        const isOff = declared['text-decoration'] === 'none' && (struckTags.has(tag) || newTags.has(tag))
+        dropped.push(isOff || look.isHidden)
+        if (!inlineTags.has(tag) && !look.hasTag) before = ''
+        if (!isImplied && !isOff && !look.isHidden) tokens.push({ tag: source() })
+      },
+      ontext() {
+        const text = source()
+        tokens.push({ text, look: looks.at(-1) ?? plainLook, before })
+        if (!isUnseen(looks.at(-1) ?? plainLook)) before += text
+      },
+      onclosetag(tag, isImplied) {
+        open.pop()
+        looks.pop()
+        const wasDropped = dropped.pop()
+        if (!isImplied && !wasDropped) tokens.push({ tag: `</${tag}>` })
+      },
+    },
+    { decodeEntities: false },
+  )
+  parser.end(page)
+  return tokens
+}
+
+/** Returns the look of an element's own words. Decoration reaches every word inside, and weight is inherited. */
+function lookOf(tag: string, declared: Declared, outer: Look, hasHiddenAttribute: boolean): Look {
+  const { display, visibility } = declared
+  const decoration = declared['text-decoration']
+  const isInline = inlineTags.has(tag)
+  const weight = declared['font-weight']
+  const isBold = weight === undefined ? null : /^(bold|bolder|[6-9]00)$/.test(weight)
+  const isStruckTag = struckTags.has(tag) && decoration !== 'none'
+  const isNewTag = newTags.has(tag) && decoration !== 'none'
+  const transform = declared['text-transform']
+  return {
+    isHidden:
+      outer.isHidden || declared['mso-hide'] === 'all' || (display ? display === 'none' : hasHiddenAttribute),
+    isInvisible: visibility ? visibility === 'hidden' || visibility === 'collapse' : outer.isInvisible,
+    isStruck: outer.isStruck || isStruckTag || Boolean(decoration?.includes('line-through')),
+    // Links are underlined because they are links.
+    isUnderlined:
+      outer.isUnderlined || isNewTag || (tag !== 'a' && Boolean(decoration?.includes('underline'))),
+    isUppercase: transform === undefined ? outer.isUppercase : isInline && transform === 'uppercase',
+    isBold: isInline && isBold !== null ? isBold && !outer.hasBoldText : outer.isBold,
+    hasBoldText: !isInline && isBold !== null ? isBold : outer.hasBoldText,
+    hasTag: outer.hasTag || isStruckTag || isNewTag,
+  }
+}
+
+function withDrafting(look: Look, classes: readonly string[], declared: Declared, sheet: StyleSheet): Look {
+  const styles = new Set(
+    classes.map((name) => (sheet.names(name) && !look.isBold ? undefined : drafting[name.toLowerCase()])),
+  )
+  if (declared['text-decoration'] !== undefined && declared['text-decoration'] !== 'none') return look
+  if (styles.has('struck')) return { ...look, isStruck: true }
+  return styles.has('new') ? { ...look, isUnderlined: true } : look
+}
+
+/**
+ * Returns the words that the page shows as new. Legislatures underline them, or print them in capitals and underline
+ * headings, or print them in bold. Capitals and bold mean this only beside struck words, or, for capitals, in
+ * sentences. Capitals before the enacting clause are the title of the bill.
+ */
+function newWordsIn(words: readonly Words[]): ReadonlySet<Words> {
+  const start = words.findIndex(({ text }) => enacting.test(text)) + 1
+  const law = words.slice(start)
+  const hasStruck = law.some(({ look }) => look.isStruck)
+  const isInSentence = ({ text, look, before }: Words, index: number) =>
+    look.isUppercase &&
+    (sentence.test(text) || (/[a-z,]\s*$/.test(before) && /^\s*[a-z,]/.test(law[index + 1]?.text ?? '')))
+  const capitals = law.filter(({ look }) => look.isUppercase)
+  const isPrintedInCapitals = (hasStruck && capitals.length > 0) || law.some(isInSentence)
+  const tagged = words.filter(({ look }) => look.hasTag && look.isUnderlined)
+  if (isPrintedInCapitals) return new Set([...capitals, ...tagged])
+  const underlined = words.filter(({ look, before }) => look.isUnderlined && !sectionLabel.test(before))
+  if (underlined.length > 0) return new Set([...underlined, ...tagged])
+  const isBesideStruck = (index: number) =>
+    [law[index - 1], law[index + 1]].some((neighbor) => neighbor?.look.isStruck)
+  const bold = law.filter(({ look }) => look.isBold)
+  return new Set(law.some(({ look }, index) => look.isBold && isBesideStruck(index)) ? bold : [])
+}
+
+function writeMarks(tokens: readonly Token[]): string {
+  const added = newWordsIn(
+    tokens.flatMap((token) => ('look' in token && /\S/.test(token.text) ? [token] : [])),
+  )
+  return tokens
+    .map((token) => {
+      if ('tag' in token) return token.tag
+      const { text, look } = token
+      if (look.hasTag || !/\S/.test(text)) return text
+      if (look.isStruck) return `<s>${text}</s>`
+      return added.has(token) ? `<u>${text}</u>` : text
+    })
+    .join('')
+}
