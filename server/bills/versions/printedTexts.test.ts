@@ -56,7 +56,7 @@ function printed(version: string, header: string, perPage: number) {
 
 describe('printings of one text', () => {
   // covers BEY-TEXT-15 BEY-TEXT-21 HURD-TEXT-03
-  test('a reader hears that the wording is the same, wherever the pages of a printing end', async () => {
+  test('a reader hears that the words are the same, wherever the pages of a printing end', async () => {
     const printings = [
       printed('As Introduced', 'BILL AS INTRODUCED', 5),
       printed('As Passed by the House', 'AS PASSED BY HOUSE', 3),

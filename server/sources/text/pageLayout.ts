@@ -31,7 +31,7 @@ export function withoutPageLayout(text: string): string {
       removed.add(index)
       breaks.push(index + 1)
     }
-    // Line numbers that begin again begin a page.
+    // The first line of a page has the number 1 again.
     if (isNumbered && lines[index - 1]?.isNumbered === false) breaks.push(index)
   }
   for (const index of pageNumbersIn(lines, removed)) {
