@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, Id, pageInput, Time } from '../kit/endpoint.ts'
+import { endpoint, Id, pageInput, Pagination, Time } from '../kit/endpoint.ts'
 import { governmentLevels } from '../rules/bills/billContent.ts'
 import { motionClassifications, voteDirections } from '../rules/bills/motionClassification.ts'
 import { voteOptions } from '../rules/bills/voteTally.ts'
@@ -64,7 +64,7 @@ const VotedBill = z.object({ bill_id: Id, bill_code: z.string(), title: z.string
 export const listBillVotes = endpoint('GET /api/bills/:id/vote-events', {
   access: 'user',
   input: { id: Id, ...pageInput(50) },
-  output: { vote_events: z.array(VoteEvent), has_more: z.boolean() },
+  output: { vote_events: z.array(VoteEvent), pagination: Pagination },
   refuses: ['bill_not_found'],
 })
 
@@ -157,7 +157,7 @@ export const listRepresentativeVotes = endpoint('GET /api/representatives/:id/vo
         source_option: z.nullable(z.string()),
       }),
     ),
-    has_more: z.boolean(),
+    pagination: Pagination,
   },
   refuses: ['representative_not_found'],
 })

@@ -51,6 +51,8 @@ create table vote_events (
   source_url http_url,
   source_checked_at timestamptz,
   content_hash sha256_hash not null,
+  -- The order in which the votes were imported, which is the order of the source. It orders the votes of one day.
+  insert_order bigint not null generated always as identity,
   constraint vote_events_agreement_check check (not counts_for_agreement or direction <> 'none')
 );
 comment on table vote_events is
@@ -149,6 +151,8 @@ create table vote_sources (
   is_complete boolean not null,
   -- Whether the roll in person_votes comes from this source.
   is_shown boolean not null,
+  -- When the source last changed its record. Null if it does not say.
+  source_updated_at timestamptz,
   constraint vote_sources_pkey primary key (source_name, source_id)
 );
 comment on table vote_sources is 'The sources that report each vote. Its roll comes from the best of them.';
@@ -183,7 +187,7 @@ comment on index bill_last_votes_organization is 'The bills that a chamber decid
 create view actual_bill_last_votes as
   select distinct on (bill_id, organization) bill_id, organization, vote_event_id, voted_on
     from vote_events where counts_for_agreement and bill_id is not null
-   order by bill_id, organization, voted_on desc, voted_at desc nulls last, number desc nulls last, vote_event_id desc;
+   order by bill_id, organization, voted_on desc, voted_at desc nulls last, number desc nulls last, insert_order desc;
 
 -- Updates the last votes of these bills. Must be called after every change of vote events of bills.
 create function refresh_last_votes(changed_bills uuid[]) returns void language sql as $$

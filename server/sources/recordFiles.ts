@@ -78,20 +78,31 @@ export type RecordReading<Imported> = { file: string; record: string } & (
   | { reason: string }
 )
 
+/** Returns the reason for a record of another format than the named one. */
+export function notInFormat(format: string): string {
+  return `The record is not in the ${format} format.`
+}
+
 /**
  * Reads one record, which may contain several items.
  *
- * @param format null if the record has none of the formats that `formatList` names
+ * @param named the format that the operator names. Null accepts every format, and a name only records of this format.
+ * @param detected the format of the record. Null if it has none of those that `formatList` names.
  */
-export function* readRecord<Format, Imported>(
+export function* readRecord<Format extends string, Imported>(
   {
     file,
     record,
-    format,
+    named,
+    detected: format,
     formatList,
-  }: { file: string; record: string; format: Format | null; formatList: string },
+  }: { file: string; record: string; named: Format | null; detected: Format | null; formatList: string },
   read: (format: Format) => readonly Imported[],
 ): Generator<RecordReading<Imported>> {
+  if (named !== null && named !== format) {
+    yield { file, record, reason: notInFormat(named) }
+    return
+  }
   if (format === null) {
     yield { file, record, reason: `Its format is not recognized. ${formatList}` }
     return

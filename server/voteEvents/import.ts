@@ -1,6 +1,7 @@
 import { emptyReport, refuseRecord, saveBatch, secondsSince, type ImportReport } from '../cli/importReport.ts'
 import type { Pool, Transaction } from '../postgres/db.ts'
 import type { ImportedVote, VoteReading } from '../sources/votes/importedVote.ts'
+import { withDistinctKeys } from './distinctKeys.ts'
 import { linkVoters, lockVotes, rosterOf } from './linkVoters.ts'
 import { saveVotes } from './saveVotes.ts'
 import { findSecondSources } from './secondSource.ts'
@@ -36,16 +37,18 @@ export async function importVotes(
   const started = performance.now()
   const report = emptyVoteReport()
   let batch: Usable[] = []
+  let claimedKeys = new Set<string>()
   const flush = async () => {
     await saveBatch(
       batch,
       async (readings) => {
-        const outcome = await db.begin((transaction) =>
-          saveImportedVotes(
-            transaction,
-            readings.map(({ imported }) => imported),
-          ),
-        )
+        const claimed = new Set(claimedKeys)
+        const outcome = await db.begin(async (transaction) => {
+          await lockVotes(transaction)
+          const votes = readings.map(({ imported }) => imported)
+          return saveImportedVotes(transaction, await withDistinctKeys(transaction, votes, claimed))
+        })
+        claimedKeys = claimed
         addOutcome(report, outcome)
       },
       (reading, reason) => refuseRecord(report, reading, reason),
@@ -106,7 +109,7 @@ export async function addVotes(
   return report
 }
 
-/** Saves votes in the caller's transaction. */
+/** Saves votes, each of which has its own key, in the caller's transaction. */
 export async function saveImportedVotes(
   db: Transaction,
   votes: readonly ImportedVote[],

@@ -1,6 +1,7 @@
 import type {
   getRepresentative,
   getVoteEvent,
+  listBillVotes,
   listRepresentativeVotes,
   PersonVote,
   VoteEvent,
@@ -39,16 +40,26 @@ function eventFields(db: Db, me: Member) {
                order by t.rep_id, t.valid_from desc nulls last) own), '[]'::jsonb) as your_representatives`
 }
 
-/** Selects the votes on a bill, with one row more than the page. */
-export function selectBillVotes(
+/** The number of votes that are counted. The longest career in Congress has more, and nobody pages through them. */
+const mostCounted = 10_000
+
+type Counted = { total: number }
+
+/** Selects a page of the votes on a bill. */
+export async function selectBillVotes(
   db: Db,
   me: Member,
-  { id, limit, offset }: { id: string; limit: number; offset: number },
-): Promise<VoteEvent[]> {
-  return db<VoteEvent[]>`
-    select ${eventFields(db, me)} from vote_events e where e.bill_id = ${id}
-     order by e.voted_on desc, e.counts_for_agreement desc, e.number desc nulls last, e.vote_event_id
-     limit ${limit + 1} offset ${offset}`
+  { id, limit, offset }: ParsedOf<typeof listBillVotes>,
+): Promise<OutputOf<typeof listBillVotes>> {
+  const [vote_events, [counted]] = await Promise.all([
+    db<VoteEvent[]>`
+      select ${eventFields(db, me)} from vote_events e where e.bill_id = ${id}
+       order by e.voted_on desc, e.counts_for_agreement desc, e.number desc nulls last, e.insert_order desc
+       limit ${limit} offset ${offset}`,
+    db<Counted[]>`select count(*)::int as total from vote_events where bill_id = ${id}`,
+  ])
+  const total = counted?.total ?? 0
+  return { vote_events, pagination: { limit, offset, total, has_more: offset + limit < total } }
 }
 
 export async function billExists(db: Db, bill_id: string): Promise<boolean> {
@@ -96,28 +107,35 @@ export async function representativeExists(db: Db, rep_id: string): Promise<bool
 
 type RepresentativeVote = OutputOf<typeof listRepresentativeVotes>['votes'][number]
 
-/** Selects the votes of a representative, newest first, with one row more than the page. */
+/** Selects a page of the votes of a representative, newest first. */
 export async function selectRepresentativeVotes(
   db: Db,
   me: Member,
   { id, limit, offset, counting, bill_id }: ParsedOf<typeof listRepresentativeVotes>,
-): Promise<RepresentativeVote[]> {
+): Promise<OutputOf<typeof listRepresentativeVotes>> {
   type Row = VoteEvent & Omit<RepresentativeVote, 'vote_event'>
-  const rows = await db<Row[]>`
+  const matching = db`
+    from person_votes v ${counting === 'true' || bill_id ? db`join vote_events f using (vote_event_id)` : db``}
+   where v.rep_id = ${id} ${counting === 'true' ? db`and f.counts_for_agreement` : db``}
+         ${bill_id ? db`and f.bill_id = ${bill_id}` : db``}`
+  const [rows, [counted]] = await Promise.all([
+    db<Row[]>`
     select ${eventFields(db, me)}, ${votedBill(db)} as bill, page.option, page.source_option
       from (select v.vote_event_id, v.voted_on, v.option, v.source_option
-              from person_votes v ${counting === 'true' || bill_id ? db`join vote_events f using (vote_event_id)` : db``}
-             where v.rep_id = ${id} ${counting === 'true' ? db`and f.counts_for_agreement` : db``}
-                   ${bill_id ? db`and f.bill_id = ${bill_id}` : db``}
-             order by v.voted_on desc, v.vote_event_id limit ${limit + 1} offset ${offset}) page
+              ${matching}
+             order by v.voted_on desc, v.vote_event_id limit ${limit} offset ${offset}) page
       join vote_events e using (vote_event_id) left join bills b on b.bill_id = e.bill_id
-     order by page.voted_on desc, page.vote_event_id`
-  return rows.map(({ bill, option, source_option, ...vote_event }) => ({
+     order by page.voted_on desc, page.vote_event_id`,
+    db<Counted[]>`select count(*)::int as total from (select 1 ${matching} limit ${mostCounted}) counted`,
+  ])
+  const votes = rows.map(({ bill, option, source_option, ...vote_event }) => ({
     vote_event,
     bill,
     option,
     source_option,
   }))
+  const total = counted?.total ?? 0
+  return { votes, pagination: { limit, offset, total, has_more: offset + limit < total } }
 }
 
 type Profile = OutputOf<typeof getRepresentative>

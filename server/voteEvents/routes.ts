@@ -15,9 +15,9 @@ import {
 
 export const voteEventRoutes = [
   read(voteEvents.listBillVotes, async ({ db, me, input }) => {
-    const votes = await selectBillVotes(db, me, input)
-    if (votes.length === 0 && !(await billExists(db, input.id))) refuse('bill_not_found')
-    return { vote_events: votes.slice(0, input.limit), has_more: votes.length > input.limit }
+    const answer = await selectBillVotes(db, me, input)
+    if (answer.pagination.total === 0 && !(await billExists(db, input.id))) refuse('bill_not_found')
+    return answer
   }),
   read(voteEvents.getVoteEvent, async ({ db, me, input }) => {
     const [event, votes] = await Promise.all([
@@ -34,8 +34,7 @@ export const voteEventRoutes = [
   }),
   read(voteEvents.listRepresentativeVotes, async ({ db, me, input }) => {
     if (!(await representativeExists(db, input.id))) refuse('representative_not_found')
-    const votes = await selectRepresentativeVotes(db, me, input)
-    return { votes: votes.slice(0, input.limit), has_more: votes.length > input.limit }
+    return selectRepresentativeVotes(db, me, input)
   }),
   read(voteEvents.getAgreement, async ({ db, me, input }) => {
     if (!(await representativeExists(db, input.id))) refuse('representative_not_found')

@@ -24,6 +24,8 @@ export type KnownVote = Pick<
   /** The number of voters that this source listed before. */
   source_listed: number
   is_shown: boolean
+  /** The time at which the source of the shown roll last changed its record. Null if it does not say. */
+  shown_updated_at: string | null
 }
 
 /**
@@ -66,6 +68,8 @@ export async function selectKnownVotes(
            e.motion_text, e.motion_classification, e.direction, e.counts_for_agreement,
            encode(s.content_hash, 'hex') as source_hash, coalesce(s.listed_count, 0) as source_listed,
            coalesce(s.is_shown, false) as is_shown,
+           (select shown.source_updated_at from vote_sources shown
+             where shown.vote_event_id = e.vote_event_id and shown.is_shown) as shown_updated_at,
            exists (select from person_votes v where v.vote_event_id = e.vote_event_id
                       and (v.source_person_id is not null or v.district is not null)) as has_ids
       from jsonb_to_recordset(${db.json(rows)}) as r(

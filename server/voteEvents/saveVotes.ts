@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Transaction } from '../postgres/db.ts'
 import type { ImportedVote } from '../sources/votes/importedVote.ts'
 import { identitiesOf, type KnownVote, selectKnownVotes } from './sameVote.ts'
@@ -12,6 +11,7 @@ import {
   type StoredEvent,
   upsertEvents,
 } from './storeVotes.ts'
+import { hashOf } from './voteHash.ts'
 import { recordVoteCorrections, recordVoteUpdates, type VoteNotifyOptions } from './voteUpdates.ts'
 
 type SavedVote = {
@@ -120,7 +120,8 @@ async function saveRound(
     }
     if (!known) changes.newVotes.push(vote_event_id)
     else if (isNowShown && isCorrected(vote, known)) changes.correctedVotes.push(vote_event_id)
-    const outcome = !known ? 'inserted' : wasReported || isNowShown ? 'updated' : 'unchanged'
+    // A source whose roll is not shown changes nothing that readers see.
+    const outcome = !known ? 'inserted' : isNowShown ? 'updated' : 'unchanged'
     saved.set(position, { ...countsOf(matched), outcome, is_merged: known !== undefined && !wasReported })
   }
   return saved
@@ -151,7 +152,7 @@ function isCorrected({ counts, result }: ImportedVote, known: KnownVote): boolea
   )
 }
 
-/** Official records come first among roll calls that are equally good. */
+/** The sources by how close they are to the official record. Of two rolls without a time of change, the official one is better. */
 const ranks = [
   'House Clerk',
   'U.S. Senate',
@@ -162,28 +163,27 @@ const ranks = [
 ]
 
 /**
- * Returns true if a roll call is better than the shown one. A complete roll call is better than an incomplete one, ids
- * are better than names, and official records are better than others.
+ * Returns true if a roll call is better than the shown one: complete before incomplete, ids before names, then the newer. A
+ * source that does not say when it last changed its record counts as unchanged since the vote. The order in which files are
+ * imported does not matter, so that the same files always lead to the same rolls.
  */
 function isBetter(vote: ImportedVote, shown: KnownVote, rolls: Changes['rolls']): boolean {
-  const waiting = rolls.get(shown.vote_event_id)
-  const shownHasIds = waiting ? hasIds(waiting.vote) : shown.has_ids
-  return (
-    score(vote.is_complete, hasIds(vote), vote.source_name) >
-    score(shown.is_complete, shownHasIds, shown.source_name)
-  )
+  const waiting = rolls.get(shown.vote_event_id)?.vote
+  const preferences: [boolean | string | number, boolean | string | number][] = [
+    [vote.is_complete, shown.is_complete],
+    [hasIds(vote), waiting ? hasIds(waiting) : shown.has_ids],
+    [vote.source_updated_at ?? '', shown.shown_updated_at ?? ''],
+    [-rankOf(vote.source_name), -rankOf(shown.source_name)],
+  ]
+  const [first, second] = preferences.find(([ours, theirs]) => ours !== theirs) ?? [false, false]
+  return first > second
+}
+
+function rankOf(source: string): number {
+  const rank = ranks.indexOf(source)
+  return rank === -1 ? ranks.length : rank
 }
 
 function hasIds({ voters }: ImportedVote): boolean {
   return voters.some(({ source_person_id, district }) => source_person_id !== null || district !== null)
-}
-
-function score(isComplete: boolean, withIds: boolean, source: string): number {
-  const rank = ranks.indexOf(source)
-  return (isComplete ? 100 : 0) + (withIds ? 50 : 0) + (rank === -1 ? 0 : ranks.length - rank)
-}
-
-/** Returns the hash of what a source says. The time of the download is not part of it. */
-function hashOf({ source_checked_at: _checked, ...vote }: ImportedVote): string {
-  return createHash('sha256').update(JSON.stringify(vote)).digest('hex')
 }

@@ -60,7 +60,14 @@ export async function upsertEvents(
 }
 
 function eventRow({ vote, hash, known }: MatchedVote) {
-  const { voters, counts, source_id: _source, ...event } = vote
+  const {
+    voters,
+    counts,
+    source_id: _source,
+    source_updated_at: _updated,
+    shares_key: _shares,
+    ...event
+  } = vote
   return {
     ...event,
     // A merged vote keeps its key. It also keeps the known kind of its motion if the new record has none.
@@ -100,18 +107,20 @@ export async function saveSources(
     listed_count: vote.voters.length,
     is_complete: vote.is_complete,
     is_shown,
+    source_updated_at: vote.source_updated_at,
   }))
   await db`
     insert into vote_sources (source_name, source_id, vote_event_id, content_hash, yes_count, no_count, listed_count,
-                              is_complete, is_shown)
+                              is_complete, is_shown, source_updated_at)
     select source_name, source_id, vote_event_id, decode(content_hash, 'hex'), yes_count, no_count, listed_count,
-           is_complete, is_shown
+           is_complete, is_shown, source_updated_at
       from jsonb_to_recordset(${db.json(rows)}) as r(
         source_name text, source_id text, vote_event_id uuid, content_hash text, yes_count int, no_count int,
-        listed_count int, is_complete boolean, is_shown boolean)
+        listed_count int, is_complete boolean, is_shown boolean, source_updated_at timestamptz)
     on conflict (source_name, source_id) do update
        set content_hash = excluded.content_hash, yes_count = excluded.yes_count, no_count = excluded.no_count,
-           listed_count = excluded.listed_count, is_complete = excluded.is_complete, is_shown = excluded.is_shown`
+           listed_count = excluded.listed_count, is_complete = excluded.is_complete, is_shown = excluded.is_shown,
+           source_updated_at = excluded.source_updated_at`
 }
 
 /**

@@ -220,7 +220,10 @@ test('a representative has terms, votes and attendance, and an id may contain a 
     attendance_total: { voted: 8, listed: 9 },
   })
   const all = await ada.call(listRepresentativeVotes, { id: 'S1', limit: 5 })
-  expect([all.votes.length, all.has_more]).toEqual([5, true])
+  expect(all.votes).toHaveLength(5)
+  expect(all.pagination).toEqual({ limit: 5, offset: 0, total: 9, has_more: true })
+  const last = await ada.call(listRepresentativeVotes, { id: 'S1', limit: 5, offset: 5 })
+  expect([last.votes.length, last.pagination.has_more]).toEqual([4, false])
   expect(all.votes.map(({ vote_event }) => vote_event.voted_on)).toEqual(
     all.votes
       .map(({ vote_event }) => vote_event.voted_on)

@@ -21,20 +21,25 @@ type SourceTally = {
   motion_text: string
   passed: boolean | null
   majority_required: string | null
+  /** The seats of the body that voted. Missing or null if they are not known. */
+  seats?: number | null
   /** The presiding officer's vote, which breaks a tie and is not in `counts`. */
   tie_breaker?: 'yes' | 'no' | null
 }
 
 /**
  * Decides which counts are shown, from the counts in the motion's text, the counts that the source states, and the roll
- * call. The motion's text takes priority over the stated counts, and these take priority over the roll call. A roll
- * call is complete if its numbers of yes and no votes equal the counts shown.
+ * call. Numbers in the text are used if they are labeled, as in "Yeas 31 Nays 5", because some sources state only the part of
+ * the roll that they could read. Unlabeled numbers may be a date or a section of the law, so they never replace stated counts.
+ * No counts are used that have more votes than the body has seats, except that of a presiding officer who breaks a tie. A roll call is complete if its numbers of yes and no votes
+ * equal the counts shown.
  */
 export function reconcileTally(stated: SourceTally): Tally {
-  const { roll, motion_text, passed, majority_required } = stated
+  const { roll, motion_text, passed, majority_required, seats = null } = stated
   const rollCounts = roll.length > 0 ? countOptions(roll) : null
-  const known = hasVotes(stated.counts) ? stated.counts : rollCounts
-  const fromText = countsInText(motion_text)
+  const isUsable = hasVotes(stated.counts) && votesIn(stated.counts) <= mostVotes(seats)
+  const known = isUsable ? stated.counts : rollCounts
+  const fromText = countsInText(motion_text, known, seats)
   const counts = fromText ? { ...(known ?? noCounts), ...fromText } : known
   if (!counts) return { counts: null, is_complete: false, result_is_unclear: false }
   const is_complete = rollCounts !== null && rollCounts.yes === counts.yes && rollCounts.no === counts.no
@@ -65,11 +70,44 @@ function hasVotes(counts: VoteCounts | null): boolean {
   return counts !== null && Object.values(counts).some((count) => (count ?? 0) > 0)
 }
 
-/** Finds counts in a text such as "YEAS 31 NAYS 5", "Yeas = 83, Nays = 52", "Passed 27-4-0-0-0" or "33-13-3". */
-function countsInText(motion: string): Pick<VoteCounts, 'yes' | 'no'> | null {
-  const named = /\b(?:yeas?|ayes?)\W{0,4}(\d+)\W+(?:nays?|noes|no)\W{0,4}(\d+)/i.exec(motion)
-  const listed = named ?? /(?:^|\s)(\d+)-(\d+)-\d+(?:-\d+-\d+)?\s*$/.exec(motion)
-  return listed ? { yes: Number(listed[1]), no: Number(listed[2]) } : null
+function mostVotes(seats: number | null): number {
+  return seats === null ? Infinity : seats + 1
+}
+
+function votesIn(counts: Pick<VoteCounts, 'yes' | 'no'> | null): number {
+  return (counts?.yes ?? 0) + (counts?.no ?? 0)
+}
+
+/**
+ * Finds counts in a text such as "YEAS 31 NAYS 5" or "Yeas = 83, Nays = 52", or, if no counts are known, "Passed 27-4-0-0-0" or
+ * "33-13-3". Null if they are fewer than the known votes or more than the seats, because they then count something else.
+ */
+function countsInText(
+  motion: string,
+  known: VoteCounts | null,
+  seats: number | null,
+): Pick<VoteCounts, 'yes' | 'no'> | null {
+  const labeled = /\b(?:yeas?|ayes?)\W{0,4}(\d{1,3})\W+(?:nays?|noes|no)\W{0,4}(\d{1,3})\b/i.exec(motion)
+  const listed = known ? null : /(?:^|\s)(\d{1,3})-(\d{1,3})-\d{1,3}(-\d{1,3}-\d{1,3})?\s*$/.exec(motion)
+  const found = labeled ?? (listed && !isDateOrSection(listed) ? listed : null)
+  if (!found) return null
+  const counts = { yes: Number(found[1]), no: Number(found[2]) }
+  return votesIn(counts) >= votesIn(known) && votesIn(counts) <= mostVotes(seats) ? counts : null
+}
+
+/**
+ * Returns true for three numbers that may be a date, such as 3-14-26, or that follow a word for a part of the law, such as
+ * "chapter 21-5-104".
+ */
+function isDateOrSection({ 1: month, 2: day, 3: more, index, input }: RegExpExecArray): boolean {
+  if (more !== undefined) return false
+  const year = /(\d{1,3})\s*$/.exec(input)?.[1] ?? ''
+  const isDate = Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31 && year.length === 2
+  const isSection =
+    /(chapter|section|sections?|title|article|part|rule|code|statutes?|§+|sec\.?|ch\.?|by|of|on|dated?|no\.?)$/i.test(
+      input.slice(0, index).trim(),
+    )
+  return isDate || isSection
 }
 
 /** Says whether the motion carried according to the counts. Null if the counts do not decide it. */

@@ -1,5 +1,6 @@
 import { refuseRecord, saveBatch } from '../../cli/importReport.ts'
-import type { Pool } from '../../postgres/db.ts'
+import type { Pool, Transaction } from '../../postgres/db.ts'
+import { withDistinctKeys } from '../../voteEvents/distinctKeys.ts'
 import { addVotes, type VoteReport } from '../../voteEvents/import.ts'
 import { linkVotesToBills } from '../../voteEvents/linkBills.ts'
 import { lockVotes } from '../../voteEvents/linkVoters.ts'
@@ -39,9 +40,10 @@ export async function finishBills(
         // This lock is taken before the lock of the updates, in the same order as by an import of votes, to avoid a
         // deadlock.
         await lockVotes(transaction)
-        const readings = lists.flatMap((list) => list.readings)
+        const distinct = await withKeysOfLists(transaction, lists)
+        const readings = distinct.flatMap((list) => list.readings)
         const reportWithThese = await addVotes(transaction, report, readings, { notify, newBills: added })
-        await removeVanishedVotes(transaction, lists, notify)
+        await removeVanishedVotes(transaction, distinct, notify)
         return reportWithThese
       })
       Object.assign(report, next)
@@ -55,4 +57,20 @@ export async function finishBills(
   // The words of a whole batch are merged into the index together. This takes a fraction of the time of merging the
   // words of each bill separately.
   await db`select gin_clean_pending_list('bill_search_entries')`
+}
+
+/** Returns the lists with votes that each have their own key. */
+async function withKeysOfLists(db: Transaction, lists: readonly BillVotes[]): Promise<BillVotes[]> {
+  const readings = lists.flatMap((list) => list.readings)
+  const votes = readings.flatMap((reading) => ('imported' in reading ? [reading.imported] : []))
+  const keyed = await withDistinctKeys(db, votes, new Set())
+  const byVote = new Map(votes.map((vote, index) => [vote, keyed[index] ?? vote]))
+  return lists.map((list) => ({
+    ...list,
+    readings: list.readings.map((reading) =>
+      'imported' in reading
+        ? { ...reading, imported: byVote.get(reading.imported) ?? reading.imported }
+        : reading,
+    ),
+  }))
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, objectIn, textIn, type JsonObject } from '../externalJson.ts'
+import { notInFormat } from '../recordFiles.ts'
 import { isBillText, readBillText } from '../text/billText.ts'
 import { isBillstatus, readBillstatus } from './billstatus.ts'
 import { isLegistar, readLegistar } from './cities/legistar.ts'
@@ -83,12 +84,13 @@ export function readRecord(format: BillFormat, record: unknown, file: string): I
   if (typeof record === 'string') {
     const source = xmlSources[format]
     if (!source) throw new UnusableRecord(`An XML document cannot be read as ${format}.`)
+    if (!source.isXml(record)) throw new UnusableRecord(notInFormat(format))
     return source.readXml(record)
   }
   const source = jsonSources[format]
   if (!source) throw new UnusableRecord(`A JSON record cannot be read as ${format}.`)
   if (!isJsonObject(record)) throw new UnusableRecord('The record is not a JSON object.')
-  if (!source.is(record)) throw new UnusableRecord(`The record is not in the ${format} format.`)
+  if (!source.is(record)) throw new UnusableRecord(notInFormat(format))
   return source.read(record, file)
 }
 

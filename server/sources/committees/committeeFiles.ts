@@ -47,7 +47,8 @@ export async function* committeeRecords(
           {
             file,
             record: name ? `${position} (${name})` : position,
-            format: format ?? detectFormat(value),
+            named: format,
+            detected: detectFormat(value),
             formatList: committeeFormatList,
           },
           (detected) => readCommittees(detected, value, checkedAt),

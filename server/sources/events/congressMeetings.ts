@@ -27,8 +27,8 @@ export function readCongressMeeting(record: JsonObject): ImportedEvent {
   const id = requiredText(meeting['eventId'], 'event id')
   const congress = requiredText(meeting['congress'], 'Congress')
   if (!/^\d{1,3}$/.test(congress)) throw new UnusableRecord(`"${congress}" is not the number of a Congress.`)
-  const chamber = textIn(meeting['chamber']).toLowerCase()
-  const body = chamber === 'house' || chamber === 'senate' ? chamber : 'congress'
+  const body = bodies[textIn(meeting['chamber']).toLowerCase()]
+  if (!body) throw new UnusableRecord('The record does not name its chamber.')
   const committees = listIn(meeting['committees'])
   const code = textIn(committees[0]?.['systemCode'])
   const committeeName = textIn(committees[0]?.['name'])
@@ -49,6 +49,14 @@ export function readCongressMeeting(record: JsonObject): ImportedEvent {
     source_name: 'Congress.gov',
     source_checked_at: timestampIn(meeting['updateDate']),
   }
+}
+
+/** Meetings of joint committees are of no chamber. */
+const bodies: Readonly<Record<string, string>> = {
+  house: 'house',
+  senate: 'senate',
+  joint: 'congress',
+  nochamber: 'congress',
 }
 
 function agendaBill(bill: JsonObject): AgendaBill {

@@ -51,7 +51,8 @@ export async function* eventRecords(
           {
             file,
             record: name ? `${position} (${name})` : position,
-            format: format ?? detectFormat(value),
+            named: format,
+            detected: detectFormat(value),
             formatList: eventFormatList,
           },
           (detected) => readers[detected].read(value, file),

@@ -18,7 +18,7 @@ import { startOf } from './eventTimes.ts'
 import type { AgendaBill, EventStatus, ImportedEvent } from './importedEvent.ts'
 
 export function isOpenStatesEvent(record: JsonObject): boolean {
-  return 'start_date' in record && 'agenda' in record && 'participants' in record
+  return 'start_date' in record && 'name' in record && ('agenda' in record || 'participants' in record)
 }
 
 /** Reads an event of an Open States scraper or of API v3. */

@@ -42,7 +42,7 @@ function sponsorships(bill: JsonObject, state: string): NonNullable<ImportedPart
     const type = Number(entry['sponsor_type_id'] ?? 0)
     const id = textIn(entry['people_id'])
     const district = textIn(entry['district']) || null
-    const isSenator = district?.startsWith('SD') === true || textIn(entry['role']) === 'Sen'
+    const chamber = chamberOfSponsor(district, textIn(entry['role']))
     return [
       {
         name,
@@ -54,7 +54,7 @@ function sponsorships(bill: JsonObject, state: string): NonNullable<ImportedPart
           Number(entry['committee_sponsor'] ?? 0) === 1 ? ('organization' as const) : ('person' as const),
         party: partyName(textIn(entry['party'])),
         district,
-        organization: `${state}/${isSenator ? 'upper' : 'lower'}`,
+        organization: chamber ? `${state}/${chamber}` : null,
         source_person_id: id ? `legiscan:${id}` : null,
         sponsored_on: null,
         withdrawn_on: null,
@@ -62,6 +62,12 @@ function sponsorships(bill: JsonObject, state: string): NonNullable<ImportedPart
       },
     ]
   })
+}
+
+/** Returns the chamber by the district, such as "SD-012", or else by the role. Null for a committee. */
+function chamberOfSponsor(district: string | null, role: string): 'upper' | 'lower' | null {
+  if (/^SD/.test(district ?? '') || /^sen/i.test(role)) return 'upper'
+  return /^HD/.test(district ?? '') || /^(rep|asm|assembly|del)/i.test(role) ? 'lower' : null
 }
 
 const chambers: Readonly<Record<string, string>> = { H: 'House', S: 'Senate', A: 'Assembly', J: 'Joint' }

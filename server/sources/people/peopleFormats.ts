@@ -1,5 +1,6 @@
 import { UnusableRecord } from '../bills/importedBill.ts'
 import { isJsonObject, objectIn, textIn, type JsonObject } from '../externalJson.ts'
+import { notInFormat } from '../recordFiles.ts'
 import { isCongressLegislator, readCongressLegislator } from './congressLegislators.ts'
 import { isHurdPerson, readHurdPerson } from './hurdPeople.ts'
 import type { ImportedPerson } from './importedPerson.ts'
@@ -35,7 +36,7 @@ export function detectPeopleFormat(record: unknown): PeopleFormat | null {
  */
 export function readPerson(format: PeopleFormat, record: unknown): ImportedPerson {
   if (!isJsonObject(record) || !sources[format].is(record)) {
-    throw new UnusableRecord(`The record is not in the ${format} format.`)
+    throw new UnusableRecord(notInFormat(format))
   }
   return sources[format].read(record)
 }

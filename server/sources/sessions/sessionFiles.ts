@@ -12,7 +12,7 @@ import {
 } from '../externalJson.ts'
 import type { SourceFile } from '../files.ts'
 import { stateDivision } from '../jurisdictions.ts'
-import { recordsInFile } from '../recordFiles.ts'
+import { notInFormat, recordsInFile } from '../recordFiles.ts'
 import type { ImportedSession, SessionReading } from './importedSession.ts'
 
 export const sessionFormats = ['openstates', 'hurd'] as const
@@ -69,8 +69,8 @@ function reading(
 ): SessionReading {
   if (!isJsonObject(value)) return { file, record, reason: 'The record is not a JSON object.' }
   try {
-    const detected =
-      format ?? ('last_day_for_bills' in value || 'source_name' in value ? 'hurd' : 'openstates')
+    const detected = 'last_day_for_bills' in value || 'source_name' in value ? 'hurd' : 'openstates'
+    if (format !== null && format !== detected) throw new UnusableRecord(notInFormat(format))
     const session = readSession(value, detected)
     const key = `${session.place}/${session.identifier}`
     const names = namesByKey.get(key) ?? []

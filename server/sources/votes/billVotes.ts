@@ -5,7 +5,7 @@ import { isJsonObject, listIn, objectIn, type JsonObject } from '../externalJson
 import type { ImportedVote, VoteReading } from './importedVote.ts'
 import { LegiScanDataSet, readLegiScanVote } from './legiscanVotes.ts'
 import { recordedVotes } from './recordedVotes.ts'
-import { voteReaders } from './voteFormats.ts'
+import { detectVoteFormat, voteReaders } from './voteFormats.ts'
 import { voteReadings } from './voteReadings.ts'
 
 /**
@@ -25,9 +25,11 @@ function readersOf(format: BillFormat, value: unknown, file: string): (() => Imp
   if (!isJsonObject(value)) return []
   switch (format) {
     case 'openstates':
-      return 'motion_text' in value ? [] : voteReaders('openstates', value, file, new LegiScanDataSet())
     case 'nyc':
-      return voteReaders('nyc', value, file, new LegiScanDataSet())
+      // A record without votes is a bill all the same.
+      return detectVoteFormat(value) === format && !('motion_text' in value)
+        ? voteReaders(format, value, file, new LegiScanDataSet())
+        : []
     case 'legiscan':
       return legiScanReaders(value)
     case 'congress':

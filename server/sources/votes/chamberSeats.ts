@@ -9,12 +9,16 @@ wy 31 62|dc 13|pr 27 51|ny/place:new_york 51`
     .map((entry) => [entry.slice(0, entry.indexOf(' ')), entry.slice(entry.indexOf(' ') + 1)]),
 )
 
-/** Returns the number of seats of an organization such as "mi/lower". Null if it is not known. */
+/**
+ * Returns the number of seats of an organization such as "mi/lower". A joint session, or a committee that may be a joint one, has
+ * members of both chambers. Null if it is not known.
+ */
 export function seatsOf(organization: string): number | null {
   const [, place = '', chamber = ''] = /^(.*)\/([a-z]+)$/.exec(organization) ?? []
-  const [upper, lower] = seats[place]?.split(' ') ?? []
-  const count = chamber === 'lower' || chamber === 'house' ? lower : upper
-  return count ? Number(count) : null
+  const [upper, lower] = (seats[place]?.split(' ') ?? []).map(Number)
+  if (upper === undefined) return null
+  if (lower === undefined || chamber === 'upper' || chamber === 'senate') return upper
+  return chamber === 'lower' || chamber === 'house' ? lower : upper + lower
 }
 
 const zones: readonly (readonly [string, string])[] = [

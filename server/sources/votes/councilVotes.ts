@@ -5,6 +5,7 @@ import { UnusableRecord } from '../bills/importedBill.ts'
 import { dateIn, listIn, textIn, urlIn, type JsonObject } from '../externalJson.ts'
 import { cityOfPath, legistarCity, type City } from '../jurisdictions.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'
+import { peopleIn } from './voterNames.ts'
 
 /**
  * Returns readers of the votes in the history of a matter of New York City's council. A history entry without votes is
@@ -84,7 +85,7 @@ function councilVote(entry: Entry): ImportedVote {
   const isFullCouncil =
     !/committee|subcommittee|land use$|finance$/i.test(body) &&
     /council|board|stated/i.test(body || 'council')
-  const voters = entry.votes.map((vote): ImportedVoter => ({
+  const listed = entry.votes.map((vote): ImportedVoter => ({
     ...optionOf(vote.word, vote.result),
     voter_name: vote.name.replace(/\s+/g, ' '),
     party: null,
@@ -92,12 +93,14 @@ function councilVote(entry: Entry): ImportedVote {
     district: null,
     source_person_id: vote.id && city.client === 'nyc' ? `nyc-${vote.id}` : null,
   }))
+  const voters = peopleIn(listed)
   const passed = /^pass/i.test(entry.passed) ? true : /^fail/i.test(entry.passed) ? false : null
   const motion_text = isFullCouncil || body === '' ? action : `${action}: ${body}`
   const tally = reconcileTally({
     counts: null,
     roll: voters.map(({ option }) => option),
     motion_text: '',
+    seats: null,
     passed,
     majority_required: null,
   })
@@ -120,6 +123,7 @@ function councilVote(entry: Entry): ImportedVote {
     vice_president_vote: null,
     voters,
     source_url: urlIn(city.site),
+    source_updated_at: null,
     source_checked_at: null,
   }
 }

@@ -15,7 +15,10 @@ import {
   urlIn,
   type JsonObject,
 } from '../externalJson.ts'
+import { seatsOf } from './chamberSeats.ts'
+import { sessionYear } from './federal/federalVote.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'
+import { rollOfPeople } from './voterNames.ts'
 
 /**
  * Reads a vote in Hurd's own format: `vote_key`, `organization`, `session`, `bill`, `date`, `motion`, and `votes`, an object
@@ -27,8 +30,9 @@ export function readHurdVote(record: JsonObject): ImportedVote {
   const motion_text = requiredText(record['motion'], 'motion')
   const voted_on = dateIn(record['date'])
   if (!voted_on) throw new UnusableRecord('The record has no date.')
+  checkKey(vote_key, voted_on)
   const votes = objectIn(record['votes'])
-  const voters = voteOptions.flatMap((option) =>
+  const listed = voteOptions.flatMap((option) =>
     listOf(votes[option]).map((written): ImportedVoter => {
       const [id, name, party, state, district, source_option] = written.split('|')
       return {
@@ -42,6 +46,7 @@ export function readHurdVote(record: JsonObject): ImportedVote {
       }
     }),
   )
+  const { counts, voters } = rollOfPeople(countsOf(objectIn(record['counts'])), listed)
   const source = organization.startsWith('us/')
     ? 'congress'
     : organization.endsWith('/council')
@@ -53,7 +58,8 @@ export function readHurdVote(record: JsonObject): ImportedVote {
   const tie = textIn(record['vice_president_vote'])
   const vice_president_vote = tie === 'yes' || tie === 'no' ? tie : null
   const tally = reconcileTally({
-    counts: countsOf(objectIn(record['counts'])),
+    counts,
+    seats: isCongress ? null : seatsOf(organization),
     roll: voters.map(({ option }) => option),
     motion_text: isCongress ? '' : motion_text,
     passed: null,
@@ -80,7 +86,16 @@ export function readHurdVote(record: JsonObject): ImportedVote {
     vice_president_vote,
     voters,
     source_url: urlIn(record['source_url']),
+    source_updated_at: null,
     source_checked_at: textIn(record['checked_at']) ? timestampIn(record['checked_at']) : null,
+  }
+}
+
+/** Refuses a roll call of Congress whose key names another year than its date. */
+function checkKey(vote_key: string, voted_on: string): void {
+  const [, congress, year] = /^us\/(\d+)\/[hs]\/\d+\/(\d+)$/.exec(vote_key) ?? []
+  if (year && sessionYear(Number(congress), voted_on, Number(year)) !== Number(year)) {
+    throw new UnusableRecord(`The date ${voted_on} is not in the session of ${year}.`)
   }
 }
 

@@ -25,6 +25,8 @@ export type ImportedVote = Motion & {
   /** The source's own id of the vote, or the vote key if it has none. */
   source_id: string
   vote_key: string
+  /** True if another vote of the bill on the same day may have the same key, because the source has no id for its votes. */
+  shares_key?: boolean
   /** The body that voted, such as "us/house", "mi/lower" or "ny/place:new_york/council". */
   organization: string
   legislative_session: string
@@ -44,6 +46,8 @@ export type ImportedVote = Motion & {
   vice_president_vote: 'yes' | 'no' | null
   voters: ImportedVoter[]
   source_url: string | null
+  /** The time at which the source last changed its record. Null if it does not say. */
+  source_updated_at: string | null
   source_checked_at: string | null
 }
 

@@ -1,6 +1,6 @@
 import type { VoteOption } from '../../../contract/rules/bills/voteTally.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
-import { listIn, objectIn, textIn, type JsonObject } from '../externalJson.ts'
+import { listIn, objectIn, requiredText, textIn, type JsonObject } from '../externalJson.ts'
 import { stateDivision } from '../jurisdictions.ts'
 import { dateInState } from './chamberSeats.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'
@@ -77,7 +77,7 @@ const chambers: Readonly<Record<string, string>> = { h: 'lower', a: 'lower', s: 
 /** Reads LegiScan's `{roll_call: …}` or a line of rollcalls.csv. */
 export function readLegiScanVote(record: JsonObject, data: LegiScanDataSet): ImportedVote {
   const roll = 'roll_call' in record ? objectIn(record['roll_call']) : record
-  const id = textIn(roll['roll_call_id'])
+  const id = requiredText(roll['roll_call_id'], 'roll call id')
   const bill = data.bills.get(textIn(roll['bill_id']))
   if (!bill || !stateDivision(bill.state)) {
     throw new UnusableRecord(
@@ -104,7 +104,7 @@ export function readLegiScanVote(record: JsonObject, data: LegiScanDataSet): Imp
     motion_text: textIn(roll['desc']) || textIn(roll['description']) || 'Vote',
     is_committee: false,
     majority_required: null,
-    passed: passed === '' ? null : passed === '1',
+    passed: passed === '1' ? true : passed === '0' ? false : null,
     counts: {
       yes: count('yea'),
       no: count('nay'),

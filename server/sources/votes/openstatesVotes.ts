@@ -49,6 +49,7 @@ export function readOpenStatesVote(record: JsonObject, parent: JsonObject = {}):
     counts,
     voters,
     source_url,
+    source_updated_at: timestampIn(record['updated_at']),
   })
 }
 

@@ -1,7 +1,7 @@
 import { UnusableRecord } from '../bills/importedBill.ts'
 import { listIn, textIn, timestampIn, urlIn, type JsonObject } from '../externalJson.ts'
 import { measure } from '../people/congressNames.ts'
-import { easternDate, federalVote } from './federal/federalVote.ts'
+import { easternDate, federalChamber, federalVote, statedYear } from './federal/federalVote.ts'
 import type { ImportedVote } from './importedVote.ts'
 
 type RecordedVote = { vote: JsonObject; text: string }
@@ -15,9 +15,8 @@ export function recordedVotes(bill: JsonObject, actions: readonly JsonObject[]):
   for (const action of actions) {
     const text = textIn(action['text'])
     for (const vote of listIn(action['recordedVotes'], 'recordedVote')) {
-      const key = ['chamber', 'congress', 'sessionNumber', 'rollNumber']
-        .map((name) => textIn(vote[name]))
-        .join('/')
+      // The day stands for the session, because two actions may state different sessions of one roll call.
+      const key = [textIn(vote['chamber']), textIn(vote['rollNumber']), timestampIn(vote['date'])].join('/')
       const earlier = byRollCall.get(key)
       // The Library of Congress repeats the action of the chamber in its own words.
       if (!earlier || (countsIn(earlier.text) === null && countsIn(text) !== null)) {
@@ -29,12 +28,10 @@ export function recordedVotes(bill: JsonObject, actions: readonly JsonObject[]):
 }
 
 function readRecordedVote(bill: JsonObject, { vote, text }: RecordedVote): ImportedVote {
-  const chamber = /^s/i.test(textIn(vote['chamber'])) ? 's' : 'h'
+  const chamber = federalChamber(textIn(vote['chamber']))
   const congress = Number(textIn(vote['congress']))
-  const session = Number(textIn(vote['sessionNumber']))
   const voted_at = timestampIn(vote['date'])
   if (!voted_at) throw new UnusableRecord('The record has no date.')
-  if (session !== 1 && session !== 2) throw new UnusableRecord('The record does not name its session.')
   const stated = countsIn(text)
   if (!stated) throw new UnusableRecord('The action states no numbers of yes and no.')
   const { yes, no, vice_president_vote } = withoutVicePresident(chamber, stated)
@@ -44,7 +41,7 @@ function readRecordedVote(bill: JsonObject, { vote, text }: RecordedVote): Impor
     source_name: 'Congress.gov',
     chamber,
     congress,
-    year: 1787 + 2 * congress + session - 1,
+    stated_year: statedYear(congress, textIn(vote['sessionNumber'])),
     number: Number(textIn(vote['rollNumber'])),
     voted_at,
     voted_on: easternDate(voted_at),
@@ -61,7 +58,8 @@ function readRecordedVote(bill: JsonObject, { vote, text }: RecordedVote): Impor
     vice_president_vote,
     counts: { yes, no, abstain: null, not_voting: null, absent: null, other: null },
     voters: [],
-    source_url: urlIn(vote['url']),
+    source_url: () => urlIn(vote['url']),
+    source_updated_at: null,
   })
 }
 

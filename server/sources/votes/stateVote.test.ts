@@ -63,6 +63,41 @@ describe('tallies', () => {
     }
   })
 
+  // covers HURD-IDENTITY-07 BEY-VOTES-11
+  test.each([
+    ['Read a third time and passed 3-14-2026', 190, 150],
+    ['Third reading, as amended by 10-2-26', 120, 60],
+    ['Final passage of chapter 21-5-104', 200, 99],
+    ['Passed as amended by Committee Report 12-5-3', 190, 150],
+    ['Third reading, committee report Yeas 7 Nays 4', 190, 150],
+    ['Passed, ayes 2026 noes 14', 190, 150],
+    ['Passed, Yeas 399 Nays 88', 190, 150],
+  ])('numbers in "%s" do not replace the stated counts', (motion, yes, no) => {
+    const stated = stateVote(motion, {
+      _source_path: 'country:us/state:nh/sessions/2026/bills/HB8806',
+      organization: '~{"classification": "lower"}',
+      votes: [],
+      counts: [
+        { option: 'yes', value: yes },
+        { option: 'no', value: no },
+      ],
+    })
+    expect(stated.counts).toMatchObject({ yes, no })
+  })
+
+  // covers HURD-IDENTITY-07
+  test('counts with more votes than the chamber has seats are not used', () => {
+    const counts = [
+      { option: 'yes', value: 190 },
+      { option: 'no', value: 150 },
+    ]
+    expect(stateVote('Passed', { counts, votes: [] }).counts).toBeNull()
+    expect(stateVote('Passed', { counts }).counts).toMatchObject({ yes: 2, no: 1 })
+    for (const motion of ['Passed 3-14-26', 'Passage of chapter 21-5-104', 'Passed 90-9-0']) {
+      expect(stateVote(motion, { counts: [], votes: [] }).counts, motion).toBeNull()
+    }
+  })
+
   // covers BEY-VOTES-12
   test.each([
     [true, 'fail', 'Passed', null],

@@ -5,6 +5,7 @@ import { stateBillId } from '../bills/openstates.ts'
 import { sessionKey } from '../sessions/sessionKey.ts'
 import { seatsOf } from './chamberSeats.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'
+import { rollOfPeople } from './voterNames.ts'
 
 /** The facts of a vote in a state legislature, whichever source they come from. */
 export type StateRoll = {
@@ -25,6 +26,7 @@ export type StateRoll = {
   counts: VoteCounts | null
   voters: ImportedVoter[]
   source_url: string | null
+  source_updated_at?: string | null
 }
 
 /** Matches the number in "Roll Call #271", "ROLL CALL # 120", "RCS# 2011" or "(#21)". */
@@ -32,13 +34,15 @@ const rollNumber = /(?:roll call\s*#|rcs#)\s*(\d+)|\(#(\d+)\)\s*$/i
 
 export function stateVote(roll: StateRoll): ImportedVote {
   const { state, session, identifier, is_committee, passed, roll_number, source_id, ...fields } = roll
-  const { motion_text, organization, voted_on, voters } = roll
+  const { motion_text, organization, voted_on } = roll
+  const { counts, voters } = rollOfPeople(roll.counts, roll.voters)
   const bill_source_id = stateBillId(state, session, identifier)
   const seats = seatsOf(organization)
   const options = voters.map(({ option }) => option)
   const tally = reconcileTally({
-    counts: roll.counts,
+    counts,
     roll: options,
+    seats,
     motion_text,
     passed,
     // A veto stands unless two thirds vote against it, whether or not the record says so.
@@ -58,16 +62,19 @@ export function stateVote(roll: StateRoll): ImportedVote {
     ...fields,
     ...motion,
     ...tally,
+    voters,
     // A vote without numbers and names shows no decision.
     counts_for_agreement: motion.counts_for_agreement && tally.counts !== null,
     source_id: source_id ?? vote_key,
     vote_key,
+    shares_key: source_id === null || number !== null,
     legislative_session: session,
     bill_source_id,
     amendment_id: null,
     number: number && /^\d{1,9}$/.test(number) ? Number(number) : null,
     result: tally.counts === null || tally.result_is_unclear ? null : words,
     vice_president_vote: null,
+    source_updated_at: roll.source_updated_at ?? null,
     source_checked_at: null,
   }
 }

@@ -52,11 +52,11 @@ export async function* voteRecords(
             yield { file, record: position, reason: 'The record is not an object.' }
           } else {
             const candidate = { file, record: position, value }
-            const detected = format ?? detectVoteFormat(value)
+            const detected = detectVoteFormat(value)
             // These are the other tables of a CSV data set, such as the history of its bills.
             if (detected === null && /\.csv(\.gz)?$/i.test(file)) continue
-            if (detected === 'legiscan') later.push(candidate)
-            else yield* votesOf(candidate, detected, data)
+            if (detected === 'legiscan' && (format ?? detected) === detected) later.push(candidate)
+            else yield* votesOf(candidate, format ?? detected, data)
           }
         }
       }

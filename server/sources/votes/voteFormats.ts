@@ -1,5 +1,6 @@
 import { UnusableRecord } from '../bills/importedBill.ts'
 import { isJsonObject, objectIn, textIn, type JsonObject } from '../externalJson.ts'
+import { notInFormat } from '../recordFiles.ts'
 import { parseXml } from '../xmlTree.ts'
 import { nycVoteReaders, readLegistarVote } from './councilVotes.ts'
 import { isClerkVote, readClerkVote } from './federal/clerkVotes.ts'
@@ -43,8 +44,10 @@ function parseVoteXml(xml: string) {
 /** Reads the vote of an XML document of the House Clerk or of the Senate. */
 export function readXmlVote(xml: string, format: VoteFormat | null): ImportedVote {
   const root = parseVoteXml(xml)
-  if (format === 'clerk' || (format === null && isClerkVote(root))) return readClerkVote(root)
-  if (format === 'lis' || (format === null && root.name === 'roll_call_vote')) return readSenateVote(root)
+  const detected = isClerkVote(root) ? 'clerk' : root.name === 'roll_call_vote' ? 'lis' : null
+  if (format !== null && format !== detected) throw new UnusableRecord(notInFormat(format))
+  if (detected === 'clerk') return readClerkVote(root)
+  if (detected === 'lis') return readSenateVote(root)
   if (root.name === 'roll') {
     throw new UnusableRecord(
       'The file lists voters by number only. Import the JSON record of this roll call.',
@@ -58,7 +61,7 @@ export function detectVoteFormat(record: JsonObject): VoteFormat | null {
   if ('motion_text' in record) return 'openstates'
   if (listOfVotes(record['votes']) && 'identifier' in record) return 'openstates'
   if ('vote_key' in record) return 'hurd'
-  if ('vote_id' in record && 'chamber' in record) return 'congress-votes'
+  if ('vote_id' in record && 'congress' in record) return 'congress-votes'
   if (
     'houseRollCallVote' in record ||
     'houseRollCallVoteMemberVotes' in record ||
@@ -81,6 +84,7 @@ export function voteReaders(
   file: string,
   data: LegiScanDataSet,
 ): (() => ImportedVote)[] {
+  if (detectVoteFormat(record) !== format) throw new UnusableRecord(notInFormat(format))
   switch (format) {
     case 'openstates':
       return 'motion_text' in record

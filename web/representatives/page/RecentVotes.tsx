@@ -65,7 +65,7 @@ export function RecentVotes({ rep_id, attendance, attendance_total }: RecentVote
           </li>
         ))}
       </ul>
-      {query.data?.has_more && limit < 100 && (
+      {query.data?.pagination.has_more && limit < 100 && (
         <Button variant="secondary" busy={query.isFetching} onClick={() => setLimit(limit + 3 * pageSize)}>
           Show more votes
         </Button>

@@ -3,7 +3,7 @@ import { urlIn } from '../../externalJson.ts'
 import { parseMeasure } from '../../people/congressNames.ts'
 import { childrenOf, find, findAll, textOf, type XmlElement } from '../../xmlTree.ts'
 import type { ImportedVote } from '../importedVote.ts'
-import { easternTime, federalOption, federalVote } from './federalVote.ts'
+import { easternTime, federalChamber, federalOption, federalVote, statedYear } from './federalVote.ts'
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
@@ -11,10 +11,12 @@ const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 export function readClerkVote(root: XmlElement): ImportedVote {
   const head = find(root, 'vote-metadata') ?? root
   const text = (name: string) => textOf(find(head, name))
+  if (text('chamber') && federalChamber(text('chamber')) !== 'h') {
+    throw new UnusableRecord('The record is not one of the House.')
+  }
   const congress = Number(text('congress'))
   const number = Number(text('rollcall-num'))
   const voted_on = dayOf(text('action-date'))
-  const year = Number(voted_on.slice(0, 4))
   const question = text('vote-question')
   const words = [amendmentWords(text('amendment-num')), measureWords(text('legis-num')), text('vote-desc')]
   const subject = words.filter((word) => word !== '').join(' ')
@@ -26,7 +28,7 @@ export function readClerkVote(root: XmlElement): ImportedVote {
     source_name: 'House Clerk',
     chamber: 'h',
     congress,
-    year,
+    stated_year: statedYear(congress, text('session')),
     number,
     voted_at: easternTime(voted_on, `${timeOf(find(head, 'action-time'))}:00`),
     voted_on,
@@ -59,7 +61,9 @@ export function readClerkVote(root: XmlElement): ImportedVote {
         source_person_id: legislator?.attributes['name-id'] || null,
       })
     }),
-    source_url: urlIn(`https://clerk.house.gov/evs/${year}/roll${String(number).padStart(3, '0')}.xml`),
+    source_url: (year) =>
+      urlIn(`https://clerk.house.gov/evs/${year}/roll${String(number).padStart(3, '0')}.xml`),
+    source_updated_at: null,
   })
 }
 

@@ -10,11 +10,19 @@ import {
 } from '../../externalJson.ts'
 import { measure, parseMeasure } from '../../people/congressNames.ts'
 import type { ImportedVote, ImportedVoter } from '../importedVote.ts'
-import { amendmentId, easternDate, federalOption, federalVote } from './federalVote.ts'
+import {
+  amendmentId,
+  easternDate,
+  federalChamber,
+  federalOption,
+  federalVote,
+  statedYear,
+  tieBreakerOf,
+} from './federalVote.ts'
 
 /** Reads a roll call from unitedstates/congress, which covers both chambers from 1989 on. */
 export function readCongressVote(record: JsonObject): ImportedVote {
-  const chamber = textIn(record['chamber']) === 's' ? 's' : 'h'
+  const chamber = federalChamber(textIn(record['chamber']))
   const congress = Number(textIn(record['congress']))
   const voted_at = timestampIn(record['date'])
   if (!voted_at) throw new UnusableRecord('The record has no date.')
@@ -27,7 +35,7 @@ export function readCongressVote(record: JsonObject): ImportedVote {
     source_name: 'unitedstates/congress',
     chamber,
     congress,
-    year: Number(textIn(record['session'])) || Number(easternDate(voted_at).slice(0, 4)),
+    stated_year: Number(textIn(record['session'])) || null,
     number: Number(textIn(record['number'])),
     voted_at,
     voted_on: easternDate(voted_at),
@@ -44,7 +52,8 @@ export function readCongressVote(record: JsonObject): ImportedVote {
     // The record has no totals. They are counted from the lists of voters, which are complete.
     counts: null,
     voters,
-    source_url: urlIn(record['source_url']),
+    source_url: () => urlIn(record['source_url']),
+    source_updated_at: timestampIn(record['record_modified']) ?? timestampIn(record['updated_at']),
   })
 }
 
@@ -54,7 +63,7 @@ function rollOf(votes: JsonObject, chamber: 'h' | 's') {
   for (const [word, people] of Object.entries(votes)) {
     const vote = federalOption(word)
     for (const person of Array.isArray(people) ? people : []) {
-      if (person === 'VP') vice_president_vote = vote.option === 'yes' ? 'yes' : 'no'
+      if (person === 'VP') vice_president_vote = tieBreakerOf(word)
       else if (isJsonObject(person)) voters.push({ ...vote, ...voterOf(person, chamber) })
     }
   }
@@ -79,10 +88,12 @@ function voterOf(person: JsonObject, chamber: 'h' | 's') {
 /** Reads a House roll call from the Congress.gov API, including each member's vote. */
 export function readHouseVote(record: JsonObject): ImportedVote {
   const vote = objectIn(record['houseRollCallVote'] ?? record['houseRollCallVoteMemberVotes'] ?? record)
+  if (textIn(vote['chamber']) && federalChamber(textIn(vote['chamber'])) !== 'h') {
+    throw new UnusableRecord('The record is not one of the House.')
+  }
   const congress = Number(textIn(vote['congress']))
   const voted_at = timestampIn(vote['startDate'])
   if (!voted_at) throw new UnusableRecord('The record has no date.')
-  const year = Number(easternDate(voted_at).slice(0, 4))
   const number = Number(textIn(vote['rollCallNumber']))
   const question = textIn(vote['voteQuestion'])
   const bill = parseMeasure(
@@ -97,7 +108,7 @@ export function readHouseVote(record: JsonObject): ImportedVote {
     source_name: 'Congress.gov',
     chamber: 'h',
     congress,
-    year,
+    stated_year: statedYear(congress, textIn(vote['sessionNumber'])),
     number,
     voted_at,
     voted_on: easternDate(voted_at),
@@ -128,6 +139,8 @@ export function readHouseVote(record: JsonObject): ImportedVote {
         source_person_id: textIn(member['bioguideID'] ?? member['bioguideId']) || null,
       }),
     ),
-    source_url: urlIn(vote['sourceDataURL']) ?? urlIn(`https://clerk.house.gov/Votes/${year}${number}`),
+    source_url: (year) =>
+      urlIn(vote['sourceDataURL']) ?? urlIn(`https://clerk.house.gov/Votes/${year}${number}`),
+    source_updated_at: timestampIn(vote['updateDate']),
   })
 }

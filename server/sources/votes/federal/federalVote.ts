@@ -7,14 +7,15 @@ import {
 } from '../../../../contract/rules/bills/voteTally.ts'
 import { UnusableRecord } from '../../bills/importedBill.ts'
 import type { ImportedVote, ImportedVoter } from '../importedVote.ts'
+import { rollOfPeople } from '../voterNames.ts'
 
 /** The facts of a roll call in Congress, whichever format they come from. */
 export type FederalRoll = {
   source_name: string
   chamber: 'h' | 's'
   congress: number
-  /** The year of the session. The numbers of roll calls start again each year. */
-  year: number
+  /** The year of the session as the source states it, in words or by a session number. Null if it does not. */
+  stated_year: number | null
   number: number
   voted_at: string
   voted_on: string
@@ -28,26 +29,35 @@ export type FederalRoll = {
   vice_president_vote: 'yes' | 'no' | null
   counts: VoteCounts | null
   voters: ImportedVoter[]
-  source_url: string | null
+  /** Returns the address of the record in the year of the session, in which roll calls are numbered from 1. */
+  source_url: (year: number) => string | null
+  source_updated_at: string | null
 }
 
+/**
+ * Returns the vote of a roll call. The date decides the year of the session and so the key of the vote, because a session
+ * number that contradicts the date would make a second vote, or replace another one.
+ */
 export function federalVote(roll: FederalRoll): ImportedVote {
-  const { chamber, congress, year, number, question, ...fields } = roll
+  const { chamber, congress, stated_year, number, question, source_url, ...fields } = roll
   // The voters are sorted, because the formats list the members in different orders.
-  const voters = roll.voters.toSorted(byName)
+  const people = rollOfPeople(roll.counts, roll.voters)
+  const voters = people.voters.toSorted(byName)
   if (!(congress > 0 && congress < 1000)) throw new UnusableRecord('The record does not name its Congress.')
   if (!(number > 0)) throw new UnusableRecord('The record has no roll call number.')
-  if (!(year > 1788 && year < 2200)) throw new UnusableRecord('The record does not name its year.')
+  const year = sessionYear(congress, roll.voted_on, stated_year)
   const isElection = /election of the speaker/i.test(question)
   const isImpeachment = /impeach/i.test(roll.motion_text) && !/amendment/i.test(question)
   const motion = classifyMotion('congress', isImpeachment ? 'impeachment' : question, true)
   const options = voters.map(({ option }) => option)
   const tally = reconcileTally({
-    counts: isElection ? countOptions(options) : roll.counts,
+    counts: isElection ? countOptions(options) : people.counts,
     roll: options,
     motion_text: '',
     passed: null,
     majority_required: null,
+    // Delegates vote in the Committee of the Whole.
+    seats: chamber === 'h' ? 441 : 100,
   })
   const vote_key = `us/${congress}/${chamber}/${number}/${year}`
   return {
@@ -60,8 +70,49 @@ export function federalVote(roll: FederalRoll): ImportedVote {
     organization: chamber === 'h' ? 'us/house' : 'us/senate',
     legislative_session: String(congress),
     number,
+    source_url: source_url(year),
     source_checked_at: null,
   }
+}
+
+/** The first Congress whose terms begin in January. Sessions of earlier ones began in March or December. */
+const firstInJanuary = 74
+
+/**
+ * Returns the year whose session the date belongs to. A session lasts until January 3 of the next year, so votes of the
+ * first days of January are counted with the year before.
+ */
+export function sessionYear(congress: number, voted_on: string, stated: number | null): number {
+  const [year, day] = [Number(voted_on.slice(0, 4)), voted_on.slice(5)]
+  if (congress < firstInJanuary) return stated ?? year
+  const first = 1787 + 2 * congress
+  // On January 3, one session ends and the next one begins at noon.
+  const isEarlier =
+    day < '01-03' || (day === '01-03' && year > first && !(year === first + 1 && stated === year))
+  const session = isEarlier ? year - 1 : year
+  if (session !== first && session !== first + 1) {
+    throw new UnusableRecord(`The date ${voted_on} is not in Congress ${congress}.`)
+  }
+  return session
+}
+
+/** Returns the year of a session such as "2nd" of a Congress. Null if the session is neither the first nor the second. */
+export function statedYear(congress: number, session: string): number | null {
+  const [, number] = /^([12])(?:st|nd)?$/i.exec(session) ?? []
+  return number ? 1786 + 2 * congress + Number(number) : null
+}
+
+/** Returns the Vice President's vote. Null if there is none, and for a word that is neither yes nor no. */
+export function tieBreakerOf(word: string): 'yes' | 'no' | null {
+  const { option } = federalOption(word)
+  return option === 'yes' || option === 'no' ? option : null
+}
+
+/** Returns the chamber for a word such as "s", "Senate" or "U.S. House of Representatives". */
+export function federalChamber(word: string): 'h' | 's' {
+  if (/^(h|house|u\.?s\.? house.*|house of representatives)$/i.test(word)) return 'h'
+  if (/^(s|senate|u\.?s\.? senate|united states senate)$/i.test(word)) return 's'
+  throw new UnusableRecord('The record does not name its chamber.')
 }
 
 function byName(a: ImportedVoter, b: ImportedVoter): number {

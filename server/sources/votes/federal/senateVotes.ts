@@ -2,24 +2,28 @@ import { UnusableRecord } from '../../bills/importedBill.ts'
 import { parseMeasure } from '../../people/congressNames.ts'
 import { find, findAll, textOf, type XmlElement } from '../../xmlTree.ts'
 import type { ImportedVote } from '../importedVote.ts'
-import { amendmentId, easternTime, federalOption, federalVote } from './federalVote.ts'
+import {
+  amendmentId,
+  easternTime,
+  federalOption,
+  federalVote,
+  statedYear,
+  tieBreakerOf,
+} from './federalVote.ts'
 
 /** Reads a roll call of the Senate from its XML. An empty count means zero. */
 export function readSenateVote(root: XmlElement): ImportedVote {
   const text = (name: string, from: XmlElement = root) => textOf(find(from, name))
   const congress = Number(text('congress'))
   const { voted_on, time } = momentOf(text('vote_date'))
-  const year = Number(text('congress_year')) || Number(voted_on.slice(0, 4))
   const number = Number(text('vote_number'))
-  const session = text('session').replace(/\D/g, '') || '1'
-  const tieBreaker = text('tie_breaker_vote')
   const count = find(root, 'count')
   const counted = (name: string) => Number((count && text(name, count)) || 0)
   return federalVote({
     source_name: 'U.S. Senate',
     chamber: 's',
     congress,
-    year,
+    stated_year: statedYear(congress, text('session')) ?? (Number(text('congress_year')) || null),
     number,
     voted_at: easternTime(voted_on, time),
     voted_on,
@@ -31,7 +35,7 @@ export function readSenateVote(root: XmlElement): ImportedVote {
       parseMeasure(String(congress), `${text('document_type')} ${text('document_number')}`)?.source_id ??
       null,
     amendment_id: amendmentId(congress, 's', text('amendment_number')),
-    vice_president_vote: tieBreaker ? (federalOption(tieBreaker).option === 'yes' ? 'yes' : 'no') : null,
+    vice_president_vote: tieBreakerOf(text('tie_breaker_vote')),
     counts: {
       yes: counted('yeas'),
       no: counted('nays'),
@@ -49,12 +53,23 @@ export function readSenateVote(root: XmlElement): ImportedVote {
         source_person_id: text('lis_member_id', member) || null,
       }),
     ),
-    source_url: `https://www.senate.gov/legislative/LIS/roll_call_votes/vote${congress}${session}/vote_${congress}_${session}_${String(number).padStart(5, '0')}.xml`,
+    source_url: (year) => {
+      const session = `${congress}_${year - 1786 - 2 * congress}`
+      return `https://www.senate.gov/legislative/LIS/roll_call_votes/vote${session.replace('_', '')}/vote_${session}_${String(number).padStart(5, '0')}.xml`
+    },
+    source_updated_at: modifiedAt(text('modify_date')),
   })
 }
 
 const monthNames =
   'January February March April May June July August September October November December'.split(' ')
+
+/** Returns the time of the last change. Null if the record has none, which older ones do not. */
+function modifiedAt(written: string): string | null {
+  if (written === '') return null
+  const { voted_on, time } = momentOf(written)
+  return easternTime(voted_on, time)
+}
 
 /** Reads a time such as "November 10, 2025,  08:58 PM". */
 function momentOf(written: string): { voted_on: string; time: string } {
