@@ -80,8 +80,11 @@ function hasSameCounts({ counts }: ImportedVote, { yes_count, no_count }: Stored
 }
 
 function hasSimilarCounts({ counts }: ImportedVote, { yes_count, no_count }: StoredKey): boolean {
-  const isClose = (a: number | null, b: number | null) => a === null || b === null || Math.abs(a - b) <= 2
   return isClose(counts?.yes ?? null, yes_count) && isClose(counts?.no ?? null, no_count)
+}
+
+function isClose(a: number | null, b: number | null): boolean {
+  return a === null || b === null || Math.abs(a - b) <= 2
 }
 
 async function selectKeys(db: Transaction, votes: readonly ImportedVote[]): Promise<StoredKey[]> {

@@ -1,22 +1,18 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBill } from '../../contract/bills/billAddresses.ts'
-import { listBillVotes } from '../../contract/bills/voteEvents.ts'
 import { importBills } from '../bills/import/import.ts'
 import { billRecords, sourceFiles } from '../sources/files.ts'
 import { voteFilePattern, voteRecords } from '../sources/votes/voteFiles.ts'
 import type { VoteFormat } from '../sources/votes/voteFormats.ts'
-import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { importVotes } from './import.ts'
 
 let app: TestServer
 let folder: string
-let ana: Person
 beforeAll(async () => {
   app = await startTestServer()
-  ana = await app.member('ana')
   folder = await mkdtemp(join(tmpdir(), 'hurd-vote-identity-'))
 })
 afterAll(async () => {
@@ -66,19 +62,19 @@ function clerkXml(fields: {
 </vote-data></rollcall-vote>`
 }
 
-describe('the date of a roll call of Congress decides its session', () => {
-  const recorded = (file: string, session: number) => `<item><actionDate>2024-03-08</actionDate>
+const recorded = (file: string, session: number) => `<item><actionDate>2024-03-08</actionDate>
 <text>On passage Passed by recorded vote: 212 - 205 (Roll no. 979).</text><type>Floor</type>
 <recordedVotes><recordedVote><rollNumber>979</rollNumber><url>https://example.org/evs/2024/${file}.xml</url>
 <chamber>House</chamber><congress>118</congress><date>2024-03-08T15:55:44Z</date><sessionNumber>${session}</sessionNumber>
 </recordedVote></recordedVotes></item>`
-  const status = (
-    items: string,
-  ) => `<billStatus><version>3.0.0</version><bill><number>9992</number><type>HR</type>
+const status = (
+  items: string,
+) => `<billStatus><version>3.0.0</version><bill><number>9992</number><type>HR</type>
 <introducedDate>2024-02-01</introducedDate><congress>118</congress><originChamber>House</originChamber><actions>${items}
 <item><actionDate>2024-02-01</actionDate><text>Introduced in House</text><type>IntroReferral</type></item></actions>
 <title>Lantern Oil Accounting Act</title></bill></billStatus>`
 
+describe('the date of a roll call of Congress decides its session', () => {
   // covers HURD-IDENTITY-01
   test('a session number that contradicts the date makes no second vote and replaces none', async () => {
     const text = status(recorded('roll0979', 2) + recorded('roll979', 1))
@@ -140,220 +136,34 @@ describe('the date of a roll call of Congress decides its session', () => {
   })
 })
 
-describe('votes of a state without an id', () => {
-  const state = 'ocd-jurisdiction/country:us/state:hi/government'
-  const bill = {
-    legislative_session: '2026',
-    identifier: 'HB 8701',
-    title: 'Relating to lantern safety.',
-    from_organization: '~{"classification": "lower"}',
-    actions: [
-      { description: 'Introduced.', date: '2026-01-21', organization_id: '~{"classification": "lower"}' },
+const json = (third: 'Yea' | 'Not Voting', more: Fields = {}) => ({
+  vote_id: 'h950-119.2025',
+  chamber: 'h',
+  congress: 119,
+  session: '2025',
+  number: 950,
+  date: '2025-03-04T18:30:00-05:00',
+  question: 'On Passage: H R 9992 Lantern Act',
+  type: 'On Passage',
+  category: 'passage',
+  record_modified: '2025-03-06T12:00:00-05:00',
+  votes: {
+    Yea: [
+      { id: 'A900001', display_name: 'Ash', party: 'D', state: 'NY' },
+      ...(third === 'Yea' ? [{ id: 'C900003', display_name: 'Cedar', party: 'D', state: 'NY' }] : []),
     ],
-    jurisdiction: { id: state },
-  }
-  const vote = (yes: number, no: number, more: Fields = {}) => ({
-    identifier: '',
-    motion_text: 'PASSED, WITH AMENDMENTS',
-    start_date: '2026-03-19',
-    result: 'pass',
-    organization: '~{"classification": "lower"}',
-    legislative_session: '2026',
-    bill_identifier: 'HB 8701',
-    votes: [],
-    counts: [
-      { option: 'yes', value: yes },
-      { option: 'no', value: no },
-    ],
-    jurisdiction: { id: state },
-    ...more,
-  })
-  const three = [vote(10, 0), vote(7, 3), vote(44, 5)]
-
-  async function listed(code: string) {
-    const { bill_id } = await ana.call(findBill, { address: `/hi/2026/${code}` })
-    return ana.call(listBillVotes, { id: bill_id })
-  }
-
-  // covers HURD-IDENTITY-03 BEY-VOTES-08
-  test('several votes with the same words on one day are all kept in the order of the source', async () => {
-    await importBillText('bill.jsonl', JSON.stringify(bill))
-    expect(await importLines(three)).toMatchObject({ inserted: 3, refused: 0 })
-    for (const records of [three, three.toReversed(), three.slice(1), [three[2]!]]) {
-      // oxlint-disable-next-line no-await-in-loop -- each import sees what the earlier ones stored
-      expect(await importLines(records)).toMatchObject({
-        inserted: 0,
-        updated: 0,
-        unchanged: records.length,
-      })
-    }
-    // The newest is first, and the last vote of a day is its newest.
-    const { vote_events, pagination } = await listed('hb-8701')
-    expect(vote_events.map(({ counts }) => counts?.yes)).toEqual([44, 7, 10])
-    expect(pagination).toEqual({ limit: 50, offset: 0, total: 3, has_more: false })
-  })
-
-  // covers HURD-IDENTITY-03
-  test('votes that come in separate imports, or are alike in their counts too, are all kept', async () => {
-    const more = { bill_identifier: 'HB 8702' }
-    expect(await importLines([vote(10, 0, more)])).toMatchObject({ inserted: 1 })
-    expect(await importLines([vote(30, 4, more)])).toMatchObject({ inserted: 1 })
-    const alike = [vote(10, 0, more), vote(10, 0, more)]
-    expect(await importLines(alike)).toMatchObject({ inserted: 1, unchanged: 1 })
-    expect(await importLines(alike)).toMatchObject({ inserted: 0, unchanged: 2 })
-  })
-
-  // covers HURD-IDENTITY-03 BEY-VOTES-08
-  test('a corrected vote keeps its id', async () => {
-    const more = { bill_identifier: 'HB 8703' }
-    await importLines([vote(40, 8, more), vote(20, 30, more)])
-    const ids = () => app.pool`
-      select vote_event_id from vote_events where bill_source_id = 'hi/2026/hb8703' order by insert_order`
-    const before = await ids()
-    expect(await importLines([vote(40, 8, more), vote(21, 29, more)])).toMatchObject({
-      inserted: 0,
-      updated: 1,
-      unchanged: 1,
-    })
-    expect(await ids()).toEqual(before)
-  })
-
-  // covers HURD-IDENTITY-03
-  test('the votes that a bill’s own record lists are kept apart too', async () => {
-    const record = {
-      ...bill,
-      identifier: 'HB 8704',
-      votes: three.map((entry) => ({ ...entry, bill_identifier: undefined })),
-    }
-    const first = await importBillText('bill.jsonl', JSON.stringify(record))
-    expect(first.votes).toMatchObject({ inserted: 3, refused: 0 })
-    const again = await importBillText('bill.jsonl', JSON.stringify(record))
-    expect(again.votes).toMatchObject({ inserted: 0, updated: 0, unchanged: 3 })
-    const fewer = await importBillText(
-      'bill.jsonl',
-      JSON.stringify({ ...record, votes: record.votes.slice(1) }),
-    )
-    expect(fewer.votes).toMatchObject({ unchanged: 2 })
-    expect(await keysLike('hi/lower/2026/hb8704/%')).toHaveLength(2)
-  })
-
-  // covers HURD-IDENTITY-04
-  test('words of the record that stand among the voters are not people and are not counted', async () => {
-    const names = [
-      'Ash',
-      'Birch',
-      'Certification',
-      'Total',
-      'TOTALS: 3',
-      'Absent',
-      'Presiding',
-      'Vacant',
-      'Not voting',
-      'Vacancy, District 5',
-      'Yeas',
-      '---',
-      'Certified by the Clerk',
-      'Total Yeas',
-      'Members Absent',
-      'Excused',
-    ]
-    const more = {
-      bill_identifier: 'HB 8705',
-      votes: names.map((voter_name) => ({ option: 'yes', voter_name })),
-    }
-    await importLines([vote(names.length, 0, more), vote(30, 2, { ...more, motion_text: 'Third reading' })])
-    const rows = await app.pool<{ yes_count: number; names: string[] }[]>`
-      select e.yes_count, array_agg(voter_name order by position) as names
-        from vote_events e join person_votes using (vote_event_id)
-       where bill_source_id = 'hi/2026/hb8705' group by e.vote_event_id, e.yes_count order by 1`
-    expect(rows).toEqual([
-      { yes_count: 2, names: ['Ash', 'Birch'] },
-      { yes_count: 30, names: ['Ash', 'Birch'] },
-    ])
-  })
+    Nay: [{ id: 'B900002', display_name: 'Birch', party: 'R', state: 'TX' }],
+  },
+  ...more,
 })
-
-describe('a named format', () => {
-  const legiscan = join('legiscan_mi_2025-2026', '')
-  const tables: Readonly<Record<string, string>> = {
-    'bills.csv':
-      'bill_id,session_id,bill_number,status,title,url,state_link\n801,1,HB8801,1,Lanterns,https://legiscan.com/MI/bill/HB8801/2025,https://example.org/1\n',
-    'people.csv': 'people_id,name,party,role,district\n11,Ada Ash,D,Rep,HD-001\n',
-    'rollcalls.csv':
-      'bill_id,roll_call_id,date,chamber,description,yea,nay,nv,absent,total\n801,7001,2025-03-04,H,Third reading,1,0,0,0,1\n801,,2025-03-05,H,Third reading,1,0,0,0,1\n',
-    'votes.csv': 'roll_call_id,people_id,vote,vote_desc\n7001,11,1,Yea\n',
-    'history.csv':
-      'bill_id,date,chamber,sequence,action\n801,2025-02-01,H,1,introduced\n801,2025-02-02,H,2,Referred to Committee\n',
-    'sponsors.csv': 'bill_id,people_id,position\n801,11,1\n',
-    'documents.csv':
-      'bill_id,document_id,document_type,document_desc,url\n801,1,Text,Introduced,https://example.org/2\n',
-  }
-
-  // covers HURD-IDENTITY-05 BEY-VOTES-07 BEY-VOTES-08
-  test('a LegiScan data set with all its tables is read the same with and without its format', async () => {
-    await mkdir(join(folder, legiscan), { recursive: true })
-    for (const [name, text] of Object.entries(tables)) {
-      // oxlint-disable-next-line no-await-in-loop -- a few small files
-      await writeFile(join(folder, legiscan, name), text)
-    }
-    const run = async (format: VoteFormat | null) =>
-      importVotes(app.pool, voteRecords(await sourceFiles([join(folder, legiscan)], voteFilePattern), format))
-    const first = await run('legiscan')
-    expect(first).toMatchObject({ inserted: 1, updated: 0, unchanged: 0, refused: 1 })
-    expect(first.refusals[0]).toMatchObject({ reason: 'The record has no roll call id.' })
-    for (const format of ['legiscan', null] as const) {
-      // oxlint-disable-next-line no-await-in-loop -- each import sees what the earlier ones stored
-      expect(await run(format)).toMatchObject({ inserted: 0, updated: 0, unchanged: 1, refused: 1 })
-    }
-  })
-
-  // covers HURD-IDENTITY-05
-  test('a record of another format is refused', async () => {
-    const record = {
-      vote_key: 'k',
-      organization: 'mi/lower',
-      session: '2025-2026',
-      date: '2025-03-04',
-      motion: 'x',
-    }
-    const report = await importLines([record], 'openstates')
-    expect(report.refusals.map(({ reason }) => reason)).toEqual([
-      'The record is not in the openstates format.',
-    ])
-    const xml = clerkXml({ congress: 119, session: '1st', number: 12, date: '4-Mar-2025' })
-    expect((await importText('roll.xml', xml, 'lis')).refusals.map(({ reason }) => reason)).toEqual([
-      'The record is not in the lis format.',
-    ])
-  })
-})
+const shown = async () => {
+  const [row] = await app.pool`
+    select yes_count, source_name from vote_events where vote_key = 'us/119/h/950/2025'`
+  return row
+}
 
 describe('of two equally good rolls', () => {
-  const json = (third: 'Yea' | 'Not Voting', more: Fields = {}) => ({
-    vote_id: 'h950-119.2025',
-    chamber: 'h',
-    congress: 119,
-    session: '2025',
-    number: 950,
-    date: '2025-03-04T18:30:00-05:00',
-    question: 'On Passage: H R 9992 Lantern Act',
-    type: 'On Passage',
-    category: 'passage',
-    record_modified: '2025-03-06T12:00:00-05:00',
-    votes: {
-      Yea: [
-        { id: 'A900001', display_name: 'Ash', party: 'D', state: 'NY' },
-        ...(third === 'Yea' ? [{ id: 'C900003', display_name: 'Cedar', party: 'D', state: 'NY' }] : []),
-      ],
-      Nay: [{ id: 'B900002', display_name: 'Birch', party: 'R', state: 'TX' }],
-    },
-    ...more,
-  })
   const xml = clerkXml({ congress: 119, session: '1st', number: 950, date: '4-Mar-2025' })
-  const shown = async () => {
-    const [row] = await app.pool`
-      select yes_count, source_name from vote_events where vote_key = 'us/119/h/950/2025'`
-    return row
-  }
 
   // covers HURD-IDENTITY-06 BEY-VOTES-05
   test('the newer is shown, whichever is imported first, and “updated” means that what is shown changed', async () => {

@@ -66,8 +66,9 @@ function sponsorships(bill: JsonObject, state: string): NonNullable<ImportedPart
 
 /** Returns the chamber by the district, such as "SD-012", or else by the role. Null for a committee. */
 function chamberOfSponsor(district: string | null, role: string): 'upper' | 'lower' | null {
-  if (/^SD/.test(district ?? '') || /^sen/i.test(role)) return 'upper'
-  return /^HD/.test(district ?? '') || /^(rep|asm|assembly|del)/i.test(role) ? 'lower' : null
+  const code = district?.slice(0, 2)
+  if (code === 'SD' || /^sen/i.test(role)) return 'upper'
+  return code === 'HD' || /^(rep|asm|assembly|del)/i.test(role) ? 'lower' : null
 }
 
 const chambers: Readonly<Record<string, string>> = { H: 'House', S: 'Senate', A: 'Assembly', J: 'Joint' }
