@@ -32,5 +32,9 @@ export function Portrait({
 }
 
 function isOwnSite(url: string): boolean {
-  return URL.parse(url, window.location.origin)?.origin === window.location.origin
+  try {
+    return new URL(url, window.location.origin).origin === window.location.origin
+  } catch {
+    return false
+  }
 }

@@ -43,5 +43,9 @@ export const billHtmlMaxDepth = 100
 
 /** Says whether a link may keep this address. The address must be absolute and have an allowed scheme. */
 export function isBillLink(address: string): boolean {
-  return URL.canParse(address) && billHtmlSchemes.includes(new URL(address).protocol.replace(':', ''))
+  try {
+    return billHtmlSchemes.includes(new URL(address).protocol.replace(':', ''))
+  } catch {
+    return false
+  }
 }

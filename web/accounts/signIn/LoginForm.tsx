@@ -14,6 +14,7 @@ import { Button, TextButton } from '../../kit/ui/Button.tsx'
 import { PasswordField, TextField } from '../../kit/ui/Field.tsx'
 import { checkLogin, type LoginValues } from './accountForms.ts'
 import { missingStep, signIn, type SecondStepKind } from './actions.ts'
+import { StorageNotice } from './StorageNotice.tsx'
 import styles from './LoginScreen.module.css'
 
 const SecondStep = lazyPart(() => import('./SecondStep.tsx'))
@@ -87,6 +88,7 @@ export function LoginForm({ values, onChange, bill, focusCreate, onCreateFocused
           </a>
         </p>
       )}
+      <StorageNotice />
       {error && (
         <Alert kind="error" title="Login Failed" level={3}>
           <p>{error}</p>

@@ -13,6 +13,7 @@ import { Button, TextButton } from '../../kit/ui/Button.tsx'
 import { Checkbox, PasswordField, TextField } from '../../kit/ui/Field.tsx'
 import { checkRegister, type RegisterValues } from './accountForms.ts'
 import { createAccount } from './actions.ts'
+import { StorageNotice } from './StorageNotice.tsx'
 import styles from './LoginScreen.module.css'
 
 const AddressHelp = lazyPart(() => import('./AddressHelp.tsx'))
@@ -64,6 +65,7 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
           </EntryLink>
         </p>
       </div>
+      <StorageNotice />
       <ErrorSummary {...form.summary} />
       {error && (
         <Alert ref={failureBox} kind="error" title="Registration Failed" level={3} announced={false}>

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { threadSorts } from '../../../contract/discussions/discussions.ts'
+import { readItem, writeItem } from '../../kit/browserStorage.ts'
 
 export type Sort = (typeof threadSorts)[number]
 
@@ -8,12 +9,12 @@ const storageKey = 'discussion-sort'
 const listeners = new Set<() => void>()
 
 function storedSort(): Sort {
-  const stored = sessionStorage.getItem(storageKey)
+  const stored = readItem('session', storageKey)
   return threadSorts.find((sort) => sort === stored) ?? 'oldest'
 }
 
 export function chooseSort(sort: Sort) {
-  sessionStorage.setItem(storageKey, sort)
+  writeItem('session', storageKey, sort)
   for (const listener of listeners) listener()
 }
 

@@ -1,4 +1,5 @@
 import type { GroupMember } from '../../../contract/groups/groups.ts'
+import { groupBy } from '../../kit/groupBy.ts'
 
 export const elsewhere = 'Other Areas'
 
@@ -13,7 +14,7 @@ export function cityOf(ocd_city_id: string | null): string | null {
 
 /** Groups the members by city, in the order of the names. Members without a city are last. Members keep their order. */
 export function membersByCity(members: readonly GroupMember[]): [city: string, members: GroupMember[]][] {
-  const cities = Map.groupBy(members, (member) => cityOf(member.ocd_city_id) ?? elsewhere)
+  const cities = groupBy(members, (member) => cityOf(member.ocd_city_id) ?? elsewhere)
   return [...cities].toSorted(([a], [b]) => {
     if (a === elsewhere || b === elsewhere) return a === elsewhere ? 1 : -1
     return a.localeCompare(b)

@@ -10,6 +10,7 @@ import { findInThreads } from '../../comments/commentTree.ts'
 import type { CommentFacts, Discussion } from '../../comments/discussion.ts'
 import { markMuted } from '../../comments/mutedAuthors.ts'
 import { call } from '../../kit/api/api.ts'
+import { groupBy } from '../../kit/groupBy.ts'
 import { changeGroup, changePost } from '../groupCache.ts'
 
 type PostComment = CommentFacts & { replies: PostComment[] }
@@ -72,7 +73,7 @@ export function nestComments(
   comments: readonly GroupComment[],
   parent_comment_id: string | null,
 ): PostComment[] {
-  const byParent = Map.groupBy(comments, (comment) => comment.parentCommentId)
+  const byParent = groupBy(comments, (comment) => comment.parentCommentId)
   const repliesTo = (parent: string | null): PostComment[] =>
     (byParent.get(parent) ?? []).map((comment) => asThread(comment, repliesTo(comment.comment_id)))
   return repliesTo(parent_comment_id)

@@ -159,15 +159,19 @@ async function exchange<E extends Endpoint>(
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
   if (requestsCookie) headers['x-session'] = 'cookie'
 
-  const timeoutController = new AbortController()
-  const timer = setTimeout(() => timeoutController.abort(), timeout)
+  // `AbortSignal.any` would join the two reasons to stop, but the oldest supported browsers lack it.
+  const controller = new AbortController()
+  const stop = () => controller.abort()
+  const timer = setTimeout(stop, timeout)
+  signal?.addEventListener('abort', stop)
+  if (signal?.aborted) stop()
   let status = 0
   try {
     const response = await send(request.url, token, {
       method: endpoint.method,
       headers,
       body: form ?? request.body ?? null,
-      signal: signal ? AbortSignal.any([signal, timeoutController.signal]) : timeoutController.signal,
+      signal: controller.signal,
     })
     status = response.status
     keepPosition(response)
@@ -179,10 +183,11 @@ async function exchange<E extends Endpoint>(
     throw new ApiError({
       status,
       hasResponse: false,
-      transportText: transportText(status, timeoutController.signal),
+      transportText: transportText(status, controller.signal),
     })
   } finally {
     clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
   }
 }
 

@@ -8,6 +8,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', {
     getItem: (name: string) => stored.get(name) ?? null,
     setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
   })
 })
 afterEach(() => {
@@ -37,13 +38,16 @@ test('a late answer to an earlier write does not replace the position of a later
   expect(positionHeaders()).toEqual({ 'x-hurd-position': '0001.c' })
 })
 
-test('a write succeeds even if the storage is full', () => {
+test('a write succeeds even if the storage is full, and the page remembers its position', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => null,
     setItem() {
       throw new Error('quota exceeded')
     },
+    removeItem() {},
   })
   keepPosition(answer('0001.a'))
+  expect(positionHeaders()).toEqual({ 'x-hurd-position': '0001.a' })
+  vi.advanceTimersByTime(60_000)
   expect(positionHeaders()).toEqual({})
 })

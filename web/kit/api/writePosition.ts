@@ -1,3 +1,5 @@
+import { readItem, writeItem } from '../browserStorage.ts'
+
 /*
  * A server with a replica answers each write with the position of its database after the write. For one minute, reads send
  * the position back, so that no replica that lags behind answers without the new data. All tabs share the position. It
@@ -8,7 +10,7 @@ const key = 'writePosition'
 const maxAgeMs = 60_000
 
 function readPosition(): string | null {
-  const [position = '', until] = (localStorage.getItem(key) ?? '').split(' ')
+  const [position = '', until] = (readItem('local', key) ?? '').split(' ')
   return Number(until) > Date.now() ? position : null
 }
 
@@ -16,11 +18,7 @@ function readPosition(): string | null {
 export function keepPosition({ headers }: Pick<Response, 'headers'>) {
   const position = headers.get(header)
   if (!position || position < (readPosition() ?? '')) return
-  try {
-    localStorage.setItem(key, `${position} ${Date.now() + maxAgeMs}`)
-  } catch {
-    // The storage is full. The failure is ignored, because the write has succeeded and the server remembers its position too.
-  }
+  writeItem('local', key, `${position} ${Date.now() + maxAgeMs}`)
 }
 
 /** Returns the headers that a read sends with the stored position. */

@@ -1,3 +1,5 @@
+import { itemKeys, readItem, writeItem } from '../browserStorage.ts'
+
 /**
  * A draft is unsent text. It is stored in this tab, for one member and under one key, until the text is sent or canceled,
  * so that it survives an expired session. Signing out deletes all drafts.
@@ -10,15 +12,12 @@ function storageKey(userId: string, key: string): string {
 }
 
 export function readDraft(userId: string, key: string): string {
-  // While the build renders the sign-in form, there is no browser and therefore no storage.
-  if (typeof sessionStorage === 'undefined') return ''
-  return sessionStorage.getItem(storageKey(userId, key)) ?? ''
+  return readItem('session', storageKey(userId, key)) ?? ''
 }
 
 /** Saves a draft. An empty text deletes it. */
 export function saveDraft(userId: string, key: string, text: string) {
-  if (text === '') sessionStorage.removeItem(storageKey(userId, key))
-  else sessionStorage.setItem(storageKey(userId, key), text)
+  writeItem('session', storageKey(userId, key), text === '' ? null : text)
   for (const listener of listeners) listener()
 }
 
@@ -37,14 +36,14 @@ export function onDraftChange(listener: () => void): () => void {
 export function hasDraft(userId: string, key: string, exceptKey?: string): boolean {
   const draftKey = storageKey(userId, key)
   const except = exceptKey && storageKey(userId, exceptKey)
-  return Object.keys(sessionStorage).some(
+  return itemKeys('session').some(
     (name) => name !== except && (name === draftKey || name.startsWith(`${draftKey}:`)),
   )
 }
 
 export function deleteAllDrafts() {
-  for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(prefix)) sessionStorage.removeItem(key)
+  for (const key of itemKeys('session')) {
+    if (key.startsWith(prefix)) writeItem('session', key, null)
   }
 }
 

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { getUser, logout, type User } from '../../../contract/accounts/accounts.ts'
 import { call } from '../api/api.ts'
+import { isStorageBlocked } from '../browserStorage.ts'
 import { deleteAllDrafts } from '../forms/drafts.ts'
 import { authReducer, initialState, loggedOut, type AuthEvent, type AuthState } from './sessionState.ts'
 import { normalizeUser } from './sessionUser.ts'
@@ -19,8 +20,13 @@ let ending: 'none' | 'signed_out' | 'switching' | 'refused' = 'none'
 // A sign-out sends the ended token to the other tabs. The change of the storage signs them out too, but looks like an expired
 // session, after which drafts are kept. Node has BroadcastChannel too, but an open channel would keep the build from ending, so
 // a channel is opened only in a browser.
-const isBrowser = typeof document !== 'undefined' && typeof BroadcastChannel !== 'undefined'
-const otherTabs = isBrowser ? new BroadcastChannel('hurd-session') : null
+const otherTabs = openChannel()
+
+/** Returns null if there is no browser, or if it blocks the storage, without which tabs cannot share a session. */
+function openChannel(): BroadcastChannel | null {
+  if (typeof document === 'undefined' || isStorageBlocked()) return null
+  return new BroadcastChannel('hurd-session')
+}
 
 export function dispatch(event: AuthEvent) {
   state = authReducer(state, event)

@@ -1,3 +1,4 @@
+import { readItem, writeItem } from '../browserStorage.ts'
 import { normalizeUser, type SessionUser } from './sessionUser.ts'
 
 // The keys of local storage.
@@ -6,13 +7,13 @@ const userKey = 'user'
 const verifiedKey = 'emailJustVerified'
 
 export function readToken(): string | null {
-  return localStorage.getItem(tokenKey)
+  return readItem('local', tokenKey)
 }
 
 /** Returns the stored user. Null if there is none or it cannot be read. */
 export function readUser(): SessionUser | null {
   try {
-    return normalizeUser(JSON.parse(localStorage.getItem(userKey) ?? 'null'))
+    return normalizeUser(JSON.parse(readItem('local', userKey) ?? 'null'))
   } catch {
     return null
   }
@@ -23,25 +24,25 @@ export function readUser(): SessionUser | null {
  * state of the welcome card is not stored either, because another device may change it.
  */
 export function saveSession(token: string, user: SessionUser) {
-  localStorage.setItem(userKey, JSON.stringify({ ...user, address: null, welcome: null }))
+  writeItem('local', userKey, JSON.stringify({ ...user, address: null, welcome: null }))
   // The token is stored last, because other tabs read the stored user as soon as the token changes.
-  if (localStorage.getItem(tokenKey) !== token) localStorage.setItem(tokenKey, token)
+  if (readToken() !== token) writeItem('local', tokenKey, token)
 }
 
 export function clearSession() {
-  localStorage.removeItem(userKey)
-  localStorage.removeItem(tokenKey)
+  writeItem('local', userKey, null)
+  writeItem('local', tokenKey, null)
 }
 
 /** Sets a flag. The next member who signs in here is shown as verified until the server has answered. */
 export function setEmailJustVerified() {
-  localStorage.setItem(verifiedKey, 'true')
+  writeItem('local', verifiedKey, 'true')
 }
 
 /** Whether an email address was verified in this browser before the sign-in. Reading the flag deletes it. */
 export function consumeEmailJustVerified(): boolean {
-  const isSet = localStorage.getItem(verifiedKey) === 'true'
-  localStorage.removeItem(verifiedKey)
+  const isSet = readItem('local', verifiedKey) === 'true'
+  writeItem('local', verifiedKey, null)
   return isSet
 }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { readItem, writeItem } from '../browserStorage.ts'
 
 /**
  * The themes that a member can choose. `system` follows the setting of the device. Any other choice is stored under
@@ -11,13 +12,12 @@ const key = 'theme'
 const listeners = new Set<() => void>()
 
 function currentTheme(): Theme {
-  const stored = localStorage.getItem(key)
+  const stored = readItem('local', key)
   return themes.find((theme) => theme === stored) ?? 'system'
 }
 
 export function chooseTheme(theme: Theme) {
-  if (theme === 'system') localStorage.removeItem(key)
-  else localStorage.setItem(key, theme)
+  writeItem('local', key, theme === 'system' ? null : theme)
   applyTheme()
 }
 
