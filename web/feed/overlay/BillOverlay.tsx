@@ -32,6 +32,7 @@ import { useHadDraft } from '../../kit/forms/useDraft.ts'
 import { site } from '../../kit/site.ts'
 import { Button, IconButton } from '../../kit/ui/Button.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
+import { EscapeKey } from '../../kit/ui/overlays/EscapeKey.tsx'
 import { useMedia, widths } from '../../kit/useMedia.ts'
 import { messageDraftKeys } from '../../representatives/actions.ts'
 import { ContactSection } from '../../representatives/contact/ContactSection.tsx'
@@ -61,6 +62,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
   useRefetchBillOnFocus(bill.bill_id)
   const printing = usePrinting(Boolean(detail.data?.bill.formatted_text))
 
+  const overlay = useRef<HTMLDivElement>(null)
   const tools = useRef<HTMLSpanElement>(null)
   const focusBookmark = () =>
     tools.current?.querySelector<HTMLElement>('button[aria-label^="Bookmark"]')?.focus()
@@ -90,10 +92,12 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
 
   return (
     <ModalOverlay
+      ref={overlay}
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       className={classNames(styles.overlay)}
     >
+      <EscapeKey overlay={overlay} />
       <Modal className={classNames(styles.modal)}>
         <Dialog className={classNames(styles.dialog)} aria-labelledby={titleId}>
           <div className={styles.bar}>

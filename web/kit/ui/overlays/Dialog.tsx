@@ -1,11 +1,12 @@
 import { X } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useFocusOn } from '../../focus.ts'
 import { Button, IconButton } from '../Button.tsx'
 import { classNames } from '../classNames.ts'
+import { EscapeKey } from './EscapeKey.tsx'
 import styles from './Dialog.module.css'
 
 type DialogProps = {
@@ -46,13 +47,16 @@ export function Dialog({
   flush,
   sheet,
 }: DialogProps) {
+  const overlay = useRef<HTMLDivElement>(null)
   return (
     <ModalOverlay
+      ref={overlay}
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
       isDismissable
       className={classNames(styles.overlay, sheet && styles.sheet)}
     >
+      <EscapeKey overlay={overlay} />
       <Modal className={classNames(styles.box, wide && styles.wide)}>
         <AriaDialog className={classNames(styles.dialog)}>
           <div className={styles.head}>
@@ -108,12 +112,15 @@ export function AlertDialog({
   onConfirm,
   onCancel,
 }: AlertDialogProps) {
+  const overlay = useRef<HTMLDivElement>(null)
   return (
     <ModalOverlay
+      ref={overlay}
       isOpen={isOpen}
       onOpenChange={(open) => !open && onCancel()}
       className={classNames(styles.overlay)}
     >
+      <EscapeKey overlay={overlay} />
       <Modal className={classNames(styles.box)}>
         <AriaDialog role="alertdialog" className={classNames(styles.dialog)}>
           <div className={styles.head}>

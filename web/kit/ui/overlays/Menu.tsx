@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { useRef, type ReactNode, type RefObject } from 'react'
 import { Header } from 'react-aria-components/Header'
 import {
   Menu as AriaMenu,
@@ -13,6 +13,7 @@ import {
 import { Popover, type PopoverProps } from 'react-aria-components/Popover'
 import { Separator } from 'react-aria-components/Separator'
 import { classNames } from '../classNames.ts'
+import { EscapeKey } from './EscapeKey.tsx'
 import styles from './Menu.module.css'
 
 /** The button of a menu. React Aria sets its `aria-haspopup` and `aria-expanded`. */
@@ -35,8 +36,10 @@ export function Menu<T extends object>({
   top?: ReactNode | undefined
   children: ReactNode
 }) {
+  const popover = useRef<HTMLElement>(null)
   return (
-    <Popover placement={placement} className={classNames(styles.popover)}>
+    <Popover ref={popover} placement={placement} className={classNames(styles.popover)}>
+      <EscapeKey overlay={popover} />
       {top}
       <AriaMenu {...menu} className={classNames(styles.menu)}>
         {heading ? (
@@ -69,8 +72,10 @@ export function OpenMenu({
   row?: boolean | undefined
   children: ReactNode
 }) {
+  const popover = useRef<HTMLElement>(null)
   return (
     <Popover
+      ref={popover}
       aria-label={label}
       triggerRef={triggerRef}
       isOpen
@@ -78,6 +83,7 @@ export function OpenMenu({
       placement="bottom end"
       className={classNames(styles.popover)}
     >
+      <EscapeKey overlay={popover} onClose={onClose} />
       <AriaMenu
         aria-label={label}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu starts at its first item

@@ -1,26 +1,31 @@
-import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Focusable } from 'react-aria-components/Focusable'
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 import { classNames } from '../classNames.ts'
+import { useTooltipBehindOverlays } from './EscapeKey.tsx'
 import styles from './Menu.module.css'
 
 /**
- * The state of a tooltip. The tooltip opens two frames late, because pressing Tab may scroll the page to an element outside
- * the window, and scrolling closes tooltips.
+ * The state of a tooltip. Its text appears two frames late, because pressing Tab may scroll the page to an element outside
+ * the window, and scrolling closes tooltips. The state itself is never late: if it were, a focus that moves on within
+ * these frames would close nothing, and the tooltip would stay open and keep the next Escape to itself.
  */
-function useOpenAfterScroll() {
+function useTooltip() {
   const [isOpen, setIsOpen] = useState(false)
-  const frame = useRef(0)
-  useEffect(() => () => cancelAnimationFrame(frame.current), [])
-  function onOpenChange(open: boolean) {
-    cancelAnimationFrame(frame.current)
-    if (!open) return setIsOpen(false)
-    frame.current = requestAnimationFrame(() => {
-      frame.current = requestAnimationFrame(() => setIsOpen(true))
+  const [isTextShown, setIsTextShown] = useState(false)
+  useEffect(() => {
+    if (!isOpen) return undefined
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setIsTextShown(true))
     })
-  }
-  return { isOpen, onOpenChange }
+    return () => {
+      cancelAnimationFrame(frame)
+      setIsTextShown(false)
+    }
+  }, [isOpen])
+  useTooltipBehindOverlays(isOpen, () => setIsOpen(false))
+  return { trigger: { isOpen, onOpenChange: setIsOpen }, isTextShown: isOpen && isTextShown }
 }
 
 /** Text that appears while its child is hovered or focused. The child must be focusable. */
@@ -31,13 +36,15 @@ export function Tooltip({
   text: string
   children: ComponentProps<typeof Focusable>['children']
 }) {
-  const state = useOpenAfterScroll()
+  const { trigger, isTextShown } = useTooltip()
   return (
-    <TooltipTrigger delay={400} {...state}>
+    <TooltipTrigger delay={400} {...trigger}>
       <Focusable>{children}</Focusable>
-      <AriaTooltip offset={6} className={classNames(styles.tooltip)}>
-        {text}
-      </AriaTooltip>
+      {isTextShown && (
+        <AriaTooltip offset={6} className={classNames(styles.tooltip)}>
+          {text}
+        </AriaTooltip>
+      )}
     </TooltipTrigger>
   )
 }
@@ -57,19 +64,21 @@ export function HintButton({
   icon: ReactNode
   className?: string | undefined
 }) {
-  const state = useOpenAfterScroll()
+  const { trigger, isTextShown } = useTooltip()
   return (
-    <TooltipTrigger delay={0} {...state} shouldCloseOnPress={false}>
+    <TooltipTrigger delay={0} {...trigger} shouldCloseOnPress={false}>
       <Button
         aria-label={label}
         className={classNames(styles.hint, className)}
-        onPress={({ pointerType }) => pointerType === 'touch' && state.onOpenChange(!state.isOpen)}
+        onPress={({ pointerType }) => pointerType === 'touch' && trigger.onOpenChange(!trigger.isOpen)}
       >
         {icon}
       </Button>
-      <AriaTooltip offset={6} className={classNames(styles.tooltip)}>
-        {text}
-      </AriaTooltip>
+      {isTextShown && (
+        <AriaTooltip offset={6} className={classNames(styles.tooltip)}>
+          {text}
+        </AriaTooltip>
+      )}
     </TooltipTrigger>
   )
 }
