@@ -89,12 +89,12 @@ test('alert settings appear with the first follow, are saved, and say when alert
   await takeScreenshots(page, 'settings-alerts')
   await notifications.getByLabel('Email frequency').selectOption('daily')
   await notifications.getByRole('button', { name: 'Save changes' }).click()
-  await expect(notifications.getByText('Saved')).toBeVisible()
+  await expect(notifications.getByText('Saved', { exact: true })).toBeVisible()
   await card.getByLabel('Time', { exact: true }).selectOption('18')
   await card.getByLabel('Time zone').selectOption('Pacific/Honolulu')
   await expect(card.getByLabel('Day')).toBeDisabled()
   await card.getByRole('button', { name: 'Save changes' }).click()
-  await expect(card.getByText('Saved')).toBeVisible()
+  await expect(card.getByText('Saved', { exact: true })).toBeVisible()
   expect((await person.call(getNotificationSettings, {})).alerts).toMatchObject({
     frequency: 'daily',
     delivery_hour: 18,

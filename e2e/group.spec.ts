@@ -23,18 +23,26 @@ test('a group shows its description and follower count, and following raises the
   await expect(page.getByRole('heading', { level: 1, name: place.name })).toBeVisible()
   await expect(page.getByText('LOCAL', { exact: true })).toBeVisible()
   await expect(page.getByText(/^Residents of/)).toBeVisible()
-  // The number on the page is the number of followers, and its label says so.
-  await expect(page.getByTitle('followers')).toHaveText('1 member')
+  // The members are the resident and the follower, as in the box beside the feed.
+  await expect(page.getByTitle('People who live here or follow this group')).toHaveText('2 members')
+  await expect(page.getByRole('complementary', { name: 'Who is here' }).locator('dd')).toHaveText([
+    '0',
+    '0',
+    '2',
+  ])
+  await expect(page.getByTitle('followers')).toHaveText('1 follower')
 
   release = await holdBack(page, /\/follow$/, 'POST')
   await page.getByRole('button', { name: `Follow ${place.name}` }).click()
-  await expect(page.getByTitle('followers')).toHaveText('2 members')
+  await expect(page.getByTitle('followers')).toHaveText('2 followers')
+  const followed = page.waitForResponse(/\/follow$/)
   release()
+  await followed
   const following = page.getByRole('button', { name: `Following ${place.name}` })
   await expect(following).toBeVisible()
   release = await holdBack(page, /\/follow$/, 'DELETE')
   await following.click()
-  await expect(page.getByTitle('followers')).toHaveText('1 member')
+  await expect(page.getByTitle('followers')).toHaveText('1 follower')
   release()
   await expect.poll(async () => (await ana.call(getGroup, { id })).group.isFollowing).toBe(false)
   await page.getByRole('link', { name: 'Back to Groups' }).click()

@@ -15,7 +15,7 @@ const privacyCall = '**/api/users/privacy'
 const verified = { email_verified_at: '2026-01-01' }
 
 const toggle = (page: Page, name: (typeof names)[number]) => page.getByRole('switch', { name: labels[name] })
-const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
+const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Saved' })
 
 // covers ACC-SETTINGS-03 ACC-SETTINGS-05 ACC-SETTINGS-06 ACC-SETTINGS-21 ACC-SETTINGS-33
 test('a member turns privacy settings off by keyboard, and others no longer see the profile', async ({
@@ -39,12 +39,12 @@ test('a member turns privacy settings off by keyboard, and others no longer see 
 
   await tabTo(page, toggle(page, 'public_profile'))
   await page.keyboard.press('Space')
+  await expect(saved(page)).toBeVisible()
+  await expect(toggle(page, 'public_profile')).toBeFocused()
   await tabTo(page, toggle(page, 'allow_follow'))
   await page.keyboard.press('Space')
-  await tabTo(page, save(page))
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
-  await expect(save(page)).toBeFocused()
+  await expect(saved(page)).not.toHaveCount(0)
+  await expect(page.getByText('Saving...')).toHaveCount(0)
   const settings = { public_profile: false, public_stances: true, public_comments: true, allow_follow: false }
   expect((await maya.call(getPrivacy, {})).settings).toEqual(settings)
 
@@ -56,16 +56,14 @@ test('a member turns privacy settings off by keyboard, and others no longer see 
   await expect(page.getByRole('heading', { name: 'Profile Not Found' })).toBeVisible()
 })
 
-test('a failed save is reported beside the settings and keeps the selection, and a failed load is reported in their place', async ({
-  page,
-  app,
-}) => {
+// covers HURD-SWITCH-01
+test('a switch that cannot be saved returns to its saved position and says why', async ({ page, app }) => {
   const maya = await app.member(uniqueName('kept'), verified)
   await signIn(page, maya)
   await page.goto('/settings?section=privacy')
-  await toggle(page, 'public_stances').click()
+  await expect(toggle(page, 'public_stances')).toBeChecked()
   for (const [message, answer] of [
-    ['Failed to save your privacy settings. Please try again.', 'cut'],
+    ['Failed to save this setting. Please try again.', 'cut'],
     ['The server is busy. Please try again in a moment.', 'busy'],
   ] as const) {
     await page.route(privacyCall, (route) =>
@@ -73,17 +71,50 @@ test('a failed save is reported beside the settings and keeps the selection, and
         ? route.abort()
         : route.fulfill({ status: 503, json: { success: false, error: message } }),
     )
-    await save(page).click()
+    await toggle(page, 'public_stances').click()
     await expect(page.getByRole('alert')).toHaveText(message)
-    await expect(toggle(page, 'public_stances')).not.toBeChecked()
+    await expect(toggle(page, 'public_stances')).toBeChecked()
+    await expect(saved(page)).toHaveCount(0)
     await page.unroute(privacyCall)
   }
-  await save(page).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  await toggle(page, 'public_stances').click()
+  await expect(saved(page)).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
   expect((await maya.call(getPrivacy, {})).settings.public_stances).toBe(false)
 
   await page.route(privacyCall, (route) => route.abort())
   await page.reload()
   await expect(page.getByText("We couldn't load your privacy settings")).toBeVisible({ timeout: 20_000 })
+})
+
+// covers ACC-SETTINGS-06 ACC-SETTINGS-08 HURD-SWITCH-01
+test('a choice stays although the member leaves the tab at once, and the last of two quick choices counts', async ({
+  page,
+  app,
+}) => {
+  const maya = await app.member(uniqueName('quick'), verified)
+  await signIn(page, maya)
+  await page.goto('/settings?section=privacy')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(privacyCall, async (route) => {
+    if (route.request().method() === 'PUT') await released
+    return route.continue()
+  })
+  await toggle(page, 'public_stances').click()
+  await toggle(page, 'public_comments').click()
+  await toggle(page, 'public_comments').click()
+  await expect(toggle(page, 'public_stances')).not.toBeChecked()
+  await page.getByRole('tab', { name: 'Notifications' }).click()
+  const digest = page.getByLabel('Email frequency')
+  await expect(digest).toBeVisible()
+  release()
+  await expect
+    .poll(async () => (await maya.call(getPrivacy, {})).settings)
+    .toMatchObject({ public_stances: false, public_comments: true })
+  await page.getByRole('switch', { name: 'Posts in my groups' }).click()
+  await page.getByRole('tab', { name: 'Privacy' }).click()
+  await expect(toggle(page, 'public_stances')).not.toBeChecked()
+  await expect(toggle(page, 'public_comments')).toBeChecked()
+  await page.getByRole('tab', { name: 'Notifications' }).click()
+  await expect(page.getByRole('switch', { name: 'Posts in my groups' })).not.toBeChecked()
 })

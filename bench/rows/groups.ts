@@ -142,7 +142,7 @@ export const groupPages: GroupPage[] = [
   {
     name: 'numbers of members',
     kind: 'members',
-    path: ({ group_id }) => `/api/groups/${group_id}/members?limit=1`,
+    path: ({ group_id }) => `/api/groups/${group_id}`,
     read: (db, { group_id }) => queries.selectMemberStats(db, group_id),
   },
   {

@@ -34,6 +34,8 @@ export const Group = z.object({
   description: z.string(),
   government_level: z.enum(governmentLevels),
   follower_count: z.number(),
+  /** The number of active members who live in the jurisdiction or follow the group, as in the statistics of its members. */
+  member_count: z.number(),
   isFollowing: z.boolean(),
   /** The time of the newest live post or comment. Null if there is none. */
   last_activity_at: z.nullable(Time),
@@ -144,10 +146,11 @@ export const listGroups = endpoint('GET /api/groups', {
   output: { groups: z.array(ListedGroup), pagination: Pagination, ...nextOutput },
 })
 
+/** `stats` are the counts of `listGroupMembers`. A screen that needs no names reads them here. */
 export const getGroup = endpoint('GET /api/groups/:id', {
   access: 'optional',
   input: { id: Id },
-  output: { group: Group },
+  output: { group: Group, stats: MemberStats },
   refuses: ['group_not_found'],
 })
 
@@ -225,7 +228,7 @@ const MemberCursor = z.tuple([z.int().check(z.minimum(0), z.maximum(2)), z.strin
 
 /**
  * Lists the members of a group. `members` is empty for a visitor who is not signed in. `stats` covers the whole group,
- * regardless of the filter. A screen that needs only the counts requests `limit=1`.
+ * regardless of the filter.
  */
 export const listGroupMembers = endpoint('GET /api/groups/:id/members', {
   access: 'optional',

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deactivate, reactivate } from '../../contract/accounts/accounts.ts'
-import { followGroup, getGroup, listGroups, unfollowGroup } from '../../contract/groups/groups.ts'
+import {
+  followGroup,
+  getGroup,
+  listGroupMembers,
+  listGroups,
+  unfollowGroup,
+} from '../../contract/groups/groups.ts'
 import { getUserByUsername } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
@@ -54,12 +60,15 @@ describe('a group', () => {
     const id = await app.groupOf(austin)
     await ana.call(followGroup, { id })
 
+    const { stats } = await app.visitor.call(listGroupMembers, { id })
+    expect(stats.total).toBeGreaterThan(0)
     const expected = {
       group_id: id,
       group_name: 'Austin, TX',
       description: expect.any(String),
       government_level: 'local',
       follower_count: 1,
+      member_count: stats.total,
       isFollowing: false,
       last_activity_at: null,
       jurisdiction: austin,
@@ -67,10 +76,15 @@ describe('a group', () => {
     }
     const listed = await app.visitor.request(listGroups, { limit: 100 })
     expect(listed.body).toMatchObject({ success: true, groups: expect.arrayContaining([expected]) })
-    expect((await app.visitor.request(getGroup, { id })).body).toEqual({ success: true, group: expected })
+    expect((await app.visitor.request(getGroup, { id })).body).toEqual({
+      success: true,
+      group: expected,
+      stats,
+    })
     expect((await ana.request(getGroup, { id })).body).toEqual({
       success: true,
       group: { ...expected, isFollowing: true },
+      stats,
     })
     const other = await app.member('other')
     expect((await other.call(getGroup, { id })).group.isFollowing).toBe(false)

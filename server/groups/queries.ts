@@ -49,6 +49,8 @@ export function groupAsSeenBy(db: Db, viewer: Viewer) {
   return db`
     g.group_id, g.group_name, g.description, g.government_level, g.follower_count, g.last_activity_at,
     g.jurisdiction, g.group_type,
+    (select coalesce(sum(c.elected_officials + c.community_leaders + c.regular), 0)::int
+       from group_member_counts c where c.group_id = g.group_id) as member_count,
     (select f.user_id from group_follows f where f.group_id = g.group_id and f.user_id = ${viewer}) is not null
       as "isFollowing"`
 }

@@ -15,6 +15,7 @@ import {
   type Page,
   selectActivity,
   selectGroup,
+  selectMemberStats,
   selectPostCount,
   selectPosts,
 } from './queries.ts'
@@ -22,9 +23,14 @@ import {
 export function groupRoutes(limits: WriteLimits): Route[] {
   return [
     read(groups.listGroups, ({ db, me, input }) => listGroups(db, me?.user_id ?? null, input)),
-    read(groups.getGroup, async ({ db, me, input }) => ({
-      group: (await selectGroup(db, me?.user_id ?? null, input.id)) ?? refuse('group_not_found'),
-    })),
+    read(groups.getGroup, async ({ db, me, input }) => {
+      const [group, stats] = await Promise.all([
+        selectGroup(db, me?.user_id ?? null, input.id),
+        selectMemberStats(db, input.id),
+      ])
+      if (!group || !stats) refuse('group_not_found')
+      return { group, stats }
+    }),
     write(groups.followGroup, ({ db, me, input }) => followGroup(db, me, input.id, limits)),
     write(groups.unfollowGroup, ({ db, me, input }) => unfollowGroup(db, me, input.id, limits)),
     read(groups.listGroupPosts, async ({ db, me, input }) => {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { MessageSquareText } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ListedGroup } from '../../contract/groups/groups.ts'
@@ -7,14 +6,13 @@ import { formatDate, formatNumber, timeAgo } from '../kit/format.ts'
 import { paths } from '../kit/paths.ts'
 import { classNames } from '../kit/ui/classNames.ts'
 import { GroupFollowButton } from './GroupFollowButton.tsx'
-import { memberCounts } from './memberCounts.ts'
 import styles from './Groups.module.css'
 
 /** A group in the list. The whole card is a link to it. */
 export function GroupCard({ group }: { group: ListedGroup }) {
   const { group_id, group_name, government_level, description, isFollowing, latest_post } = group
   return (
-    <li className={classNames('card', styles.card, isFollowing && styles.followed)}>
+    <li data-group-id={group_id} className={classNames('card', styles.card, isFollowing && styles.followed)}>
       <div className={styles.cardHead}>
         <div>
           <h3 className={styles.name}>
@@ -52,20 +50,13 @@ function LatestPost({ post }: { post: NonNullable<ListedGroup['latest_post']> })
   )
 }
 
-export function GroupCounts({ group: { group_id, last_activity_at } }: { group: ListedGroup }) {
+export function GroupCounts({ group: { member_count, last_activity_at } }: { group: ListedGroup }) {
   return (
     <p className={styles.counts}>
       <span>
-        Members: <MemberCount group_id={group_id} />
+        Members: <strong className="num">{formatNumber(member_count)}</strong>
       </span>
       <span>Updated: {last_activity_at ? formatDate(last_activity_at) : 'No activity yet'}</span>
     </p>
   )
-}
-
-/** The number of members, which `useMemberCounts` loads. A count that fails to load is shown as 0. */
-function MemberCount({ group_id }: { group_id: string }) {
-  const { data, isError } = useQuery({ ...memberCounts(group_id), enabled: false })
-  if (!data && !isError) return <span className="muted">Loading...</span>
-  return <strong className="num">{formatNumber(data?.total ?? 0)}</strong>
 }

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MessageSquareText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { type Group, groupPostPageSize, listGroupPosts } from '../../contract/groups/groups.ts'
-import { call, messageOr } from '../kit/api/api.ts'
+import { getGroup, type Group, groupPostPageSize, listGroupPosts } from '../../contract/groups/groups.ts'
+import { call, messageOr, queryFor } from '../kit/api/api.ts'
 import { byCursor } from '../kit/api/pages.ts'
 import { formatNumber } from '../kit/format.ts'
 import { paths } from '../kit/paths.ts'
@@ -11,7 +11,6 @@ import { Button } from '../kit/ui/Button.tsx'
 import { ButtonLink } from '../kit/ui/ButtonLink.tsx'
 import { Empty, Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { MemberTypeBadge } from '../people/MemberTypeBadge.tsx'
-import { memberCounts } from './memberCounts.ts'
 import { PostingArea, useCanPost } from './posts/PostingArea.tsx'
 import { PostItem } from './posts/PostItem.tsx'
 import styles from './GroupFeed.module.css'
@@ -117,8 +116,9 @@ const kinds = [
 ] as const
 
 function MemberSummary({ group_id }: { group_id: string }) {
-  const { data } = useQuery(memberCounts(group_id))
+  const { data } = useQuery(queryFor(getGroup, { id: group_id }))
   if (!data) return null
+  const { stats } = data
   return (
     <aside className={`card ${styles.who}`} aria-labelledby="who-is-here">
       <h2 id="who-is-here" className="h-sec">
@@ -130,14 +130,14 @@ function MemberSummary({ group_id }: { group_id: string }) {
             <dt>
               <MemberTypeBadge type={type} />
             </dt>
-            <dd className="num">{formatNumber(data[count])}</dd>
+            <dd className="num">{formatNumber(stats[count])}</dd>
           </div>
         ))}
       </dl>
       <div className={styles.shares} aria-hidden="true">
         {kinds.map(
           ({ type, count }) =>
-            data[count] > 0 && <span key={type} data-type={type} style={{ flexGrow: data[count] }} />,
+            stats[count] > 0 && <span key={type} data-type={type} style={{ flexGrow: stats[count] }} />,
         )}
       </div>
       <ButtonLink variant="soft" block to={paths.group(group_id, 'members')}>

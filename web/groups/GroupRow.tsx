@@ -11,7 +11,7 @@ import styles from './Groups.module.css'
 export function GroupRow({ group }: { group: ListedGroup }) {
   const { group_id, group_name, government_level, description, isFollowing } = group
   return (
-    <li className={classNames(styles.row, isFollowing && styles.followed)}>
+    <li data-group-id={group_id} className={classNames(styles.row, isFollowing && styles.followed)}>
       <div className={styles.rowText}>
         <div className={styles.rowHead}>
           <h4 className={styles.name}>

@@ -57,7 +57,7 @@ export default function GroupScreen() {
 function GroupPage({ group }: { group: Group }) {
   const [tab, open] = useTab()
   const { user } = useSession()
-  const { group_name, government_level, follower_count, description } = group
+  const { group_name, government_level, member_count, follower_count, description } = group
   const LevelIcon = levelIcons[government_level]
   return (
     <Tabs
@@ -78,9 +78,13 @@ function GroupPage({ group }: { group: Group }) {
             <h1 className="h-page">{group_name}</h1>
             <p className={styles.meta}>
               <LevelName level={government_level} />
+              <span title="People who live here or follow this group">
+                <strong className="num">{formatNumber(member_count)}</strong>{' '}
+                {member_count === 1 ? 'member' : 'members'}
+              </span>
               <span title="followers">
                 <strong className="num">{formatNumber(follower_count)}</strong>{' '}
-                {follower_count === 1 ? 'member' : 'members'}
+                {follower_count === 1 ? 'follower' : 'followers'}
               </span>
             </p>
             <p className={styles.description}>{description}</p>

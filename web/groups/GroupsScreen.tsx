@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { groupPageSize, listGroups } from '../../contract/groups/groups.ts'
 import { type GovernmentLevel, governmentLevels } from '../../contract/rules/bills/billContent.ts'
@@ -11,7 +11,7 @@ import { Button } from '../kit/ui/Button.tsx'
 import { Empty, Failure, FieldError, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { GroupSections } from './GroupSections.tsx'
-import { useMemberCounts } from './memberCounts.ts'
+import { useMemberCountRefresh } from './memberCounts.ts'
 import styles from './Groups.module.css'
 
 const levelNames = { all: 'All', federal: 'Federal', state: 'State', local: 'Local' }
@@ -22,7 +22,7 @@ export default function GroupsScreen() {
   const [level, show] = useLevel()
   const { groups, list } = useGroups(level)
   const { screen, onLoadMore } = useFocusOnNewGroups(level, groups?.length ?? 0)
-  useMemberCounts((groups ?? []).map(({ group_id }) => group_id))
+  useMemberCountRefresh(screen, groups ?? [], useLoadTime(list))
   usePageTitle('Groups')
 
   return (
@@ -112,6 +112,15 @@ function useGroups(level: GovernmentLevel | undefined) {
       (group) => group.group_id,
     )
   return { list, groups }
+}
+
+/** Returns when the server sent the list. A change of one group in the cache does not count. */
+function useLoadTime({ isFetching, dataUpdatedAt }: { isFetching: boolean; dataUpdatedAt: number }): number {
+  const [loaded, setLoaded] = useState({ wasFetching: isFetching, at: dataUpdatedAt })
+  if (loaded.wasFetching !== isFetching) {
+    setLoaded({ wasFetching: isFetching, at: isFetching ? loaded.at : dataUpdatedAt })
+  }
+  return loaded.at
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   listGroups,
 } from '../../contract/groups/groups.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
-import { queryFor } from '../kit/api/api.ts'
+import { call, queryFor } from '../kit/api/api.ts'
 
 type PostPages = InfiniteData<OutputOf<typeof listGroupPosts>, string | undefined>
 type GroupPages = InfiniteData<OutputOf<typeof listGroups>, string | undefined>
@@ -36,10 +36,21 @@ export async function cancelGroupReads(cache: QueryClient, group_id: string) {
 }
 
 /**
- * Refetches what changes when the viewer follows or unfollows a group: the list of its members and the viewer's
- * activity. The counts of members stay cached for 5 minutes.
+ * Fetches the number of members of one group, for its page and for every list that contains it. The number of followers
+ * stays, because the viewer may be changing it at this moment.
+ */
+export async function refetchMemberCount(cache: QueryClient, group_id: string) {
+  const { group, stats } = await call(getGroup, { id: group_id })
+  changeGroup(cache, group_id, () => ({ member_count: group.member_count }))
+  cache.setQueryData(queryFor(getGroup, { id: group_id }).queryKey, (data) => data && { ...data, stats })
+}
+
+/**
+ * Refetches what changes when the viewer follows or unfollows a group: its members, their number and the viewer's
+ * activity. If the number cannot be fetched, the old one stays.
  */
 export function refetchAfterFollowing(cache: QueryClient, group_id: string) {
+  void refetchMemberCount(cache, group_id).catch(() => undefined)
   void cache.invalidateQueries({ queryKey: [listGroupMembers.path, group_id] })
   void cache.invalidateQueries({ queryKey: [listGroupActivity.path] })
 }

@@ -1,38 +1,68 @@
-import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { listGroupMembers } from '../../contract/groups/groups.ts'
-import { call } from '../kit/api/api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, type RefObject } from 'react'
+import type { ListedGroup } from '../../contract/groups/groups.ts'
+import { refetchMemberCount } from './groupCache.ts'
 
 const batchSize = 3
 /** A count is fetched again after this many milliseconds. */
 const countLifetime = 300_000
+const checkInterval = 60_000
 
-/** Loads how many members of each type a group has. The limit is 1 because only the counts are needed. */
-export function memberCounts(group_id: string) {
-  return queryOptions({
-    queryKey: [listGroupMembers.path, 'counts', group_id] as const,
-    queryFn: async ({ signal }) =>
-      (await call(listGroupMembers, { id: group_id, limit: 1 }, { signal })).stats,
-    staleTime: countLifetime,
-    gcTime: 2 * countLifetime,
-  })
-}
+/** How far from the window a group may be to count as near it. */
+const nearby = '50% 0px'
 
-/** Loads the counts of the listed groups, three at a time. A failed request does not stop the others. */
-export function useMemberCounts(groupIds: string[]) {
+/**
+ * Keeps the counts of members up to date while the list stays open. The list itself brings the first counts. Later, the old
+ * counts of the groups on or near the screen are fetched again, three at a time. Each group in the list needs a
+ * `data-group-id`. A count that cannot be fetched stays as it was.
+ */
+export function useMemberCountRefresh(
+  screen: RefObject<HTMLElement | null>,
+  groups: readonly ListedGroup[],
+  loadedAt: number,
+) {
   const cache = useQueryClient()
-  const idList = groupIds.join(' ')
+  const checkedAt = useRef(new Map<string, number>())
+  const idList = groups.map(({ group_id }) => group_id).join(' ')
   useEffect(() => {
-    const abort = new AbortController()
-    void loadInBatches(cache, idList === '' ? [] : idList.split(' '), abort.signal)
-    return () => abort.abort()
-  }, [cache, idList])
-}
+    for (const id of idList.split(' ')) checkedAt.current.set(id, loadedAt)
+  }, [idList, loadedAt])
 
-async function loadInBatches(cache: QueryClient, groupIds: string[], signal: AbortSignal) {
-  for (let next = 0; next < groupIds.length && !signal.aborted; next += batchSize) {
-    const batch = groupIds.slice(next, next + batchSize)
-    // oxlint-disable-next-line no-await-in-loop -- the batches run one after the other on purpose
-    await Promise.allSettled(batch.map((id) => cache.fetchQuery(memberCounts(id))))
-  }
+  useEffect(() => {
+    const near = new Set<string>()
+    let isRunning = false
+    let isStopped = false
+    const isOld = (id: string) => Date.now() - (checkedAt.current.get(id) ?? Date.now()) >= countLifetime
+
+    async function refresh() {
+      if (isRunning) return
+      isRunning = true
+      for (let batch = nextBatch(); batch.length > 0 && !isStopped; batch = nextBatch()) {
+        for (const id of batch) checkedAt.current.set(id, Date.now())
+        // oxlint-disable-next-line no-await-in-loop -- the batches run one after the other on purpose
+        await Promise.allSettled(batch.map((id) => refetchMemberCount(cache, id)))
+      }
+      isRunning = false
+    }
+    const nextBatch = () => [...near].filter(isOld).slice(0, batchSize)
+
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          const id = target instanceof HTMLElement ? target.dataset['groupId'] : undefined
+          if (id && isIntersecting) near.add(id)
+          else if (id) near.delete(id)
+        }
+        void refresh()
+      },
+      { rootMargin: nearby },
+    )
+    for (const item of screen.current?.querySelectorAll('[data-group-id]') ?? []) observer.observe(item)
+    const timer = setInterval(() => void refresh(), checkInterval)
+    return () => {
+      isStopped = true
+      observer.disconnect()
+      clearInterval(timer)
+    }
+  }, [cache, screen, idList])
 }

@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { getNotificationSettings, updateNotificationSettings } from '../../../contract/alerts.ts'
+import type { InputOf } from '../../../contract/kit/endpoint.ts'
 import { emailDigests, type NotificationSettings } from '../../../contract/people.ts'
 import { call, queryFor } from '../../kit/api/api.ts'
 import { useSubmission } from '../../kit/forms/useSubmission.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
-import { SelectField, Switch } from '../../kit/ui/Field.tsx'
+import { SelectField } from '../../kit/ui/Field.tsx'
+import { SavedSwitches } from './SavedSwitches.tsx'
 import { SaveFoot, SettingsCard } from './SettingsCard.tsx'
 import styles from './Settings.module.css'
 
@@ -41,8 +43,6 @@ const choices = [
 
 const digestLabels = { immediate: 'Immediately', daily: 'Daily', weekly: 'Weekly', never: 'Never' }
 
-type Changes = Partial<Omit<NotificationSettings, 'push_notifications'>>
-
 export function NotificationsPanel() {
   const { data, isError, error, refetch, isFetching } = useQuery(queryFor(getNotificationSettings, {}))
   return (
@@ -72,63 +72,62 @@ export function NotificationsPanel() {
   )
 }
 
-/** The form sends only the settings that the member changed, so that it does not undo a change from another device. */
+/** The switches are saved at once. The frequency has a button, because it decides which emails arrive today. */
 function NotificationsForm({ saved }: { saved: NotificationSettings }) {
-  const [changes, setChanges] = useState<Changes>({})
+  const [digest, setDigest] = useState(saved.email_digest)
   const submission = useSubmission('Failed to save your notification settings. Please try again.')
   const cache = useQueryClient()
-  const current = { ...saved, ...changes }
+  const settingsKey = queryFor(getNotificationSettings, {}).queryKey
 
-  function change(next: Changes) {
-    setChanges({ ...changes, ...next })
-    submission.clearFailure()
+  async function save(changes: InputOf<typeof updateNotificationSettings>) {
+    const { settings } = await call(updateNotificationSettings, changes)
+    cache.setQueryData(settingsKey, (data) => data && { ...data, settings })
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (submission.isBusy) return
     void submission.submit(async () => {
-      if (Object.keys(changes).length > 0) await call(updateNotificationSettings, changes)
-      await cache.invalidateQueries({ queryKey: queryFor(getNotificationSettings, {}).queryKey })
-      // If the member changed a switch again while the request was running, the change is kept.
-      setChanges((latest) => (latest === changes ? {} : latest))
+      await save({ email_digest: digest })
+      // The frequency also changes when the next email is due.
+      await cache.invalidateQueries({ queryKey: settingsKey })
     })
   }
 
   return (
-    <form onSubmit={submit} noValidate>
+    <>
       <div className={styles.body}>
-        {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
-        <div className={styles.choices}>
-          {choices.map(({ name, label, hint }) => (
-            <Switch
-              key={name}
-              name={name}
-              label={label}
-              hint={hint}
-              checked={current[name]}
-              disabled={name === 'push_notifications'}
-              onChange={({ target }) => change({ [name]: target.checked })}
-            />
-          ))}
-        </div>
-        <SelectField
-          name="email_digest"
-          label="Email frequency"
-          value={current.email_digest}
-          onChange={({ target }) => {
-            const digest = emailDigests.find((name) => name === target.value)
-            if (digest) change({ email_digest: digest })
-          }}
-        >
-          {emailDigests.map((digest) => (
-            <option key={digest} value={digest}>
-              {digestLabels[digest]}
-            </option>
-          ))}
-        </SelectField>
+        <p>Each switch is saved at once.</p>
+        <SavedSwitches
+          choices={choices}
+          saved={saved}
+          disabled="push_notifications"
+          onSave={(name, isOn) => save({ [name]: isOn })}
+          failure="Failed to save this setting. Please try again."
+        />
       </div>
-      <SaveFoot label="Save changes" busyLabel="Saving..." submission={submission} />
-    </form>
+      <form onSubmit={submit} noValidate>
+        <div className={styles.body}>
+          {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
+          <SelectField
+            name="email_digest"
+            label="Email frequency"
+            value={digest}
+            onChange={({ target }) => {
+              const choice = emailDigests.find((name) => name === target.value)
+              if (choice) setDigest(choice)
+              submission.clearFailure()
+            }}
+          >
+            {emailDigests.map((choice) => (
+              <option key={choice} value={choice}>
+                {digestLabels[choice]}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <SaveFoot label="Save changes" busyLabel="Saving..." submission={submission} />
+      </form>
+    </>
   )
 }

@@ -1,12 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type SubmitEvent } from 'react'
 import { getPrivacy, updatePrivacy, type PrivacySettings } from '../../../contract/people.ts'
 import { queryFor, call } from '../../kit/api/api.ts'
-import { useSubmission } from '../../kit/forms/useSubmission.ts'
-import { Alert } from '../../kit/ui/Alert.tsx'
 import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
-import { Switch } from '../../kit/ui/Field.tsx'
-import { SaveFoot, SettingsCard } from './SettingsCard.tsx'
+import { SavedSwitches } from './SavedSwitches.tsx'
+import { SettingsCard } from './SettingsCard.tsx'
 import styles from './Settings.module.css'
 
 const choices = [
@@ -37,7 +34,7 @@ export function PrivacyPanel() {
   return (
     <SettingsCard title="Privacy">
       {data ? (
-        <PrivacyForm saved={data.settings} />
+        <PrivacySwitches saved={data.settings} />
       ) : (
         <div className={styles.body}>
           {isError ? (
@@ -61,55 +58,23 @@ export function PrivacyPanel() {
   )
 }
 
-/** Returns the choices that differ from the saved settings. */
-function differences(chosen: Partial<PrivacySettings>, saved: PrivacySettings): Partial<PrivacySettings> {
-  const names = choices
-    .map(({ name }) => name)
-    .filter((name) => (chosen[name] ?? saved[name]) !== saved[name])
-  return Object.fromEntries(names.map((name) => [name, chosen[name]]))
-}
-
-/** The form sends only the settings that the member changed, so that it does not undo a change from another device. */
-function PrivacyForm({ saved }: { saved: PrivacySettings }) {
-  const [changes, setChanges] = useState<Partial<PrivacySettings>>({})
-  const submission = useSubmission('Failed to save your privacy settings. Please try again.')
+function PrivacySwitches({ saved }: { saved: PrivacySettings }) {
   const cache = useQueryClient()
-
-  async function send() {
-    const hasChanges = Object.keys(changes).length > 0
-    const { settings } = hasChanges ? await call(updatePrivacy, changes) : { settings: saved }
-    cache.setQueryData(queryFor(getPrivacy, {}).queryKey, { settings })
-    // If the member changed a switch again while the request was running, the change is kept.
-    setChanges((latest) => differences(latest, settings))
-  }
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (!submission.isBusy) void submission.submit(send)
-  }
-
   return (
-    <form onSubmit={submit} noValidate>
-      <div className={styles.body}>
-        <p>Choose what other members can see. Your email and street address are never shown.</p>
-        {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
-        <div className={styles.choices}>
-          {choices.map(({ name, label, hint }) => (
-            <Switch
-              key={name}
-              name={name}
-              label={label}
-              hint={hint}
-              checked={changes[name] ?? saved[name]}
-              onChange={(event) => {
-                setChanges({ ...changes, [name]: event.target.checked })
-                submission.clearFailure()
-              }}
-            />
-          ))}
-        </div>
-      </div>
-      <SaveFoot label="Save changes" busyLabel="Saving..." submission={submission} />
-    </form>
+    <div className={styles.body}>
+      <p>
+        Choose what other members can see. Each change is saved at once. Your email and street address are
+        never shown.
+      </p>
+      <SavedSwitches
+        choices={choices}
+        saved={saved}
+        onSave={async (name, isOn) => {
+          const { settings } = await call(updatePrivacy, { [name]: isOn })
+          cache.setQueryData(queryFor(getPrivacy, {}).queryKey, { settings })
+        }}
+        failure="Failed to save this setting. Please try again."
+      />
+    </div>
   )
 }

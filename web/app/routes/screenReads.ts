@@ -54,7 +54,7 @@ function groupListReads(query: URLSearchParams): string[] {
 
 function groupReads(groupId: string): string[] {
   const group = `/api/groups/${groupId}`
-  return [group, `${group}/posts?limit=20`, `${group}/can-post`, `${group}/members?limit=1`, '/api/follows']
+  return [group, `${group}/posts?limit=20`, `${group}/can-post`, '/api/follows']
 }
 
 function representativeReads(repId: string): string[] {

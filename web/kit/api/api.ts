@@ -105,7 +105,7 @@ export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E
     response.ok ? response.blob() : response.json(),
   )
   if (answer instanceof Blob) return answer
-  throw new ApiError({ status, hasResponse: true, ...readAnswer(answer) })
+  throw new ApiError({ status, hasResponse: true, ...readRefusal(endpoint, status, answer) })
 }
 
 /**
@@ -134,7 +134,7 @@ async function attempt<E extends Endpoint>(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server parses every answer by the contract
     return answer as OutputOf<E>
   }
-  throw new ApiError({ status, hasResponse: true, ...read })
+  throw new ApiError({ status, hasResponse: true, ...readRefusal(endpoint, status, answer) })
 }
 
 /** Sends one request and reads the whole response within the timeout. */
@@ -240,6 +240,13 @@ export function readAnswer(answer: unknown) {
     code: typeof body.code === 'string' ? (body.code as RefusalCode) : null,
     fields: isTexts(body.fields) ? body.fields : {},
   }
+}
+
+/** Reads a refusal. Reading is not an attempt at anything, so too many reads are described by what to do. */
+function readRefusal({ method }: Endpoint, status: number, answer: unknown) {
+  const refusal = readAnswer(answer)
+  const isReadLimit = method === 'GET' && status === 429 && refusal.code === 'too_many_attempts'
+  return isReadLimit ? { ...refusal, serverText: 'Please wait a minute, then try again.' } : refusal
 }
 
 function isTexts(value: unknown): value is Record<string, string> {
