@@ -115,7 +115,7 @@ test('a menu closes with Escape after the stance and the comments behind it were
 
 // covers HURD-KEYBOARD-01
 test('a bill closes with Escape after the focused comment has disappeared', async ({ page, app }) => {
-  const { bill, bob, bill_id, comment_id, title } = await openTalk(page, app)
+  const { bill, bob, comment_id, title } = await openTalk(page, app)
   const saveStance = await holdAnswers(page, 'POST', /\/stance$/)
   await stance(bill, 'NEUTRAL').focus()
   await page.keyboard.press('Space')

@@ -60,14 +60,8 @@ test('member counts come with the list, and after five minutes those near the sc
   // The list contains only these groups.
   await page.route(listCall, async (route) => {
     const answer = await (await route.fetch()).json()
-    const groups = ids.map((group_id, index) => ({
-      ...answer.groups[0],
-      group_id,
-      group_name: `Group ${index}`,
-      section: 'other',
-      member_count: 41,
-      latest_post: null,
-    }))
+    const listed = { ...answer.groups[0], section: 'other', member_count: 41, latest_post: null }
+    const groups = ids.map((group_id) => ({ ...listed, group_id }))
     await route.fulfill({
       json: { ...answer, groups, pagination: { ...answer.pagination, has_more: false }, next: null },
     })

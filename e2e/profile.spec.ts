@@ -76,7 +76,7 @@ test("a new member's profile says what is missing and where to find it", async (
   await openProfile(page, maya)
   await expect(section(page, 'Recent Activity').getByText('No activity yet')).toBeVisible()
   await expect(section(page, 'Bookmarked Bills').getByText('No bookmarked bills yet')).toBeVisible()
-  await expect(statistic(page, 'Comment Score')).toContainText('No comments yet')
+  await expect(statistic(page, 'Comment Score')).toContainText('No votes yet')
   await expect(statistic(page, 'Stance Breakdown').getByRole('img', { name: 'No stances yet' })).toBeVisible()
   await expect(
     section(page, 'Followed Groups').getByRole('link', { name: 'Browse & Follow Groups' }),

@@ -31,13 +31,13 @@ export function useMemberCountRefresh(
   useEffect(() => {
     const near = new Set<string>()
     let isRunning = false
-    let isStopped = false
+    const stopped = new AbortController()
     const isOld = (id: string) => Date.now() - (checkedAt.current.get(id) ?? Date.now()) >= countLifetime
 
     async function refresh() {
       if (isRunning) return
       isRunning = true
-      for (let batch = nextBatch(); batch.length > 0 && !isStopped; batch = nextBatch()) {
+      for (let batch = nextBatch(); batch.length > 0 && !stopped.signal.aborted; batch = nextBatch()) {
         for (const id of batch) checkedAt.current.set(id, Date.now())
         // oxlint-disable-next-line no-await-in-loop -- the batches run one after the other on purpose
         await Promise.allSettled(batch.map((id) => refetchMemberCount(cache, id)))
@@ -57,10 +57,13 @@ export function useMemberCountRefresh(
       },
       { rootMargin: nearby },
     )
-    for (const item of screen.current?.querySelectorAll('[data-group-id]') ?? []) observer.observe(item)
+    const listed = new Set(idList.split(' '))
+    for (const item of screen.current?.querySelectorAll<HTMLElement>('[data-group-id]') ?? []) {
+      if (listed.has(item.dataset['groupId'] ?? '')) observer.observe(item)
+    }
     const timer = setInterval(() => void refresh(), checkInterval)
     return () => {
-      isStopped = true
+      stopped.abort()
       observer.disconnect()
       clearInterval(timer)
     }

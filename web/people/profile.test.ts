@@ -58,7 +58,7 @@ test("a failed load shows the server's text, or else a message that depends on w
 describe('Comment Score', () => {
   // covers ACC-STATS-10 ACC-STATS-11 ACC-STATS-12 ACC-STATS-13 ACC-STATS-14 ACC-STATS-15
   test.each([
-    [0, 0, 'No comments yet'],
+    [0, 0, 'No votes yet'],
     [4, 0, 'Perfect'],
     [6, 2, 'Well-Received'],
     [5, 2, 'Mixed'],

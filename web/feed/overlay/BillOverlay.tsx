@@ -195,7 +195,7 @@ function BillHead({ bill, titleId, today, followedTopics, isClamped }: BillHeadP
         <LevelLabel bill={bill} />
         <span className={meta.code}>{bill.bill_code}</span>
         <StatusHint status={bill.status} />
-        <span className={styles.added}>Added {formatDate(bill.created_at)}</span>
+        <span className={styles.added}>Introduced {formatDate(bill.created_at)}</span>
       </p>
       <BillHeading bill={bill} titleId={titleId} isClamped={isClamped} />
       <div className={styles.printedStances}>

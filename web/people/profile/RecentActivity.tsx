@@ -63,16 +63,23 @@ function keyOf(activity: Activity): string {
 function StanceActivity({ activity }: { activity: Extract<Activity, { kind: 'stance' }> }) {
   return (
     <div className={styles.text}>
-      <p className={styles.meta}>
+      {/* The title follows the stance directly, so that nothing else reads as what the member supports. */}
+      <p className={styles.title}>
         <span className={styles.stance}>
           <StanceIcon stance={activity.stance} />
           {activityLabels[activity.stance]}
+          <span aria-hidden="true"> · </span>
         </span>
-        {activity.category_name && <span>{topicName(activity.category_name)}</span>}
-        <Ago time={activity.created_at} />
-      </p>
-      <p className={styles.title}>
         <Link to={paths.bill(activity.bill_id)}>{activity.bill_title}</Link>
+      </p>
+      <p className={styles.meta}>
+        {activity.category_name && (
+          <span className={styles.topic}>
+            <span className="vh">Topic: </span>
+            {topicName(activity.category_name)}
+          </span>
+        )}
+        <Ago time={activity.created_at} />
       </p>
     </div>
   )

@@ -5,12 +5,19 @@ import { listRepresentativeVotes } from '../../../contract/bills/voteEvents.ts'
 import { queryFor } from '../../kit/api/api.ts'
 import { formatDate, formatNumber } from '../../kit/format.ts'
 import { paths } from '../../kit/paths.ts'
+import { site } from '../../kit/site.ts'
 import { Button, TextButton } from '../../kit/ui/Button.tsx'
 import { Skeleton } from '../../kit/ui/Feedback.tsx'
 import { votedText } from '../../voteEvents/voteWords.ts'
 import styles from './RepresentativeScreen.module.css'
 
 const pageSize = 10
+
+/**
+ * With fewer votes in the database the attendance is not shown. A few imported roll calls are a sample that nobody chose, and
+ * "2 of 3" would read as bad attendance.
+ */
+const minVotesForAttendance = 200
 
 type RecentVotesProps = {
   rep_id: string
@@ -32,10 +39,10 @@ export function RecentVotes({ rep_id, attendance, attendance_total }: RecentVote
       <h2 id={headingId} className="h-sec">
         Recent votes
       </h2>
-      {year && (
+      {year && attendance_total.listed >= minVotesForAttendance && (
         <p className="muted">
-          In {year.year} they voted in {formatNumber(year.voted)} of {formatNumber(year.listed)} votes that
-          list them
+          In {year.year} they voted in {formatNumber(year.voted)} of the {formatNumber(year.listed)} votes in{' '}
+          {site.name}
           {attendance.length > 1 &&
             `, and in ${formatNumber(attendance_total.voted)} of ${formatNumber(attendance_total.listed)} in all years`}
           .

@@ -37,7 +37,10 @@ export function EscapeKey({
   onClose?: () => void
 }) {
   const state = useContext(OverlayTriggerStateContext)
-  const close = useEffectEvent(() => (onClose ?? state?.close)?.())
+  const close = useEffectEvent(() => {
+    if (onClose) onClose()
+    else state?.close()
+  })
   const isOpen = onClose !== undefined || state?.isOpen === true
   useEffect(() => {
     if (!isOpen) return undefined
