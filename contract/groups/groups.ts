@@ -34,7 +34,7 @@ export const Group = z.object({
   description: z.string(),
   government_level: z.enum(governmentLevels),
   follower_count: z.number(),
-  /** The number of active members who live in the jurisdiction or follow the group, as in the statistics of its members. */
+  /** The total of `MemberStats`. */
   member_count: z.number(),
   isFollowing: z.boolean(),
   /** The time of the newest live post or comment. Null if there is none. */
@@ -146,7 +146,7 @@ export const listGroups = endpoint('GET /api/groups', {
   output: { groups: z.array(ListedGroup), pagination: Pagination, ...nextOutput },
 })
 
-/** `stats` are the counts of `listGroupMembers`. A screen that needs no names reads them here. */
+/** `stats` are those of `listGroupMembers`, for screens that need no names. */
 export const getGroup = endpoint('GET /api/groups/:id', {
   access: 'optional',
   input: { id: Id },
@@ -226,10 +226,7 @@ export const canPost = endpoint('GET /api/groups/:id/can-post', {
 /** The cursor of members: the rank of the member type, the name in lower case and the id. */
 const MemberCursor = z.tuple([z.int().check(z.minimum(0), z.maximum(2)), z.string(), Id])
 
-/**
- * Lists the members of a group. `members` is empty for a visitor who is not signed in. `stats` covers the whole group,
- * regardless of the filter.
- */
+/** Lists members. `members` is empty for a visitor. `stats` covers the whole group, regardless of the filter. */
 export const listGroupMembers = endpoint('GET /api/groups/:id/members', {
   access: 'optional',
   input: {
