@@ -139,7 +139,7 @@ export function terminalBar(format: string): cliProgress.SingleBar | null {
 }
 
 export function printReport(report: ImportReport, { print }: CommandContext): void {
-  const { inserted, updated, unchanged, refused, refusals, notes, seconds } = report
+  const { inserted, updated, unchanged, refused, refusals, notes, dates_left_out, seconds } = report
   print(
     `${inserted} inserted, ${updated} updated, ${unchanged} unchanged, ${refused} refused in ${seconds.toFixed(1)} s`,
   )
@@ -148,6 +148,9 @@ export function printReport(report: ImportReport, { print }: CommandContext): vo
   }
   if (refusals.length > maxRefusals) {
     print(`  and ${refusals.length - maxRefusals} more; --json lists them all`)
+  }
+  for (const [reason, count] of Object.entries(dates_left_out)) {
+    print(`  ${count} ${count === 1 ? 'date' : 'dates'} left out: ${reason}`)
   }
   const [first] = notes
   if (first) {

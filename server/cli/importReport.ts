@@ -12,11 +12,22 @@ export type ImportReport = {
    * The unchanged records that differ from the stored bill. They changed nothing because another source owns the bill.
    */
   notes: ReportedRecord[]
+  /** How many dates were left out of records that were used, by the reason, such as "before 1789-03-04". */
+  dates_left_out: Record<string, number>
   seconds: number
 }
 
 export function emptyReport(): ImportReport {
-  return { inserted: 0, updated: 0, unchanged: 0, refused: 0, refusals: [], notes: [], seconds: 0 }
+  return {
+    inserted: 0,
+    updated: 0,
+    unchanged: 0,
+    refused: 0,
+    refusals: [],
+    notes: [],
+    dates_left_out: {},
+    seconds: 0,
+  }
 }
 
 export function recordsRead({ inserted, updated, unchanged, refused }: ImportReport): number {
@@ -30,6 +41,14 @@ export function refuseRecord(
 ): void {
   report.refused += 1
   report.refusals.push({ file, record, reason })
+}
+
+/** Counts the dates that were left out of a record that was used. Each is listed with the reason. */
+export function countLeftOut(report: ImportReport, leftOut: ReadonlyMap<string, string> | undefined): void {
+  if (!leftOut || leftOut.size === 0) return
+  const counts = { ...report.dates_left_out }
+  for (const reason of leftOut.values()) counts[reason] = (counts[reason] ?? 0) + 1
+  report.dates_left_out = counts
 }
 
 /** Counts the rows that an upsert returned with `xmax = 0 as is_new`. The upsert does not return unchanged rows. */

@@ -1,5 +1,12 @@
 import { isTimeZone } from '../../contract/rules/bills/eventTimes.ts'
-import { emptyReport, refuseRecord, saveBatch, secondsSince, type ImportReport } from '../cli/importReport.ts'
+import {
+  countLeftOut,
+  emptyReport,
+  refuseRecord,
+  saveBatch,
+  secondsSince,
+  type ImportReport,
+} from '../cli/importReport.ts'
 import type { Pool, Transaction } from '../postgres/db.ts'
 import type { EventReading, ImportedEvent } from '../sources/events/importedEvent.ts'
 import { impossibleDateReason } from '../sources/parts/possibleDates.ts'
@@ -53,7 +60,10 @@ export async function importEvents(
   for await (const reading of records) {
     const reason = 'reason' in reading ? reading.reason : unusableReason(reading.imported)
     if (reason !== null) refuseRecord(report, reading, reason)
-    else if ('imported' in reading) batch.push(reading)
+    else if ('imported' in reading) {
+      countLeftOut(report, reading.leftOut)
+      batch.push(reading)
+    }
     if (batch.length >= batchSize) await flush()
   }
   await flush()

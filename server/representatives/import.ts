@@ -1,4 +1,11 @@
-import { emptyReport, refuseRecord, secondsSince, saveBatch, type ImportReport } from '../cli/importReport.ts'
+import {
+  countLeftOut,
+  emptyReport,
+  refuseRecord,
+  secondsSince,
+  saveBatch,
+  type ImportReport,
+} from '../cli/importReport.ts'
 import type { Pool, Transaction } from '../postgres/db.ts'
 import type { ImportedPerson, PersonReading } from '../sources/people/importedPerson.ts'
 import { relinkVoters } from '../voteEvents/linkVoters.ts'
@@ -64,6 +71,7 @@ export async function importPeople(
     if ('reason' in reading) refuseRecord(run.report, reading, reading.reason)
     else if (run.seen.has(reading.imported.rep_id)) refuseRepeated(run, reading)
     else {
+      countLeftOut(run.report, reading.leftOut)
       run.seen.set(reading.imported.rep_id, `${reading.file}, ${reading.record}`)
       batch.push(reading)
     }

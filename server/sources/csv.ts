@@ -1,3 +1,5 @@
+import { textIn } from './externalJson.ts'
+
 /** A quoted field may contain line breaks. Text between a closing quote and the comma is appended to the field. */
 const field = /(?:"((?:[^"]|"")*)"([^,\r\n]*)|([^,\r\n]*))(,|\r?\n|\r|$)/y
 
@@ -32,9 +34,9 @@ export function* csvRecords(text: string): Generator<CsvRecord> {
   let names: string[] | null = null
   for (const row of csvRows(text)) {
     if (!names) {
-      names = row.map((name) => name.trim())
+      names = row.map(textIn)
       continue
     }
-    yield Object.fromEntries(names.map((name, index) => [name, (row[index] ?? '').trim()]))
+    yield Object.fromEntries(names.map((name, index) => [name, textIn(row[index])]))
   }
 }

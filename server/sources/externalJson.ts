@@ -1,4 +1,8 @@
 import { UnusableRecord } from './bills/importedBill.ts'
+import { decodeEntities, normalizeCharacters } from './characters.ts'
+import { noteLeftOut } from './leftOut.ts'
+import { dateFault, termYearsAhead, yearsAhead } from './parts/possibleDates.ts'
+import { dayInZone, momentInZone } from './zones.ts'
 
 /** A JSON object from an external source. Its fields must be checked before use. */
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -28,8 +32,8 @@ export function textsIn(value: unknown): string[] {
 }
 
 /**
- * Returns a string or number as text, with white space collapsed and without characters that PostgreSQL cannot store.
- * Any other value becomes ''.
+ * Returns a string or number as one line of text: decoded, in normal form (characters.ts), and with white space
+ * collapsed. Any other value becomes ''.
  */
 export function textIn(value: unknown): string {
   return longTextIn(value).replace(/\s+/g, ' ').trim()
@@ -37,34 +41,114 @@ export function textIn(value: unknown): string {
 
 /** Works like `textIn`, but keeps the line breaks. */
 export function longTextIn(value: unknown): string {
+  return normalizeCharacters(decodeEntities(markupIn(value)))
+}
+
+/** Returns HTML in normal form. Its entities are left for the parser of the HTML, which decodes them. */
+export function markupIn(value: unknown): string {
   if (typeof value === 'number') return String(value)
-  if (typeof value !== 'string') return ''
-  // oxlint-disable-next-line no-control-regex -- removes control characters
-  return value.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff\u00ad]/g, '')
+  return typeof value === 'string' ? normalizeCharacters(value) : ''
+}
+
+/** Returns a JSON value with every text in it changed, for records whose fields are not read one by one. */
+export function mapTexts(value: unknown, change: (text: string, key: string) => string, key = ''): unknown {
+  if (typeof value === 'string') return change(value, key)
+  if (Array.isArray(value)) return value.map((entry) => mapTexts(entry, change, key))
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mapTexts(part, change, name)]))
+}
+
+/** How dates of a record are read. */
+export type DateRules = {
+  /** The zone in which a moment is a day. Without a zone, the day is the one that the source wrote. */
+  zone?: string
+  /** The latest day that is possible in the record's session. */
+  latest?: string | null
+  /** How many years ahead a day may be. */
+  years?: number
 }
 
 /**
- * Returns the date of a source's date or timestamp as YYYY-MM-DD. Null if it is missing, invalid, or Legistar's
- * 0001-01-01.
+ * Returns the date of a source's date or timestamp as YYYY-MM-DD. Null if it is missing, invalid, impossible, or
+ * Legistar's 0001-01-01. A date without a time is never shifted, and neither is midnight in UTC, which is how sources
+ * write such a date as a timestamp.
  */
-export function dateIn(value: unknown): string | null {
+export function dateIn(value: unknown, rules: DateRules = {}): string | null {
+  const { date, fault } = readDate(textIn(value), rules)
+  if (fault === null) return date
+  // Texts that are no dates are usual where no zone is stated, such as the dates in the texts of bills.
+  if (date !== '' || rules.zone !== undefined) noteLeftOut(date || textIn(value), fault)
+  return null
+}
+
+/**
+ * Returns the date of a field that a record must have.
+ *
+ * @throws UnusableRecord with what is wrong with it
+ */
+export function requiredDate(value: unknown, rules: DateRules = {}): string {
   const text = textIn(value)
+  const { date, fault } = readDate(text, rules)
+  if (fault !== null) {
+    const shown = date || `"${text.slice(0, 60)}"`
+    throw new UnusableRecord(`The date ${shown} is ${date === '' ? 'not a date (YYYY-MM-DD)' : fault}.`)
+  }
+  if (date === null) throw new UnusableRecord('The record has no date.')
+  return date
+}
+
+/** Reads a date. `date` is null if it is missing, and empty if the text is no date at all. */
+function readDate(
+  text: string,
+  { zone, latest, years = yearsAhead }: DateRules,
+): { date: string | null; fault: string | null } {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? []
-  if (!year || !month || !day || Number(year) < 1700) return null
-  const date = `${year}-${month}-${day}`
-  return isRealDate(date) ? date : null
+  if (text === '' || year === '0001') return { date: null, fault: null }
+  if (!year || !month || !day) return { date: '', fault: 'not YYYY-MM-DD' }
+  const written = `${year}-${month}-${day}`
+  if (!isRealDate(written)) return { date: written, fault: 'not in the calendar' }
+  const date = zone === undefined ? written : dayOfMoment(text, written, zone)
+  const isTooLate = latest !== undefined && latest !== null && date > latest
+  return {
+    date,
+    fault: dateFault(date, years) ?? (isTooLate ? 'more than a year after the end of its session' : null),
+  }
+}
+
+/** Returns a day of a term of office or of a session, which may be further ahead than an action. */
+export function termDateIn(value: unknown): string | null {
+  return dateIn(value, { years: termYearsAhead })
+}
+
+const momentPattern = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*(?:Z|[+-]\d\d(?::?\d\d)?)$/i
+const midnightInUtc = /[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]00(?::?00)?)$/i
+
+function dayOfMoment(text: string, written: string, zone: string): string {
+  if (!momentPattern.test(text) || midnightInUtc.test(text)) return written
+  const moment = readMoment(text)
+  return moment ? dayInZone(moment, zone) : written
+}
+
+/** Reads a moment with an offset such as "Z", "+00", "-0500" or "-05:00". */
+function readMoment(text: string): Date | null {
+  const iso = text
+    .replace(' ', 'T')
+    .replace(/([+-]\d\d)(?::?(\d\d))?$/, (_offset, hours, minutes = '00') => `${hours}:${minutes}`)
+  const moment = new Date(iso)
+  return Number.isNaN(moment.getTime()) ? null : moment
 }
 
 /**
- * Returns a source's timestamp as ISO 8601 UTC. A time without a zone counts as UTC. Null if it is missing or invalid.
+ * Returns a source's timestamp as ISO 8601 UTC. A time without a zone counts as UTC, or as a time in `zone`. Null if it
+ * is missing, invalid or impossible.
  */
-export function timestampIn(value: unknown): string | null {
+export function timestampIn(value: unknown, zone = 'UTC'): string | null {
   const text = textIn(value)
   const day = dateIn(text)
   if (!day) return null
   if (!/^\d{4}-\d\d-\d\d[T ]/.test(text)) return `${day}T00:00:00.000Z`
-  const moment = new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text.replace(' ', 'T')}Z`)
-  return Number.isNaN(moment.getTime()) ? `${day}T00:00:00.000Z` : moment.toISOString()
+  const moment = momentPattern.test(text) ? readMoment(text) : momentInZone(text.replace(' ', 'T'), zone)
+  return moment ? moment.toISOString() : `${day}T00:00:00.000Z`
 }
 
 /** Returns a URL that may be shown as a link. Null for any other value. */

@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { Transform } from 'node:stream'
-import { promisify } from 'node:util'
-import { createGunzip, gunzip } from 'node:zlib'
+import { createGunzip } from 'node:zlib'
 import { type BillFormat, billFormats, detectFormat, nameOf, readRecord, recordsIn } from './bills/formats.ts'
 import { reasonOf, type Reading } from './bills/importedBill.ts'
+import { decodeLine, readTextFile, utf16ToUtf8 } from './fileText.ts'
+import { readWithLeftOut } from './leftOut.ts'
 import { billVotes } from './votes/billVotes.ts'
 
 /** A file to read. `path` is its path as reports show it, and `size` is its size on disk in bytes. */
@@ -63,7 +64,7 @@ export async function* billRecords(
           record: 'file',
           reason: 'The document is too large to read; write it as JSON lines (.jsonl).',
         }
-      } else yield* documentRecords(file, format, onBytes)
+      } else yield* documentRecords({ path: file, size }, format, onBytes)
     } catch (error) {
       yield {
         file,
@@ -95,10 +96,13 @@ async function* lineRecords(
   })
   const raw = createReadStream(file)
   const counted = raw.pipe(counter)
-  const text = file.toLowerCase().endsWith('.gz') ? counted.pipe(createGunzip()) : counted
+  const inflated = file.toLowerCase().endsWith('.gz') ? counted.pipe(createGunzip()) : counted
+  // The bytes are split into lines as Latin-1, and each line is decoded for itself.
+  const text = inflated.pipe(utf16ToUtf8()).setEncoding('latin1')
   // An error anywhere in the pipeline must end the lines. Otherwise the reader would wait forever.
   const fail = (error: Error) => text.destroy(error)
   raw.on('error', fail)
+  if (inflated !== counted) inflated.on('error', fail)
   let broken: Error | null = null
   text.on('error', (error: Error) => {
     broken = error
@@ -107,7 +111,7 @@ async function* lineRecords(
   let current = format
   for await (const line of createInterface({ input: text, crlfDelay: Infinity })) {
     number += 1
-    const written = line.replace(/^\ufeff/, '').trim()
+    const written = decodeLine(line).trim()
     if (written === '') continue
     const position = `line ${number}`
     try {
@@ -123,15 +127,12 @@ async function* lineRecords(
 }
 
 async function* documentRecords(
-  file: string,
+  { path: file, size }: SourceFile,
   format: BillFormat | null,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<Reading> {
-  const bytes = await readFile(file)
-  const text = (bytes[0] === 0x1f && bytes[1] === 0x8b ? await promisify(gunzip)(bytes) : bytes)
-    .toString('utf8')
-    .replace(/^\ufeff/, '')
-  onBytes(bytes.length)
+  const text = await readTextFile(file)
+  onBytes(size)
   if (/^\s*</.test(text)) {
     yield reading(file, 'document', text, format ?? detectFormat(text))
     return
@@ -166,9 +167,9 @@ export function reading(file: string, position: string, value: unknown, format: 
   const record = name ? `${position} (${name})` : position
   if (!format) return { file, record, reason: `Its format is not recognized. ${formatList}` }
   try {
-    const imported = readRecord(format, value, file)
+    const { result: imported, leftOut } = readWithLeftOut(() => readRecord(format, value, file))
     const votes = billVotes(format, value, file, record)
-    return { file, record, imported, ...(votes.length > 0 ? { votes } : {}) }
+    return { file, record, imported, leftOut, ...(votes.length > 0 ? { votes } : {}) }
   } catch (error) {
     return { file, record, reason: reasonOf(error) }
   }

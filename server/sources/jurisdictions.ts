@@ -1,3 +1,6 @@
+import type { DateRules } from './externalJson.ts'
+import { zoneOfDivision } from './zones.ts'
+
 /** The names of states, districts and territories by postal code. */
 export const states: Readonly<Record<string, string>> = Object.fromEntries(
   `al Alabama|ak Alaska|az Arizona|ar Arkansas|ca California|co Colorado|ct Connecticut|de Delaware|fl Florida|ga Georgia
@@ -74,6 +77,14 @@ export function legistarCity(name: string): City | null {
     division: `ocd-division/country:us/state:${state}/place:${place}`,
     site: `https://${client === 'nyc' ? 'legistar.council.nyc.gov' : `${client}.legistar.com`}`,
   }
+}
+
+/**
+ * Returns how the dates of a city's records are read. New York City's files write local times as if they were UTC, so their
+ * days are the ones that the city wrote.
+ */
+export function cityDates({ client, division }: City): DateRules {
+  return client === 'nyc' ? {} : { zone: zoneOfDivision(division) }
 }
 
 /**

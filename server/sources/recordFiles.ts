@@ -1,18 +1,15 @@
-import { readFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import { reasonOf } from './bills/importedBill.ts'
+import { readTextFile } from './fileText.ts'
+import { readWithLeftOut, type LeftOut } from './leftOut.ts'
 
 /** A value of a file with its position, or the reason why it cannot be read. */
 export type FileRecord = { position: string; value: unknown } | { position: string; reason: string }
-
-const largestFile = 256 * 1024 * 1024
 
 /** Yields the records of a JSON, JSON lines or YAML file, compressed or not. A broken line does not stop the others. */
 export async function* recordsInFile(file: string): AsyncGenerator<FileRecord> {
   let text: string
   try {
-    text = await contentOf(file)
+    text = await readTextFile(file)
   } catch (error) {
     yield { position: 'file', reason: `The file cannot be read: ${messageOf(error)}.` }
     return
@@ -55,14 +52,6 @@ async function parseYaml(text: string): Promise<unknown> {
   return parse(text, { maxAliasCount: 0 })
 }
 
-async function contentOf(file: string): Promise<string> {
-  const bytes = await readFile(file)
-  if (bytes.length > largestFile) throw new Error('it is too large')
-  const isZipped = bytes[0] === 0x1f && bytes[1] === 0x8b
-  const content = isZipped ? await promisify(gunzip)(bytes, { maxOutputLength: 4 * largestFile }) : bytes
-  return content.toString('utf8').replace(/^\ufeff/, '')
-}
-
 /** Returns the result of `read`, or the reason why the record cannot be used. */
 export function attempt<Result>(read: () => Result): { result: Result } | { reason: string } {
   try {
@@ -74,7 +63,7 @@ export function attempt<Result>(read: () => Result): { result: Result } | { reas
 
 /** A record of a file with its imported form, or with the reason why it cannot be used. */
 export type RecordReading<Imported> = { file: string; record: string } & (
-  | { imported: Imported }
+  | { imported: Imported; leftOut?: LeftOut }
   | { reason: string }
 )
 
@@ -107,9 +96,16 @@ export function* readRecord<Format extends string, Imported>(
     yield { file, record, reason: `Its format is not recognized. ${formatList}` }
     return
   }
-  const outcome = attempt(() => read(format))
-  if ('reason' in outcome) yield { file, record, reason: outcome.reason }
-  else for (const imported of outcome.result) yield { file, record, imported }
+  const outcome = attempt(() => readWithLeftOut(() => read(format)))
+  if ('reason' in outcome) {
+    yield { file, record, reason: outcome.reason }
+    return
+  }
+  const { result, leftOut } = outcome.result
+  // What was left out of a record with several items counts once.
+  for (const [index, imported] of result.entries()) {
+    yield index === 0 ? { file, record, imported, leftOut } : { file, record, imported }
+  }
 }
 
 function messageOf(error: unknown): string {

@@ -1,6 +1,8 @@
 import { XMLValidator } from 'fast-xml-parser'
 import { Parser } from 'htmlparser2'
 import { UnusableRecord } from './bills/importedBill.ts'
+import { normalizeCharacters } from './characters.ts'
+import { textIn } from './externalJson.ts'
 
 /** An element with its children in order. Names have no namespace prefix. */
 export type XmlElement = {
@@ -26,20 +28,19 @@ export function parseXml(xml: string): XmlElement {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        const element = { name: localName(name), attributes, children: [] }
+        const element = { name: localName(name), attributes: normalizedAttributes(attributes), children: [] }
         open.at(-1)?.children.push(element)
         open.push(element)
       },
-      ontext(written) {
-        // Soft hyphens are removed, because they only serve the printed layout.
-        const text = written.replaceAll('\u00ad', '')
+      ontext(text) {
         const inside = open.at(-1)?.children
         const before = inside?.at(-1)
         if (inside && typeof before === 'string') inside[inside.length - 1] = before + text
         else inside?.push(text)
       },
       onclosetag() {
-        if (open.length > 1) open.pop()
+        const element = open.length > 1 ? open.pop() : undefined
+        if (element) element.children = element.children.map(normalizedNode)
       },
     },
     { xmlMode: true, decodeEntities: true },
@@ -48,6 +49,17 @@ export function parseXml(xml: string): XmlElement {
   const root = document.children.find(isElement)
   if (!root) throw new UnusableRecord('The XML document has no element.')
   return root
+}
+
+/** A text is normalized as a whole, because the parser splits it at entities. */
+function normalizedNode(node: XmlElement | string): XmlElement | string {
+  return isElement(node) ? node : normalizeCharacters(node)
+}
+
+function normalizedAttributes(attributes: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [name, normalizeCharacters(value)]),
+  )
 }
 
 export function isElement(node: XmlElement | string): node is XmlElement {
@@ -75,6 +87,14 @@ export function findAll(element: XmlElement, name: string): XmlElement[] {
 /** Returns all text inside the element, with white space collapsed. */
 export function textOf(element: XmlElement | null): string {
   return element ? rawText(element).replace(/\s+/g, ' ').trim() : ''
+}
+
+/**
+ * Returns the text of an element that holds one field of a record. The source may have encoded it as HTML too, unlike the
+ * text of a bill.
+ */
+export function fieldOf(element: XmlElement | null): string {
+  return element ? textIn(rawText(element)) : ''
 }
 
 /** Converts the element to JSON in the usual way: repeated children become lists, and leaves become strings. */

@@ -106,15 +106,12 @@ test('votes of a bill’s first import alert nobody, and a vote that its record 
 })
 
 test('a vote that the database rejects is refused, and its bill and the votes of other bills are imported', async () => {
-  const impossible = {
-    ...vote('Third Reading', '2025-03-04'),
-    counts: [{ option: 'yes', value: 3_000_000_000 }],
-  }
+  const bill = lanternsWith('HB 9104', [vote('Third Reading', '2025-03-04')])
+  const [read] = 'votes' in bill ? (bill.votes ?? []) : []
+  // Readers refuse such a number, so it is set after the record was read.
+  if (read && 'imported' in read) read.imported.number = 3_000_000_000
   async function* records() {
-    // Guam's seats are not known, so that only the database notices.
-    const guam = { id: 'ocd-jurisdiction/country:us/territory:gu/government' }
-    const record = { ...lanterns, jurisdiction: guam, identifier: 'HB 9104', votes: [impossible] }
-    yield reading('bills.jsonl', 'record of HB 9104', record, 'openstates')
+    yield bill
     yield lanternsWith('HB 9105', [vote('Third Reading', '2025-03-04')])
   }
   const report = await importBills(app.pool, records())

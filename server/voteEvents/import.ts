@@ -1,4 +1,11 @@
-import { emptyReport, refuseRecord, saveBatch, secondsSince, type ImportReport } from '../cli/importReport.ts'
+import {
+  countLeftOut,
+  emptyReport,
+  refuseRecord,
+  saveBatch,
+  secondsSince,
+  type ImportReport,
+} from '../cli/importReport.ts'
 import type { Pool, Transaction } from '../postgres/db.ts'
 import type { ImportedVote, VoteReading } from '../sources/votes/importedVote.ts'
 import { withDistinctKeys } from './distinctKeys.ts'
@@ -58,7 +65,10 @@ export async function importVotes(
   }
   for await (const reading of records) {
     if ('reason' in reading) refuseRecord(report, reading, reading.reason)
-    else batch.push(reading)
+    else {
+      countLeftOut(report, reading.leftOut)
+      batch.push(reading)
+    }
     if (batch.length >= batchSize) await flush()
   }
   await flush()
@@ -99,6 +109,7 @@ export async function addVotes(
       refuseRecord(report, reading, reading.reason)
       return []
     }
+    countLeftOut(report, reading.leftOut)
     const source = otherSources.get(reading.imported)
     if (!source) return [reading.imported]
     const reason = `${source} already reports votes of this chamber on the bill, and this one can't be matched with them.`

@@ -2,6 +2,7 @@ import type { BillAction } from '../../../contract/rules/bills/billContent.ts'
 import { recordImportedChanges, type ImportedChange } from '../../alerts/updates/imported.ts'
 import { recordNewSponsors, selectSponsors } from '../../alerts/updates/sponsors.ts'
 import {
+  countLeftOut,
   emptyReport,
   refuseRecord,
   secondsSince,
@@ -141,6 +142,7 @@ async function importReadings(
     if (decision.note) {
       run.report.notes.push({ file: reading.file, record: reading.record, reason: decision.note })
     }
+    countLeftOut(run.report, reading.leftOut)
     stored.set(source_id, decision.stored)
     if (reading.votes) run.stored.votes.push({ bill_source_id: source_id, readings: reading.votes })
     if (decision.bill) {

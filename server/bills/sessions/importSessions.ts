@@ -1,4 +1,5 @@
 import {
+  countLeftOut,
   countSaved,
   emptyReport,
   refuseRecord,
@@ -29,7 +30,10 @@ export async function importSessions(
   const sessions: ImportedSession[] = []
   for await (const reading of records) {
     if ('reason' in reading) refuseRecord(report, reading, reading.reason)
-    else sessions.push(reading.imported)
+    else {
+      countLeftOut(report, reading.leftOut)
+      sessions.push(reading.imported)
+    }
   }
   Object.assign(report, await db.begin((transaction) => saveSessions(transaction, sessions)))
   onProgress(report)

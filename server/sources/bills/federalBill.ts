@@ -4,18 +4,20 @@ import {
   clamp,
   dateIn,
   listIn,
-  longTextIn,
   timestampIn,
   requiredText,
   objectIn,
   textIn,
+  type DateRules,
   type JsonObject,
 } from '../externalJson.ts'
 import { federalName, federalParts, type FederalLists } from '../parts/federalParts.ts'
 import { partyName, type Measure } from '../people/congressNames.ts'
+import { federalDates } from '../sessions/sessionDates.ts'
 import { federalStatus } from '../status/statusFederal.ts'
-import { htmlToText } from '../text/htmlText.ts'
+import { htmlTextIn } from '../text/htmlText.ts'
 import { federalLabel, federalVersion } from '../text/textVersion.ts'
+import { congressZone } from '../zones.ts'
 import type { ImportedBill, ImportedVersion, OmittedField } from './importedBill.ts'
 import { policyArea, topicsOf } from './topics.ts'
 
@@ -46,8 +48,9 @@ export function federalBill(record: FederalRecord): ImportedBill {
   const { measure, bill } = record
   const title = clamp(requiredText(bill['title'], 'title'), longestTitle)
   const summary = withoutTitle(summaryOf(record.summaries), title)
-  const actions = actionsOf(record)
-  const introduced = dateIn(bill['introducedDate'])
+  const dates = federalDates(measure.congress)
+  const actions = actionsOf(record, dates)
+  const introduced = dateIn(bill['introducedDate'], dates)
   const enacted =
     Object.keys(objectIn(bill['laws'])).length > 0 || (Array.isArray(bill['laws']) && bill['laws'].length > 0)
   const status = enacted ? 'passed' : federalStatus(actions, measure)
@@ -99,7 +102,7 @@ function namedVersions(listed: readonly JsonObject[]): { versions?: ImportedVers
         code,
         label: federalLabel(code),
         ...(isAmendment ? { document_type: 'amendment' as const } : {}),
-        printed_on: dateIn(entry['date']),
+        printed_on: dateIn(entry['date'], { zone: congressZone }),
         source_url: formats.map((format) => urlIn(format['url'])).find((url) => url !== null) ?? null,
         text: null,
       },
@@ -126,12 +129,12 @@ function omittedFields(omitted: OmittedField[]): { omitted?: OmittedField[] } {
   return omitted.includes('actions') ? { omitted: [...new Set(omitted)].toSorted() } : {}
 }
 
-function actionsOf({ actions, bill }: FederalRecord): CodedAction[] {
+function actionsOf({ actions, bill }: FederalRecord, dates: DateRules): CodedAction[] {
   const latest = actions.length === 0 ? [objectIn(bill['latestAction'])] : actions
   const seen = new Set<string>()
   const dated = latest.flatMap((action): CodedAction[] => {
-    const date = dateIn(action['actionDate'])
-    const text = htmlToText(textIn(action['text']))
+    const date = dateIn(action['actionDate'], dates)
+    const text = textIn(htmlTextIn(action['text']))
     if (!date || text === '' || seen.has(`${date} ${text}`)) return []
     seen.add(`${date} ${text}`)
     const code = textIn(action['actionCode'])
@@ -176,8 +179,7 @@ function people(list: readonly JsonObject[], role: string): Sponsor[] {
 function summaryOf(summaries: readonly JsonObject[]): string {
   const newest = summaries.toSorted((a, b) => dateOf(a).localeCompare(dateOf(b))).at(-1)
   if (!newest) return ''
-  const text = longTextIn(newest['text']) || longTextIn(objectIn(newest['cdata'])['text'])
-  return htmlToText(text)
+  return htmlTextIn(newest['text']) || htmlTextIn(objectIn(newest['cdata'])['text'])
 }
 
 /** Removes the title from the start of a summary, because the page shows the title right above it. */

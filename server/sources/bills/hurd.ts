@@ -9,7 +9,8 @@ import {
   Sponsor,
 } from '../../../contract/rules/bills/billContent.ts'
 import { policyAreas, type PolicyArea } from '../../../contract/rules/topics.ts'
-import { longTextIn, objectIn, textIn, type JsonObject } from '../externalJson.ts'
+import { longTextIn, mapTexts, markupIn, type JsonObject } from '../externalJson.ts'
+import { isPossibleDay, readFields } from '../readFields.ts'
 import { readPageSections } from '../text/pageSections.ts'
 import { readPlainSections, toVersionSections } from '../text/plainSections.ts'
 import { sanitizeBillHtml } from '../text/sanitize.ts'
@@ -24,11 +25,9 @@ import {
 } from './importedBill.ts'
 import { policyArea } from './topics.ts'
 
-const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
-  error: 'must be an ISO 8601 time',
-})
-const words = z.string().check(z.trim(), z.minLength(1, { error: 'must not be empty' }))
-const day = z.iso.date({ error: 'must be a date, YYYY-MM-DD' })
+const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).check(isPossibleDay)
+const words = z.string().check(z.trim(), z.minLength(1))
+const day = z.iso.date().check(isPossibleDay)
 
 /** A version of the text. Its sections have the form of `bill_sections` in the API. */
 const HurdVersion = z.object({
@@ -53,19 +52,19 @@ const HurdRecord = z.object({
     .string()
     .check(z.regex(/^[a-z0-9]+(\/[a-z0-9._-]+)+$/, { error: 'must look like us/119/hr/22' })),
   source_name: words,
-  source_url: z.optional(z.nullable(z.url({ protocol: /^https?$/, error: 'must be an http address' }))),
-  text_url: z.optional(z.nullable(z.url({ protocol: /^https?$/, error: 'must be an http address' }))),
+  source_url: z.optional(z.nullable(z.url({ protocol: /^https?$/ }))),
+  text_url: z.optional(z.nullable(z.url({ protocol: /^https?$/ }))),
   source_updated_at: z.optional(z.nullable(moment)),
   source_checked_at: z.optional(z.nullable(moment)),
   bill_code: words,
   title: words,
   summary: z._default(z.string(), ''),
   topics: z._default(z.array(z.string()), []),
-  government_level: z.enum(governmentLevels, { error: `must be one of ${governmentLevels.join(', ')}` }),
+  government_level: z.enum(governmentLevels),
   jurisdiction: z
     .string()
     .check(z.regex(/^ocd-division\/country:us/, { error: 'must be an OCD division id' })),
-  status: z.enum(billStatuses, { error: `must be one of ${billStatuses.join(', ')}` }),
+  status: z.enum(billStatuses),
   created_at: moment,
   sponsors: z._default(z.array(Sponsor), []),
   actions: z._default(z.array(z.extend(BillAction, { date: day })), []),
@@ -97,15 +96,10 @@ export function readHurd(record: JsonObject): ImportedBill | ImportedTextOnly {
 }
 
 function readHurdBill(record: JsonObject): ImportedBill {
-  const parsed = HurdRecord.safeParse(withoutControls(record))
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    const field = issue?.path.map(String).join('.') || 'record'
-    const missing = textIn(objectIn(record)[field]) === '' && !(field in record)
-    throw new UnusableRecord(
-      missing ? `The field "${field}" is missing.` : `The field "${field}" ${issue?.message ?? 'is wrong'}.`,
-    )
-  }
+  const decoded = mapTexts(record, (text, key) =>
+    key === 'formatted_text' ? markupIn(text) : longTextIn(text),
+  )
+  const read = readFields(HurdRecord, decoded)
   const {
     formatted_text = null,
     bill_sections = null,
@@ -117,7 +111,7 @@ function readHurdBill(record: JsonObject): ImportedBill {
     status_before_end,
     parts,
     ...bill
-  } = parsed.data
+  } = read
   const actions = bill.actions.length > 0 ? bill.actions : datedActions(parts?.actions ?? [])
   const html = formatted_text ? sanitizeBillHtml(formatted_text) || null : null
   const carried = [...ownText(html, bill_sections, full_text), ...versions.map(readVersion)]
@@ -180,14 +174,6 @@ function readVersion({
     full_text: null,
   }
   return { code, label, printed_on, text: read.length > 0 ? text : null }
-}
-
-/** Returns the value without the control characters that PostgreSQL cannot store. */
-function withoutControls(value: unknown): unknown {
-  if (typeof value === 'string') return longTextIn(value)
-  if (Array.isArray(value)) return value.map(withoutControls)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withoutControls(part)]))
 }
 
 function toMoment(value: string | null | undefined): string | null {

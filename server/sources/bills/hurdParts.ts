@@ -3,10 +3,11 @@ import { committeeActivities, relationTypes } from '../../../contract/bills/bill
 import type { BillAction } from '../../../contract/rules/bills/billContent.ts'
 import { actionClasses } from '../../../contract/rules/bills/billParts.ts'
 import type { ImportedAction } from '../parts/importedParts.ts'
+import { isPossibleDay } from '../readFields.ts'
 
 const optionalText = z._default(z.nullable(z.string()), null)
-const optionalDay = z._default(z.nullable(z.iso.date({ error: 'must be a date, YYYY-MM-DD' })), null)
-const requiredText = z.string().check(z.minLength(1, { error: 'must not be empty' }))
+const optionalDay = z._default(z.nullable(z.iso.date().check(isPossibleDay)), null)
+const requiredText = z.string().check(z.minLength(1))
 
 /** The `parts` of a record in Hurd's interchange format, as in the bulk files. All lists are complete. */
 export const HurdParts = z.object({
@@ -71,7 +72,7 @@ export const HurdParts = z.object({
   cost_estimates: z.array(
     z.object({
       issuer: requiredText,
-      published_on: z.iso.date(),
+      published_on: z.iso.date().check(isPossibleDay),
       title: requiredText,
       url: z.url({ protocol: /^https?$/ }),
     }),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { documentTypes, TextBlock, textFormats } from '../../../contract/rules/bills/billVersions.ts'
-import type { JsonObject } from '../externalJson.ts'
+import { mapTexts, markupIn, type JsonObject } from '../externalJson.ts'
+import { isPossibleDay, readFields } from '../readFields.ts'
 import { sanitizeBillHtml } from '../text/sanitize.ts'
-import { UnusableRecord, type ImportedTextOnly } from './importedBill.ts'
+import type { ImportedTextOnly } from './importedBill.ts'
 
 const text = z._default(z.nullable(z.string()), null)
 const Section = z.object({
@@ -15,13 +16,15 @@ const Section = z.object({
 
 /** A version of a bill as a separate record, as in `versions.jsonl` and `texts.jsonl` of the bulk files. */
 const HurdVersionRecord = z.object({
-  source_id: z.string().check(z.regex(/^[a-z0-9]+(\/[a-z0-9._-]+)+$/)),
+  source_id: z
+    .string()
+    .check(z.regex(/^[a-z0-9]+(\/[a-z0-9._-]+)+$/, { error: 'must look like us/119/hr/22' })),
   source_name: z.string().check(z.minLength(1)),
   version_no: z.number(),
   code: text,
   label: z.string().check(z.minLength(1)),
   document_type: z._default(z.enum(documentTypes), 'bill'),
-  printed_on: z._default(z.nullable(z.iso.date()), null),
+  printed_on: z._default(z.nullable(z.iso.date().check(isPossibleDay)), null),
   source_url: z._default(z.nullable(z.url({ protocol: /^https?$/ })), null),
   source_document_id: text,
   /** Missing if only the version itself is listed. */
@@ -47,12 +50,9 @@ export function isHurdVersion(record: JsonObject): boolean {
  * @throws UnusableRecord with the field and what is wrong with it
  */
 export function readHurdVersion(record: JsonObject): ImportedTextOnly {
-  const parsed = HurdVersionRecord.safeParse(record)
-  if (!parsed.success) {
-    const field = parsed.error.issues[0]?.path.map(String).join('.') || 'record'
-    throw new UnusableRecord(`The field "${field}" is missing or wrong.`)
-  }
-  const { source_id, source_name, version_no: _, text: stored, ...version } = parsed.data
+  // The texts are copies of stored texts, in which an entity is something that the bill says.
+  const read = readFields(HurdVersionRecord, mapTexts(record, markupIn))
+  const { source_id, source_name, version_no: _, text: stored, ...version } = read
   const formatted_text = stored?.formatted_text ? sanitizeBillHtml(stored.formatted_text) || null : null
   return {
     source_id,

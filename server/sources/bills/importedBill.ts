@@ -6,6 +6,7 @@ import type {
 } from '../../../contract/rules/bills/billContent.ts'
 import type { DocumentType, TextFormat, VersionSection } from '../../../contract/rules/bills/billVersions.ts'
 import type { PolicyArea } from '../../../contract/rules/topics.ts'
+import type { LeftOut } from '../leftOut.ts'
 import type { ImportedParts } from '../parts/importedParts.ts'
 import type { VoteReading } from '../votes/importedVote.ts'
 
@@ -105,7 +106,7 @@ export type ImportedTextOnly = {
  * used.
  */
 export type Reading = { file: string; record: string } & (
-  | { imported: ImportedBill | ImportedTextOnly; votes?: VoteReading[] }
+  | { imported: ImportedBill | ImportedTextOnly; votes?: VoteReading[]; leftOut?: LeftOut }
   | { reason: string }
 )
 

@@ -13,6 +13,7 @@ import {
 import { stateDivision } from '../jurisdictions.ts'
 import { legiscanParts } from '../parts/legiscanParts.ts'
 import { partyName } from '../people/congressNames.ts'
+import { stateDates } from '../sessions/sessionDates.ts'
 import { legiScanStatus } from '../status/statusLegiScan.ts'
 import { longestTitle } from './federalBill.ts'
 import { UnusableRecord, type ImportedBill } from './importedBill.ts'
@@ -49,24 +50,25 @@ export function readLegiScan(record: JsonObject): ImportedBill {
   const number = requiredText(bill['bill_number'], 'bill number')
   const title = requiredText(bill['title'], 'title')
   const description = textIn(bill['description'])
+  const session = sessionOf(objectIn(bill['session']))
+  const dates = stateDates(state, session)
   const history = listIn(bill['history'])
     .flatMap((entry) => {
-      const date = dateIn(entry['date'])
+      const date = dateIn(entry['date'], dates)
       const text = textIn(entry['action'])
       return date && text ? [{ date, text, chamber: chambers[textIn(entry['chamber'])] ?? null }] : []
     })
     .toSorted((a, b) => a.date.localeCompare(b.date))
   const progress = listIn(bill['progress']).map((step) => ({
-    day: dateIn(step['date']),
+    day: dateIn(step['date'], dates),
     event: Number(step['event']),
   }))
   const day =
-    progress.find(({ event }) => event === 1)?.day ?? history[0]?.date ?? dateIn(bill['status_date'])
+    progress.find(({ event }) => event === 1)?.day ?? history[0]?.date ?? dateIn(bill['status_date'], dates)
   if (!day) throw new UnusableRecord('The record has no date.')
   if (state === 'us' || !stateDivision(state)) {
     throw new UnusableRecord(`Bills of "${state.toUpperCase()}" cannot be imported from LegiScan.`)
   }
-  const session = sessionOf(objectIn(bill['session']))
   return {
     source_name: 'LegiScan',
     source_id: stateBillId(state, session, number),

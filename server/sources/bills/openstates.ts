@@ -5,22 +5,26 @@ import {
   dateIn,
   listIn,
   longTextIn,
+  markupIn,
   timestampIn,
   requiredText,
   objectIn,
   textIn,
   textsIn,
+  type DateRules,
   type JsonObject,
 } from '../externalJson.ts'
 import { stateDivision, stateTextUrl } from '../jurisdictions.ts'
 import { openstatesParts } from '../parts/openstatesParts.ts'
 import { parseMeasure } from '../people/congressNames.ts'
+import { federalDates, stateDates } from '../sessions/sessionDates.ts'
 import { sessionKey, sessionStart } from '../sessions/sessionKey.ts'
 import { federalStatus } from '../status/statusFederal.ts'
 import { stateStatus, type StateAction, type StateMeasure } from '../status/statusStates.ts'
-import { htmlToText } from '../text/htmlText.ts'
+import { htmlTextIn } from '../text/htmlText.ts'
 import { namedVersions, splitHeader, versionFromPage } from '../text/openstatesVersions.ts'
 import { versionStage } from '../text/textVersion.ts'
+import { zoneOfState } from '../zones.ts'
 import { longestTitle } from './federalBill.ts'
 import {
   UnusableRecord,
@@ -59,8 +63,9 @@ export function readOpenStates(record: JsonObject): ImportedBill | ImportedTextO
     throw new UnusableRecord(`"${identifier}" is not the number of a federal bill.`)
   }
   const title = clamp(requiredText(record['title'], 'title'), longestTitle)
-  const actions = actionsOf(record)
-  const day = dateIn(record['first_action_date']) ?? actions[0]?.date
+  const dates = federal ? federalDates(federal.congress) : stateDates(place, session)
+  const actions = actionsOf(record, dates)
+  const day = dateIn(record['first_action_date'], dates) ?? actions[0]?.date
   const assumed = day ? null : assumedStep(place, session, record)
   const status = federal
     ? federalStatus(
@@ -170,14 +175,14 @@ function placeOf(record: JsonObject): string {
   return state
 }
 
-function actionsOf(record: JsonObject): DatedAction[] {
+function actionsOf(record: JsonObject, dates: DateRules): DatedAction[] {
   const listed = listIn(record['actions']).flatMap((action): DatedAction[] => {
-    const date = dateIn(action['date'])
-    const text = htmlToText(textIn(action['description']))
+    const date = dateIn(action['date'], dates)
+    const text = textIn(htmlTextIn(action['description']))
     if (!date || text === '') return []
     return [{ date, text, classes: textsIn(action['classification']), body: bodyOf(action) }]
   })
-  const latest = dateIn(record['latest_action_date'])
+  const latest = dateIn(record['latest_action_date'], dates)
   const words = textIn(record['latest_action_description'])
   if (!('actions' in record) && latest && words) {
     return [
@@ -207,7 +212,7 @@ function chamberName(place: string, body: string): string | null {
 }
 
 function abstractOf(record: JsonObject): string {
-  return htmlToText(longTextIn(listIn(record['abstracts'])[0]?.['abstract']))
+  return htmlTextIn(listIn(record['abstracts'])[0]?.['abstract'])
 }
 
 function sponsor(entry: JsonObject): Sponsor[] {
@@ -220,14 +225,16 @@ function sponsor(entry: JsonObject): Sponsor[] {
   return [{ name, party: textIn(person['party']) || null, role, district: district || null }]
 }
 
-function versionDay(record: JsonObject): string | null {
-  const days = listIn(record['versions']).map((version) => dateIn(version['date']))
+function versionDay(place: string, record: JsonObject): string | null {
+  const days = listIn(record['versions']).map((version) =>
+    dateIn(version['date'], { zone: zoneOfState(place) }),
+  )
   return days.filter((day) => day !== null).toSorted()[0] ?? null
 }
 
 /** Returns a first step for a bill whose record has no action. The text of the step says where the date comes from. */
 function assumedStep(place: string, session: string, record: JsonObject): BillAction {
-  const printed = versionDay(record)
+  const printed = versionDay(place, record)
   return {
     date: printed ?? firstDayOf(place, session),
     text: `Introduced. The record names no action; this is the ${printed ? 'date of its text' : 'first day of the session'}.`,
@@ -253,7 +260,7 @@ function readText(record: JsonObject): ImportedTextOnly {
   ) {
     throw new UnusableRecord(`Not the text of the bill itself: ${version}.`)
   }
-  const read = versionFromPage(version, longTextIn(record['html']), body)
+  const read = versionFromPage(version, markupIn(record['html']), body)
   if (isPdf && read.text?.format === 'plain') read.text.format = 'pdf'
   return {
     source_id: stateBillId(

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { isJsonObject, type JsonObject } from '../externalJson.ts'
+import { isJsonObject, textIn, type JsonObject } from '../externalJson.ts'
 import type { SourceFile } from '../files.ts'
 import { attempt, readRecord, recordsInFile } from '../recordFiles.ts'
 import {
@@ -86,6 +86,5 @@ function memberReadings(file: string, memberships: JsonObject, checkedAt: string
 }
 
 function nameOf(value: JsonObject): string {
-  const name = value['name'] ?? value['committee_id']
-  return typeof name === 'string' ? name.slice(0, 120) : ''
+  return textIn(value['name'] ?? value['committee_id']).slice(0, 120)
 }

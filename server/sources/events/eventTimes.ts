@@ -1,5 +1,4 @@
-import { UnusableRecord } from '../bills/importedBill.ts'
-import { dateIn, textIn } from '../externalJson.ts'
+import { requiredDate, textIn } from '../externalJson.ts'
 
 type Start = { starts_at: string | null; starts_local: string | null; starts_on: string | null }
 
@@ -10,8 +9,7 @@ const timePattern =
 /** Reads the start of an event from one field: a time with an offset, a local time, or only a day. */
 export function startOf(value: unknown, isAllDay = false): Start {
   const text = textIn(value)
-  const day = dateIn(text)
-  if (!day) throw new UnusableRecord('The record has no date.')
+  const day = requiredDate(text)
   const [, hours, minutes, seconds = '00', utc, offsetHours, offsetMinutes = '00'] =
     timePattern.exec(text) ?? []
   if (isAllDay || hours === undefined || minutes === undefined) return onDay(day)
@@ -27,8 +25,7 @@ export function startOf(value: unknown, isAllDay = false): Start {
 
 /** Reads the start of an event whose date and time are two fields: "2026-06-03" and "1:30 PM" or "13:30". */
 export function startOfFields(date: unknown, time: unknown): Start {
-  const day = dateIn(date)
-  if (!day) throw new UnusableRecord('The record has no date.')
+  const day = requiredDate(date)
   const [, hours, minutes, half] = /^(\d{1,2}):(\d\d)(?::\d\d)?\s*([ap])?\.?m?\.?/i.exec(textIn(time)) ?? []
   if (hours === undefined || minutes === undefined) return onDay(day)
   const hour = half ? (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hours)

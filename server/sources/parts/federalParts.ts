@@ -1,6 +1,7 @@
 import { dateIn, listIn, objectIn, textIn, urlIn, type JsonObject } from '../externalJson.ts'
 import { measure, partyName, type Measure } from '../people/congressNames.ts'
-import { htmlToText } from '../text/htmlText.ts'
+import { htmlTextIn } from '../text/htmlText.ts'
+import { congressZone } from '../zones.ts'
 import { actionClass } from './actionClass.ts'
 import { distinctActions } from './distinctActions.ts'
 import type {
@@ -59,7 +60,7 @@ export function federalParts(
       ? {}
       : {
           cost_estimates: listIn(lists.costEstimates).flatMap((entry) => {
-            const published_on = dateIn(entry['pubDate'])
+            const published_on = dateIn(entry['pubDate'], { zone: congressZone })
             const url = urlIn(entry['url'])
             return published_on && url
               ? [{ issuer: 'CBO', published_on, title: textIn(entry['title']), url }]
@@ -92,8 +93,8 @@ function sponsorships(bill: Measure, people: FederalPeople): ImportedSponsorship
         district: state ? [state, textIn(entry['district'])].filter(Boolean).join('-') : null,
         organization,
         source_person_id: id ? `bioguide:${id}` : null,
-        sponsored_on: dateIn(entry['sponsorshipDate']),
-        withdrawn_on: dateIn(entry['sponsorshipWithdrawnDate']),
+        sponsored_on: dateIn(entry['sponsorshipDate'], { zone: congressZone }),
+        withdrawn_on: dateIn(entry['sponsorshipWithdrawnDate'], { zone: congressZone }),
         is_original:
           /^true$/i.test(textIn(entry['isOriginalCosponsor'])) || entry['isOriginalCosponsor'] === true,
       },
@@ -138,7 +139,10 @@ function committeeSteps(entry: JsonObject, parent: JsonObject | null = null): Im
   })
   const steps = listIn(entry['activities']).map((activity) => {
     const words = textIn(activity['name'])
-    return step(activities.find(([pattern]) => pattern.test(words))?.[1] ?? 'other', dateIn(activity['date']))
+    return step(
+      activities.find(([pattern]) => pattern.test(words))?.[1] ?? 'other',
+      dateIn(activity['date'], { zone: congressZone }),
+    )
   })
   const ordered = steps
     .toReversed()
@@ -184,7 +188,7 @@ function amendment(entry: JsonObject, amends: string | null): ImportedAmendment[
   const amendment_id = `us/${textIn(congress)}/${kind}/${number}`
   const latest = objectIn(entry['latestAction'])
   const sponsor = listIn(entry['sponsors'])[0]
-  const latest_action = htmlToText(textIn(latest['text'])) || null
+  const latest_action = textIn(htmlTextIn(latest['text'])) || null
   const id = textIn(sponsor?.['bioguideId'])
   const purpose = entry['purpose'] ?? entry['description']
   return [
@@ -195,10 +199,10 @@ function amendment(entry: JsonObject, amends: string | null): ImportedAmendment[
       chamber: kind.startsWith('s') ? 'Senate' : 'House',
       sponsor_name: sponsor ? federalName(sponsor) || null : null,
       source_person_id: id ? `bioguide:${id}` : null,
-      purpose: htmlToText(textIn(Array.isArray(purpose) ? purpose[0] : purpose)) || null,
-      offered_on: dateIn(entry['submittedDate']),
+      purpose: textIn(htmlTextIn(Array.isArray(purpose) ? purpose[0] : purpose)) || null,
+      offered_on: dateIn(entry['submittedDate'], { zone: congressZone }),
       latest_action,
-      latest_action_on: dateIn(latest['actionDate']),
+      latest_action_on: dateIn(latest['actionDate'], { zone: congressZone }),
       outcome: outcomeOf(latest_action ?? ''),
     },
     ...listIn(entry['amendments'], 'amendment').flatMap((child) => amendment(child, amendment_id)),

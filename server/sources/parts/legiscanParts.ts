@@ -1,5 +1,6 @@
 import { dateIn, listIn, objectIn, textIn, urlIn, type JsonObject } from '../externalJson.ts'
 import { partyName } from '../people/congressNames.ts'
+import { zoneOfState } from '../zones.ts'
 import { actionClass } from './actionClass.ts'
 import { distinctActions } from './distinctActions.ts'
 import type { ImportedParts, RelationType } from './importedParts.ts'
@@ -22,9 +23,9 @@ export function legiscanParts(
         classification: actionClass(text),
       })),
     ),
-    ...('referrals' in bill || 'committee' in bill ? { committees: committees(bill) } : {}),
+    ...('referrals' in bill || 'committee' in bill ? { committees: committees(bill, place.state) } : {}),
     ...('sasts' in bill ? { related_bills: relations(bill, place) } : {}),
-    ...('supplements' in bill ? { cost_estimates: fiscalNotes(bill) } : {}),
+    ...('supplements' in bill ? { cost_estimates: fiscalNotes(bill, place.state) } : {}),
     ...('subjects' in bill
       ? {
           subjects: listIn(bill['subjects'])
@@ -73,7 +74,7 @@ function chamberOfSponsor(district: string | null, role: string): 'upper' | 'low
 
 const chambers: Readonly<Record<string, string>> = { H: 'House', S: 'Senate', A: 'Assembly', J: 'Joint' }
 
-function committees(bill: JsonObject): NonNullable<ImportedParts['committees']> {
+function committees(bill: JsonObject, state: string): NonNullable<ImportedParts['committees']> {
   const referrals = listIn(bill['referrals'])
   const listed = referrals.length > 0 ? referrals : listIn(bill['committee'])
   return listed.flatMap((entry) => {
@@ -86,7 +87,7 @@ function committees(bill: JsonObject): NonNullable<ImportedParts['committees']> 
         chamber: chambers[textIn(entry['chamber'])] ?? null,
         parent_name: null,
         activity: 'referred' as const,
-        occurred_on: dateIn(entry['date']),
+        occurred_on: dateIn(entry['date'], { zone: zoneOfState(state) }),
       },
     ]
   })
@@ -119,10 +120,10 @@ function relations(
   })
 }
 
-function fiscalNotes(bill: JsonObject): NonNullable<ImportedParts['cost_estimates']> {
+function fiscalNotes(bill: JsonObject, state: string): NonNullable<ImportedParts['cost_estimates']> {
   return listIn(bill['supplements']).flatMap((entry) => {
     const title = textIn(entry['title']) || textIn(entry['type'])
-    const published_on = dateIn(entry['date'])
+    const published_on = dateIn(entry['date'], { zone: zoneOfState(state) })
     const url = urlIn(entry['state_link']) ?? urlIn(entry['url'])
     const isNote = /fiscal/i.test(
       `${textIn(entry['type'])} ${textIn(objectIn(entry)['description'])} ${title}`,

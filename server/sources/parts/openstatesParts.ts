@@ -1,4 +1,5 @@
 import { dateIn, listIn, objectIn, textIn, textsIn, urlIn, type JsonObject } from '../externalJson.ts'
+import { zoneOfState } from '../zones.ts'
 import { actionClass } from './actionClass.ts'
 import { distinctActions } from './distinctActions.ts'
 import type {
@@ -45,7 +46,7 @@ export function openstatesParts(
     ...('related_bills' in record
       ? { related_bills: listIn(record['related_bills']).flatMap((entry) => relation(entry, place)) }
       : {}),
-    ...('documents' in record ? { cost_estimates: fiscalNotes(record) } : {}),
+    ...('documents' in record ? { cost_estimates: fiscalNotes(record, place) } : {}),
     ...('subject' in record ? { subjects: textsIn(record['subject']) } : {}),
   }
 }
@@ -110,7 +111,7 @@ function committees(record: JsonObject, place: Place): ImportedCommittee[] {
             chamber: place.chamberOf(action),
             parent_name: null,
             activity,
-            occurred_on: dateIn(action['date']),
+            occurred_on: dateIn(action['date'], { zone: zoneOfState(place.state) }),
           },
         ]
       })
@@ -138,10 +139,10 @@ function relation(entry: JsonObject, { idOf, codeOf, session }: Place): Imported
   ]
 }
 
-function fiscalNotes(record: JsonObject): NonNullable<ImportedParts['cost_estimates']> {
+function fiscalNotes(record: JsonObject, { state }: Place): NonNullable<ImportedParts['cost_estimates']> {
   return listIn(record['documents']).flatMap((document) => {
     const title = textIn(document['note'])
-    const published_on = dateIn(document['date'])
+    const published_on = dateIn(document['date'], { zone: zoneOfState(state) })
     const url = urlIn(listIn(document['links'])[0]?.['url'])
     return /fiscal (note|analysis|impact)/i.test(title) && published_on && url
       ? [{ issuer: 'the legislature', published_on, title, url }]

@@ -3,6 +3,9 @@ const earliest = '1789-03-04'
 /** Legislatures publish their calendars at most this many years ahead. */
 export const yearsAhead = 2
 
+/** Terms of office are known at most this many years ahead. */
+export const termYearsAhead = 12
+
 /**
  * Returns the reason why a date cannot be the date of an event, action or vote, or null if it can. Call it at import,
  * because a single typing error in a source, such as the year 9998, would otherwise reach every list and calendar.
@@ -11,10 +14,14 @@ export const yearsAhead = 2
  */
 export function impossibleDateReason(date: string, now = new Date()): string | null {
   const day = date.slice(0, 10)
-  if (day < earliest) return `The date ${day} is before ${earliest}.`
+  const fault = dateFault(day, yearsAhead, now)
+  return fault === null ? null : `The date ${day} is ${fault}.`
+}
+
+/** Returns what is wrong with a day, such as "before 1789-03-04". Null if it is possible. */
+export function dateFault(day: string, years: number, now = new Date()): string | null {
+  if (day < earliest) return `before ${earliest}`
   const latest = new Date(now)
-  latest.setUTCFullYear(latest.getUTCFullYear() + yearsAhead)
-  return day > latest.toISOString().slice(0, 10)
-    ? `The date ${day} is more than ${yearsAhead} years ahead.`
-    : null
+  latest.setUTCFullYear(latest.getUTCFullYear() + years)
+  return day > latest.toISOString().slice(0, 10) ? `more than ${years} years ahead` : null
 }

@@ -1,6 +1,6 @@
 import type { EndReason, StartReason } from '../../../contract/representatives/representatives.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
-import { dateIn, listIn, textIn, urlIn, type JsonObject } from '../externalJson.ts'
+import { termDateIn, listIn, textIn, urlIn, type JsonObject } from '../externalJson.ts'
 import { stateDivision } from '../jurisdictions.ts'
 import { partyName } from './congressNames.ts'
 import type { ImportedTerm } from './importedPerson.ts'
@@ -15,7 +15,7 @@ import { addDays, districtWords, houseTitle, officePhone, stateName } from './of
 export function congressTerms(records: readonly JsonObject[], today: string): ImportedTerm[] {
   return records.flatMap((record, index) => {
     const isLast = index === records.length - 1
-    const isReachable = isLast || (dateIn(record['end']) ?? '') > today
+    const isReachable = isLast || (termDateIn(record['end']) ?? '') > today
     try {
       const term = congressTerm(record, isReachable)
       return splitByParty(record, { ...term, end_reason: endReason(record, records[index + 1], today) })
@@ -34,7 +34,7 @@ export function congressTerms(records: readonly JsonObject[], today: string): Im
 function congressTerm(record: JsonObject, isReachable: boolean): ImportedTerm {
   const [state, type] = [textIn(record['state']).toLowerCase(), textIn(record['type'])]
   const division = stateDivision(state)
-  const [from, to] = [dateIn(record['start']), dateIn(record['end'])]
+  const [from, to] = [termDateIn(record['start']), termDateIn(record['end'])]
   if (!division) {
     throw new UnusableRecord(`"${textIn(record['state'])}" is not a state, district or territory.`)
   }
@@ -79,12 +79,12 @@ function partyText(record: JsonObject): string | null {
  * one.
  */
 function splitByParty(record: JsonObject, term: ImportedTerm): ImportedTerm[] {
-  const parties = listIn(record['party_affiliations']).filter(({ start }) => dateIn(start) !== null)
+  const parties = listIn(record['party_affiliations']).filter(({ start }) => termDateIn(start) !== null)
   if (parties.length < 2) return [term]
   return parties.map((party, index) => {
     const next = parties[index + 1]
-    const valid_from = index === 0 ? term.valid_from : dateIn(party['start'])
-    const end = next ? { valid_to: dateIn(next['start']), end_reason: null } : {}
+    const valid_from = index === 0 ? term.valid_from : termDateIn(party['start'])
+    const end = next ? { valid_to: termDateIn(next['start']), end_reason: null } : {}
     return Object.assign({}, term, { party: partyText(party), valid_from }, end)
   })
 }
@@ -101,12 +101,12 @@ function startReason(record: JsonObject, from: string): StartReason {
 }
 
 function endReason(record: JsonObject, next: JsonObject | undefined, today: string): EndReason | null {
-  const end = dateIn(record['end']) ?? ''
+  const end = termDateIn(record['end']) ?? ''
   if (end > today) return null
   const isSameOffice = next !== undefined && textIn(next['type']) === textIn(record['type'])
   const endsAsPlanned = isStartOfCongress(end) || textIn(record['end-type']) === 'special-election'
   if (endsAsPlanned || (isSameOffice && textIn(next['how']) === 'special-election')) return 'term_ended'
-  const nextStart = next ? dateIn(next['start']) : null
+  const nextStart = next ? termDateIn(next['start']) : null
   const takesOtherOffice = !isSameOffice && nextStart !== null && nextStart <= addDays(end, 31)
   return takesOtherOffice ? 'other_office' : 'unknown'
 }

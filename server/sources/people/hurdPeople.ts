@@ -1,6 +1,14 @@
 import { governmentLevels } from '../../../contract/rules/bills/billContent.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
-import { urlIn, dateIn, listIn, timestampIn, requiredText, textIn, type JsonObject } from '../externalJson.ts'
+import {
+  urlIn,
+  termDateIn,
+  listIn,
+  timestampIn,
+  requiredText,
+  textIn,
+  type JsonObject,
+} from '../externalJson.ts'
 import { partyName } from './congressNames.ts'
 import type { ImportedPerson, ImportedTerm } from './importedPerson.ts'
 import { officeEmail } from './officeFacts.ts'
@@ -34,7 +42,7 @@ function hurdTerm(term: JsonObject): ImportedTerm {
   if (!/^ocd-division\/country:us(\/|$)/.test(division)) {
     throw new UnusableRecord(`"${division}" is not an OCD division of the United States.`)
   }
-  const [valid_from, valid_to] = [dateIn(term['valid_from']), dateIn(term['valid_to'])]
+  const [valid_from, valid_to] = [termDateIn(term['valid_from']), termDateIn(term['valid_to'])]
   if (valid_from && valid_to && valid_to <= valid_from) {
     throw new UnusableRecord('valid_to is not after valid_from.')
   }

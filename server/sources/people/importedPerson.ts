@@ -1,5 +1,6 @@
 import type { EndReason, StartReason } from '../../../contract/representatives/representatives.ts'
 import type { GovernmentLevel } from '../../../contract/rules/bills/billContent.ts'
+import type { LeftOut } from '../leftOut.ts'
 
 /** A term of office, from its first day up to but not including `valid_to`. */
 export type ImportedTerm = {
@@ -64,6 +65,6 @@ export type OmittedPersonField =
 
 /** The result of reading one record of a person and its position, or why it cannot be used. */
 export type PersonReading = { file: string; record: string } & (
-  | { imported: ImportedPerson }
+  | { imported: ImportedPerson; leftOut?: LeftOut }
   | { reason: string }
 )

@@ -1,5 +1,5 @@
 import { UnusableRecord } from '../bills/importedBill.ts'
-import { urlIn, dateIn, listIn, objectIn, textIn, type JsonObject } from '../externalJson.ts'
+import { urlIn, termDateIn, listIn, objectIn, textIn, type JsonObject } from '../externalJson.ts'
 import type { ImportedPerson, ImportedTerm } from './importedPerson.ts'
 import { dayAfter, officeEmail, officePhone, personName } from './officeFacts.ts'
 
@@ -75,6 +75,6 @@ function contactOf(record: JsonObject) {
 }
 
 function datesOf(office: JsonObject) {
-  const last = dateIn(office['End'])
-  return { valid_from: dateIn(office['Start']), valid_to: last && dayAfter(last) }
+  const last = termDateIn(office['End'])
+  return { valid_from: termDateIn(office['Start']), valid_to: last && dayAfter(last) }
 }

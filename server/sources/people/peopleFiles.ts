@@ -1,8 +1,8 @@
-import { readFile, stat } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import { stat } from 'node:fs/promises'
 import { reasonOf } from '../bills/importedBill.ts'
 import type { SourceFile } from '../files.ts'
+import { readTextFile } from '../fileText.ts'
+import { readWithLeftOut } from '../leftOut.ts'
 import type { PersonReading } from './importedPerson.ts'
 import {
   nameOfPerson,
@@ -15,8 +15,6 @@ import {
 
 /** The files of a folder that may contain people. */
 export const peopleFilePattern = /\.(ya?ml|jsonl|ndjson|json)(\.gz)?$/i
-/** The largest file in bytes. All rosters of the country together are smaller. */
-const largestFile = 256 * 1024 * 1024
 
 export const peopleFormatList = `The formats are ${peopleFormats.join(', ')}; name one with --format.`
 
@@ -34,11 +32,7 @@ export async function* peopleRecords(
 ): AsyncGenerator<PersonReading> {
   for (const { path: file, size } of files) {
     try {
-      if (size > largestFile) throw new Error('it is too large')
-      const bytes = await readFile(file)
-      const text = (bytes[0] === 0x1f && bytes[1] === 0x8b ? await inflate(bytes) : bytes)
-        .toString('utf8')
-        .replace(/^\ufeff/, '')
+      const text = await readTextFile(file)
       const fetched_at = (await stat(file)).mtime.toISOString()
       for await (const { position, value, reason } of valuesIn(file, text)) {
         yield reason === undefined
@@ -51,10 +45,6 @@ export async function* peopleRecords(
       yield { file, record: 'file', reason: `The file cannot be read: ${why}.` }
     }
   }
-}
-
-function inflate(bytes: Buffer): Promise<Buffer> {
-  return promisify(gunzip)(bytes, { maxOutputLength: 4 * largestFile })
 }
 
 type Candidate = { position: string; value?: unknown; reason?: string }
@@ -126,10 +116,11 @@ function reading(
   const detected = format ?? detectPeopleFormat(value)
   if (!detected) return { file, record, reason: `Its format is not recognized. ${peopleFormatList}` }
   try {
-    const person = readPerson(detected, value)
+    const { result: person, leftOut } = readWithLeftOut(() => readPerson(detected, value))
     return {
       file,
       record,
+      leftOut,
       imported: { ...person, source_checked_at: person.source_checked_at ?? fetched_at },
     }
   } catch (error) {

@@ -2,7 +2,7 @@ import { divisionName } from '../../../contract/places.ts'
 import type { EndReason } from '../../../contract/representatives/representatives.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
 import { formerDistrict, legislativeDistrict } from '../districts.ts'
-import { dateIn, textIn, type JsonObject } from '../externalJson.ts'
+import { termDateIn, textIn, type JsonObject } from '../externalJson.ts'
 import { stateDivision } from '../jurisdictions.ts'
 import type { ImportedTerm } from './importedPerson.ts'
 import { dayAfter, districtWords, legislatorTitle, stateName } from './officeFacts.ts'
@@ -35,10 +35,10 @@ export function stateTerms(roles: readonly JsonObject[], contact: Contact, today
   const named = roles.filter((role) => textIn(role['type']) !== '')
   const ordered = named
     .filter((role) => named.length === 1 || !isReversed(role))
-    .toSorted((a, b) => (dateIn(a['start_date']) ?? '').localeCompare(dateIn(b['start_date']) ?? ''))
+    .toSorted((a, b) => (termDateIn(a['start_date']) ?? '').localeCompare(termDateIn(b['start_date']) ?? ''))
   const last = ordered.toSorted((a, b) => endOf(a).localeCompare(endOf(b))).at(-1)
   const terms = ordered.flatMap((role) => {
-    const isFormer = (dateIn(role['end_date']) ?? today) < today
+    const isFormer = (termDateIn(role['end_date']) ?? today) < today
     try {
       const isOutdated = isFormer && role !== last
       const details = isOutdated ? { ...noContact, party: contact.party } : contact
@@ -52,7 +52,7 @@ export function stateTerms(roles: readonly JsonObject[], contact: Contact, today
 }
 
 function endOf(role: JsonObject): string {
-  return dateIn(role['end_date']) ?? '9999'
+  return termDateIn(role['end_date']) ?? '9999'
 }
 
 /** Contact details are outdated for a former office. */
@@ -60,7 +60,7 @@ const noContact = { office_phone: null, email: null, contact_form_url: null }
 
 /** Returns true if a role ends before it begins. Some records contain such a role beside a correct one. */
 function isReversed(role: JsonObject): boolean {
-  const [from, last] = [dateIn(role['start_date']), dateIn(role['end_date'])]
+  const [from, last] = [termDateIn(role['start_date']), termDateIn(role['end_date'])]
   return from !== null && last !== null && from > last
 }
 
@@ -84,10 +84,10 @@ function termOf(
 ): Omit<ImportedTerm, keyof Contact> {
   const type = textIn(role['type']).toLowerCase()
   const place = placeOf(textIn(role['jurisdiction']))
-  const [from, last] = [dateIn(role['start_date']), dateIn(role['end_date'])]
+  const [from, last] = [termDateIn(role['start_date']), termDateIn(role['end_date'])]
   // The last day may be recorded as the first day of the next role, which then begins on that day.
   const isLastBeforeNext =
-    last !== null && roles.some((next) => next !== role && dateIn(next['start_date']) === last)
+    last !== null && roles.some((next) => next !== role && termDateIn(next['start_date']) === last)
   const valid_to = last && (isLastBeforeNext && from !== last ? last : dayAfter(last))
   const dates = { valid_from: from && valid_to && from >= valid_to ? null : from, valid_to }
   const hasEnded = valid_to !== null && valid_to <= today
@@ -108,9 +108,9 @@ function endReason(words: string, role: JsonObject, roles: readonly JsonObject[]
   if (/\b(removed|expelled|recalled|impeached)\b/i.test(words)) return 'removed'
   if (/(?<!not |re-)\b(elected|appointed)\b/i.test(words)) return 'other_office'
   if (/\bresign/i.test(words)) return 'resigned'
-  const last = dateIn(role['end_date']) ?? ''
+  const last = termDateIn(role['end_date']) ?? ''
   const takesOtherOffice = roles.some((next) => {
-    const start = dateIn(next['start_date']) ?? ''
+    const start = termDateIn(next['start_date']) ?? ''
     return textIn(next['type']) !== textIn(role['type']) && (start === last || start === dayAfter(last))
   })
   return takesOtherOffice ? 'other_office' : 'unknown'

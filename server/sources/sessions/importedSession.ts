@@ -1,3 +1,5 @@
+import type { LeftOut } from '../leftOut.ts'
+
 /** A legislative session as a source describes it. */
 export type ImportedSession = {
   /** "us" or the postal code of a state. */
@@ -21,6 +23,6 @@ export type ImportedSession = {
 
 /** The result of reading one record of a session and its position, or why it cannot be used. */
 export type SessionReading = { file: string; record: string } & (
-  | { imported: ImportedSession }
+  | { imported: ImportedSession; leftOut?: LeftOut }
   | { reason: string }
 )

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { UnusableRecord } from '../bills/importedBill.ts'
 import {
-  dateIn,
+  termDateIn,
   isJsonObject,
   listIn,
   objectIn,
@@ -12,6 +12,7 @@ import {
 } from '../externalJson.ts'
 import type { SourceFile } from '../files.ts'
 import { stateDivision } from '../jurisdictions.ts'
+import { readWithLeftOut } from '../leftOut.ts'
 import { notInFormat, recordsInFile } from '../recordFiles.ts'
 import type { ImportedSession, SessionReading } from './importedSession.ts'
 
@@ -71,7 +72,7 @@ function reading(
   try {
     const detected = 'last_day_for_bills' in value || 'source_name' in value ? 'hurd' : 'openstates'
     if (format !== null && format !== detected) throw new UnusableRecord(notInFormat(format))
-    const session = readSession(value, detected)
+    const { result: session, leftOut } = readWithLeftOut(() => readSession(value, detected))
     const key = `${session.place}/${session.identifier}`
     const names = namesByKey.get(key) ?? []
     const known = names.indexOf(session.name)
@@ -79,7 +80,7 @@ function reading(
     namesByKey.set(key, names)
     const identifier = position > 1 ? `${session.identifier}~${position}` : session.identifier
     const source_checked_at = session.source_checked_at ?? fetched_at
-    return { file, record, imported: { ...session, identifier, source_checked_at } }
+    return { file, record, leftOut, imported: { ...session, identifier, source_checked_at } }
   } catch (error) {
     if (error instanceof UnusableRecord) return { file, record, reason: error.message }
     throw error
@@ -95,8 +96,8 @@ function readSession(record: JsonObject, format: SessionFormat): ImportedSession
   const place = placeOf(textIn(record['jurisdiction']) || textIn(record['_jurisdiction']))
   const identifier = requiredText(record['identifier'], 'identifier')
   const name = textIn(record['name']) || identifier
-  const start_date = dateIn(record['start_date'])
-  const end_date = dateIn(record['end_date'])
+  const start_date = termDateIn(record['start_date'])
+  const end_date = termDateIn(record['end_date'])
   if (!start_date) throw new UnusableRecord('The session has no first day.')
   const active = record['active'] ?? record['active_at_source']
   return {

@@ -4,7 +4,7 @@ import { UnusableRecord, type ImportedTextOnly } from '../bills/importedBill.ts'
 import { topicsOf } from '../bills/topics.ts'
 import { clamp, dateIn } from '../externalJson.ts'
 import { parseMeasure, type Measure } from '../people/congressNames.ts'
-import { find, findAll, parseXml, textOf, type XmlElement } from '../xmlTree.ts'
+import { fieldOf, find, findAll, parseXml, textOf, type XmlElement } from '../xmlTree.ts'
 import { htmlOf, plainTextOf, metadataText, textParts } from './billXml.ts'
 import { federalLabel, federalVersion } from './textVersion.ts'
 import { printingDate, readXmlSections } from './xmlSections.ts'
@@ -159,7 +159,7 @@ function sponsorsOf(root: XmlElement): Sponsor[] {
   ]
   const seen = new Set<string>()
   return people.flatMap(({ element, role }) => {
-    const name = textOf(element).replace(/^(Mr|Ms|Mrs|Miss|Dr)\.? /, '')
+    const name = fieldOf(element).replace(/^(Mr|Ms|Mrs|Miss|Dr)\.? /, '')
     if (name === '' || seen.has(name)) return []
     seen.add(name)
     return [{ name, party: null, role, district: null }]

@@ -1,4 +1,4 @@
-import { childrenOf, find, isElement, textOf, type XmlElement } from '../xmlTree.ts'
+import { childrenOf, fieldOf, find, isElement, type XmlElement } from '../xmlTree.ts'
 import { tidyLines } from './plainText.ts'
 import { sanitizeBillHtml } from './sanitize.ts'
 
@@ -143,7 +143,7 @@ function escape(text: string): string {
 /** Returns the document's metadata under the first of these element names that has text. */
 export function metadataText(root: XmlElement, ...names: string[]): string {
   for (const name of names) {
-    const text = textOf(find(root, name))
+    const text = fieldOf(find(root, name))
     if (text !== '') return text
   }
   return ''

@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { billHtmlDropped } from '../../../contract/rules/bills/billHtml.ts'
+import { longTextIn, markupIn } from '../externalJson.ts'
 import { tidyLines } from './plainText.ts'
 
 const blocks = new Set(
@@ -31,4 +32,9 @@ export function htmlToText(html: string): string {
   })
   parser.end(html)
   return tidyLines(parts.join(''))
+}
+
+/** Returns the readable text of a field that may contain HTML, even if the source encoded its entities twice. */
+export function htmlTextIn(value: unknown): string {
+  return longTextIn(htmlToText(markupIn(value)))
 }

@@ -1,7 +1,8 @@
 import type { BillStatus } from '../../../contract/rules/bills/billContent.ts'
 import { cityVersionLabel } from '../bills/cities/cityMatter.ts'
 import { UnusableRecord, type ImportedVersion } from '../bills/importedBill.ts'
-import { isJsonObject, listIn, longTextIn, textIn } from '../externalJson.ts'
+import { isJsonObject, listIn, longTextIn, markupIn, textIn } from '../externalJson.ts'
+import { decodeBytes } from '../fileText.ts'
 import { legistarCity, stateTextUrl } from '../jurisdictions.ts'
 import { readPlainText } from './plainSections.ts'
 
@@ -50,7 +51,7 @@ async function federalText(bill: TextlessBill, get: GetBody): Promise<ImportedVe
   const { isBillText, readBillText } = await import('./billText.ts')
   for (const printing of printings(bill)) {
     const body = await get(`${govinfo}/content/pkg/${printing}/xml/${printing}.xml`)
-    const xml = body?.toString('utf8') ?? ''
+    const xml = body ? decodeBytes(body) : ''
     if (!isBillText(xml)) continue
     const read = readBillText(xml)
     if (read.source_id !== bill.source_id) {
@@ -88,19 +89,7 @@ async function stateText(bill: TextlessBill, state: string, get: GetBody): Promi
   const body = url ? await get(url) : null
   if (!body) return null
   const { versionFromPage } = await import('./openstatesVersions.ts')
-  return { ...versionFromPage('Bill text', decodePage(body)), source_url: url }
-}
-
-/**
- * Decodes a page. Some legislatures declare windows-1252 but send UTF-8, so windows-1252 is used only for invalid
- * UTF-8.
- */
-function decodePage(body: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
-  } catch {
-    return new TextDecoder('windows-1252').decode(body)
-  }
+  return { ...versionFromPage('Bill text', markupIn(decodeBytes(body))), source_url: url }
 }
 
 async function cityText(
@@ -142,7 +131,7 @@ function matterKey({ source_url }: TextlessBill): string | null {
 function readJson(body: Buffer | null): unknown {
   if (!body) return null
   try {
-    return JSON.parse(body.toString('utf8'))
+    return JSON.parse(decodeBytes(body))
   } catch {
     throw new UnusableRecord('The source did not answer with JSON.')
   }

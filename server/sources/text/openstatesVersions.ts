@@ -1,9 +1,10 @@
 import { UnusableRecord, type ImportedVersion } from '../bills/importedBill.ts'
 import { dateIn, listIn, textIn, urlIn, type JsonObject } from '../externalJson.ts'
+import { zoneOfState } from '../zones.ts'
 import { htmlToText } from './htmlText.ts'
 import { readPageSections } from './pageSections.ts'
 import { readPlainText } from './plainSections.ts'
-import { repairMojibake, tidyLines } from './plainText.ts'
+import { tidyLines } from './plainText.ts'
 import { sanitizeBillHtml } from './sanitize.ts'
 import { federalLabel, federalVersion } from './textVersion.ts'
 
@@ -13,15 +14,15 @@ import { federalLabel, federalVersion } from './textVersion.ts'
  * @throws UnusableRecord if the page contains no words
  */
 export function versionFromPage(label: string, page: string, plain = ''): ImportedVersion {
-  const html = sanitizeBillHtml(repairMojibake(page))
+  const html = sanitizeBillHtml(page)
   const text = html
     ? {
         format: 'html' as const,
         sections: readPageSections(html),
         formatted_text: html,
-        full_text: tidyLines(repairMojibake(htmlToText(html))),
+        full_text: tidyLines(htmlToText(html)),
       }
-    : { format: 'plain' as const, formatted_text: null, ...readPlainText(repairMojibake(plain)) }
+    : { format: 'plain' as const, formatted_text: null, ...readPlainText(plain) }
   if (text.full_text === '') throw new UnusableRecord('The record has no text.')
   const shown = versionLabel(label) || 'Bill text'
   return {
@@ -55,7 +56,7 @@ export function namedVersions(place: string, record: JsonObject): { versions?: I
         code,
         label: code ? federalLabel(code) : label,
         ...(isAmendment(label, code) ? { document_type: 'amendment' as const } : {}),
-        printed_on: dateIn(entry['date']),
+        printed_on: dateIn(entry['date'], { zone: zoneOfState(place) }),
         source_url: urlIn(page?.['url']),
         text: null,
       },

@@ -9,8 +9,8 @@ import {
   billHtmlTags,
 } from '../../../contract/rules/bills/billHtml.ts'
 import { realRecords } from '../../testing/realRecords.ts'
+import { normalizeCharacters } from '../characters.ts'
 import { htmlToText } from './htmlText.ts'
-import { repairMojibake } from './plainText.ts'
 import { sanitizeBillHtml } from './sanitize.ts'
 
 const nasty = realRecords('nasty/html')
@@ -106,8 +106,8 @@ describe('the HTML of a bill', () => {
   })
 
   test('text decoded with the wrong code page is repaired, and correct text is unchanged', () => {
-    expect(repairMojibake('Â§ 4 â€œfeeâ€\u009d')).toBe('§ 4 “fee”')
-    expect(repairMojibake('Â and Ã are letters, § 4')).toBe('Â and Ã are letters, § 4')
+    expect(normalizeCharacters('Â§ 4 â€œfeeâ€\u009d')).toBe('§ 4 “fee”')
+    expect(normalizeCharacters('Â and Ã are letters, § 4')).toBe('Â and Ã are letters, § 4')
     expect(htmlToText('<ul><li>one</li><li>two &amp; three</li></ul><script>x</script>')).toBe(
       '- one\n\n- two & three',
     )

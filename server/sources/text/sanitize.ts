@@ -8,6 +8,7 @@ import {
   billHtmlTags,
   isBillLink,
 } from '../../../contract/rules/bills/billHtml.ts'
+import { normalizeCharacters } from '../characters.ts'
 import { markPage } from './pageMarks.ts'
 
 const options: sanitizeHtml.IOptions = {
@@ -32,8 +33,8 @@ const options: sanitizeHtml.IOptions = {
  * marks kept. Returns '' if nothing is left.
  */
 export function sanitizeBillHtml(html: string): string {
-  const clean = sanitizeHtml(markPage(html), options)
-    .replace(/<(span|div|p)>(?:\s|&nbsp;)*<\/\1>/g, '')
+  const clean = normalizeCharacters(sanitizeHtml(markPage(html), options))
+    .replace(/<(span|div|p)>\s*<\/\1>/g, '')
     .replace(/<\/?span>/g, '')
     .replace(/\n(?:[ \t\r]*\n)+/g, '\n')
     .trim()

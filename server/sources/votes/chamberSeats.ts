@@ -20,27 +20,3 @@ export function seatsOf(organization: string): number | null {
   if (lower === undefined || chamber === 'upper' || chamber === 'senate') return upper
   return chamber === 'lower' || chamber === 'house' ? lower : upper + lower
 }
-
-const zones: readonly (readonly [string, string])[] = [
-  ['America/New_York', 'ct de dc fl ga in ky me md ma mi nh nj ny nc oh pa ri sc vt va wv us'],
-  ['America/Chicago', 'al ar il ia ks la mn ms mo ne nd ok sd tn tx wi'],
-  ['America/Denver', 'co id mt nm ut wy'],
-  ['America/Phoenix', 'az'],
-  ['America/Los_Angeles', 'ca nv or wa'],
-  ['America/Anchorage', 'ak'],
-  ['Pacific/Honolulu', 'hi'],
-  ['America/Puerto_Rico', 'pr vi'],
-  ['Pacific/Guam', 'gu mp'],
-  ['Pacific/Pago_Pago', 'as'],
-]
-
-/** Returns the date in a state's capital for a time with its zone. A date without a time stays as it is. */
-export function dateInState(state: string, written: string): string | null {
-  const [day] = /^\d{4}-\d\d-\d\d/.exec(written) ?? []
-  if (!day) return null
-  if (!/T.*(Z|[+-]\d\d:?\d\d)$/.test(written)) return day
-  const moment = new Date(written)
-  if (Number.isNaN(moment.getTime())) return null
-  const [timeZone] = zones.find(([, states]) => states.split(' ').includes(state)) ?? []
-  return new Intl.DateTimeFormat('en-CA', { timeZone: timeZone ?? 'UTC', dateStyle: 'short' }).format(moment)
-}

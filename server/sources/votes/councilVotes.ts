@@ -2,8 +2,8 @@ import { classifyMotion } from '../../../contract/rules/bills/motionClassificati
 import { reconcileTally, type VoteOption } from '../../../contract/rules/bills/voteTally.ts'
 import { matterId } from '../bills/cities/cityMatter.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
-import { dateIn, listIn, textIn, urlIn, type JsonObject } from '../externalJson.ts'
-import { cityOfPath, legistarCity, type City } from '../jurisdictions.ts'
+import { requiredDate, listIn, textIn, urlIn, type JsonObject } from '../externalJson.ts'
+import { cityDates, cityOfPath, legistarCity, type City } from '../jurisdictions.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'
 import { peopleIn } from './voterNames.ts'
 
@@ -78,8 +78,7 @@ type Entry = {
 
 function councilVote(entry: Entry): ImportedVote {
   const { city, file, id, action, body } = entry
-  const voted_on = dateIn(entry.date)
-  if (!voted_on) throw new UnusableRecord('The record has no date.')
+  const voted_on = requiredDate(entry.date, cityDates(city))
   if (file === '' || id === '') throw new UnusableRecord('The record does not name its matter.')
   const organization = `${city.division.replace(/^.*\/state:([a-z]{2})\/(place:.*)$/, '$1/$2')}/council`
   const isFullCouncil =

@@ -7,10 +7,11 @@ import {
 import { reconcileTally, voteOptions, type VoteCounts } from '../../../contract/rules/bills/voteTally.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
 import {
-  dateIn,
+  requiredDate,
   objectIn,
   requiredText,
   textIn,
+  textsIn,
   timestampIn,
   urlIn,
   type JsonObject,
@@ -28,8 +29,7 @@ export function readHurdVote(record: JsonObject): ImportedVote {
   const vote_key = requiredText(record['vote_key'], 'vote key')
   const organization = requiredText(record['organization'], 'organization')
   const motion_text = requiredText(record['motion'], 'motion')
-  const voted_on = dateIn(record['date'])
-  if (!voted_on) throw new UnusableRecord('The record has no date.')
+  const voted_on = requiredDate(record['date'])
   checkKey(vote_key, voted_on)
   const votes = objectIn(record['votes'])
   const listed = voteOptions.flatMap((option) =>
@@ -108,7 +108,7 @@ function statedMotion(record: JsonObject): Motion | null {
 }
 
 function listOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
+  return Array.isArray(value) ? textsIn(value) : []
 }
 
 function countsOf(stated: JsonObject): VoteCounts | null {

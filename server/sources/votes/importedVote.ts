@@ -1,5 +1,6 @@
 import type { Motion } from '../../../contract/rules/bills/motionClassification.ts'
 import type { VoteCounts, VoteOption } from '../../../contract/rules/bills/voteTally.ts'
+import type { LeftOut } from '../leftOut.ts'
 
 export type ImportedVoter = {
   option: VoteOption
@@ -52,4 +53,7 @@ export type ImportedVote = Motion & {
 }
 
 /** The result of reading one record of a vote and its position, or why it cannot be used. */
-export type VoteReading = { file: string; record: string } & ({ imported: ImportedVote } | { reason: string })
+export type VoteReading = { file: string; record: string } & (
+  | { imported: ImportedVote; leftOut?: LeftOut }
+  | { reason: string }
+)

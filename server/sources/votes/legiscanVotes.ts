@@ -1,8 +1,8 @@
 import type { VoteOption } from '../../../contract/rules/bills/voteTally.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
-import { listIn, objectIn, requiredText, textIn, type JsonObject } from '../externalJson.ts'
+import { listIn, objectIn, requiredDate, requiredText, textIn, type JsonObject } from '../externalJson.ts'
 import { stateDivision } from '../jurisdictions.ts'
-import { dateInState } from './chamberSeats.ts'
+import { zoneOfState } from '../zones.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'
 import { stateVote } from './stateVote.ts'
 
@@ -84,8 +84,7 @@ export function readLegiScanVote(record: JsonObject, data: LegiScanDataSet): Imp
       'The record names its bill only by a number. Import it together with the bills of its data set.',
     )
   }
-  const voted_on = dateInState(bill.state, textIn(roll['date']))
-  if (!voted_on) throw new UnusableRecord('The record has no date.')
+  const voted_on = requiredDate(roll['date'], { zone: zoneOfState(bill.state) })
   const chamber = chambers[textIn(roll['chamber']).slice(0, 1).toLowerCase()]
   if (!chamber) throw new UnusableRecord('The record does not name its chamber.')
   const kind = ['ne', 'dc'].includes(bill.state) ? 'legislature' : chamber

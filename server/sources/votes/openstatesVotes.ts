@@ -1,6 +1,7 @@
 import { voteOptions, type VoteCounts, type VoteOption } from '../../../contract/rules/bills/voteTally.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
 import {
+  requiredDate,
   listIn,
   objectIn,
   requiredText,
@@ -10,7 +11,7 @@ import {
   type JsonObject,
 } from '../externalJson.ts'
 import { stateDivision } from '../jurisdictions.ts'
-import { dateInState } from './chamberSeats.ts'
+import { zoneOfState } from '../zones.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'
 import { stateVote } from './stateVote.ts'
 
@@ -24,8 +25,8 @@ export function readOpenStatesVote(record: JsonObject, parent: JsonObject = {}):
   )
   const identifier = requiredText(record['bill_identifier'] ?? parent['identifier'], 'bill')
   const start = textIn(record['start_date'])
-  const voted_on = dateInState(state, start)
-  if (!voted_on) throw new UnusableRecord('The record has no date.')
+  const zone = zoneOfState(state)
+  const voted_on = requiredDate(start, { zone })
   const voters = listIn(record['votes']).flatMap(voterOf)
   const counts = countsOf(listIn(record['counts']))
   const source_url = urlIn(listIn(record['sources'])[0]?.['url'])
@@ -40,7 +41,7 @@ export function readOpenStatesVote(record: JsonObject, parent: JsonObject = {}):
     session,
     identifier,
     roll_number: /^\d+$/.test(textIn(record['identifier'])) ? textIn(record['identifier']) : null,
-    voted_at: start.includes('T') && !/T0\d:00:00/.test(start) ? timestampIn(start) : null,
+    voted_at: start.includes('T') && !/T0\d:00:00/.test(start) ? timestampIn(start, zone) : null,
     voted_on,
     motion_text,
     is_committee: chamber.isCommittee || /committeevotes/i.test(source_url ?? ''),

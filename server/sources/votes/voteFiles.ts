@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import { csvRecords } from '../csv.ts'
 import { isJsonObject, type JsonObject } from '../externalJson.ts'
 import type { SourceFile } from '../files.ts'
+import { readTextFile } from '../fileText.ts'
 import type { VoteReading } from './importedVote.ts'
 import { LegiScanDataSet } from './legiscanVotes.ts'
 import {
@@ -20,8 +18,6 @@ import { voteReadings } from './voteReadings.ts'
 export const voteFilePattern = /\.(jsonl|ndjson|json|xml|csv)(\.gz)?$/i
 
 export const voteFormatList = `The formats are ${voteFormats.join(', ')}; name one with --format.`
-
-const largestFile = 256 * 1024 * 1024
 
 type Candidate = { file: string; record: string; value: JsonObject }
 
@@ -40,9 +36,8 @@ export async function* voteRecords(
   const later: Candidate[] = []
   for (const { path: file, size } of files) {
     try {
-      if (size > largestFile) throw new Error('it is too large')
       // oxlint-disable-next-line no-await-in-loop -- one file at a time bounds the memory
-      const text = await contentOf(file)
+      const text = await readTextFile(file)
       if (/^\s*</.test(text)) yield* voteReadings(file, 'document', () => [() => readXmlVote(text, format)])
       else {
         for (const { position, value, reason } of valuesIn(file, text)) {
@@ -106,13 +101,6 @@ function* valuesIn(
       yield { position: `line ${index + 1}`, reason: 'The line is not JSON.' }
     }
   }
-}
-
-async function contentOf(file: string): Promise<string> {
-  const bytes = await readFile(file)
-  const isZipped = bytes[0] === 0x1f && bytes[1] === 0x8b
-  const content = isZipped ? await promisify(gunzip)(bytes, { maxOutputLength: 4 * largestFile }) : bytes
-  return content.toString('utf8').replace(/^\ufeff/, '')
 }
 
 function messageOf(error: unknown): string {

@@ -1,8 +1,9 @@
 import type { BillAction, Sponsor } from '../../../../contract/rules/bills/billContent.ts'
-import { clamp } from '../../externalJson.ts'
+import { clamp, dateIn } from '../../externalJson.ts'
 import type { City } from '../../jurisdictions.ts'
 import { cityParts, type MatterSponsor } from '../../parts/cityParts.ts'
 import { localStatus } from '../../status/statusLocal.ts'
+import { zoneOfDivision } from '../../zones.ts'
 import { longestTitle } from '../federalBill.ts'
 import { UnusableRecord, type ImportedBill } from '../importedBill.ts'
 import { topicsOf } from '../topics.ts'
@@ -43,7 +44,8 @@ export function cityBill(matter: Matter): ImportedBill {
   }
   const title = clamp(matter.name || matter.title, longestTitle)
   if (title === '') throw new UnusableRecord('The record has no title.')
-  const day = matter.introduced ?? history[0]?.date ?? matter.updatedAt?.slice(0, 10)
+  const day =
+    matter.introduced ?? history[0]?.date ?? dateIn(matter.updatedAt, { zone: zoneOfDivision(city.division) })
   if (!day) throw new UnusableRecord('The record has no date.')
   const summary = matter.summary || (matter.name !== '' && matter.title !== matter.name ? matter.title : '')
   const newest = history.toReversed().map(({ text }) => text)

@@ -1,6 +1,14 @@
 import type { BillAction } from '../../../../contract/rules/bills/billContent.ts'
-import { dateIn, isJsonObject, listIn, timestampIn, textIn, type JsonObject } from '../../externalJson.ts'
-import { cityOfPath, legistarCity } from '../../jurisdictions.ts'
+import {
+  dateIn,
+  isJsonObject,
+  listIn,
+  timestampIn,
+  textIn,
+  type DateRules,
+  type JsonObject,
+} from '../../externalJson.ts'
+import { cityDates, cityOfPath, legistarCity } from '../../jurisdictions.ts'
 import { UnusableRecord, type ImportedBill } from '../importedBill.ts'
 import { cityBill } from './cityMatter.ts'
 
@@ -36,6 +44,7 @@ export function readLegistar(record: JsonObject, file: string): ImportedBill {
       'The record does not name its city. Name the file after the Legistar client, as in boston_matters.json.',
     )
   }
+  const dates = cityDates(city)
   const summaryField = textIn(matter['MatterEXText5'])
   return cityBill({
     source_name: 'Legistar',
@@ -46,7 +55,7 @@ export function readLegistar(record: JsonObject, file: string): ImportedBill {
     title: textIn(matter['MatterTitle']),
     typeName: textIn(matter['MatterTypeName']),
     statusName: textIn(matter['MatterStatusName']),
-    introduced: dateIn(matter['MatterIntroDate']),
+    introduced: dateIn(matter['MatterIntroDate'], dates),
     updatedAt: timestampIn(matter['MatterLastModifiedUtc']),
     // Only New York City is known to have a summary in MatterEXText5. In other cities MatterText* can contain email
     // addresses of staff.
@@ -56,7 +65,7 @@ export function readLegistar(record: JsonObject, file: string): ImportedBill {
       source_person_id: null,
     })),
     history: listIn(record['histories'] ?? matter['MatterHistories'])
-      .flatMap(readAction)
+      .flatMap((entry) => readAction(entry, dates))
       .toSorted(byDate),
   })
 }
@@ -65,8 +74,8 @@ export function byDate(a: BillAction, b: BillAction): number {
   return a.date.localeCompare(b.date)
 }
 
-function readAction(entry: JsonObject): BillAction[] {
-  const date = dateIn(entry['MatterHistoryActionDate'])
+function readAction(entry: JsonObject, dates: DateRules): BillAction[] {
+  const date = dateIn(entry['MatterHistoryActionDate'], dates)
   const text = textIn(entry['MatterHistoryActionName'])
   return date && text ? [{ date, text, chamber: textIn(entry['MatterHistoryActionBodyName']) || null }] : []
 }

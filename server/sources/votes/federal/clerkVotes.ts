@@ -1,7 +1,7 @@
 import { UnusableRecord } from '../../bills/importedBill.ts'
 import { urlIn } from '../../externalJson.ts'
 import { parseMeasure } from '../../people/congressNames.ts'
-import { childrenOf, find, findAll, textOf, type XmlElement } from '../../xmlTree.ts'
+import { childrenOf, fieldOf, find, findAll, type XmlElement } from '../../xmlTree.ts'
 import type { ImportedVote } from '../importedVote.ts'
 import { easternTime, federalChamber, federalOption, federalVote, statedYear } from './federalVote.ts'
 
@@ -10,7 +10,7 @@ const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 /** Reads a roll call of the House from the Clerk's XML. */
 export function readClerkVote(root: XmlElement): ImportedVote {
   const head = find(root, 'vote-metadata') ?? root
-  const text = (name: string) => textOf(find(head, name))
+  const text = (name: string) => fieldOf(find(head, name))
   if (text('chamber') && federalChamber(text('chamber')) !== 'h') {
     throw new UnusableRecord('The record is not one of the House.')
   }
@@ -23,7 +23,7 @@ export function readClerkVote(root: XmlElement): ImportedVote {
   const [, majority = null] = /(\d\/\d)/.exec(text('vote-type')) ?? []
   const hasCandidates = findAll(head, 'totals-by-candidate').length > 0
   const totals = find(head, 'totals-by-vote')
-  const total = (name: string) => Number(textOf(totals ? find(totals, name) : null) || 0)
+  const total = (name: string) => Number(fieldOf(totals ? find(totals, name) : null) || 0)
   return federalVote({
     source_name: 'House Clerk',
     chamber: 'h',
@@ -53,8 +53,8 @@ export function readClerkVote(root: XmlElement): ImportedVote {
     voters: findAll(root, 'recorded-vote').map((row) => {
       const legislator = find(row, 'legislator')
       const state = legislator?.attributes['state'] ?? ''
-      return Object.assign(federalOption(textOf(find(row, 'vote'))), {
-        voter_name: textOf(legislator),
+      return Object.assign(federalOption(fieldOf(find(row, 'vote'))), {
+        voter_name: fieldOf(legislator),
         party: legislator?.attributes['party'] || null,
         state: /^[A-Z]{2}$/.test(state) && state !== 'XX' ? state : null,
         district: null,

@@ -61,7 +61,7 @@ function rollOf(votes: JsonObject, chamber: 'h' | 's') {
   let vice_president_vote: 'yes' | 'no' | null = null
   const voters: ImportedVoter[] = []
   for (const [word, people] of Object.entries(votes)) {
-    const vote = federalOption(word)
+    const vote = federalOption(textIn(word))
     for (const person of Array.isArray(people) ? people : []) {
       if (person === 'VP') vice_president_vote = tieBreakerOf(word)
       else if (isJsonObject(person)) voters.push({ ...vote, ...voterOf(person, chamber) })

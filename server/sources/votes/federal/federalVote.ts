@@ -6,6 +6,7 @@ import {
   type VoteOption,
 } from '../../../../contract/rules/bills/voteTally.ts'
 import { UnusableRecord } from '../../bills/importedBill.ts'
+import { congressZone, dayInZone, momentInZone } from '../../zones.ts'
 import type { ImportedVote, ImportedVoter } from '../importedVote.ts'
 import { rollOfPeople } from '../voterNames.ts'
 
@@ -149,28 +150,14 @@ export function amendmentId(congress: number, chamber: 'h' | 's', number: string
   return serial ? `us/${congress}/${chamber}amdt/${serial}` : null
 }
 
-/**
- * Converts a time on the East Coast to ISO 8601 in UTC, by the daylight saving rules that applied on its date.
- */
+/** Converts a time on the East Coast to ISO 8601 in UTC. */
 export function easternTime(date: string, time: string): string {
-  for (const offset of ['-04:00', '-05:00']) {
-    const moment = new Date(`${date}T${time}${offset}`)
-    if (!Number.isNaN(moment.getTime()) && easternClock.format(moment).endsWith(time.slice(0, 5))) {
-      return moment.toISOString()
-    }
-  }
-  throw new UnusableRecord('The record has no time that can be read.')
+  const moment = momentInZone(`${date}T${time}`, congressZone)
+  if (!moment) throw new UnusableRecord('The record has no time that can be read.')
+  return moment.toISOString()
 }
-
-const easternClock = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/New_York',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-const easternDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' })
 
 /** Returns the date in Washington of a time with its zone. */
 export function easternDate(moment: string): string {
-  return easternDay.format(new Date(moment))
+  return dayInZone(new Date(moment), congressZone)
 }

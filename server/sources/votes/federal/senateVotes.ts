@@ -1,6 +1,6 @@
 import { UnusableRecord } from '../../bills/importedBill.ts'
 import { parseMeasure } from '../../people/congressNames.ts'
-import { find, findAll, textOf, type XmlElement } from '../../xmlTree.ts'
+import { fieldOf, find, findAll, type XmlElement } from '../../xmlTree.ts'
 import type { ImportedVote } from '../importedVote.ts'
 import {
   amendmentId,
@@ -13,7 +13,7 @@ import {
 
 /** Reads a roll call of the Senate from its XML. An empty count means zero. */
 export function readSenateVote(root: XmlElement): ImportedVote {
-  const text = (name: string, from: XmlElement = root) => textOf(find(from, name))
+  const text = (name: string, from: XmlElement = root) => fieldOf(find(from, name))
   const congress = Number(text('congress'))
   const { voted_on, time } = momentOf(text('vote_date'))
   const number = Number(text('vote_number'))
