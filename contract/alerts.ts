@@ -195,13 +195,30 @@ export const sendDigest = endpoint('POST /api/alerts/digest', {
 })
 
 /**
+ * The last time that a program fetched a secret URL, to the hour. `reader` is the kind of program, such as "Feedly" or "a
+ * browser".
+ */
+const Fetch = z.object({ fetched_at: Time, reader: z.string() })
+export type Fetch = z.infer<typeof Fetch>
+
+const FeedAddresses = z.object({
+  atom_url: z.string(),
+  /** Null if the URL has not been fetched since it exists. */
+  atom_fetch: z.nullable(Fetch),
+  calendar_url: z.string(),
+  calendar_fetch: z.nullable(Fetch),
+})
+export type FeedAddresses = z.infer<typeof FeedAddresses>
+
+/**
  * Returns the secret URLs of the caller's own Atom feed and calendar. Anyone who has a URL can read them without
- * signing in.
+ * signing in. They end when the password is reset, when a change of email is undone and when the caller signs out
+ * everywhere else, and new ones are then returned.
  */
 export const getFeedAddress = endpoint('POST /api/alerts/feeds', {
   access: 'active',
   input: {},
-  output: { atom_url: z.string(), calendar_url: z.string() },
+  output: FeedAddresses.shape,
   refuses: ['too_many_attempts'],
 })
 
@@ -209,6 +226,6 @@ export const getFeedAddress = endpoint('POST /api/alerts/feeds', {
 export const resetFeedAddress = endpoint('POST /api/alerts/feeds/reset', {
   access: 'active',
   input: {},
-  output: { atom_url: z.string(), calendar_url: z.string() },
+  output: FeedAddresses.shape,
   refuses: ['too_many_attempts'],
 })

@@ -81,7 +81,7 @@ test('a member adds a passkey in Settings, signs out, signs in with it, renames 
   page,
   app,
 }) => {
-  const maya = await app.member(uniqueName('passkey'))
+  const maya = await app.member(uniqueName('passkey'), { email_verified_at: '2026-01-01T00:00:00Z' })
   await setPassword(app, maya)
   await servePublicOrigin(page, app)
   const { devtools, authenticatorId } = await addAuthenticator(page)
@@ -144,7 +144,7 @@ test('a copied or removed passkey is refused with a sentence, and a recovery cod
   page,
   app,
 }) => {
-  const noah = await app.member(uniqueName('passkey'))
+  const noah = await app.member(uniqueName('passkey'), { email_verified_at: '2026-01-01T00:00:00Z' })
   await setPassword(app, noah)
   await servePublicOrigin(page, app)
   const { devtools, authenticatorId } = await addAuthenticator(page)
@@ -181,7 +181,7 @@ test('a member with a passkey adds an authenticator app, signs in with it, and r
   page,
   app,
 }) => {
-  const olga = await app.member(uniqueName('passkey'))
+  const olga = await app.member(uniqueName('passkey'), { email_verified_at: '2026-01-01T00:00:00Z' })
   await setPassword(app, olga)
   await servePublicOrigin(page, app)
   await addAuthenticator(page)

@@ -3,6 +3,7 @@ import { codeOf } from '../server/testing/setups/secondFactors.ts'
 import { expect, goodPassword, setPassword, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
+const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
 const card = (page: Page) => page.getByRole('region', { name: 'Two-Step Sign-In' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -20,7 +21,7 @@ test('a member turns two-step sign-in on, saves the recovery codes, signs in wit
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const maya = await app.member(uniqueName('twostep'))
+  const maya = await app.member(uniqueName('twostep'), verified)
   await setPassword(app, maya)
   await signIn(page, maya)
   await page.goto('/settings')
@@ -115,7 +116,7 @@ test('a reload at the second step starts over with the email, and a lost connect
   page,
   app,
 }) => {
-  const noah = await app.member(uniqueName('twostep'))
+  const noah = await app.member(uniqueName('twostep'), verified)
   await setPassword(app, noah)
   await app.pool`
     insert into second_factors (user_id, sealed_secret, last_step)
@@ -130,4 +131,20 @@ test('a reload at the second step starts over with the email, and a lost connect
   await page.reload()
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toHaveCount(0)
+})
+
+// covers HURD-RECOVERY-03
+test('a member without a verified address is offered the verification email in place of two-step sign-in', async ({
+  page,
+  app,
+}) => {
+  const maya = await app.member(uniqueName('unverified'))
+  await signIn(page, maya)
+  await page.goto('/settings')
+  await expect(card(page).getByText('Verify your email address first.')).toBeVisible()
+  await expect(card(page).getByRole('button')).toHaveCount(1)
+  await takeScreenshots(page, 'second-factor-unverified')
+  await card(page).getByRole('button', { name: 'Resend verification email' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Verification email sent! Please check your inbox.')).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { login } from '../contract/accounts/accounts.ts'
+import { getFeedAddress } from '../contract/alerts.ts'
 import { expect, goodPassword, setPassword, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
@@ -60,6 +61,32 @@ test('a member changes the password with the current one, and each error is show
   await expect(saved(page)).toHaveCount(0)
   await expect(field(page, 'New password')).toHaveValue('')
   await app.visitor.call(login, { email: maya.email, password: 'loud ocean evening' })
+})
+
+// covers HURD-RECOVERY-07
+test('a member who changes the password chooses whether the private feed addresses end', async ({
+  page,
+  app,
+}) => {
+  const maya = await app.member(uniqueName('feeds'), verified)
+  await setPassword(app, maya)
+  const { atom_url } = await maya.call(getFeedAddress, {})
+  await signIn(page, maya)
+  await page.goto('/settings')
+  const choice = page.getByLabel('End the private addresses of my feed and calendar')
+  await expect(choice).toBeChecked()
+  await choice.focus()
+  await page.keyboard.press('Space')
+  await fillPasswords(page, goodPassword, 'loud ocean evening')
+  await changeButton(page).click()
+  await expect(saved(page)).toBeVisible()
+  expect((await maya.call(getFeedAddress, {})).atom_url).toBe(atom_url)
+  await choice.check()
+  await takeScreenshots(page, 'settings-password')
+  await fillPasswords(page, 'loud ocean evening', goodPassword)
+  await changeButton(page).click()
+  await expect(field(page, 'New password')).toHaveValue('')
+  expect((await maya.call(getFeedAddress, {})).atom_url).not.toBe(atom_url)
 })
 
 // covers ACC-SETTINGS-36

@@ -179,7 +179,10 @@ export const resetPasswordPath = '/reset-password'
 /** The path of the form that requests a reset link. */
 export const forgotPasswordPath = '/login?view=forgot'
 
-/** Sets a new password with the token of a reset link, once, and ends every session of the account. */
+/**
+ * Sets a new password with the token of a reset link, once, and ends every session and the secret addresses of the
+ * account. If the email address was never verified, two-step sign-in and the API keys end too.
+ */
 export const resetPassword = endpoint('POST /api/auth/reset-password', {
   access: 'open',
   input: { token: checkedText(checkResetToken), password: checkedText(checkPassword) },
@@ -218,7 +221,11 @@ export const cancelEmailChange = endpoint('POST /api/auth/cancel-email-change', 
   output: { user: User },
 })
 
-/** The link "This was not me" in the notice to the old address cancels the change and ends all other sessions. */
+/**
+ * The link "This was not me" in the notice to the old address cancels the change, ends all other sessions and the secret
+ * addresses, and removes what was added since the change was requested: authenticator app, passkeys, recovery codes and
+ * API keys. The old address gets an email that lists what ended.
+ */
 export const undoEmailChangePath = '/not-me'
 export const undoEmailChange = endpoint('POST /api/auth/undo-email-change', {
   access: 'open',
@@ -233,9 +240,15 @@ export const undoEmailChange = endpoint('POST /api/auth/undo-email-change', {
  */
 export const downloadDataPath = '/download-data'
 
+/** Sets a new password and ends every session except the caller's. */
 export const changePassword = endpoint('PUT /api/auth/change-password', {
   access: 'active',
-  input: { currentPassword: checkedText(checkCurrentPassword), newPassword: checkedText(checkNewPassword) },
+  input: {
+    currentPassword: checkedText(checkCurrentPassword),
+    newPassword: checkedText(checkNewPassword),
+    /** Whether the secret addresses of the feed and the calendar end too. They do if the field is missing. */
+    endFeedAddresses: z._default(z.boolean(), true),
+  },
   output: { message: z.string() },
   refuses: ['wrong_current_password', 'password_too_common', 'too_many_attempts'],
 })
@@ -265,28 +278,6 @@ export const restoreAccount = endpoint('POST /api/auth/restore-account', {
   input: { token: z._default(z.nullable(z.string()), '') },
   output: { message: z.string() },
   refuses: ['restore_link_invalid', 'too_many_attempts'],
-})
-
-/** One of the caller's sessions. `device` is a readable name that the server derives from the user agent. */
-export const Session = z.object({
-  session_id: Id,
-  device: z.string(),
-  created_at: Time,
-  last_seen_at: Time,
-  is_current: z.boolean(),
-})
-export type Session = z.infer<typeof Session>
-
-export const listSessions = endpoint('GET /api/auth/sessions', {
-  access: 'user',
-  input: {},
-  output: { sessions: z.array(Session) },
-})
-
-export const endOtherSessions = endpoint('POST /api/auth/sessions/end-others', {
-  access: 'user',
-  input: {},
-  output: { ended: z.number() },
 })
 
 export const logout = endpoint('POST /api/auth/logout', { access: 'user', input: {}, output: {} })

@@ -13,7 +13,8 @@ import {
 
 /**
  * The state of two-step sign-in. With two-step sign-in, a member enters the password, and then either a code from an
- * authenticator app (TOTP, RFC 6238) or a passkey (WebAuthn). It is on as long as the member has an app or a passkey.
+ * authenticator app (TOTP, RFC 6238) or a passkey (WebAuthn). It is on as long as the member has an app or a passkey. It
+ * can be turned on only after the email address is verified, so that nobody can lock the owner of the mailbox out.
  */
 export const SecondFactor = z.object({
   is_on: z.boolean(),
@@ -78,7 +79,7 @@ export const turnOnSecondFactor = endpoint('POST /api/auth/second-factor/turn-on
     passkey: secondStep.passkey,
   },
   output: { second_factor: SecondFactor, recovery_codes: z.array(z.string()) },
-  refuses: [...proofRefusals, 'passkey_required', 'second_factor_on'],
+  refuses: [...proofRefusals, 'second_factor_needs_verified_email', 'passkey_required', 'second_factor_on'],
 })
 
 /** Removes the app, the passkeys and the recovery codes, and ends every other session. */
@@ -125,7 +126,7 @@ export const newPasskey = endpoint('POST /api/auth/passkeys/new', {
   access: 'active',
   input: { ...password, ...secondStep },
   output: { options: PasskeyCreationOptions },
-  refuses: [...proofRefusals, 'passkey_limit'],
+  refuses: [...proofRefusals, 'second_factor_needs_verified_email', 'passkey_limit'],
 })
 
 /**
@@ -136,7 +137,13 @@ export const addPasskey = endpoint('POST /api/auth/passkeys', {
   access: 'active',
   input: { name: checkedText(checkPasskeyName), created: NewPasskey },
   output: { second_factor: SecondFactor, recovery_codes: z.array(z.string()) },
-  refuses: ['passkey_expired', 'passkey_failed', 'passkey_exists', 'passkey_limit'],
+  refuses: [
+    'second_factor_needs_verified_email',
+    'passkey_expired',
+    'passkey_failed',
+    'passkey_exists',
+    'passkey_limit',
+  ],
   status: 201,
 })
 

@@ -237,6 +237,7 @@ comment on index email_links_undo is 'An address that can still be restored is r
 create table known_devices (
   user_id uuid not null constraint known_devices_user_id_fkey references users on delete cascade,
   device_hash sha256_hash not null,
+  first_seen_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
   constraint known_devices_pkey primary key (user_id, device_hash)
 );

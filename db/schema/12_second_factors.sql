@@ -9,6 +9,8 @@ create table second_factors (
     constraint second_factors_sealed_secret_check check (octet_length(sealed_secret) = 48),
   -- The 30-second step of the newest accepted code. A code of this or an earlier step is refused.
   last_step bigint,
+  -- When the current app was added, if there is one.
+  app_added_at timestamptz not null default now(),
   turned_on_at timestamptz not null default now(),
   constraint second_factors_app_check check ((sealed_secret is null) = (last_step is null))
 );
@@ -17,6 +19,7 @@ comment on table second_factors is 'Members who sign in with a password and a se
 create table recovery_codes (
   user_id uuid not null constraint recovery_codes_user_id_fkey references second_factors on delete cascade,
   code_hash sha256_hash not null,
+  created_at timestamptz not null default now(),
   used_at timestamptz,
   constraint recovery_codes_pkey primary key (user_id, code_hash)
 );

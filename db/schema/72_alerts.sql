@@ -259,8 +259,24 @@ comment on index unsubscribe_tokens_age is 'Maintenance deletes expired tokens.'
 create table feed_tokens (
   user_id uuid constraint feed_tokens_pkey primary key
     constraint feed_tokens_user_id_fkey references users on delete cascade,
-  -- How often the member reset the token, which is derived from this number and the instance's secret.
+  -- How often the token was ended. The token is derived from this number and the instance's secret.
   generation int not null default 0,
-  token_hash sha256_hash not null constraint feed_tokens_token_hash_key unique
+  -- Null from the end of a token until the member opens the addresses again.
+  token_hash sha256_hash constraint feed_tokens_token_hash_key unique,
+  -- When a program last fetched each address, stored at most once an hour, and what kind of program it was.
+  feed_fetched_at timestamptz,
+  feed_reader text constraint feed_tokens_feed_reader_check check (char_length(feed_reader) <= 40),
+  calendar_fetched_at timestamptz,
+  calendar_reader text constraint feed_tokens_calendar_reader_check check (char_length(calendar_reader) <= 40)
 );
 comment on table feed_tokens is 'The secret tokens in the addresses of members'' private feeds, which show everything that they follow.';
+
+-- Ends the secret addresses of a member, which then answer 404, and returns whether there were any.
+create function end_feed_addresses(member uuid) returns boolean language plpgsql as $$
+begin
+  update feed_tokens
+     set generation = generation + 1, token_hash = null, feed_fetched_at = null, feed_reader = null,
+         calendar_fetched_at = null, calendar_reader = null
+   where user_id = member and token_hash is not null;
+  return found;
+end $$;

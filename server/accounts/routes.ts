@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as accounts from '../../contract/accounts/accounts.ts'
 import * as secondFactor from '../../contract/accounts/secondFactor.ts'
+import * as sessionCalls from '../../contract/accounts/sessions.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { raw } from '../http/route/raw.ts'
 import { read } from '../http/route/read.ts'
@@ -104,10 +105,10 @@ export function accountRoutes(
     raw(secondFactor.removePasskey, ({ pool, me, input, caller }) =>
       removeMemberPasskey(pool, me, input, { caller, rules, sessions }),
     ),
-    read(accounts.listSessions, ({ db, me, caller }) => listOwnSessions(db, me, caller), {
+    read(sessionCalls.listSessions, ({ db, me, caller }) => listOwnSessions(db, me, caller), {
       onPrimary: true,
     }),
-    write(accounts.endOtherSessions, async ({ db, me, caller, afterCommit }) => {
+    write(sessionCalls.endOtherSessions, async ({ db, me, caller, afterCommit }) => {
       afterCommit(() => sessions.forgetMember(me.user_id))
       return endOwnOtherSessions(db, me, caller)
     }),

@@ -3,19 +3,14 @@ import { read } from '../http/route/read.ts'
 import { write } from '../http/route/write.ts'
 import type { LimitRule } from '../kit/limits.ts'
 import { saveNotificationSettings, selectNotificationSettings } from '../people/notificationSettings.ts'
-import { ownCalendarUrl } from './calendars/serveCalendars.ts'
 import { sendDigestNow } from './digests/onRequest.ts'
-import { feedToken, ownFeedUrl, resetFeedToken } from './feeds/feedTokens.ts'
+import { replaceFeedAddresses, showFeedAddresses } from './feeds/feedTokens.ts'
 import { followRoutes, selectFollows } from './follows.ts'
 import { saveAlertSettings, selectAlertSettings } from './settings.ts'
 import { selectFollowedUpdates, selectSourceReads } from './updatesList.ts'
 
 /** Digests on request are limited so that nobody fills their own inbox or the outbox. */
 const digestLimit: LimitRule = { rule: 'digest on request', attempts: 1, seconds: 60 * 60 }
-
-function ownAddresses(origin: string, token: string) {
-  return { atom_url: ownFeedUrl(origin, token), calendar_url: ownCalendarUrl(origin, token) }
-}
 
 export const alertRoutes = ({ publicOrigin }: { publicOrigin: string }) => [
   ...followRoutes,
@@ -39,10 +34,6 @@ export const alertRoutes = ({ publicOrigin }: { publicOrigin: string }) => [
   write(alerts.sendDigest, async ({ db, me }) => sendDigestNow(db, me, publicOrigin), {
     limit: digestLimit,
   }),
-  write(alerts.getFeedAddress, async ({ db, me }) =>
-    ownAddresses(publicOrigin, await feedToken(db, me.user_id)),
-  ),
-  write(alerts.resetFeedAddress, async ({ db, me }) =>
-    ownAddresses(publicOrigin, await resetFeedToken(db, me.user_id)),
-  ),
+  write(alerts.getFeedAddress, ({ db, me }) => showFeedAddresses(db, me.user_id, publicOrigin)),
+  write(alerts.resetFeedAddress, ({ db, me }) => replaceFeedAddresses(db, me.user_id, publicOrigin)),
 ]

@@ -16,6 +16,7 @@ type EmailPurpose =
   | 'sign_in_notice'
   | 'data_export'
   | 'password_notice'
+  | 'recovery_notice'
   | 'second_factor_notice'
   | 'deletion_notice'
   | 'moderation_notice'
@@ -30,6 +31,7 @@ const notices: EmailPurpose[] = [
   'email_change_notice',
   'sign_in_notice',
   'password_notice',
+  'recovery_notice',
   'second_factor_notice',
   'moderation_notice',
   'alert_digest',

@@ -1,6 +1,5 @@
-import type { Branding } from '../../contract/rules/branding/branding.ts'
-import { contactLines } from '../branding/branding.ts'
-import type { EmailContent, EmailTemplate } from './outbox.ts'
+import { compose, type Paragraph } from './compose.ts'
+import type { EmailTemplate } from './outbox.ts'
 
 /** Password reset. `link` is the complete URL of the reset page, `origin` the site's address. */
 export function passwordResetEmail(link: string, origin: string): EmailTemplate {
@@ -60,27 +59,6 @@ export function testEmail(origin: string): EmailTemplate {
     ])
 }
 
-/**
- * Writes the email about a sign-in from an unknown device. `settings` is the URL of the page that lists the member's
- * sessions.
- */
-export function newDeviceNotice(
-  device: string,
-  username: string,
-  settings: string,
-  origin: string,
-): EmailTemplate {
-  return (branding) =>
-    compose(branding, `New sign-in to your ${branding.name} account`, origin, [
-      `Hello @${username},`,
-      `Someone signed in to your ${branding.name} account from a new device or location.`,
-      `Device: ${device}`,
-      "If it was you, there's nothing to do.",
-      "If it wasn't you, change your password in your settings. That signs out every other device. Your settings also list where you're signed in:",
-      { link: settings, label: 'Open my settings' },
-    ])
-}
-
 /** The member's data export is ready. `link` opens the page that downloads it. */
 export function dataExportEmail(link: string, origin: string): EmailTemplate {
   return (branding) =>
@@ -91,87 +69,6 @@ export function dataExportEmail(link: string, origin: string): EmailTemplate {
       "This link expires in 24 hours and works only for you: we'll ask you to sign in before the download starts. Later, you can request a new export in your settings.",
       "If you didn't request it, change your password in your settings. That signs out every other device.",
     ])
-}
-
-/** Sent after a password was changed or reset. `forgotPage` is the URL of the form that requests a reset link. */
-export function passwordNotice(username: string, forgotPage: string, origin: string): EmailTemplate {
-  return (branding) =>
-    compose(branding, `Your ${branding.name} password was changed`, origin, [
-      `Hello @${username},`,
-      `The password of your ${branding.name} account was just changed, and your other devices were signed out.`,
-      "If it was you, there's nothing to do.",
-      "If it wasn't you, someone else can sign in to your account. Reset your password now:",
-      { link: forgotPage, label: 'Reset my password' },
-    ])
-}
-
-export type SecondFactorEvent =
-  | 'turned_on'
-  | 'turned_off'
-  | 'removed'
-  | 'recovery_code_used'
-  | 'app_added'
-  | 'app_removed'
-  | 'passkey_added'
-  | 'passkey_removed'
-
-function secondFactorNews(siteName: string): Record<SecondFactorEvent, [subject: string, text: string]> {
-  return {
-    turned_on: [
-      'Two-step sign-in is on',
-      `Two-step sign-in was turned on for your ${siteName} account. From now on, signing in needs your password and a second step: a code from your authenticator app or a passkey. Your other devices were signed out.`,
-    ],
-    turned_off: [
-      'Two-step sign-in is off',
-      `Two-step sign-in was turned off for your ${siteName} account. Your password alone is enough to sign in. Your other devices were signed out.`,
-    ],
-    removed: [
-      'Two-step sign-in was removed',
-      `The operators of this site removed two-step sign-in from your ${siteName} account. Your password alone is enough to sign in. You can turn it on again in your settings.`,
-    ],
-    recovery_code_used: [
-      'A recovery code was used',
-      `Someone used one of the recovery codes of your ${siteName} account in place of your authenticator app or a passkey. Each code works once.`,
-    ],
-    app_added: [
-      'An authenticator app was added',
-      `An authenticator app was added to your ${siteName} account. You can sign in with your password and its codes, or with a passkey.`,
-    ],
-    app_removed: [
-      'An authenticator app was removed',
-      `The authenticator app was removed from your ${siteName} account, and its codes no longer work. You sign in with your password and a passkey.`,
-    ],
-    passkey_added: [
-      'A passkey was added',
-      `A passkey was added to your ${siteName} account. You can use it as the second step when you sign in.`,
-    ],
-    passkey_removed: [
-      'A passkey was removed',
-      `A passkey was removed from your ${siteName} account. It no longer works as the second step when you sign in.`,
-    ],
-  }
-}
-
-/**
- * Writes the email after two-step sign-in changed, or after a sign-in with a recovery code instead of the app.
- * `settings` is the URL of the settings.
- */
-export function secondFactorNotice(
-  change: SecondFactorEvent,
-  username: string,
-  settings: string,
-  origin: string,
-): EmailTemplate {
-  return (branding) => {
-    const [subject, news] = secondFactorNews(branding.name)[change]
-    return compose(branding, `${subject}: your ${branding.name} account`, origin, [
-      `Hello @${username},`,
-      news,
-      "If you know about this, there's nothing to do.",
-      "If it wasn't you, change your password in your settings. That signs out every other device:",
-      { link: settings, label: 'Open my settings' },
-    ])
-  }
 }
 
 /** Writes the email after an account was deleted. `link` restores the account until the date in `until`. */
@@ -263,38 +160,4 @@ export function invitationEmail(
       `The code works once, within ${days === 1 ? '1 day' : `${days} days`}.`,
       "If you don't want to join, ignore this email. We delete your address now that this email is sent.",
     ])
-}
-
-type Paragraph = string | { link: string; label: string }
-
-/** Builds the plain-text and the HTML version from the same paragraphs. In plain text a link has a line of its own. */
-function compose(branding: Branding, subject: string, origin: string, paragraphs: Paragraph[]): EmailContent {
-  const all: Paragraph[] = [...paragraphs, [emailFoot(branding), ...contactLines(branding)].join('\n')]
-  const text = all.map((paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.link))
-  const html = all.map((paragraph) =>
-    typeof paragraph === 'string'
-      ? `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`
-      : `<p><a href="${escapeHtml(paragraph.link)}">${escapeHtml(paragraph.label)}</a></p>\n<p>${escapeHtml(paragraph.link)}</p>`,
-  )
-  return {
-    subject,
-    text: `${text.join('\n\n')}\n${origin}\n`,
-    html: [
-      '<!doctype html>',
-      `<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>`,
-      ...html,
-      `<p><a href="${escapeHtml(origin)}">${escapeHtml(origin)}</a></p>`,
-      '</body></html>',
-      '',
-    ].join('\n'),
-  }
-}
-
-/** Returns the line that says who sends the email. */
-export function emailFoot({ name }: Branding): string {
-  return `${name}, your platform for civic engagement`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

@@ -4,7 +4,6 @@ import {
   changePassword,
   deactivate,
   deleteAccount,
-  endOtherSessions,
   forgotPassword,
   login,
   logout,
@@ -12,6 +11,7 @@ import {
   register,
   resetPassword,
 } from '../../contract/accounts/accounts.ts'
+import { endOtherSessions } from '../../contract/accounts/sessions.ts'
 import { followTopic } from '../../contract/bills/bills.ts'
 import { deleteComment, postComment } from '../../contract/discussions/discussions.ts'
 import { createReport } from '../../contract/moderation.ts'

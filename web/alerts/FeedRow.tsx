@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { getFeedAddress, resetFeedAddress } from '../../contract/alerts.ts'
+import { getFeedAddress, resetFeedAddress, type Fetch } from '../../contract/alerts.ts'
 import { SettingsRow } from '../accounts/settings/SettingsCard.tsx'
 import { call, messageOf } from '../kit/api/api.ts'
+import { timeAgoOrDate } from '../kit/format.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { TextField } from '../kit/ui/Field.tsx'
 import styles from './AlertsCard.module.css'
@@ -16,7 +17,7 @@ export function FeedRow() {
   return (
     <SettingsRow
       title="Feed and calendar"
-      description="Private addresses with everything you follow, for a news reader and a calendar app. Anyone who has them can read what you follow. Reset them if you shared one by mistake."
+      description="Private addresses with everything you follow, for a news reader and a calendar app. Anyone who has them can read what you follow. Reset them if you shared one by mistake, or if you don't know the program that fetched one."
       note={
         <div className={styles.feed}>
           {address.data && (
@@ -25,12 +26,14 @@ export function FeedRow() {
                 label="Your private feed"
                 readOnly
                 value={address.data.atom_url}
+                hint={describeFetch(address.data.atom_fetch)}
                 onFocus={(event) => event.target.select()}
               />
               <TextField
                 label="Your private calendar of hearings"
                 readOnly
                 value={address.data.calendar_url}
+                hint={describeFetch(address.data.calendar_fetch)}
                 onFocus={(event) => event.target.select()}
               />
             </>
@@ -53,4 +56,9 @@ export function FeedRow() {
       </Button>
     </SettingsRow>
   )
+}
+
+function describeFetch(fetch: Fetch | null): string {
+  if (fetch === null) return 'Nothing has fetched it yet.'
+  return `Last fetched by ${fetch.reader}: ${timeAgoOrDate(fetch.fetched_at)}.`
 }

@@ -11,8 +11,10 @@ import { emailChangeNotice } from '../../mail/templates.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
 import { savePassword } from '../password/resetTokens.ts'
 import { isEmailTaken, selectUser } from '../queries.ts'
+import { recoverAccount } from '../recovery.ts'
+import { emailRecoveryNotice, endedDetail } from '../recoveryNotice.ts'
 import type { AccountRules } from '../rules.ts'
-import { endOtherSessionsOf, type openSessions } from '../signIn/sessions.ts'
+import type { openSessions } from '../signIn/sessions.ts'
 import { newLinkToken } from '../signIn/tokens.ts'
 import { refuseTaken } from '../takenNames.ts'
 import {
@@ -108,10 +110,10 @@ const undoMessage =
   'Your email address has not changed, and everyone else was signed out of your account. We emailed you a link to choose a new password.'
 
 /**
- * Handles the link "This was not me": cancels the change and ends every session except the caller's. If the new address
- * was already confirmed and the old address was verified, the old address is restored. The password is then replaced,
- * because the owner of the new mailbox may have set it. Opening the link again returns the same message and changes
- * nothing.
+ * Handles the link "This was not me": cancels the change, ends every session except the caller's, and removes what was
+ * added since the change was requested. If the new address was already confirmed and the old address was verified, the
+ * old address is restored. The password is then replaced, because the owner of the new mailbox may have set it. Opening
+ * the link again returns the same message and changes nothing.
  */
 export async function undoByLink(
   pool: Pool,
@@ -135,16 +137,17 @@ export async function undoByLink(
       const wasConfirmed = account.email !== link.email
       if (link.is_expired || (wasConfirmed && !link.was_verified_at)) refuse('verification_link_invalid')
 
-      await endEmailChange(db, user_id)
       await deleteLaterEmailLinks(db, user_id, token)
       await markEmailLinkUsed(db, token)
-      const endedCount = await endOtherSessionsOf(db, user_id, caller.token)
-      const detail = { address_restored: wasConfirmed, sessions_ended: endedCount }
+      // The caller may be signed in as somebody else. That token matches none of this member's sessions.
+      const ended = await recoverAccount(db, user_id, { addedSince: link.created_at, ownToken: caller.token })
+      const detail = { address_restored: wasConfirmed, ...endedDetail(ended) }
       await recordAction(db, { action: 'email_change_undone', user_id, detail })
       if (wasConfirmed) {
         await saveAddresses(db, user_id, { email: link.email, email_verified_at: link.was_verified_at })
         await savePassword(db, user_id, randomPassword)
       }
+      await emailRecoveryNotice(db, user_id, { username: account.username, to: link.email, ended }, rules)
       await emailResetLink(db, user_id, link.email, rules.publicOrigin)
     })
     .catch(refuseTaken)

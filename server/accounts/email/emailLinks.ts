@@ -17,6 +17,7 @@ export type EmailLink = {
   purpose: LinkPurpose
   email: string
   was_verified_at: string | null
+  created_at: string
   is_used: boolean
   is_expired: boolean
 }
@@ -54,7 +55,8 @@ export async function selectEmailLink(
 ): Promise<EmailLink | undefined> {
   if (!tokenShape.test(token)) return undefined
   const [link] = await db<EmailLink[]>`
-    select user_id, purpose, email, was_verified_at, used_at is not null as is_used, expires_at <= now() as is_expired
+    select user_id, purpose, email, was_verified_at, created_at, used_at is not null as is_used,
+           expires_at <= now() as is_expired
       from email_links where token_hash = ${digest(token)} and purpose = any (${purposes})`
   return link
 }

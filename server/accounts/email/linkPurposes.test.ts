@@ -3,11 +3,11 @@ import {
   undoEmailChange,
   forgotPassword,
   getUser,
-  listSessions,
   resendVerification,
   resetPassword,
   verifyEmail,
 } from '../../../contract/accounts/accounts.ts'
+import { listSessions } from '../../../contract/accounts/sessions.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 import { startEmailChange } from './emailChange.ts'

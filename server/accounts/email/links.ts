@@ -10,13 +10,12 @@ import { recordAction } from '../../kit/audit.ts'
 import { countAttempts, isRateLimited, type LimitRule } from '../../kit/limits.ts'
 import { networkOf } from '../../kit/networks.ts'
 import { hashPassword } from '../../kit/passwords.ts'
-import { cancelEmails, emailMember } from '../../mail/outbox.ts'
+import { emailMember } from '../../mail/outbox.ts'
 import { passwordResetEmail } from '../../mail/templates.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
 import { emailPasswordNotice } from '../password/passwordNotice.ts'
 import {
   lockResettableAccount,
-  lockAccount,
   resetMinutes,
   savePassword,
   saveResetToken,
@@ -24,12 +23,14 @@ import {
   consumeResetToken,
 } from '../password/resetTokens.ts'
 import { refuseWeakPassword } from '../password/weakPasswords.ts'
+import { recoverAccount, sinceRegistration } from '../recovery.ts'
+import { endedDetail } from '../recoveryNotice.ts'
 import type { AccountRules } from '../rules.ts'
 import { forgetGuesses } from '../signIn/guesses.ts'
-import { endSessionsOf, type openSessions } from '../signIn/sessions.ts'
+import type { openSessions } from '../signIn/sessions.ts'
 import { rememberDevice } from '../signIn/signInNotice.ts'
 import { newLinkToken } from '../signIn/tokens.ts'
-import { endEmailChange } from './emailLinks.ts'
+import { lockAddresses } from './emailLinks.ts'
 
 /** The limits per network and hour: one for requests for links, and one for attempts to set a password with a link. */
 const linkRequests = (attempts: number): LimitRule => ({ rule: 'forgot', attempts, seconds: 60 * 60 })
@@ -73,9 +74,11 @@ export async function emailResetLink(db: Db, user_id: string | null, email: stri
 }
 
 /**
- * Sets a new password with the token of a reset link, once, and ends every session of the account. The password is
- * hashed before the transaction, and only if the token is valid. A pending change of email is canceled, because an
- * intruder may have started it. A deactivated account stays deactivated, and an unverified address stays unverified.
+ * Sets a new password with the token of a reset link, once, and ends every session and the secret addresses of the
+ * account. The password is hashed before the transaction, and only if the token is valid. A pending change of email is
+ * canceled, because an intruder may have started it. A verified account keeps its second step and its API keys (decision
+ * 33). An account that was never verified loses both. A deactivated account stays deactivated, and an unverified address
+ * stays unverified.
  */
 export async function setPasswordByLink(
   pool: Pool,
@@ -93,17 +96,17 @@ export async function setPasswordByLink(
   const password_hash = await hashPassword(password)
 
   await pool.begin(async (db) => {
-    const email = (await lockAccount(db, user_id)) ?? refuse('reset_link_dead')
+    const { email, email_verified_at } = (await lockAddresses(db, user_id)) ?? refuse('reset_link_dead')
     if (!(await consumeResetToken(db, token))) refuse('reset_link_dead')
     await savePassword(db, user_id, password_hash)
-    await endSessionsOf(db, user_id)
-    await recordAction(db, { action: 'password_reset', user_id })
-    await endEmailChange(db, user_id)
-    await cancelEmails(db, user_id, 'reset_password')
+    // If the address is not verified, somebody else may have registered with it.
+    const addedSince = email_verified_at === null ? sinceRegistration : null
+    const ended = await recoverAccount(db, user_id, { addedSince })
+    await recordAction(db, { action: 'password_reset', user_id, detail: endedDetail(ended) })
     // The owner of the mailbox can sign in on this device immediately, even while other people are guessing the password.
     await rememberDevice(db, user_id, caller)
     await forgetGuesses(db, email, caller)
-    await emailPasswordNotice(db, user_id, rules.publicOrigin)
+    await emailPasswordNotice(db, user_id, { ended, origin: rules.publicOrigin })
   })
   sessions.forgetMember(user_id)
   return { message: 'Password reset successfully' }

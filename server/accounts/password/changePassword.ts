@@ -6,6 +6,7 @@ import { recordAction } from '../../kit/audit.ts'
 import { hashPassword } from '../../kit/passwords.ts'
 import { cancelEmails } from '../../mail/outbox.ts'
 import type { Pool } from '../../postgres/db.ts'
+import { endSecretAddresses } from '../recovery.ts'
 import type { AccountRules } from '../rules.ts'
 import { endOtherSessionsOf, isSessionOf, type openSessions } from '../signIn/sessions.ts'
 import { confirmOwner } from './confirmOwner.ts'
@@ -14,8 +15,8 @@ import { deleteResetToken, replacePassword } from './resetTokens.ts'
 import { refuseWeakPassword } from './weakPasswords.ts'
 
 /**
- * Sets a new password after checking the current one, and ends every other session. Hashing happens outside the
- * transaction. Refuses `wrong_current_password` even if the password was changed elsewhere in the meantime.
+ * Sets a new password after checking the current one, ends every other session and, unless the member declines, the
+ * secret addresses. Hashing happens outside the transaction. Refuses `wrong_current_password` even if the password was changed elsewhere in the meantime.
  */
 export async function changeOwnPassword(
   pool: Pool,
@@ -36,12 +37,16 @@ export async function changeOwnPassword(
     if (!isReplaced) refuse('wrong_current_password')
     // This session may have been ended during the hashing of the password. An ended session must not change anything.
     if (!(await isSessionOf(db, me.user_id, caller.token))) refuse('session_expired')
-    const endedCount = await endOtherSessionsOf(db, me.user_id, caller.token)
-    const detail = { sessions_ended: endedCount }
+    const sessions = await endOtherSessionsOf(db, me.user_id, caller.token)
+    const addresses = input.endFeedAddresses && (await endSecretAddresses(db, me.user_id))
+    const detail = { sessions_ended: sessions, addresses_ended: addresses }
     await recordAction(db, { action: 'password_changed', user_id: me.user_id, detail })
     await deleteResetToken(db, me.user_id)
     await cancelEmails(db, me.user_id, 'reset_password')
-    await emailPasswordNotice(db, me.user_id, rules.publicOrigin)
+    await emailPasswordNotice(db, me.user_id, {
+      ended: { sessions, addresses },
+      origin: rules.publicOrigin,
+    })
   })
   sessions.forgetMember(me.user_id)
   return { message: 'Password changed successfully' }

@@ -166,7 +166,8 @@ describe('a new password by link', () => {
       'reset_link_dead',
     )
     expect(await app.visitor.refusal(resetPassword, { token: newer, password: newPassword })).toBeNull()
-    expect((await mailsTo(fay.email)).map((mail) => mail.state)).toEqual(['dead', 'dead'])
+    const links = (await mailsTo(fay.email)).filter(({ subject }) => subject === 'Reset your Hurd password')
+    expect(links.map((mail) => mail.state)).toEqual(['dead', 'dead'])
   })
 
   test('ten links requested at the same moment leave one that works', async () => {

@@ -39,7 +39,7 @@ export async function selectResetAccount(
   return row
 }
 
-/** Returns false if a concurrent request has already used the token. Requires the lock of `lockAccount`. */
+/** Returns false if a concurrent request has already used the token. Requires the lock of `lockAddresses`. */
 export async function consumeResetToken(db: Db, token: string): Promise<boolean> {
   const { count } = await db`
     delete from reset_tokens r using users u
@@ -50,13 +50,6 @@ export async function consumeResetToken(db: Db, token: string): Promise<boolean>
 
 export async function deleteResetToken(db: Db, user_id: string): Promise<void> {
   await db`delete from reset_tokens where user_id = ${user_id}`
-}
-
-/** Returns the account's email address, or undefined if the account was deleted. */
-export async function lockAccount(db: Db, user_id: string): Promise<string | undefined> {
-  const [row] = await db<{ email: string }[]>`
-    select email from users where user_id = ${user_id} for no key update`
-  return row?.email
 }
 
 export async function savePassword(db: Db, user_id: string, password_hash: string): Promise<void> {

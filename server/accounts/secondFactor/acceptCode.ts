@@ -20,7 +20,7 @@ export async function acceptCode(
   return pool.begin(async (db) => {
     if (!(await spendRecoveryCode(db, user_id, code))) return false
     await recordAction(db, { action: 'recovery_code_used', user_id })
-    await emailSecondFactorNotice(db, user_id, 'recovery_code_used', rules.publicOrigin)
+    await emailSecondFactorNotice(db, user_id, 'recovery_code_used', { origin: rules.publicOrigin })
     return true
   })
 }

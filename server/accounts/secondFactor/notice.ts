@@ -1,22 +1,27 @@
 import { settingsPath } from '../../../contract/accounts/accounts.ts'
 import { emailMember } from '../../mail/outbox.ts'
-import { secondFactorNotice, type SecondFactorEvent } from '../../mail/templates.ts'
+import { secondFactorNotice, type SecondFactorEvent } from '../../mail/securityTemplates.ts'
 import type { Db } from '../../postgres/db.ts'
+import type { EndedAccess } from '../recovery.ts'
+import { describeEnded } from '../recoveryNotice.ts'
 
 const sendWithinDays = 7
 
-/** Emails the member, if the address is verified, that two-step sign-in changed or a recovery code was used. */
+/** Emails the member that two-step sign-in changed or a recovery code was used. */
 export async function emailSecondFactorNotice(
   db: Db,
   user_id: string,
   change: SecondFactorEvent,
-  origin: string,
+  { origin, ended = {} }: { origin: string; ended?: Partial<EndedAccess> },
 ): Promise<void> {
   const [account] = await db<{ username: string; email: string }[]>`
-    select username, email from users where user_id = ${user_id} and email_verified_at is not null`
+    select username, email from users where user_id = ${user_id}`
   if (!account) return
   await emailMember(db, user_id, {
-    template: secondFactorNotice(change, account.username, origin + settingsPath, origin),
+    template: secondFactorNotice(change, account.username, describeEnded(ended), {
+      settings: origin + settingsPath,
+      origin,
+    }),
     purpose: 'second_factor_notice',
     to: account.email,
     validMinutes: sendWithinDays * 24 * 60,

@@ -19,6 +19,7 @@ import {
   recordTurnedOff,
   recordTurnedOn,
   refuseEndedSession,
+  refuseUnverified,
   selectSecondFactor,
   type ChangeContext,
 } from './secondFactor.ts'
@@ -35,6 +36,7 @@ export async function startNewPasskey(
   input: ParsedOf<typeof newPasskey>,
   { caller, rules }: Omit<ChangeContext, 'sessions'>,
 ) {
+  await refuseUnverified(pool, me.user_id)
   const { is_on } = await selectSecondFactor(pool, me.user_id)
   if (is_on) checkSecondStep(input)
   const proof = { currentPassword: input.currentPassword ?? '', secondStep: is_on ? input : null }
@@ -52,6 +54,7 @@ export async function addMemberPasskey(
   { caller, rules, sessions }: ChangeContext,
 ) {
   const { user_id } = me
+  await refuseUnverified(pool, user_id)
   const verified = await verifyNewPasskey(pool, user_id, input.created, rules)
   if (typeof verified === 'string') refuse(verified)
   const answer = await pool.begin(async (db) => {
@@ -64,7 +67,7 @@ export async function addMemberPasskey(
     const recovery_codes = isFirst ? await recordTurnedOn(db, user_id, { caller, rules }) : []
     await recordAction(db, { action: 'passkey_added', user_id })
     // The first passkey is reported as "Two-step sign-in is on" instead.
-    if (!isFirst) await emailSecondFactorNotice(db, user_id, 'passkey_added', rules.publicOrigin)
+    if (!isFirst) await emailSecondFactorNotice(db, user_id, 'passkey_added', { origin: rules.publicOrigin })
     return { second_factor: await selectSecondFactor(db, user_id), recovery_codes }
   })
   sessions.forgetMember(user_id)
@@ -109,7 +112,7 @@ export async function removeMemberPasskey(
     await recordAction(db, { action: 'passkey_removed', user_id })
     const left = await selectSecondFactor(db, user_id)
     if (left.has_app || left.passkeys.length > 0) {
-      await emailSecondFactorNotice(db, user_id, 'passkey_removed', rules.publicOrigin)
+      await emailSecondFactorNotice(db, user_id, 'passkey_removed', { origin: rules.publicOrigin })
       return left
     }
     await deleteSecondFactor(db, user_id)

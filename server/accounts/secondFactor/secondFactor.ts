@@ -57,6 +57,7 @@ export async function turnOn(
   { caller, rules, sessions }: ChangeContext,
 ) {
   const { user_id } = me
+  await refuseUnverified(pool, user_id)
   const before = await selectSecondFactor(pool, user_id)
   // A code of the new app proves only that the app has the secret. A member with passkeys must also confirm with one of
   // them.
@@ -71,14 +72,15 @@ export async function turnOn(
     const [factor] = await db<{ is_new: boolean }[]>`
       insert into second_factors as f (user_id, sealed_secret, last_step)
       values (${user_id}, ${await seal(db, user_id, secret)}, ${step})
-      on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, last_step = excluded.last_step
+      on conflict (user_id) do update
+         set sealed_secret = excluded.sealed_secret, last_step = excluded.last_step, app_added_at = now()
        where f.sealed_secret is null
       returning not exists (select from passkeys p where p.user_id = f.user_id) as is_new`
     if (!factor) refuse('second_factor_on')
     const recovery_codes = factor.is_new ? await recordTurnedOn(db, user_id, { caller, rules }) : []
     if (!factor.is_new) {
       await recordAction(db, { action: 'authenticator_app_added', user_id })
-      await emailSecondFactorNotice(db, user_id, 'app_added', rules.publicOrigin)
+      await emailSecondFactorNotice(db, user_id, 'app_added', { origin: rules.publicOrigin })
     }
     return { second_factor: await selectSecondFactor(db, user_id), recovery_codes }
   })
@@ -91,7 +93,7 @@ export async function recordTurnedOn(db: Db, user_id: string, { caller, rules }:
   const recovery_codes = await replaceRecoveryCodes(db, user_id)
   const sessions_ended = await endOtherSessionsOf(db, user_id, caller.token)
   await recordAction(db, { action: 'second_factor_on', user_id, detail: { sessions_ended } })
-  await emailSecondFactorNotice(db, user_id, 'turned_on', rules.publicOrigin)
+  await emailSecondFactorNotice(db, user_id, 'turned_on', { origin: rules.publicOrigin })
   return recovery_codes
 }
 
@@ -131,7 +133,7 @@ export async function removeApp(
     } else {
       await db`update second_factors set sealed_secret = null, last_step = null where user_id = ${user_id}`
       await recordAction(db, { action: 'authenticator_app_removed', user_id })
-      await emailSecondFactorNotice(db, user_id, 'app_removed', rules.publicOrigin)
+      await emailSecondFactorNotice(db, user_id, 'app_removed', { origin: rules.publicOrigin })
     }
     return selectSecondFactor(db, user_id)
   })
@@ -142,7 +144,7 @@ export async function removeApp(
 export async function recordTurnedOff(db: Db, user_id: string, { caller, rules }: CallContext) {
   const sessions_ended = await endOtherSessionsOf(db, user_id, caller.token)
   await recordAction(db, { action: 'second_factor_off', user_id, detail: { sessions_ended } })
-  await emailSecondFactorNotice(db, user_id, 'turned_off', rules.publicOrigin)
+  await emailSecondFactorNotice(db, user_id, 'turned_off', { origin: rules.publicOrigin })
 }
 
 export async function renewCodes(
@@ -189,6 +191,15 @@ async function confirmBothSteps(
   if (!is_on) refuse('second_factor_off')
   const proof = { currentPassword: input.currentPassword ?? '', secondStep: input }
   await confirmOwner(pool, me, proof, { caller, rules, failure: 'second_factor_failed' })
+}
+
+/**
+ * Refuses a second factor for an account whose address is not verified. Otherwise somebody who registered with another
+ * person's address could lock that person out.
+ */
+export async function refuseUnverified(db: Db, user_id: string): Promise<void> {
+  const rows = await db`select from users where user_id = ${user_id} and email_verified_at is not null`
+  if (rows.length === 0) refuse('second_factor_needs_verified_email')
 }
 
 /**

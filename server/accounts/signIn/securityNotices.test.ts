@@ -77,10 +77,3 @@ test('a password change, a reset and a deletion each send one notice without sec
     expect(text).toContain('/login?view=forgot')
   }
 })
-
-test('an unverified address gets no notice', async () => {
-  const ben = await memberWithPassword('ben', null)
-  await ben.call(changePassword, { currentPassword: current, newPassword: wanted })
-  await ben.call(deleteAccount, {})
-  expect(await mailsTo(app, ben.email)).toEqual([])
-})

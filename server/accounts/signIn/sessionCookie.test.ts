@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listSessions, login, logout, register } from '../../../contract/accounts/accounts.ts'
+import { login, logout, register } from '../../../contract/accounts/accounts.ts'
+import { listSessions } from '../../../contract/accounts/sessions.ts'
 import { listBills } from '../../../contract/bills/bills.ts'
 import { streamNotifications } from '../../../contract/notifications.ts'
 import { hashPassword } from '../../kit/passwords.ts'

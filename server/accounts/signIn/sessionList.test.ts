@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endOtherSessions, listSessions, login, register } from '../../../contract/accounts/accounts.ts'
+import { login, register } from '../../../contract/accounts/accounts.ts'
+import { endOtherSessions, listSessions } from '../../../contract/accounts/sessions.ts'
 import { listBills } from '../../../contract/bills/bills.ts'
 import { hashPassword } from '../../kit/passwords.ts'
 import { mailsTo } from '../../testing/external/mailbox.ts'

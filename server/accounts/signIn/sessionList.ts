@@ -1,8 +1,9 @@
-import type { Session } from '../../../contract/accounts/accounts.ts'
+import type { Session } from '../../../contract/accounts/sessions.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import type { Caller, Member } from '../../http/route/route.ts'
 import { recordAction } from '../../kit/audit.ts'
 import type { Db } from '../../postgres/db.ts'
+import { endSecretAddresses } from '../recovery.ts'
 import { endOtherSessionsOf, isSessionOf } from './sessions.ts'
 import { digest } from './tokens.ts'
 
@@ -24,12 +25,13 @@ export async function listOwnSessions(db: Db, me: Member, caller: Caller): Promi
 }
 
 /**
- * Ends all other sessions and returns their number. The current session is checked in the database first, because an
+ * Ends all other sessions and the secret addresses, and returns the number of sessions. The current session is checked in the database first, because an
  * instance may still cache it for a moment after another session ended it.
  */
 export async function endOwnOtherSessions(db: Db, me: Member, caller: Caller): Promise<{ ended: number }> {
   if (!(await isSessionOf(db, me.user_id, caller.token))) refuse('session_expired')
   const ended = await endOtherSessionsOf(db, me.user_id, caller.token)
-  await recordAction(db, { action: 'sessions_ended', user_id: me.user_id, detail: { sessions_ended: ended } })
+  const detail = { sessions_ended: ended, addresses_ended: await endSecretAddresses(db, me.user_id) }
+  await recordAction(db, { action: 'sessions_ended', user_id: me.user_id, detail })
   return { ended }
 }

@@ -1,8 +1,7 @@
 import type { AdministeredMember, changeMember } from '../../../contract/administration/members.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
-import { emailSecondFactorNotice } from '../../accounts/secondFactor/notice.ts'
-import { deleteSecondFactor } from '../../accounts/secondFactor/secondFactor.ts'
+import { returnToOwner } from '../../accounts/secondFactor/returnToOwner.ts'
 import type { Member } from '../../http/route/route.ts'
 import { recordAction, type AuditAction } from '../../kit/audit.ts'
 import { closeAppealsOf } from '../../moderation/appeals/store.ts'
@@ -52,9 +51,7 @@ async function carryOut(
   if (change === 'suspend') return (await suspend(db, user_id, days)) ? 'suspended' : null
   if (change === 'lift') return (await liftAndCount(db, user_id)) ? 'suspension_lifted' : null
   if (change === 'remove_second_factor') {
-    if (!(await deleteSecondFactor(db, user_id))) return null
-    await emailSecondFactorNotice(db, user_id, 'removed', publicOrigin)
-    return 'second_factor_removed'
+    return (await returnToOwner(db, user_id, publicOrigin)) ? 'second_factor_removed' : null
   }
   const next = change === 'label' ? 'community_leader' : 'regular'
   // `label` does not replace the label of an official. An administrator must remove that label with `unlabel` first.

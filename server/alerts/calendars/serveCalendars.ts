@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../../contract/kit/refusals.ts'
-import { calendarPath, calendarTargetTypes } from '../../../contract/rules/bills/calendarPaths.ts'
+import { calendarTargetTypes } from '../../../contract/rules/bills/calendarPaths.ts'
 import { findTarget, selectName, type FeedParts } from '../feeds/feedTargets.ts'
 import { findFeedOwner } from '../feeds/feedTokens.ts'
+import { userAgentOf } from '../feeds/readerKind.ts'
 import { icalendar } from './calendar.ts'
 import { selectOwnEvents, selectTargetEvents } from './calendarQueries.ts'
 
@@ -35,17 +36,14 @@ export function serveCalendars(app: FastifyInstance, parts: FeedParts): void {
   }
 
   async function answerOwn(request: FastifyRequest, reply: FastifyReply, token: string) {
-    const user_id = (await findFeedOwner(pool, token)) ?? refuse('not_found')
+    const user_id =
+      (await findFeedOwner(pool, token, { kind: 'calendar', userAgent: userAgentOf(request) })) ??
+      refuse('not_found')
     const events = await selectOwnEvents(pool, user_id)
     reply.headers({ 'cache-control': 'private, max-age=300', 'referrer-policy': 'no-referrer' })
     const name = `Hearings you follow on ${branding().name}`
     return send(request, reply, icalendar({ name, origin, events }))
   }
-}
-
-/** Returns the secret URL of a member's own calendar. */
-export function ownCalendarUrl(origin: string, token: string): string {
-  return origin + calendarPath('mine', token)
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, body: string) {

@@ -1,36 +1,51 @@
 import { createHmac } from 'node:crypto'
+import type { FeedAddresses } from '../../../contract/alerts.ts'
+import { calendarPath } from '../../../contract/rules/bills/calendarPaths.ts'
+import { endSecretAddresses } from '../../accounts/recovery.ts'
 import { digest } from '../../accounts/signIn/tokens.ts'
 import { instanceSecret } from '../../kit/instanceSecret.ts'
-import type { Db } from '../../postgres/db.ts'
+import type { Db, Pool } from '../../postgres/db.ts'
+import { readerKind } from './readerKind.ts'
 
-/**
- * Returns the secret part of a member's feed URL. It is derived from the instance's secret, so that the settings can
- * show it again although only its hash is stored.
- */
-export async function feedToken(db: Db, user_id: string): Promise<string> {
-  const [row] = await db<
-    { generation: number }[]
-  >`select generation from feed_tokens where user_id = ${user_id}`
-  const generation = row?.generation ?? 0
-  const token = await derive(db, user_id, generation)
-  if (!row) {
-    await db`
-      insert into feed_tokens (user_id, generation, token_hash) values (${user_id}, ${generation}, ${digest(token)})`
-  }
-  return token
+type StoredToken = {
+  generation: number
+  is_live: boolean
+  feed_fetch: FeedAddresses['atom_fetch']
+  calendar_fetch: FeedAddresses['calendar_fetch']
 }
 
-/** Replaces the member's token. The former URL answers 404. */
-export async function resetFeedToken(db: Db, user_id: string): Promise<string> {
-  await feedToken(db, user_id)
-  const [row] = await db<
-    { generation: number }[]
-  >`select generation from feed_tokens where user_id = ${user_id}`
-  const generation = (row?.generation ?? 0) + 1
+/**
+ * Returns the member's secret addresses, and who last fetched them. The token is derived from the instance's secret, so
+ * that the settings can show it again although only its hash is stored.
+ */
+export async function showFeedAddresses(db: Db, user_id: string, origin: string): Promise<FeedAddresses> {
+  const [row] = await db<StoredToken[]>`
+    select generation, token_hash is not null as is_live,
+           case when feed_fetched_at is not null then
+             json_build_object('fetched_at', iso_time(feed_fetched_at), 'reader', feed_reader) end as feed_fetch,
+           case when calendar_fetched_at is not null then
+             json_build_object('fetched_at', iso_time(calendar_fetched_at), 'reader', calendar_reader)
+           end as calendar_fetch
+      from feed_tokens where user_id = ${user_id}`
+  const generation = row?.generation ?? 0
   const token = await derive(db, user_id, generation)
-  await db`
-    update feed_tokens set generation = ${generation}, token_hash = ${digest(token)} where user_id = ${user_id}`
-  return token
+  if (!row?.is_live) {
+    await db`
+      insert into feed_tokens (user_id, generation, token_hash) values (${user_id}, ${generation}, ${digest(token)})
+      on conflict (user_id) do update set token_hash = excluded.token_hash`
+  }
+  return {
+    atom_url: `${origin}/feeds/mine/${token}.atom`,
+    atom_fetch: row?.feed_fetch ?? null,
+    calendar_url: origin + calendarPath('mine', token),
+    calendar_fetch: row?.calendar_fetch ?? null,
+  }
+}
+
+/** Replaces the member's addresses. The former ones answer 404. */
+export async function replaceFeedAddresses(db: Db, user_id: string, origin: string): Promise<FeedAddresses> {
+  await endSecretAddresses(db, user_id)
+  return showFeedAddresses(db, user_id, origin)
 }
 
 async function derive(db: Db, user_id: string, generation: number): Promise<string> {
@@ -42,14 +57,26 @@ async function derive(db: Db, user_id: string, generation: number): Promise<stri
     .toString('base64url')
 }
 
-/** Returns the active member whose feed has this token. */
-export async function findFeedOwner(db: Db, token: string): Promise<string | null> {
-  const [owner] = await db<{ user_id: string }[]>`
-    select t.user_id from feed_tokens t join users u using (user_id)
+/**
+ * Returns the active member whose feed or calendar has this token, and stores that it was fetched, with one write per
+ * address and hour.
+ */
+export async function findFeedOwner(
+  pool: Pool,
+  token: string,
+  { kind, userAgent }: { kind: 'feed' | 'calendar'; userAgent: string },
+): Promise<string | null> {
+  const fetchedAt = pool.unsafe(`${kind}_fetched_at`)
+  const reader = pool.unsafe(`${kind}_reader`)
+  const isDue = pool`${fetchedAt} is null or ${fetchedAt} < now() - interval '1 hour'`
+  const [owner] = await pool<{ user_id: string; is_due: boolean }[]>`
+    select t.user_id, ${isDue} as is_due from feed_tokens t join users u using (user_id)
      where t.token_hash = ${digest(token)} and u.account_status = 'active'`
+  if (owner?.is_due) {
+    // The condition is repeated, because another instance may have stored the fetch in the meantime.
+    await pool`
+      update feed_tokens set ${fetchedAt} = now(), ${reader} = ${readerKind(userAgent)}
+       where user_id = ${owner.user_id} and token_hash = ${digest(token)} and (${isDue})`
+  }
   return owner?.user_id ?? null
-}
-
-export function ownFeedUrl(origin: string, token: string): string {
-  return `${origin}/feeds/mine/${token}.atom`
 }

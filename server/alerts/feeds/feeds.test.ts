@@ -165,4 +165,30 @@ describe('an Atom feed', () => {
     await app.pool`update users set account_status = 'suspended' where user_id = ${ana.user_id}`
     expect((await read(next)).status).toBe(404)
   })
+
+  // covers HURD-RECOVERY-08
+  test('shows its owner when it was last fetched and by what kind of program, written once an hour', async () => {
+    const bea = await app.member('bea')
+    const addresses = () => bea.call(getFeedAddress, {})
+    const { atom_url, calendar_url, ...fetches } = await addresses()
+    expect(fetches).toMatchObject({ atom_fetch: null, calendar_fetch: null })
+    const fetchAs = async (url: string, userAgent: string) => {
+      const answer = await fetch(app.origin + new URL(url).pathname, { headers: { 'user-agent': userAgent } })
+      expect(answer.status).toBe(200)
+    }
+    await fetchAs(atom_url, 'Feedly/1.0 (+http://www.feedly.com/fetcher.html; like FeedFetcher-Google)')
+    await fetchAs(calendar_url, 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Thunderbird/140.2')
+    const first = await addresses()
+    expect(first).toMatchObject({
+      atom_fetch: { reader: 'Feedly' },
+      calendar_fetch: { reader: 'Thunderbird' },
+    })
+    await fetchAs(atom_url, 'curl/8.5.0')
+    expect(await addresses(), 'a second fetch within the hour').toEqual(first)
+    await app.pool`
+      update feed_tokens set feed_fetched_at = now() - interval '61 minutes' where user_id = ${bea.user_id}`
+    await fetchAs(atom_url, 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0 Safari/537.36')
+    expect(await addresses()).toMatchObject({ atom_fetch: { reader: 'a browser' } })
+    expect(await bea.call(resetFeedAddress, {})).toMatchObject({ atom_fetch: null, calendar_fetch: null })
+  })
 })

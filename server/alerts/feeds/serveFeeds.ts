@@ -7,6 +7,7 @@ import { atomFeed, type Feed } from './atom.ts'
 import { feedEntries, selectFeedUpdates, selectNewestUpdate } from './feedQueries.ts'
 import { findTarget, selectName, type FeedParts } from './feedTargets.ts'
 import { findFeedOwner } from './feedTokens.ts'
+import { userAgentOf } from './readerKind.ts'
 
 type FeedRoute = { Params: { target_type: string; file: string } }
 
@@ -48,7 +49,9 @@ export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
   }
 
   async function answerOwn(request: FastifyRequest, reply: FastifyReply, token: string, url: string) {
-    const user_id = (await findFeedOwner(pool, token)) ?? refuse('not_found')
+    const user_id =
+      (await findFeedOwner(pool, token, { kind: 'feed', userAgent: userAgentOf(request) })) ??
+      refuse('not_found')
     const range = { after: 0, before: null, perTarget: feedEntries, limit: feedEntries }
     const updates = await selectFollowedUpdates(pool, user_id, range)
     reply.headers({ 'cache-control': 'private, max-age=300', 'referrer-policy': 'no-referrer' })

@@ -1,6 +1,6 @@
 import { type MemberType, memberTypes } from '../../../contract/rules/members/memberTypes.ts'
-import { emailSecondFactorNotice } from '../../accounts/secondFactor/notice.ts'
-import { deleteSecondFactor } from '../../accounts/secondFactor/secondFactor.ts'
+import { describeEnded, endedDetail } from '../../accounts/recoveryNotice.ts'
+import { returnToOwner } from '../../accounts/secondFactor/returnToOwner.ts'
 import { type Command, CommandError, UsageError } from '../../cli/command.ts'
 import { operatorPerson } from '../../cli/operatorName.ts'
 import { recordAction } from '../../kit/audit.ts'
@@ -57,22 +57,23 @@ export const peopleCommands: Command[] = [
     words: ['users', 'remove-second-factor'],
     usage: 'USERNAME',
     about:
-      'Removes two-step sign-in of a member who lost their app and recovery codes. Make sure first that it is them.',
+      'Returns an account to a member who lost their app and recovery codes: ends two-step sign-in, sessions, API keys and secret addresses. Make sure first that it is them.',
     audit: 'own',
     async run(args, { db, print, operator, env }) {
-      const { username, changed } = await db.begin(async (tx) => {
+      const { username, ended } = await db.begin(async (tx) => {
         const { username, user_id } = await findMember(tx, 'users remove-second-factor', args)
-        const changed = await deleteSecondFactor(tx, user_id)
-        if (changed) {
-          await recordAction(tx, { action: 'second_factor_removed', user_id, operator })
-          await emailSecondFactorNotice(tx, user_id, 'removed', env.publicOrigin)
+        const ended = await returnToOwner(tx, user_id, env.publicOrigin)
+        if (ended) {
+          const detail = endedDetail(ended)
+          await recordAction(tx, { action: 'second_factor_removed', user_id, operator, detail })
         }
-        return { username, changed }
+        return { username, ended }
       })
       print(
-        changed ? `@${username} signs in with the password alone.` : `@${username} had no two-step sign-in.`,
+        ended ? `@${username} signs in with the password alone.` : `@${username} had no two-step sign-in.`,
       )
-      return { username, state: 'removed', changed }
+      if (ended) print(describeEnded(ended) ?? '')
+      return { username, state: 'removed', changed: ended !== null, ended }
     },
   },
   {

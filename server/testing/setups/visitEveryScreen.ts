@@ -1,4 +1,5 @@
-import { changePassword, listSessions, login, logout, register } from '../../../contract/accounts/accounts.ts'
+import { changePassword, login, logout, register } from '../../../contract/accounts/accounts.ts'
+import { listSessions } from '../../../contract/accounts/sessions.ts'
 import { updateWelcome } from '../../../contract/accounts/welcome.ts'
 import { follow, listFollows, unfollow } from '../../../contract/alerts.ts'
 import {

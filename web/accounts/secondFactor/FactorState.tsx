@@ -4,6 +4,7 @@ import type { SecondFactor } from '../../../contract/accounts/secondFactor.ts'
 import { useFocusOn } from '../../kit/focus.ts'
 import { formatDate, pluralize, timeAgoOrDate } from '../../kit/format.ts'
 import { Button } from '../../kit/ui/Button.tsx'
+import { useResendLink } from '../links/useResendLink.ts'
 import { SettingsRow } from '../settings/SettingsCard.tsx'
 import { canUsePasskeys } from './passkeys.ts'
 import styles from './SecondFactor.module.css'
@@ -17,12 +18,15 @@ type FactorStateProps = {
   /** True after a form was closed. A button here then takes the focus, because the pressed button is gone. */
   hasFocus: boolean
   onChoose: (change: Change) => void
+  /** Whether the email address is verified, which a second step needs. */
+  isVerified: boolean
 }
 
 /** Shows whether two-step sign-in is on, and lists the passkeys and the number of recovery codes. */
-export function FactorState({ factor, hasFocus, onChoose }: FactorStateProps) {
+export function FactorState({ factor, hasFocus, onChoose, isVerified }: FactorStateProps) {
   const firstButton = useFocusOn<HTMLButtonElement>(hasFocus)
   const isOn = factor.is_on
+  if (!isOn && !isVerified) return <VerifyFirst />
   return (
     <>
       <SettingsRow
@@ -68,6 +72,20 @@ export function FactorState({ factor, hasFocus, onChoose }: FactorStateProps) {
         </SettingsRow>
       )}
     </>
+  )
+}
+
+function VerifyFirst() {
+  const { isBusy, resend } = useResendLink()
+  return (
+    <SettingsRow
+      title="Off"
+      description="Verify your email address first. Then you can add a second step: a code from an app on your phone, or a passkey."
+    >
+      <Button variant="secondary" busy={isBusy} busyLabel="Sending..." onClick={resend}>
+        Resend verification email
+      </Button>
+    </SettingsRow>
   )
 }
 

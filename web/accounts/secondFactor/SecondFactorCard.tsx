@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listSessions } from '../../../contract/accounts/accounts.ts'
 import { getSecondFactor, type SecondFactor } from '../../../contract/accounts/secondFactor.ts'
+import { listSessions } from '../../../contract/accounts/sessions.ts'
 import { queryFor } from '../../kit/api/api.ts'
 import { lazyPart } from '../../kit/api/lazyPart.ts'
+import { useSession } from '../../kit/session/session.ts'
 import { PartBoundary } from '../../kit/ui/Boundary.tsx'
 import { Failure, LoadingShape } from '../../kit/ui/Feedback.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
@@ -35,6 +36,7 @@ export function SecondFactorCard() {
   const [view, setView] = useState<View>(stateView)
   const [hasReturned, setHasReturned] = useState(false)
   const factor = query.data?.second_factor
+  const isVerified = useSession().user?.emailVerified ?? false
 
   function show(second_factor: SecondFactor, codes?: readonly string[]) {
     cache.setQueryData(
@@ -67,11 +69,16 @@ export function SecondFactorCard() {
       {!factor && !query.isError && (
         // The placeholder is as tall as the content that most members will see, so that nothing below it moves.
         <LoadingShape label="Loading your sign-in settings" className={styles.placeholder}>
-          <FactorState factor={placeholderFactor} hasFocus={false} onChoose={() => undefined} />
+          <FactorState
+            factor={placeholderFactor}
+            hasFocus={false}
+            onChoose={() => undefined}
+            isVerified={isVerified}
+          />
         </LoadingShape>
       )}
       {factor && view.name === 'state' && (
-        <FactorState factor={factor} hasFocus={hasReturned} onChoose={setView} />
+        <FactorState factor={factor} hasFocus={hasReturned} onChoose={setView} isVerified={isVerified} />
       )}
       {factor && <ChangeForm view={view} factor={factor} onDone={show} onCancel={close} />}
       {view.name === 'codes' && <RecoveryCodes codes={view.codes} onDone={close} />}

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
-import { changePassword, listSessions } from '../../../contract/accounts/accounts.ts'
+import { changePassword } from '../../../contract/accounts/accounts.ts'
+import { listSessions } from '../../../contract/accounts/sessions.ts'
 import { call } from '../../kit/api/api.ts'
 import { useForm } from '../../kit/forms/useForm.ts'
 import { useSubmission } from '../../kit/forms/useSubmission.ts'
 import { Alert, ErrorSummary } from '../../kit/ui/Alert.tsx'
-import { PasswordField } from '../../kit/ui/Field.tsx'
+import { Checkbox, PasswordField } from '../../kit/ui/Field.tsx'
 import { SaveFoot, SettingsCard } from './SettingsCard.tsx'
 import { checkPasswords, emptyPasswords, type PasswordValues } from './settingsForms.ts'
 import styles from './Settings.module.css'
@@ -13,6 +14,7 @@ import styles from './Settings.module.css'
 /** Changes the password. Password managers store the new password under `email`. */
 export function PasswordForm({ email }: { email: string }) {
   const [values, setValues] = useState(emptyPasswords)
+  const [endFeedAddresses, setEndFeedAddresses] = useState(true)
   const submission = useSubmission('Failed to change password')
   const form = useForm({
     name: 'settings',
@@ -26,7 +28,7 @@ export function PasswordForm({ email }: { email: string }) {
 
   async function send() {
     const { currentPassword, newPassword } = values
-    await call(changePassword, { currentPassword, newPassword })
+    await call(changePassword, { currentPassword, newPassword, endFeedAddresses })
     setValues(emptyPasswords)
     // The list of sessions is read again, because the server has ended every other session.
     void cache.invalidateQueries({ queryKey: [listSessions.path] })
@@ -59,7 +61,16 @@ export function PasswordForm({ email }: { email: string }) {
               autoComplete="new-password"
             />
           </div>
-          <p className={styles.hint}>Changing your password signs you out on other devices.</p>
+          <Checkbox
+            label="End the private addresses of my feed and calendar"
+            checked={endFeedAddresses}
+            disabled={submission.isBusy}
+            onChange={(event) => setEndFeedAddresses(event.target.checked)}
+          />
+          <p className={styles.hint}>
+            Changing your password signs you out on other devices. New private addresses are in your
+            notification settings.
+          </p>
         </div>
         <SaveFoot label="Change password" busyLabel="Changing..." submission={submission} />
       </form>

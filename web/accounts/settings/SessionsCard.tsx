@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut, MonitorSmartphone } from 'lucide-react'
-import { endOtherSessions, listSessions, type Session } from '../../../contract/accounts/accounts.ts'
+import { endOtherSessions, listSessions, type Session } from '../../../contract/accounts/sessions.ts'
 import { queryFor, call, messageOr } from '../../kit/api/api.ts'
 import { pluralize, formatDate, timeAgoOrDate } from '../../kit/format.ts'
 import { Badge } from '../../kit/ui/Badge.tsx'
@@ -59,7 +59,7 @@ export function SessionsCard() {
               title="Sign out everywhere else"
               description={
                 list.length > 1
-                  ? 'Signs you out on every other device.'
+                  ? 'Signs you out on every other device, and ends the private addresses of your feed and calendar.'
                   : "You're not signed in anywhere else."
               }
             >
