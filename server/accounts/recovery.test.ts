@@ -238,7 +238,7 @@ describe('an owner who only forgot the password', () => {
   })
 })
 
-describe('an owner whom an operator recognized', () => {
+describe('an owner recognized by an operator', () => {
   // covers HURD-RECOVERY-05 HURD-SECOND-06
   test('gets an account without anything that was added, and an email that lists it', async () => {
     const owner = await memberWithPassword('opal')

@@ -56,7 +56,7 @@ export function recoveryNotice(
   return (branding) =>
     compose(branding, `Your ${branding.name} account is yours again`, origin, [
       `Hello @${username},`,
-      `You told us that someone else changed your ${branding.name} account. We undid the change and signed everyone else out.`,
+      `You reported that someone else changed your ${branding.name} account. We undid the change and signed everyone else out.`,
       ...(ended === null ? [] : [ended]),
       'Set a new password with the link in our other email. Your settings then list what your account still has:',
       { link: settings, label: 'Open my settings' },
