@@ -38,7 +38,7 @@ import { readPage, servePages } from './http/pages/pages.ts'
 import { serveRobots } from './http/pages/robots.ts'
 import { openReadLimits } from './http/readLimits.ts'
 import { openReplica } from './http/replica/replica.ts'
-import { sessionCookieName } from './http/sessionCookie.ts'
+import { deviceCookieName, sessionCookieName } from './http/sessionCookie.ts'
 import { serveUploads } from './http/uploads.ts'
 import { admission } from './kit/admission.ts'
 import type { Env } from './kit/env/env.ts'
@@ -213,6 +213,7 @@ export async function makeApp({
     rateLimits: settings.rateLimits,
     readLimits,
     cookieName: sessionCookieName(settings.publicOrigin),
+    deviceCookieName: deviceCookieName(settings.publicOrigin),
     strict: !settings.production,
     checkJsonBytes,
   })

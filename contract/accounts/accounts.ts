@@ -176,6 +176,8 @@ export const forgotPassword = endpoint('POST /api/auth/forgot-password', {
 
 /** The path of the page that a reset link opens, with the token in `?token=`. */
 export const resetPasswordPath = '/reset-password'
+/** The path of the sign-in form. */
+export const loginPath = '/login'
 /** The path of the form that requests a reset link. */
 export const forgotPasswordPath = '/login?view=forgot'
 

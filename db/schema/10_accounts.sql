@@ -242,4 +242,4 @@ create table known_devices (
   constraint known_devices_pkey primary key (user_id, device_hash)
 );
 comment on table known_devices is
-  'Keyed hashes of the devices from which each member signed in, so that a sign-in from a new device is reported by email.';
+  'Hashes of the keys in the device cookies of browsers in which each member signed in. A sign-in in another browser is reported by email, and strangers'' guesses do not make these browsers wait.';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { register } from '../../contract/accounts/accounts.ts'
+import { mailsTo } from '../testing/external/mailbox.ts'
 import { registrationForm as form, registrationPassword as password } from '../testing/setups/registration.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
@@ -55,6 +56,33 @@ describe('register', () => {
     expect(row!.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(row!.dump).not.toContain(password)
     expect(row!.dump).not.toContain(token)
+  })
+
+  // covers HURD-REGISTER-01
+  test('emails the owner of the address about an attempt, once a week, and answers the caller as before', async () => {
+    const limited = await startTestServer({ rateLimits: true })
+    try {
+      await limited.pool`insert into access_codes (code, max_uses) values ('OPEN-HOUSE', 1000)`
+      const olga = await limited.member('olga')
+      const attempt = (username: string, email = olga.email, access_code = 'OPEN-HOUSE') =>
+        limited.visitor.request(register, form(username, { email, access_code }))
+      const notices = async () =>
+        (await mailsTo(limited, olga.email)).filter(({ purpose }) => purpose === 'registration_notice')
+      // Somebody without a valid code cannot cause an email either.
+      await attempt('squatter', olga.email, 'NO-SUCH-CODE')
+      expect(await notices()).toEqual([])
+      for (const username of ['squatter', 'squatter-2']) {
+        const { status, body } = await attempt(username, 'Olga@Example.org')
+        const error = 'An account with this email already exists'
+        expect([status, body]).toEqual([409, expect.objectContaining({ error, code: 'email_taken' })])
+      }
+      const [notice, ...more] = await notices()
+      expect(more).toEqual([])
+      expect(notice?.subject).toBe('Someone tried to register with your address at Hurd')
+      expect(notice?.text).toContain('http://localhost:3000/login?view=forgot')
+    } finally {
+      await limited.close()
+    }
   })
 
   // covers ACC-REGISTER-01 ACC-API-41

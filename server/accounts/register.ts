@@ -14,6 +14,7 @@ import { emailVerificationLink } from './email/verify.ts'
 import { reclaimCodeUse } from './formerMembers.ts'
 import { refuseWeakPassword } from './password/weakPasswords.ts'
 import { insertUser, selectTaken, selectUser, type NewUser } from './queries.ts'
+import { emailRegistrationNotice } from './registrationNotice.ts'
 import type { AccountRules, OnNameChange, OnRegister } from './rules.ts'
 import { startSession, type SigningIn } from './signIn/sessions.ts'
 import { rememberDevice } from './signIn/signInNotice.ts'
@@ -55,7 +56,9 @@ export async function registerMember(
     await refundAttempt(pool, codeAttempt)
     await countAttempts(pool, [{ rule: registrations(rules.limits.registrations), subject: source }])
   }
-  await checkFree(pool, wanted)
+  const taken = await selectTaken(pool, wanted.username, wanted.email)
+  if (taken === 'email') await emailRegistrationNotice(pool, wanted.email, rules)
+  refuseTakenField(taken)
 
   const [password_hash, home] = await Promise.all([
     hashPassword(input.password ?? ''),
@@ -75,7 +78,7 @@ async function insertMember(
   named: OnNameChange,
   registered: OnRegister,
 ) {
-  await checkFree(db, account)
+  refuseTakenField(await selectTaken(db, account.username, account.email))
   const user_id = await insertUser(db, account)
   if (home) await saveResidence(db, user_id, home, false)
   const token = (await startSession(db, user_id, account.password_hash, caller)) ?? refuse('user_not_found')
@@ -98,8 +101,7 @@ async function checkCode(db: Db, code: string) {
   if (state === 'expired') refuse('access_code_expired')
 }
 
-async function checkFree(db: Db, wanted: { username: string; email: string }) {
-  const taken = await selectTaken(db, wanted.username, wanted.email)
+function refuseTakenField(taken: Awaited<ReturnType<typeof selectTaken>>) {
   if (taken === 'username') refuse('username_taken')
   if (taken === 'email') refuse('email_taken')
 }

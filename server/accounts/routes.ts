@@ -8,11 +8,13 @@ import { read } from '../http/route/read.ts'
 import type { Caller } from '../http/route/route.ts'
 import { write } from '../http/route/write.ts'
 import {
+  acceptsCookies,
   clearSessionCookie,
   isSameBrowser,
-  newBrowserKey,
-  readBrowserKey,
+  newKey,
+  readCookieKey,
   sessionCookieName,
+  setDeviceCookie,
   setSessionCookie,
 } from '../http/sessionCookie.ts'
 import { recordAction } from '../kit/audit.ts'
@@ -62,8 +64,8 @@ export function accountRoutes(
       challengePasskey(pool, input, caller, rules),
     ),
     raw(accounts.forgotPassword, ({ pool, input, caller }) => sendResetLink(pool, input, caller, rules)),
-    raw(accounts.resetPassword, ({ pool, input, caller }) =>
-      setPasswordByLink(pool, input, caller, rules, sessions),
+    raw(accounts.resetPassword, (call) =>
+      withDevice(call, rules, (caller) => setPasswordByLink(call.pool, call.input, caller, rules, sessions)),
     ),
     raw(accounts.verifyEmail, ({ pool, input, caller }) => verifyByLink(pool, input, caller, rules)),
     write(accounts.resendVerification, ({ db, me }) => resendVerificationEmail(db, me, rules)),
@@ -121,7 +123,7 @@ export function accountRoutes(
         afterCommit(() => {
           sessions.forget(token)
           // A cookie that belongs to a later sign-in in this browser stays.
-          const key = readBrowserKey(reply.request, sessionCookieName(rules.publicOrigin))
+          const key = readCookieKey(reply.request, sessionCookieName(rules.publicOrigin))
           if (browser_hash && isSameBrowser(browser_hash, key)) clearSessionCookie(reply, rules.publicOrigin)
         })
         return {}
@@ -134,14 +136,29 @@ export function accountRoutes(
 
 type Call = { caller: Caller; request: FastifyRequest; reply: FastifyReply }
 
-/** Signs a member in, and sets the session cookie if the client requests one. */
+/** Signs a member in, and sets the cookies if the client requests them. */
 async function withCookie<T>(
-  { caller, request, reply }: Call,
-  { publicOrigin }: AccountRules,
+  call: Call,
+  rules: AccountRules,
   signInAs: (caller: SigningIn) => Promise<T>,
 ): Promise<T> {
-  const browserKey = newBrowserKey(request, publicOrigin)
-  const output = await signInAs({ ...caller, browserKey })
-  if (browserKey !== null) setSessionCookie(reply, publicOrigin, browserKey)
+  const browserKey = acceptsCookies(call.request, rules.publicOrigin) ? newKey() : null
+  const output = await withDevice(call, rules, (caller) => signInAs({ ...caller, browserKey }))
+  if (browserKey !== null) setSessionCookie(call.reply, rules.publicOrigin, browserKey)
+  return output
+}
+
+/**
+ * Makes a call after which the browser is recognized. A browser keeps the key that it has. A program that takes no cookies
+ * gets none and is never recognized.
+ */
+async function withDevice<T>(
+  { caller, request, reply }: Call,
+  { publicOrigin }: AccountRules,
+  callAs: (caller: Caller) => Promise<T>,
+): Promise<T> {
+  const deviceKey = caller.deviceKey ?? (acceptsCookies(request, publicOrigin) ? newKey() : null)
+  const output = await callAs({ ...caller, deviceKey })
+  if (deviceKey !== null) setDeviceCookie(reply, publicOrigin, deviceKey)
   return output
 }

@@ -1,8 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+const daySeconds = 24 * 60 * 60
 /** No session lives longer, so the browser may forget the cookie then. See decision 2. */
-const maxAgeSeconds = 180 * 24 * 60 * 60
+const sessionSeconds = 180 * daySeconds
+/** Browsers keep no cookie longer. Each sign-in starts the time again. */
+const deviceSeconds = 400 * daySeconds
 
 // 256 bits as base64url. Anything else cannot be one of our keys.
 const keyShape = /^[A-Za-z0-9_-]{43}$/
@@ -12,17 +15,30 @@ const keyShape = /^[A-Za-z0-9_-]{43}$/
  * for no other. Over HTTP the name contains the port, because browsers share cookies between the ports of a host.
  */
 export function sessionCookieName(publicOrigin: string): string {
+  return cookieName(publicOrigin, 'hurd_session')
+}
+
+/** The name of the cookie by which the browser is recognized at its next sign-in. It gives no access to anything. */
+export function deviceCookieName(publicOrigin: string): string {
+  return cookieName(publicOrigin, 'hurd_device')
+}
+
+function cookieName(publicOrigin: string, name: string): string {
   const { protocol, port } = new URL(publicOrigin)
-  return protocol === 'https:' ? '__Host-hurd_session' : `hurd_session_${port || '80'}`
+  return protocol === 'https:' ? `__Host-${name}` : `${name}_${port || '80'}`
 }
 
 /**
- * A new key for the cookie if the client asks for one with the header `X-Session: cookie`, otherwise null. Also null if
- * the browser reached the server by HTTP although its public origin is HTTPS, because it would not store the cookie.
+ * Whether the client asks for cookies with the header `X-Session: cookie`. False if the browser reached the server by HTTP
+ * although its public origin is HTTPS, because it would not store them.
  */
-export function newBrowserKey({ headers }: FastifyRequest, publicOrigin: string): string | null {
-  if (headers['x-session'] !== 'cookie') return null
-  if (headers.origin !== undefined && schemeOf(headers.origin) !== schemeOf(publicOrigin)) return null
+export function acceptsCookies({ headers }: FastifyRequest, publicOrigin: string): boolean {
+  if (headers['x-session'] !== 'cookie') return false
+  return headers.origin === undefined || schemeOf(headers.origin) === schemeOf(publicOrigin)
+}
+
+/** A new random key for a cookie. */
+export function newKey(): string {
   return randomBytes(32).toString('base64url')
 }
 
@@ -34,8 +50,8 @@ export function digestBrowserKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }
 
-/** Reads the key from the session cookie of a request. Null if there is no cookie, or if its value cannot be a key. */
-export function readBrowserKey(request: FastifyRequest, cookieName: string): string | null {
+/** Reads the key from a cookie of a request. Null if there is no cookie, or if its value cannot be a key. */
+export function readCookieKey(request: FastifyRequest, cookieName: string): string | null {
   const start = `${cookieName}=`
   const pairs = request.headers.cookie?.split(';').map((pair) => pair.trim()) ?? []
   const value = pairs.find((pair) => pair.startsWith(start))?.slice(start.length)
@@ -48,19 +64,25 @@ export function isSameBrowser(browser_hash: Buffer | null, key: string | null): 
   return key !== null && timingSafeEqual(digestBrowserKey(key), browser_hash)
 }
 
-/** Gives the browser its key. Scripts cannot read it, and no other site can make the browser send it. */
+/** Gives the browser the key of its session. Scripts cannot read it, and no other site can make the browser send it. */
 export function setSessionCookie(reply: FastifyReply, publicOrigin: string, key: string) {
-  sendCookie(reply, publicOrigin, key, maxAgeSeconds)
+  sendCookie(reply, publicOrigin, { name: sessionCookieName(publicOrigin), key, maxAge: sessionSeconds })
 }
 
 export function clearSessionCookie(reply: FastifyReply, publicOrigin: string) {
-  sendCookie(reply, publicOrigin, '', 0)
+  sendCookie(reply, publicOrigin, { name: sessionCookieName(publicOrigin), key: '', maxAge: 0 })
 }
 
-function sendCookie(reply: FastifyReply, publicOrigin: string, value: string, maxAge: number) {
+/** Gives the browser the key by which it is recognized. It stays when the member signs out. */
+export function setDeviceCookie(reply: FastifyReply, publicOrigin: string, key: string) {
+  sendCookie(reply, publicOrigin, { name: deviceCookieName(publicOrigin), key, maxAge: deviceSeconds })
+}
+
+function sendCookie(
+  reply: FastifyReply,
+  publicOrigin: string,
+  { name, key, maxAge }: { name: string; key: string; maxAge: number },
+) {
   const secure = publicOrigin.startsWith('https:') ? '; Secure' : ''
-  reply.header(
-    'set-cookie',
-    `${sessionCookieName(publicOrigin)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${secure}`,
-  )
+  reply.header('set-cookie', `${name}=${key}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${secure}`)
 }

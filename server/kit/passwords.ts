@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { passwordLength } from '../../contract/rules/members/accountFields.ts'
+import { codePoints } from '../../contract/rules/text.ts'
 import { admission } from './admission.ts'
 
 // The parameters that OWASP recommends for argon2id: 19 MiB of memory, two passes, no parallelism.
@@ -25,10 +27,12 @@ export function hashPassword(password: string): Promise<string> {
 let dummyHash: Promise<string> | undefined
 
 /**
- * Checks a password. If there is no account and therefore no hash, a dummy hash is checked, so that both answers take
+ * Checks a password. A text that is longer than any password is refused without hashing it, because its length says nothing
+ * about the account. If there is no account and therefore no hash, a dummy hash is checked, so that both answers take
  * the same time.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+  if (codePoints(password) > passwordLength.max) return false
   dummyHash ??= hashPassword('no account has this password')
   const passwordHash = stored ?? (await dummyHash)
   const matches = await queued(() => verify(passwordHash, password.normalize('NFKC')))

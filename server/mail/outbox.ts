@@ -17,6 +17,7 @@ type EmailPurpose =
   | 'data_export'
   | 'password_notice'
   | 'recovery_notice'
+  | 'registration_notice'
   | 'second_factor_notice'
   | 'deletion_notice'
   | 'moderation_notice'

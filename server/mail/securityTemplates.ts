@@ -63,6 +63,27 @@ export function recoveryNotice(
     ])
 }
 
+/**
+ * Sent to the owner of an account when somebody tries to register with its address.
+ *
+ * @param urls.forgotPage the form that requests a reset link
+ */
+export function registrationNotice(
+  username: string,
+  { signInPage, forgotPage, origin }: { signInPage: string; forgotPage: string; origin: string },
+): EmailTemplate {
+  return (branding) =>
+    compose(branding, `Someone tried to register with your address at ${branding.name}`, origin, [
+      `Hello @${username},`,
+      `Someone tried to create a ${branding.name} account with this email address. It already has an account, so no new one was created.`,
+      'If it was you, sign in:',
+      { link: signInPage, label: 'Sign in' },
+      'If you forgot your password, or if somebody else created the account with your address, set a new password. That signs everyone else out:',
+      { link: forgotPage, label: 'Reset my password' },
+      "If it wasn't you, there's nothing to do.",
+    ])
+}
+
 export type SecondFactorEvent =
   | 'turned_on'
   | 'turned_off'

@@ -11,8 +11,8 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
 const code = 'TOWN-HALL'
-const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
-const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1' }
+const browser = { cookie: `hurd_device_3000=${'b'.repeat(43)}` }
+const phone = { cookie: `hurd_device_3000=${'p'.repeat(43)}` }
 
 let app: TestServer
 beforeAll(async () => {
@@ -105,14 +105,12 @@ describe('a new member who resembles a suspended one', () => {
     await suspended('troll', code)
     const same = await registerAs('troll-2', 'tro.ll+x@example.org', code)
     expect(await flagsOn(same)).toEqual([
-      'May be the suspended @troll: the same mailbox, the same kind of device and network, the same access code.',
+      'May be the suspended @troll: the same mailbox, the same browser, the same access code.',
     ])
     const byCode = await registerAs('by-code', 'by-code@example.org', code, phone)
     expect(await flagsOn(byCode)).toEqual(['May be the suspended @troll: the same access code.'])
     const byDevice = await registerAs('by-device', 'by-device@example.org', 'OTHER-CODE')
-    expect(await flagsOn(byDevice)).toEqual([
-      'May be the suspended @troll: the same kind of device and network.',
-    ])
+    expect(await flagsOn(byDevice)).toEqual(['May be the suspended @troll: the same browser.'])
     const unrelated = await registerAs('stranger', 'stranger@example.org', 'OTHER-CODE', phone)
     expect(await flagsOn(unrelated)).toEqual([])
     const [account] = await app.pool`select account_status from users where user_id = ${same}`

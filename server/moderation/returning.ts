@@ -1,4 +1,3 @@
-import { deviceTraits } from '../accounts/signIn/signInNotice.ts'
 import type { Caller } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 import { hashMailbox } from './accountDeletion.ts'
@@ -18,7 +17,7 @@ export async function flagReturning(db: Db, user_id: string, caller: Caller): Pr
   if (match) {
     const signs = [
       match.same_mailbox && 'the same mailbox',
-      match.same_device && 'the same kind of device and network',
+      match.same_device && 'the same browser',
       match.same_code && 'the same access code',
     ].filter(Boolean)
     const details = `May be the suspended @${match.username}: ${signs.join(', ')}.`
@@ -46,7 +45,7 @@ async function selectSuspended(db: Db, user_id: string, caller: Caller): Promise
              exists (
                select from known_devices k
                 where k.user_id = u.user_id
-                  and k.device_hash = sha256(convert_to(u.user_id || ' ' || ${deviceTraits(caller)}::text, 'utf8'))
+                  and k.device_hash = sha256(convert_to(u.user_id || ' ' || ${caller.deviceKey}::text, 'utf8'))
              ) as same_device
         from users u cross join (select access_code, email from users where user_id = ${user_id}) me
        where u.account_status = 'suspended' and u.user_id <> ${user_id}) suspended

@@ -32,6 +32,7 @@ export async function confirmOwner(
     await recordAttempt(pool, { action: failure, user_id: me.user_id })
     refuse('wrong_current_password')
   }
+  if (secondStep) await guess.countCode()
   const refusal = secondStep && (await acceptSecondStep(pool, me.user_id, secondStep, 'confirm', rules))
   if (refusal) {
     await recordAttempt(pool, {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changePassword, forgotPassword, login, resetPassword } from '../../../contract/accounts/accounts.ts'
 import { hashPassword } from '../../kit/passwords.ts'
+import { deviceCookie, deviceCookieOf } from '../../testing/deviceCookie.ts'
 import { tokenTo } from '../../testing/external/mailbox.ts'
+import { codeOf, withSecondFactor } from '../../testing/setups/secondFactors.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 
 const password = 'quiet river morning'
-const [firefox, chrome] = [
-  'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
-]
+/** The device cookies of two browsers. */
+const [own, another] = [deviceCookie('o'), deviceCookie('a')]
 
 let app: TestServer
 let password_hash: string
@@ -26,13 +26,13 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-async function signIn(address: string, tried: string, userAgent = firefox) {
-  const headers = { 'x-forwarded-for': address, 'user-agent': userAgent }
+async function signIn(address: string, tried: string, cookie = '') {
+  const headers = { 'x-forwarded-for': address, cookie }
   return app.visitor.request(login, { email: vera.email, password: tried }, headers)
 }
 
-async function change(address: string, currentPassword: string, userAgent = firefox) {
-  const headers = { 'x-forwarded-for': address, 'user-agent': userAgent }
+async function change(address: string, currentPassword: string, cookie = '') {
+  const headers = { 'x-forwarded-for': address, cookie }
   return (await vera.request(changePassword, { currentPassword, newPassword: 'loud ocean evening' }, headers))
     .status
 }
@@ -81,18 +81,34 @@ test('refused guesses do not make the wait longer', async () => {
   expect(await statusOf('203.0.113.9', password)).toBe(200)
 })
 
+// covers HURD-DEVICE-02
 test('the owner can sign in on a known device while strangers have to wait', async () => {
-  expect(await statusOf('203.0.113.9', password)).toBe(200)
+  expect(await statusOf('203.0.113.9', password, own)).toBe(200)
   await guessFromManyNetworks(21)
-  expect(await statusOf('203.0.113.9', password, chrome)).toBe(429)
-  expect(await statusOf('203.0.113.9', password)).toBe(200)
+  expect(await statusOf('203.0.113.9', password, another)).toBe(429)
+  expect(await statusOf('203.0.113.9', password, own)).toBe(200)
+  expect(await statusOf('192.0.2.200', password, own), 'in another network').toBe(200)
+})
+
+// covers HURD-DEVICE-02
+test('strangers with the same provider and the same kind of browser cannot make the owner wait', async () => {
+  const browser = { 'x-session': 'cookie', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
+  const from = (address: string, tried: string, cookie = '') =>
+    app.visitor.request(
+      login,
+      { email: vera.email, password: tried },
+      { ...browser, 'x-forwarded-for': address, cookie },
+    )
+  const cookie = deviceCookieOf(await from('203.0.113.9', password))
+  for (let at = 0; at < 40; at += 1) await from(`203.0.${at}.7`, `guess ${at}`)
+  expect((await from('203.0.114.9', password)).status).toBe(429)
+  expect((await from('203.0.114.9', password, cookie)).status).toBe(200)
 })
 
 test('a known device does not allow unlimited guesses', async () => {
-  expect(await statusOf('203.0.113.9', password)).toBe(200)
-  // The browser and the /16 network are always the same. The address is different each time.
+  expect(await statusOf('203.0.113.9', password, own)).toBe(200)
   const statuses: number[] = []
-  for (let at = 0; at < 22; at += 1) statuses.push(await statusOf(`203.0.${at}.9`, `guess ${at}`))
+  for (let at = 0; at < 22; at += 1) statuses.push(await statusOf(`203.0.${at}.9`, `guess ${at}`, own))
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429, 429])
 })
 
@@ -100,17 +116,51 @@ test('a member who resets the password can sign in immediately, even on a new de
   await guessFromManyNetworks(21)
   await app.visitor.call(forgotPassword, { email: vera.email })
   const token = await tokenTo(app, vera.email, 'reset_password')
-  const headers = { 'x-forwarded-for': '203.0.113.9', 'user-agent': firefox }
+  const headers = { 'x-forwarded-for': '203.0.113.9', 'x-session': 'cookie' }
   const reset = await app.visitor.request(resetPassword, { token, password: 'loud ocean evening' }, headers)
   expect(reset.status).toBe(200)
   await guessFromManyNetworks(21)
-  expect(await statusOf('203.0.113.9', 'loud ocean evening')).toBe(200)
+  const cookie = deviceCookieOf(reset)
+  expect(await statusOf('203.0.113.9', 'loud ocean evening', cookie)).toBe(200)
 })
 
 test('a change of password has the same limits, and guesses elsewhere do not affect a known device', async () => {
-  expect(await statusOf('203.0.113.9', password)).toBe(200)
+  expect(await statusOf('203.0.113.9', password, own)).toBe(200)
   for (let at = 0; at < 20; at += 1) expect(await change(`198.51.${at}.7`, `guess ${at}`)).toBe(400)
   expect(await change('198.51.100.7', password)).toBe(429)
   expect(await statusOf('198.51.100.7', password)).toBe(429)
-  expect(await change('203.0.113.9', password)).toBe(200)
+  expect(await change('203.0.113.9', password, own)).toBe(200)
+})
+
+// covers HURD-SECOND-03 HURD-DEVICE-02
+test('wrong codes from many networks make strangers wait for hours, and the owner can still sign in on a known device', async () => {
+  const { secret } = await withSecondFactor(vera, app)
+  const enter = (address: string, code: string, cookie = '') =>
+    app.visitor.request(login, { email: vera.email, password, code }, { 'x-forwarded-for': address, cookie })
+  expect((await enter('203.0.113.9', codeOf(secret), own)).status).toBe(200)
+  await app.pool`update second_factors set last_step = 0 where user_id = ${vera.user_id}`
+  const statuses: number[] = []
+  for (let at = 0; at < 18; at += 1) {
+    statuses.push((await enter(`198.51.${at}.7`, '000000')).status)
+    await passWaits()
+  }
+  expect(new Set(statuses)).toEqual(new Set([400]))
+  expect((await enter('198.51.200.7', '000000')).status).toBe(400)
+  const blocked = await enter('198.51.201.7', codeOf(secret))
+  expect(blocked.status).toBe(429)
+  expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(5 * 60 * 60)
+  expect((await enter('203.0.113.9', codeOf(secret), own)).status).toBe(200)
+})
+
+// covers HURD-DEVICE-03
+test('a password longer than any password is refused like a wrong one, without comparing it', async () => {
+  const long = 'x'.repeat(129)
+  // If the text were hashed and compared, it would match.
+  await app.pool`update users set password_hash = ${await hashPassword(long)} where user_id = ${vera.user_id}`
+  for (const email of [vera.email, 'nobody@elsewhere.example']) {
+    const answer = await app.visitor.request(login, { email, password: long })
+    expect([answer.status, answer.body['code']]).toEqual([401, 'wrong_credentials'])
+  }
+  const change = { currentPassword: long, newPassword: 'loud ocean evening' }
+  expect(await vera.refusal(changePassword, change)).toBe('wrong_current_password')
 })

@@ -25,6 +25,18 @@ const ofAccount: BackoffRule = {
 }
 
 /**
+ * For one account, all unknown devices together may try about ten codes of the second step, and then about four a day.
+ * Somebody who tries codes already has the password.
+ */
+const codesOfAccount: BackoffRule = {
+  rule: 'login_code',
+  freeAttempts: 10,
+  firstWait: 15 * 60,
+  longestWait: 6 * 60 * 60,
+  memory: 7 * 24 * 60 * 60,
+}
+
+/**
  * Counts one guess at a password before the password is checked, so that a burst of concurrent guesses is limited too.
  * The network's limit comes first, and a guess that it refuses does not count against the account. Otherwise a single
  * network could lock the owner out with guesses that are not even checked. Each device that the owner has used before
@@ -32,15 +44,22 @@ const ofAccount: BackoffRule = {
  * `too_many_attempts`.
  */
 export async function allowGuess(pool: Pool, email: string, caller: Caller, rules: AccountRules) {
-  if (!rules.rateLimits) return { async wasRight() {}, async wasHalfRight() {} }
+  if (!rules.rateLimits) return { async countCode() {}, async wasRight() {}, async wasHalfRight() {} }
   const bySource = attemptsFrom(email, caller)
   await countAttempts(pool, bySource)
   const subject = accountSubject(email, await selectKnownDevice(pool, email, caller))
   await countWithBackoff(pool, ofAccount, subject)
   return {
+    /** Call this function before a code is checked. Refuses `too_many_attempts`. */
+    async countCode() {
+      await countWithBackoff(pool, codesOfAccount, subject)
+    },
     async wasRight() {
       await refundAttempt(pool, bySource)
-      await clearAttempts(pool, [{ rule: ofAccount, subject }])
+      await clearAttempts(pool, [
+        { rule: ofAccount, subject },
+        { rule: codesOfAccount, subject },
+      ])
     },
     /**
      * Call this function if the password is right and the code is still missing. The account's count stays, because
@@ -57,7 +76,13 @@ export async function forgetGuesses(db: Db, email: string, caller: Caller): Prom
   const [ofPair] = attemptsFrom(email, caller)
   const device = await selectKnownDevice(db, email, caller)
   const subjects = new Set([accountSubject(email, null), accountSubject(email, device)])
-  await clearAttempts(db, [ofPair, ...[...subjects].map((subject) => ({ rule: ofAccount, subject }))])
+  await clearAttempts(db, [
+    ofPair,
+    ...[...subjects].flatMap((subject) => [
+      { rule: ofAccount, subject },
+      { rule: codesOfAccount, subject },
+    ]),
+  ])
 }
 
 function attemptsFrom(email: string, caller: Caller) {

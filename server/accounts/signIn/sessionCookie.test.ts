@@ -30,7 +30,8 @@ async function signIn(username: string, headers: Record<string, string> = asBrow
 }
 
 function sessionOf({ body, headers }: Awaited<ReturnType<typeof signIn>>) {
-  const [setCookie = ''] = headers.getSetCookie()
+  const [first = '', ...more] = headers.getSetCookie()
+  const setCookie = [first, ...more].find((text) => text.includes('hurd_session')) ?? first
   return { token: String(body['token']), setCookie, cookie: setCookie.split(';')[0] ?? '' }
 }
 

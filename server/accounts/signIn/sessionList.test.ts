@@ -3,10 +3,10 @@ import { login, register } from '../../../contract/accounts/accounts.ts'
 import { endOtherSessions, listSessions } from '../../../contract/accounts/sessions.ts'
 import { listBills } from '../../../contract/bills/bills.ts'
 import { hashPassword } from '../../kit/passwords.ts'
+import { deviceCookie, deviceCookieOf } from '../../testing/deviceCookie.ts'
 import { mailsTo } from '../../testing/external/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 import { openSessions } from './sessions.ts'
-import { rememberDevice } from './signInNotice.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const newerFirefox = firefox.replaceAll('140.0', '141.0')
@@ -23,6 +23,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+/** Every user agent of this test is a browser with its own device cookie. */
+const headersOf = (userAgent: string) => ({
+  'user-agent': userAgent,
+  cookie: deviceCookie(userAgent.includes('Firefox') ? 'f' : userAgent.includes('Safari') ? 's' : 'x'),
+})
+
 async function join(username: string, userAgent: string) {
   const form = {
     full_name: 'Rosa Delgado',
@@ -31,12 +37,12 @@ async function join(username: string, userAgent: string) {
     access_code: 'OPEN-HOUSE',
     password,
   }
-  const { body } = await app.visitor.request(register, form, { 'user-agent': userAgent })
+  const { body } = await app.visitor.request(register, form, headersOf(userAgent))
   return { email: form.email, token: String(body['token']) }
 }
 
 async function signIn(email: string, userAgent: string, at = app): Promise<string> {
-  const { body } = await at.visitor.request(login, { email, password }, { 'user-agent': userAgent })
+  const { body } = await at.visitor.request(login, { email, password }, headersOf(userAgent))
   return String(body['token'])
 }
 
@@ -145,7 +151,7 @@ describe('a sign-in', () => {
   test('that fails sends no email, and neither does the first sign-in of an account without known devices', async () => {
     const ida = await join('ida', firefox)
     const wrong = { email: ida.email, password: 'not the password' }
-    await app.visitor.request(login, wrong, { 'user-agent': safari })
+    await app.visitor.request(login, wrong, headersOf(safari))
     expect(await notices(ida.email)).toEqual([])
 
     const joy = await app.member('joy')
@@ -162,24 +168,45 @@ describe('a sign-in', () => {
     expect(await notices(kim.email)).toHaveLength(1)
   })
 
-  test('from another provider’s network counts as a new device, and from a similar address does not', async () => {
+  // covers HURD-DEVICE-01
+  test('recognizes a browser by its cookie alone, which only the browser has and which signing out keeps', async () => {
     const lea = await app.member('lea')
-    const from = (address: string) =>
-      rememberDevice(app.pool, lea.user_id, { address, token: null, userAgent: firefox })
-    // The first device of an account is not reported as new.
-    const isNewByAddress: [string, boolean][] = [
-      ['203.0.113.7', false],
-      ['203.0.200.1', false],
-      ['::ffff:203.0.113.8', false],
-      ['198.51.100.1', true],
-      ['2001:db8:1::1', true],
-      ['2001:db8:2::2', false],
-    ]
-    for (const [address, isNew] of isNewByAddress) {
-      expect([address, await from(address)]).toEqual([address, isNew])
-    }
+    await app.pool`update users set password_hash = ${password_hash} where user_id = ${lea.user_id}`
+    const signInWith = (headers: Record<string, string>) =>
+      app.visitor.request(login, { email: lea.email, password }, headers)
+    const first = await signInWith({ 'x-session': 'cookie', 'user-agent': firefox })
+    const cookie = deviceCookieOf(first)
+    const [set] = first.headers.getSetCookie().filter((text) => text.startsWith('hurd_device'))
+    expect(set).toMatch(/^hurd_device_3000=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict$/)
+    // The same browser, updated and in another network.
+    expect(deviceCookieOf(await signInWith({ cookie, 'user-agent': newerFirefox }))).toBe(cookie)
+    expect(await notices(lea.email)).toEqual([])
+    // The same kind of browser in the same network, without the cookie.
+    const other = await signInWith({ 'x-session': 'cookie', 'user-agent': firefox })
+    expect(deviceCookieOf(other)).not.toBe(cookie)
+    expect(await notices(lea.email)).toHaveLength(1)
+
     const kept = await app.pool`select * from known_devices where user_id = ${lea.user_id}`
-    expect(JSON.stringify(kept)).not.toMatch(/203\.0|Firefox/)
+    expect(kept).toHaveLength(2)
+    expect(JSON.stringify(kept)).not.toMatch(/Firefox/)
+    expect(JSON.stringify(kept)).not.toContain(cookie.split('=')[1])
+    const program = await signInWith({ 'user-agent': 'a-script/1.0' })
+    expect(program.headers.getSetCookie()).toEqual([])
+    expect(await notices(lea.email)).toHaveLength(2)
+  })
+
+  // covers HURD-DEVICE-01
+  test('remembers the thirty browsers of a member that were used last', async () => {
+    const max = await app.member('max')
+    await app.pool`update users set password_hash = ${password_hash} where user_id = ${max.user_id}`
+    await app.pool`
+      insert into known_devices (user_id, device_hash, last_seen_at)
+      select ${max.user_id}, sha256(n::text::bytea), now() - make_interval(days => n) from generate_series(1, 30) n`
+    await signIn(max.email, safari)
+    const kept = await app.pool<{ days: number }[]>`
+      select max(extract(day from now() - last_seen_at))::int as days, count(*)::int from known_devices
+       where user_id = ${max.user_id}`
+    expect(kept).toEqual([{ days: 29, count: 30 }])
   })
 
   test('sends at most ten emails a day', async () => {

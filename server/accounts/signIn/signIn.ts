@@ -29,6 +29,7 @@ export async function signIn(
       await guess.wasHalfRight()
       refuse(missingStep(account))
     }
+    await guess.countCode()
     const { user_id } = account
     const refusal = await acceptSecondStep(pool, user_id, input, 'sign_in', rules)
     if (refusal) {

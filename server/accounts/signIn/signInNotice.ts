@@ -1,7 +1,6 @@
 import { settingsPath } from '../../../contract/accounts/accounts.ts'
 import type { Caller } from '../../http/route/route.ts'
 import { isRateLimited, type LimitRule } from '../../kit/limits.ts'
-import { networkOf } from '../../kit/networks.ts'
 import { emailMember } from '../../mail/outbox.ts'
 import { newDeviceNotice } from '../../mail/securityTemplates.ts'
 import type { Db } from '../../postgres/db.ts'
@@ -14,13 +13,30 @@ const validDays = 7
 const unknownUser = '00000000-0000-0000-0000-000000000000'
 const noticeLimit: LimitRule = { rule: 'sign_in_notice', attempts: 10, seconds: 24 * 60 * 60 }
 
-/** Remembers the device of a sign-in. Returns true if the device is new and is not the account's first. */
-export async function rememberDevice(db: Db, user_id: string, caller: Caller): Promise<boolean> {
+/** The most devices of one member that are remembered. Every private window of a browser is a new device. */
+const maxDevices = 30
+
+/**
+ * Remembers the device of a sign-in. Returns true if the device is new and is not the account's first. A client without a
+ * device cookie is not remembered and is always new.
+ */
+export async function rememberDevice(db: Db, user_id: string, { deviceKey }: Caller): Promise<boolean> {
+  if (deviceKey === null) {
+    const known = await db`select from known_devices where user_id = ${user_id} limit 1`
+    return known.length > 0
+  }
   const [row] = await db<{ is_new: boolean }[]>`
     with known as (select count(*) as devices from known_devices where user_id = ${user_id})
-    insert into known_devices (user_id, device_hash) values (${user_id}, ${deviceHash(user_id, caller)})
+    insert into known_devices (user_id, device_hash) values (${user_id}, ${deviceHash(user_id, deviceKey)})
     on conflict (user_id, device_hash) do update set last_seen_at = now()
     returning xmax = 0 and (select devices from known) > 0 as is_new`
+  if (row?.is_new) {
+    await db`
+      delete from known_devices
+       where user_id = ${user_id} and device_hash in (
+         select device_hash from known_devices where user_id = ${user_id}
+          order by last_seen_at desc, device_hash offset ${maxDevices})`
+  }
   return row?.is_new ?? false
 }
 
@@ -30,7 +46,7 @@ export async function rememberDevice(db: Db, user_id: string, caller: Caller): P
  */
 export async function selectKnownDevice(db: Db, email: string, caller: Caller): Promise<string | null> {
   const [account] = await db<{ user_id: string }[]>`select user_id from users where email = ${email}`
-  const hash = deviceHash(account?.user_id ?? unknownUser, caller)
+  const hash = deviceHash(account?.user_id ?? unknownUser, caller.deviceKey ?? '')
   const [device] = await db`
     select from known_devices where user_id = ${account?.user_id ?? unknownUser} and device_hash = ${hash}`
   return device ? hash.toString('hex') : null
@@ -54,24 +70,7 @@ export async function emailNewDeviceNotice(
   })
 }
 
-/**
- * Hashes the browser, the system and the wider network, so that neither a browser update nor a new address of the same
- * provider counts as a new device.
- */
-function deviceHash(user_id: string, caller: Caller): Buffer {
-  return digest(`${user_id} ${deviceTraits(caller)}`)
-}
-
-/** Returns what identifies a device, without its owner. */
-export function deviceTraits({ userAgent, address }: Caller): string {
-  return `${deviceName(userAgent)} ${widerNetwork(address)}`
-}
-
-/**
- * Returns the first half of an IPv4 address, or the first two groups of an IPv6 address. A provider's region has about
- * this size.
- */
-function widerNetwork(address: string): string {
-  const network = networkOf(address).replace(/^::ffff:/, '')
-  return network.split(/[.:]/).slice(0, 2).join('.')
+/** The hash contains the member, so that the rows of two members who share a browser cannot be linked without its key. */
+function deviceHash(user_id: string, deviceKey: string): Buffer {
+  return digest(`${user_id} ${deviceKey}`)
 }

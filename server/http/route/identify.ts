@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Access } from '../../../contract/kit/endpoint.ts'
 import { Refusal, refuse } from '../../../contract/kit/refusals.ts'
 import type { ReadKind } from '../readLimits.ts'
-import { readBrowserKey } from '../sessionCookie.ts'
+import { readCookieKey } from '../sessionCookie.ts'
 import type { Caller, Credentials, Member, MemberFor, RequestLog, ServerContext } from './route.ts'
 
 type Identified<A extends Access> = { me: MemberFor<A>; caller: Caller }
@@ -20,11 +20,16 @@ export async function identify<A extends Access>(
   { withoutCookie = false } = {},
 ): Promise<Identified<A>> {
   const token = bearerToken(request)
-  const browserKey = readBrowserKey(request, server.cookieName)
+  const browserKey = readCookieKey(request, server.cookieName)
   const credentials = token === null ? null : { token, browserKey, withoutCookie }
   const member = await identifyAndCount(server, access, credentials, request.ip, kind)
   log.user_id = member?.user_id ?? null
-  const caller = { address: request.ip, token, userAgent: request.headers['user-agent'] ?? '' }
+  const caller = {
+    address: request.ip,
+    token,
+    userAgent: request.headers['user-agent'] ?? '',
+    deviceKey: readCookieKey(request, server.deviceCookieName),
+  }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- findCaller() has refused where a member is required
   return { me: member as MemberFor<A>, caller }
 }

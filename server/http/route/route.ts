@@ -22,6 +22,8 @@ export type Caller = {
   token: string | null
   /** The User-Agent header. Empty if there is none. Clients can put any text here. */
   userAgent: string
+  /** The key in the device cookie, or null. A client can send any key, but only a browser has the key it was given. */
+  deviceKey: string | null
 }
 
 export type Credentials = {
@@ -61,6 +63,7 @@ export type ServerContext = {
   readLimits: ReadLimits
   /** The name of the session cookie, see sessionCookie.ts. */
   cookieName: string
+  deviceCookieName: string
   /** If true, a refusal that the contract does not list is an error. This is the case in development and in tests. */
   strict: boolean
   /** If true, answers that the database built as JSON are validated against the contract. This is the case in tests. */

@@ -29,7 +29,7 @@ export function ResetForm({ token, onDone, onExpired }: ResetFormProps) {
 
   async function send() {
     try {
-      await call(resetPassword, { token, password: values.password })
+      await call(resetPassword, { token, password: values.password }, { requestsCookie: true })
       onDone()
     } catch (failure) {
       if (!(failure instanceof ApiError && failure.code === 'reset_link_dead')) throw failure

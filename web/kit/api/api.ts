@@ -75,7 +75,10 @@ type CallOptions = {
   idempotencyKey?: string | undefined
   /** Replaces the stored token. Signing out needs this, because it deletes the stored token before it calls the server. */
   token?: string | undefined
-  /** Requests a cookie that scripts cannot read. It binds the session that the call begins to this browser. */
+  /**
+   * Requests cookies that scripts cannot read. They bind the session that the call begins to this browser, and let the
+   * server recognize the browser at the next sign-in.
+   */
   requestsCookie?: boolean
   /** The form data of an upload. It is sent instead of the JSON body. */
   form?: FormData | undefined
