@@ -176,7 +176,7 @@ describe('a sign-in', () => {
       app.visitor.request(login, { email: lea.email, password }, headers)
     const first = await signInWith({ 'x-session': 'cookie', 'user-agent': firefox })
     const cookie = deviceCookieOf(first)
-    const [set] = first.headers.getSetCookie().filter((text) => text.startsWith('hurd_device'))
+    const set = first.headers.getSetCookie().find((text) => text.startsWith('hurd_device'))
     expect(set).toMatch(/^hurd_device_3000=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict$/)
     // The same browser, updated and in another network.
     expect(deviceCookieOf(await signInWith({ cookie, 'user-agent': newerFirefox }))).toBe(cookie)
