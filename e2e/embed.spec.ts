@@ -26,7 +26,7 @@ async function fullBill(app: TestServer) {
       action('2026-05-11', 'Passed Senate without amendment by Unanimous Consent.'),
     ],
   })
-  await app.pool`update bills set progress_line = 'Passed the Senate · Next: the House' where bill_id = ${bill_id}`
+  await app.pool`update bills set progress_reached = 'Passed the Senate', progress_next = 'the House' where bill_id = ${bill_id}`
   await app.pool`
     insert into events (event_id, organization, jurisdiction, name, starts_on, starts_at, time_zone, source_name)
     values (${`hearing-${number}`}, 'us/house', 'ocd-division/country:us', 'Hearing of the Committee on House Administration',

@@ -98,12 +98,14 @@ export const CostEstimate = z.object({
 /** The stages of a bill as cards show them. */
 export const cardParts = {
   /**
-   * A line that says how far the bill has come, such as "Passed the House · Next: the Senate". Null if nothing is known
-   * of the stages.
+   * A line that says how far the bill has come, such as "Passed the House · Next: the Senate". It names no next step after
+   * the end of the session, or if the source was not checked for 30 days. Null if nothing is known of the stages.
    */
   progress_line: z.nullable(z.string()),
   /** The state of each stage. Cards show them as dots beside the line. */
   progress_dots: z.array(z.enum(stageStates)),
+  /** The day on which the source was last checked, even if it reported no change. Null if it is not known. */
+  checked_on: z.nullable(z.string()),
   /**
    * The path of the bill's page without the leading slash, such as "us/119/hr/1". It never changes as long as the bill
    * keeps its number.

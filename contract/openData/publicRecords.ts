@@ -44,8 +44,13 @@ export const PublicBill = z.object({
   jurisdiction: z.string(),
   session: Text,
   status: z.enum(billStatuses),
-  /** A line that says how far the bill has come, such as "Passed the House · Next: the Senate". */
+  /**
+   * A line that says how far the bill has come, such as "Passed the House · Next: the Senate". It names no next step after
+   * the end of the session, or if the source was not checked for 30 days.
+   */
   progress_line: Text,
+  /** The day on which the source was last checked, even if it reported no change. */
+  checked_on: z.nullable(Day),
   introduced_at: Time,
   latest_action_at: Time,
   /** The time at which Hurd last learned something new about the bill. */

@@ -5,7 +5,7 @@
 -- shorten long titles and summaries; the bill itself has them in full.
 create function bill_card(
     bill_id uuid, bill_code text, title text, summary text, topics text[], government_level text, jurisdiction text,
-    status text, created_at timestamptz, source_url text, progress_line text, progress_dots text[], path text)
+    status text, created_at timestamptz, source_url text, progress_dots text[], path text)
   returns text language plpgsql immutable parallel safe as $$
 begin
   return left((
@@ -14,7 +14,7 @@ begin
                    case when char_length(title) > 300 then left(title, 299) || '…' else title end as title,
                    case when char_length(summary) > 500 then left(summary, 499) || '…' else summary end as summary,
                    topics, government_level, jurisdiction, status, iso_time(created_at) as created_at, source_url,
-                   progress_line, progress_dots, path,
+                   progress_dots, path,
                    null as formatted_text, null as bill_sections, null as full_text) card), -1);
 end $$;
 
@@ -70,15 +70,17 @@ create table bills (
   status_before_end text,
   constraint bills_status_before_end_check check ((ended_by is not distinct from 'session') = (status_before_end is not null)),
   constraint bills_ended_check check (ended_by is null or status = 'rejected'),
-  -- How far the bill has come, in one line and as the state of each stage (server/bills/parts/progress.ts).
-  progress_line text,
+  -- How far the bill has come according to its official actions (server/bills/parts/progress.ts): what happened last, the next
+  -- stage or null, and the state of each stage. db/schema/39_progress.sql says what readers see of it.
+  progress_reached text,
+  progress_next text,
   progress_dots text[] not null default '{}',
   -- When Hurd last learned something new about the bill, for readers of the public API that keep a copy.
   changed_at timestamptz not null default now(),
   -- The bill as JSON, stored so that lists do not build it for each request.
   card text not null generated always as (bill_card(
     bill_id, bill_code, title, summary, topics, government_level, jurisdiction, status, created_at, source_url,
-    progress_line, progress_dots, path)) stored
+    shown_dots(progress_dots, ended_by), path)) stored
 );
 -- MAIN keeps the card in the row and compresses it last, because every list reads it.
 alter table bills alter column card set storage main;

@@ -66,6 +66,9 @@ create function bill_cards(viewer uuid, viewer_city text, bill_ids uuid[], reaso
 begin
   return (
     select string_agg(concat(b.card,
+        ',"progress_line":', coalesce(to_json(shown_line(b.progress_reached, b.progress_next, b.ended_by,
+          hides_next(b.ended_by, b.session_ended, b.latest_action_at, day.checked_on)))::text, 'null'),
+        ',"checked_on":', coalesce('"' || day.checked_on || '"', 'null'),
         ',"support_count":', c.support_count, ',"oppose_count":', c.oppose_count, ',"neutral_count":', c.neutral_count,
         ',"learning_count":', c.learning_count, ',"discussion_count":', c.discussion_count,
         ',"activity_score":', c.activity_score,
@@ -84,7 +87,10 @@ begin
         ',' order by page.position)
       from unnest(bill_ids) with ordinality page (bill_id, position)
       join bills b on b.bill_id = page.bill_id
-      join current_bill_counts c on c.bill_id = page.bill_id);
+      join current_bill_counts c on c.bill_id = page.bill_id
+      left join source_checks k on k.source_family = b.source_family and k.jurisdiction = b.jurisdiction
+     cross join lateral (
+       select last_checked_on(b.source_checked_at, k.covered_from, k.checked_at) as checked_on) day);
 end $$;
 
 /*

@@ -78,9 +78,10 @@ create table bill_actions (
   chamber text,
   description text not null,
   classification text not null default 'other' constraint bill_actions_classification_check
-    check (classification in ('introduced', 'referred', 'hearing', 'markup', 'reported', 'calendared', 'reading', 'amended',
-      'passed', 'failed', 'concurred', 'conference', 'presented', 'signed', 'vetoed', 'overridden', 'law', 'withdrawn',
-      'tabled', 'died', 'other')),
+    check (classification in ('introduced', 'referred', 'hearing', 'markup', 'reported', 'discharged', 'calendared',
+      'reading', 'amended', 'passed', 'failed', 'concurred', 'differed', 'conference', 'presented', 'signed', 'vetoed',
+      'overridden', 'sustained', 'law', 'reconsidered', 'carried_over', 'substituted', 'withdrawn', 'tabled', 'died',
+      'other')),
   -- The stage of the bill's progress at which it happened, as in contract/rules/progress.ts.
   stage text not null,
   is_important boolean not null,

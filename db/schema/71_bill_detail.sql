@@ -8,7 +8,7 @@ create function without_braces(object text) returns text language sql immutable 
 -- Returns a set, because PostgreSQL can then inline it into the statement that calls it for many bills.
 create function bill_parts_detail(wanted_bill uuid, page jsonb)
   returns table (detail text) language sql stable parallel safe as $$
-  select without_braces(page::text) || ',' || without_braces(row_to_json(fields)::text)
+  select concat_ws(',', nullif(without_braces((page - 'progress')::text), ''), without_braces(row_to_json(fields)::text))
     from (
       select
         (select coalesce(json_agg(json_build_object(
@@ -56,7 +56,7 @@ $$;
 -- The same for a bill without a row in bill_parts. This is a separate function, so that the plan of `bill_detail` stays small.
 create function detail_without_parts(wanted_bill uuid) returns text language plpgsql stable as $$
 begin
-  return (select detail from bill_parts_detail(wanted_bill, '{"progress": null}'));
+  return (select detail from bill_parts_detail(wanted_bill, '{}'));
 end $$;
 
 create function version_json(v bill_versions, current_version_no smallint) returns json language sql stable parallel safe
@@ -129,7 +129,8 @@ begin
               'identified_by', r.identified_by, 'progress', r.progress) order by r.rank, r.bill_code), '[]')
        from (select distinct on (r.related_source_id)
                     o.bill_id, r.related_bill_code as bill_code, o.title, r.relation_type, r.identified_by,
-                    case when r.relation_type in ('identical', 'companion') then op.page -> 'progress' end as progress,
+                    case when r.relation_type in ('identical', 'companion')
+                         then bill_progress(o, op.page -> 'progress') end as progress,
                     array_position(array['identical', 'companion', 'replaced_by', 'replaces', 'similar',
                                          'procedural', 'reintroduces', 'related'], r.relation_type) as rank
                from (select * from related_bills where bill_id = wanted_bill
@@ -176,6 +177,7 @@ create function bill_detail(wanted_bill uuid, viewer uuid, viewer_city text) ret
 begin
   return (
     select concat('{', coalesce(p.detail, detail_without_parts(b.bill_id)),
+                  ',"progress":', coalesce(shown_progress(p.page -> 'progress', b.ended_by, said.next_is_hidden)::text, 'null'),
                   ',"formatted_text":', coalesce(to_json(t.formatted_text)::text, 'null'),
                   ',"bill_sections":', coalesce(shown_text.sections::text, 'null'),
                   ',"full_text":', coalesce(to_json(t.full_text)::text, 'null'),
@@ -190,9 +192,16 @@ begin
       left join shown_sections shown_text on shown_text.bill_id = b.bill_id
       left join stances s on s.bill_id = b.bill_id and s.user_id = viewer
       left join bookmarks k on k.bill_id = b.bill_id and k.user_id = viewer
+      left join source_checks h on h.source_family = b.source_family and h.jurisdiction = b.jurisdiction
+     cross join lateral (
+       select last_checked_on(b.source_checked_at, h.covered_from, h.checked_at) as checked_on) day
+     cross join lateral (
+       select hides_next(b.ended_by, b.session_ended, b.latest_action_at, day.checked_on) as next_is_hidden) said
      cross join lateral (
        select b.bill_id, b.bill_code, b.title, b.summary, b.topics, b.government_level, b.jurisdiction, b.status,
-              iso_time(b.created_at) as created_at, b.source_url, b.progress_line, b.progress_dots, b.path,
+              iso_time(b.created_at) as created_at, b.source_url,
+              shown_line(b.progress_reached, b.progress_next, b.ended_by, said.next_is_hidden) as progress_line,
+              shown_dots(b.progress_dots, b.ended_by) as progress_dots, b.path, day.checked_on,
               b.source_name, iso_time(b.source_checked_at) as source_checked_at, b.ended_by,
               counted.support_count, counted.oppose_count, counted.neutral_count, counted.learning_count,
               counted.discussion_count, counted.activity_score,

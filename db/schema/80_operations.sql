@@ -32,6 +32,37 @@ create table source_syncs (
 );
 comment on table source_syncs is 'How far each live source has been read, so that an interrupted run continues where it stopped.';
 
+create table source_checks (
+  -- As in bills.source_family.
+  source_family text not null,
+  jurisdiction text not null,
+  -- Everything that changed at the source between these two times has been read.
+  covered_from timestamptz not null,
+  checked_at timestamptz not null,
+  constraint source_checks_pkey primary key (source_family, jurisdiction),
+  constraint source_checks_order_check check (covered_from <= checked_at)
+);
+comment on table source_checks is
+  'The period that finished syncs of a source cover without a gap, for each place. It dates the bills that a sync does not report because they have not changed.';
+
+-- The day on which the source of a bill was last checked. Lists join source_checks instead, which is faster.
+create function bill_checked_on(b bills) returns date language plpgsql stable as $$
+begin
+  return last_checked_on(b.source_checked_at, k.covered_from, k.checked_at)
+    from (select 1) one
+    left join source_checks k on k.source_family = b.source_family and k.jurisdiction = b.jurisdiction;
+end $$;
+
+-- The progress of a bill as readers see it, in one line.
+create function bill_line(b bills) returns text language sql stable
+  return shown_line(b.progress_reached, b.progress_next, b.ended_by,
+                    hides_next(b.ended_by, b.session_ended, b.latest_action_at, bill_checked_on(b)));
+
+-- The progress of a bill as readers see it, with all stages.
+create function bill_progress(b bills, progress jsonb) returns jsonb language sql stable
+  return shown_progress(progress, b.ended_by,
+                        hides_next(b.ended_by, b.session_ended, b.latest_action_at, bill_checked_on(b)));
+
 -- Waits until a replica has replayed the log up to `target`, and returns whether it did so in time. Called before a statement
 -- that must not read older data (server/postgres/replica/together.ts). A primary replays nothing, so its answer is false.
 create function has_replayed(target pg_lsn, max_wait_seconds double precision) returns boolean language plpgsql as $$

@@ -36,6 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const noProgress = { progress_line: null, progress_dots: expect.any(Array), checked_on: null }
 const titles = (answer: { bills: { title: string }[] }) => answer.bills.map((bill) => bill.title)
 
 describe('listBills', () => {
@@ -57,8 +58,7 @@ describe('listBills', () => {
       status: expect.toBeOneOf([...billStatuses]),
       created_at: '2026-03-15T00:00:00.000Z',
       source_url: 'https://bills.example.org/1',
-      progress_line: null,
-      progress_dots: expect.any(Array),
+      ...noProgress,
       path: expect.any(String),
       formatted_text: null,
       bill_sections: null,

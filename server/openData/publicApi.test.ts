@@ -26,7 +26,7 @@ function fieldsIn(value: unknown, path = ''): string[] {
 
 const source = ['name', 'url', 'license', 'terms', 'credit', 'checked_at']
 const bill = `bill_id bill_code title summary summary_by topics[] government_level jurisdiction session status
-  progress_line introduced_at latest_action_at changed_at`
+  progress_line checked_on introduced_at latest_action_at changed_at`
 const version = `bill_id version_no code label document_type printed_on first_seen_at text_format kind sections word_count
   compared_with words_changed sections_changed sections_added sections_removed sections_moved is_current`
 const voteEvent = `vote_event_id bill_id organization session number voted_on voted_at motion_text motion_classification

@@ -4,18 +4,22 @@ import type { Bill, BillDetail } from '../../contract/bills/bills.ts'
 import { sessionSentence } from '../../contract/bills/legislativeSessions.ts'
 import {
   currentStage,
+  isStale,
   type Progress as BillProgress,
   type Stage,
 } from '../../contract/rules/bills/billParts.ts'
-import { formatDate } from '../kit/format.ts'
+import { finalSentence, progressWords } from '../../contract/rules/bills/progressText.ts'
+import { formatDay } from '../../contract/rules/format.ts'
 import { StatusExplained } from './card/StatusBadge.tsx'
 import styles from './Progress.module.css'
 
-/** Shows which stages the bill has completed, on which dates, and what comes next. */
+/** Shows which stages the bill has completed, on which dates, what comes next, and how old this is. */
 export function Progress({ bill }: { bill: BillDetail }) {
   const headingId = useId()
-  const sentence = sessionSentence(bill, today())
-  const progress = bill.progress ? progressAtSessionEnd(bill.progress, bill.ended_by) : null
+  const isOutdated = isStale(bill.checked_on, today())
+  // A sentence about the session is about today, so an old record does not support it.
+  const sentence = isOutdated && bill.ended_by === null ? null : sessionSentence(bill, today())
+  const { progress } = bill
   return (
     <section
       className={`card ${styles.card}`}
@@ -27,7 +31,7 @@ export function Progress({ bill }: { bill: BillDetail }) {
       </h2>
       {progress ? (
         <>
-          <ProgressSteps progress={progress} />
+          <ProgressSteps progress={progress} bill={bill} />
           {sentence && <p className={styles.note}>{sentence}</p>}
         </>
       ) : (
@@ -41,14 +45,17 @@ function today(): string {
   return new Date().toISOString().slice(0, 10)
 }
 
+type Source = Pick<BillDetail, 'checked_on' | 'source_url'>
+
 /** Shows the stages, and below them the next step. Screen readers also get the number of the current stage. */
-export function ProgressSteps({ progress }: { progress: BillProgress }) {
+export function ProgressSteps({ progress, bill }: { progress: BillProgress; bill: Source }) {
   const current = currentStage(progress.stages)
+  const isOutdated = isStale(bill.checked_on, today())
   return (
     <>
       <ol className={styles.steps}>
         {progress.stages.map((stage) => (
-          <Step key={stage.stage} stage={stage} isHere={stage === current?.stage} />
+          <Step key={stage.stage} stage={stage} isHere={stage === current?.stage} isOutdated={isOutdated} />
         ))}
       </ol>
       {current && (
@@ -56,14 +63,41 @@ export function ProgressSteps({ progress }: { progress: BillProgress }) {
           <span className="vh">
             {`Step ${current.number} of ${progress.stages.length}: ${labelWithDate(current.stage)}. `}
           </span>
-          {progress.next ? (
-            <>
-              <b>Next:</b> {progress.next}.
-            </>
-          ) : (
-            finalSentence(current.stage)
-          )}
+          <Next progress={progress} stage={current.stage} bill={bill} isOutdated={isOutdated} />
         </p>
+      )}
+    </>
+  )
+}
+
+type NextProps = { progress: BillProgress; stage: Stage; bill: Source; isOutdated: boolean }
+
+function Next({ progress, stage, bill: { checked_on, source_url }, isOutdated }: NextProps) {
+  if (isOutdated && checked_on && stage.state === 'current') {
+    return (
+      <>
+        We last checked on <time dateTime={checked_on}>{formatDay(checked_on)}</time>, so this may have
+        changed.
+        {source_url && (
+          <>
+            {' '}
+            <a href={source_url} target="_blank" rel="noreferrer">
+              See the official page
+            </a>
+          </>
+        )}
+      </>
+    )
+  }
+  if (!progress.next) return finalSentence(progress, stage)
+  return (
+    <>
+      <b>Next:</b> {progress.next}.
+      {checked_on && (
+        <span className={styles.age}>
+          {' '}
+          As of <time dateTime={checked_on}>{formatDay(checked_on)}</time>
+        </span>
       )}
     </>
   )
@@ -71,35 +105,26 @@ export function ProgressSteps({ progress }: { progress: BillProgress }) {
 
 const stateIcons = { completed: <Check />, failed: <X />, skipped: <Minus />, current: null, upcoming: null }
 
-function Step({ stage, isHere }: { stage: Stage; isHere: boolean }) {
+type StepProps = { stage: Stage; isHere: boolean; isOutdated: boolean }
+
+function Step({ stage, isHere, isOutdated }: StepProps) {
   return (
     <li className={styles.step} data-state={stage.state} aria-current={isHere ? 'step' : undefined}>
       <span className={styles.circle} aria-hidden="true">
         {stateIcons[stage.state]}
       </span>
       <span className={styles.label}>{stage.label}</span>
-      {stage.since && <time dateTime={stage.since}>{formatDate(stage.since)}</time>}
-      {isHere && stage.state === 'current' && <span className={styles.here}>You are here</span>}
+      {stage.since && <time dateTime={stage.since}>{formatDay(stage.since)}</time>}
+      {isHere && stage.state === 'current' && (
+        <span className={styles.here}>{isOutdated ? 'Last known step' : 'You are here'}</span>
+      )}
       {stage.state === 'upcoming' && <span className="vh">Not yet</span>}
     </li>
   )
 }
 
 function labelWithDate({ label, since }: Stage): string {
-  return since ? `${label}, ${formatDate(since)}` : label
-}
-
-function finalSentence({ state }: Stage): string {
-  return state === 'failed' ? 'The bill stopped here.' : 'All steps are done.'
-}
-
-/** Shows the current stage as failed and leaves out the later stages if the bill ended because its session ended. */
-function progressAtSessionEnd(progress: BillProgress, ended_by: BillDetail['ended_by']): BillProgress {
-  const currentIndex = progress.stages.findIndex(({ state }) => state === 'current')
-  const lastStage = progress.stages[currentIndex]
-  if (ended_by !== 'session' || !lastStage) return progress
-  const failedStage: Stage = { ...lastStage, state: 'failed', label: `${lastStage.label}. The session ended` }
-  return { ...progress, stages: [...progress.stages.slice(0, currentIndex), failedStage], next: null }
+  return since ? `${label}, ${formatDay(since)}` : label
 }
 
 /** Reserves the space of the progress until the bill is loaded, so that nothing below it moves. */
@@ -119,22 +144,32 @@ export function ProgressPlaceholder({ bill }: { bill: Bill }) {
   )
 }
 
-/** The progress in one line of a card: a dot for each stage, the current stage, and the next step. */
-export function ProgressLine({ bill }: { bill: Pick<Bill, 'progress_line' | 'progress_dots' | 'status'> }) {
-  const { progress_line, progress_dots, status } = bill
-  // When a session ends, its unfinished bills are rejected although none of their stages failed. The line would still
-  // name the stage as current, so only the status badge is shown.
-  const isOutdated = status === 'rejected' && !progress_dots.includes('failed')
-  if (!progress_line || isOutdated) return null
+/** The progress in one line of a card: a dot for each stage, the current stage, the next step, and the age of this. */
+export function ProgressLine({
+  bill,
+}: {
+  bill: Pick<Bill, 'progress_line' | 'progress_dots' | 'checked_on' | 'source_url'>
+}) {
+  const words = progressWords(bill, today())
+  if (!words) return null
   return (
-    <p className={styles.line}>
+    <p className={styles.line} data-stale={words.isStale ? '' : undefined}>
       <span className={styles.dots} aria-hidden="true">
-        {progress_dots.map((state, index) => (
+        {bill.progress_dots.map((state, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the stages of a bill never change their order
           <span key={index} className={styles.dot} data-state={state} />
         ))}
       </span>
-      {progress_line}
+      <span>
+        {words.reached}
+        {words.next && ` · Next: ${words.next}`}
+        {words.age && ` · ${words.age}`}
+      </span>
+      {words.isStale && bill.source_url && (
+        <a className={styles.official} href={bill.source_url} target="_blank" rel="noreferrer">
+          Official page
+        </a>
+      )}
     </p>
   )
 }

@@ -15,14 +15,17 @@ export const statusLabels: Record<BillStatus, string> = {
   pending: 'Pending',
 }
 
-/** The meaning of each status in plain words. */
+/**
+ * The meaning of each status in plain words, for bills of whose progress nothing is known. `statusMeaning` in
+ * progressText.ts explains the status of all others.
+ */
 export const statusMeanings: Record<BillStatus, string> = {
   introduced: 'It has been proposed.',
-  pending: 'It is waiting in a committee.',
+  pending: 'It is waiting for a decision.',
   engrossed: 'One chamber has passed it. The other has not yet.',
   active: 'Under consideration.',
   passed: 'It has passed.',
-  rejected: 'It was voted down or vetoed.',
+  rejected: 'It did not pass.',
 }
 
 export const Sponsor = z.object({

@@ -14,7 +14,14 @@ export type Recorded = {
 }
 
 /** A bill before and after an import. `before` is null if Hurd had no record of it. */
-export type ImportedChange = { before: Recorded | null; after: Recorded }
+export type ImportedChange = {
+  before: Recorded | null
+  after: Recorded
+  /** What happened last, such as "Sent to the Mayor". Empty if it is not known. */
+  reached: string
+  /** True if the bill died with its session and stays dead, whatever its source still reports. */
+  isOver: boolean
+}
 
 /** The progress of each status. If the status goes back without a new action, the earlier record was wrong. */
 const stepOf: Record<BillStatus, number> = {
@@ -58,10 +65,10 @@ export async function recordImportedChanges(
     before && before.status !== after.status ? [ids.get(after.source_id) ?? ''] : [],
   )
   const past = await selectPast(db, statusChanged)
-  const updates = changes.flatMap(({ before, after }) => {
+  const updates = changes.flatMap(({ before, after, reached, isOver }) => {
     const bill_id = ids.get(after.source_id)
     if (!bill_id) return []
-    const bill = { bill_id, source_name: after.source_name, notify: notify && before !== null }
+    const bill = { bill_id, source_name: after.source_name, notify: notify && before !== null && !isOver }
     if (!before) return [introducedUpdate(bill, after)]
     const statusUpdates =
       before.status === after.status
@@ -70,7 +77,7 @@ export async function recordImportedChanges(
             statusUpdate(
               bill,
               before,
-              after,
+              { ...after, reached },
               past.filter((row) => row.bill_id === bill_id),
             ),
           ]
@@ -92,7 +99,12 @@ function introducedUpdate(bill: Bill, after: Recorded): BillUpdate {
   }
 }
 
-function statusUpdate(bill: Bill, before: Recorded, after: Recorded, past: readonly Past[]): BillUpdate {
+function statusUpdate(
+  bill: Bill,
+  before: Recorded,
+  after: Recorded & { reached: string },
+  past: readonly Past[],
+): BillUpdate {
   const corrections = past.filter(({ update_type }) => update_type === 'correction')
   const flips = corrections.filter(({ is_recent }) => is_recent).length
   const keepsChanging = flips >= correctionsPerWeek
@@ -118,18 +130,22 @@ function statusUpdate(bill: Bill, before: Recorded, after: Recorded, past: reado
     update_type: 'status',
     update_key: times === 0 ? key : `${key}:${times + 1}`,
     occurred_on: date || null,
-    summary: shortened(
-      action ? `${statusSentence[after.status]} ${sentence(action)}` : statusSentence[after.status],
-    ),
+    summary: shortened([meaningOf(after), action ? sentence(action) : ''].filter(Boolean).join(' ')),
     subject_id: null,
     // If nobody was alerted of the earlier status, going back is a repair and alerts nobody.
     notify: notify && !isBack,
   }
 }
 
+/** `pending` can mean a committee, a conference or a mayor's desk, so the sentence is what happened last. */
+function meaningOf({ status, reached }: { status: BillStatus; reached: string }): string {
+  if (status !== 'pending') return statusSentence[status]
+  return reached === '' ? statusSentence.pending : `${reached}.`
+}
+
 const statusSentence: Record<BillStatus, string> = {
   introduced: 'Introduced.',
-  pending: 'Waiting in a committee.',
+  pending: 'Waiting for a decision.',
   active: 'Moved forward.',
   engrossed: 'Passed one chamber.',
   passed: 'Passed.',

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await app.pool`
     insert into bill_parts (bill_id, content_hash, page, detail)
     values (${bill_id}, ${Buffer.alloc(32)}, ${app.pool.json({ progress })}, '')`
-  await app.pool`update bills set progress_line = 'Passed the House · Next: the Senate' where bill_id = ${bill_id}`
+  await app.pool`update bills set progress_reached = 'Passed the House', progress_next = 'the Senate' where bill_id = ${bill_id}`
 })
 afterAll(() => app.close())
 

@@ -1,7 +1,8 @@
 import { billAddress } from '../../../contract/bills/sharedBills.ts'
 import { divisionName } from '../../../contract/places.ts'
 import { statusLabels } from '../../../contract/rules/bills/billContent.ts'
-import { currentStage, type Stage } from '../../../contract/rules/bills/billParts.ts'
+import { currentStage } from '../../../contract/rules/bills/billParts.ts'
+import { progressWords } from '../../../contract/rules/bills/progressText.ts'
 import { defaultName } from '../../../contract/rules/branding/pageBranding.ts'
 import { formatDay, formatNumber } from '../../../contract/rules/format.ts'
 import { levelShapes, markPath, statusShapes, wordmarkPath } from '../../../contract/rules/shapes.ts'
@@ -58,32 +59,28 @@ function icon(path: string): Html {
   return strokes([path], 'icon')
 }
 
-function progress({ stages, progress_line, ended_by }: EmbeddedBill): Html | null {
-  if (!stages || !progress_line) return null
-  const isOver = ended_by === 'session'
-  const shown = isOver ? endedAt(stages) : stages
-  const at = currentStage(shown)
-  const [reached = '', next = ''] = progress_line.split(' · ')
+function progress({ stages, progress_line, checked_on, source_url }: EmbeddedBill): Html | null {
+  const words = progressWords(
+    { progress_line, progress_dots: (stages ?? []).map(({ state }) => state), checked_on },
+    new Date().toISOString().slice(0, 10),
+  )
+  if (!stages || !words) return null
+  const at = currentStage(stages)
+  const { reached, next, age, isStale } = words
   return html`<div class="progress">
     <ol class="steps">
-      ${shown.map(
-        ({ state, label }) =>
-          html`<li class="step ${state}" ${at?.stage.label === label && html` aria-current="step"`}>
-            <span class="vh">${label}: ${state}</span>
+      ${stages.map(
+        (stage) =>
+          html`<li class="step ${stage.state}" ${stage === at?.stage && html` aria-current="step"`}>
+            <span class="vh">${stage.label}: ${stage.state}</span>
           </li>`,
       )}
     </ol>
     <p class="line">
-      ${isOver ? `${reached}. The session ended` : reached}${!isOver && next && html` <span>· ${next}</span>`}
+      ${reached}${next && html` <span>· Next: ${next}</span>`}${age && html` <span>· ${age}</span>`}
+      ${isStale && source_url && html`<a href="${source_url}" target="_blank" rel="noopener">Official page</a>`}
     </p>
   </div>`
-}
-
-/** Returns the stages of a bill that ended with its session. The bill stopped at the stage that it had reached. */
-function endedAt(stages: readonly Stage[]): Stage[] {
-  const at = stages.findIndex(({ state }) => state === 'current')
-  const stopped = stages[at]
-  return stopped ? [...stages.slice(0, at), { ...stopped, state: 'failed' }] : [...stages]
 }
 
 function event({ next_event }: EmbeddedBill): Html | null {

@@ -16,7 +16,9 @@ export type EmbeddedBill = {
   status: BillStatus
   source_name: string
   progress_line: string | null
-  ended_by: string | null
+  /** The day on which the source was last checked. Null if it is not known. */
+  checked_on: string | null
+  source_url: string | null
   stages: Stage[] | null
   next_event: NextEvent | null
   counts: EmbeddedCounts | null
@@ -35,8 +37,8 @@ export type EmbeddedCounts = {
 export async function selectEmbedded(db: Db, bill_id: string): Promise<EmbeddedBill | undefined> {
   const [bill] = await db<EmbeddedBill[]>`
     select b.path, b.bill_code, left(b.title, 400) as title, b.government_level, b.jurisdiction, b.status, b.source_name,
-           b.progress_line, b.ended_by,
-           (select p.page -> 'progress' -> 'stages' from bill_parts p where p.bill_id = b.bill_id) as stages,
+           b.source_url, bill_line(b) as progress_line, bill_checked_on(b)::text as checked_on,
+           (select bill_progress(b, p.page -> 'progress') -> 'stages' from bill_parts p where p.bill_id = b.bill_id) as stages,
            next_event(b.bill_id, b.status) as next_event,
            (select json_build_object('support', a.support, 'oppose', a.oppose, 'neutral', a.neutral,
                      'learning', a.learning, 'total', a.total, 'released_on', a.released_on)

@@ -14,7 +14,7 @@ import type { Reading } from '../../sources/bills/importedBill.ts'
 import { emptyVoteReport, type VoteReport } from '../../voteEvents/import.ts'
 import { completeParts, type CompleteParts } from '../parts/completeParts.ts'
 import { saveParts } from '../parts/saveParts.ts'
-import { recordBillsRevivedByAction, selectEndedBills } from '../sessions/sessionUpdates.ts'
+import { recordBillsRevivedByAction, selectEndedBills, selectStillOver } from '../sessions/sessionUpdates.ts'
 import { addVersion } from '../versions/addVersion.ts'
 import { arrangeAndCompare, recordComparisons } from '../versions/classify.ts'
 import { saveVersions, selectVersions } from '../versions/saveVersions.ts'
@@ -187,10 +187,13 @@ async function importReadings(
     .filter(([, { texts }]) => texts.size > 0)
     .map(([source_id]) => source_id)
   await saveChecked(db, checked)
+  const stillOver = await selectStillOver(db, ended)
   const changes = rows.map((after): ImportedChange => ({
     before: isFirstImport(after.source_id) ? null : (recordOf(known.get(after.source_id)) ?? null),
     // The duplicates that a source reports are left out, because they are not stored either.
     after: { ...after, actions: datedActions(parts.get(after.source_id)) },
+    reached: parts.get(after.source_id)?.progress_reached ?? '',
+    isOver: stillOver.has(after.source_id),
   }))
   await recordImportedChanges(db, changes, notify)
   await recordNewSponsors(db, sponsors, notify)

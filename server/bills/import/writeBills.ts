@@ -10,7 +10,7 @@ type PartsOf = ReadonlyMap<string, CompleteParts>
 const columns =
   `source_id, source_family, source_name, source_updated_at, source_checked_at, content_hash, bill_code, title,
   summary, summary_by, topics, government_level, jurisdiction, created_at, source_url, text_url, latest_action_on,
-  awaits_executive, progress_line, progress_dots`.split(/,\s*/)
+  awaits_executive, progress_reached, progress_next, progress_dots`.split(/,\s*/)
 
 export async function insertBills(
   db: Transaction,
@@ -31,16 +31,15 @@ export async function updateBills(
   parts: PartsOf,
 ): Promise<void> {
   if (bills.length === 0) return
+  // A bill that ended with its session lives again only if its record shows that both chambers had passed it, for example
+  // with a late signature. Nothing else that a source reports later, such as "Prefiled" or "Introduced", revives it.
+  const staysEnded = db`(b.ended_by = 'session' and ends_with_session(r.status, r.awaits_executive))`
   // Why the bill counts as moved. Null if it does not. The first full record of a bill that was known only from its text is
   // not a move. Neither are the first actions of a bill, nor other words for the same actions.
   const move = db`
-    case when octet_length(b.content_hash) = ${textOnlyLength} then null
+    case when octet_length(b.content_hash) = ${textOnlyLength} or ${staysEnded} then null
          when r.status <> coalesce(b.status_before_end, b.status) then 'status'
          when r.latest_action_on > b.latest_action_on then 'action' end`
-  // A later action revives a bill that ended with its session; any other change of its record does not.
-  const staysEnded = db`
-    (b.ended_by = 'session' and ends_with_session(r.status, r.awaits_executive)
-     and r.latest_action_on is not distinct from b.latest_action_on)`
   await db`
     update bills b
        set ${db.unsafe(columns.map((column) => `${column} = r.${column}`).join(', '))},
@@ -57,11 +56,17 @@ function billRow(
   { content_hash, text_stage: _stage, actions: _actions, ...bill }: StoredBill,
   parts: PartsOf,
 ) {
-  const { actions = [], progress_line = null, progress_dots = [] } = parts.get(bill.source_id) ?? {}
+  const {
+    actions = [],
+    progress_reached = null,
+    progress_next = null,
+    progress_dots = [],
+  } = parts.get(bill.source_id) ?? {}
   return {
     ...bill,
     ...actionFacts(bill.status, actions, new Date().toISOString().slice(0, 10)),
-    progress_line,
+    progress_reached,
+    progress_next,
     progress_dots,
     source_family: sourceFamily(bill.source_name),
     content_hash: `\\x${content_hash.toString('hex')}`,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PageFields } from '../../../contract/bills/billParts.ts'
 import type { Sponsor } from '../../../contract/rules/bills/billContent.ts'
-import { isImportant, progressLine, type StageId } from '../../../contract/rules/bills/billParts.ts'
+import { isImportant, reachedLine, type StageId } from '../../../contract/rules/bills/billParts.ts'
 import type { ImportedBill } from '../../sources/bills/importedBill.ts'
 import { actionClass } from '../../sources/parts/actionClass.ts'
 import { distinctActions } from '../../sources/parts/distinctActions.ts'
@@ -18,7 +18,8 @@ export type CompleteParts = {
   parts: Omit<ImportedParts, 'actions' | 'measure_type' | 'page'>
   actions: (ImportedAction & { stage: StageId; is_important: boolean })[]
   page: PageFields
-  progress_line: string
+  progress_reached: string
+  progress_next: string | null
   progress_dots: string[]
   content_hash: string
 }
@@ -49,7 +50,8 @@ export function completeParts(
       }),
     ),
     page: { ...page, progress },
-    progress_line: progressLine(progress),
+    progress_reached: reachedLine(progress),
+    progress_next: progress.next,
     progress_dots: progress.stages.map(({ state }) => state),
   }
   return { ...complete, content_hash: createHash('sha256').update(JSON.stringify(complete)).digest('hex') }

@@ -1,8 +1,14 @@
 import type { GovernmentLevel } from '../../../contract/rules/bills/billContent.ts'
 import type { MeasureType, StageId } from '../../../contract/rules/bills/billParts.ts'
+import { measureTypeOf } from '../../sources/parts/measureTypes.ts'
 
 /** The stages of a measure, with the names of the bodies that decide on it. */
-export type Procedure = { measure_type: MeasureType; stages: readonly { stage: StageId; name: string }[] }
+export type Procedure = {
+  measure_type: MeasureType
+  stages: readonly { stage: StageId; name: string }[]
+  /** False where nothing shows what follows the decision of the legislature. */
+  isNextKnown: boolean
+}
 
 /** The fields of a bill that say what kind of measure it is. */
 export type MeasureFacts = {
@@ -11,15 +17,13 @@ export type MeasureFacts = {
   title: string
   government_level: GovernmentLevel
   jurisdiction: string
-  measure_type?: MeasureType | undefined
-  /** True if an action shows that the measure goes to the governor or became law. */
+  /** The type in the record. Without one it is derived from the number and the title. */
+  measure_type?: MeasureType | null | undefined
+  /** True if an action shows that the measure goes to the governor or the mayor. */
   goesToExecutive: boolean
   /** The chamber of the first action. It is needed for numbers that don't name the chamber. */
   firstChamber: string | null
 }
-
-const amendsConstitution =
-  /\b(proposing|propose|proposes)\b.*\bamend(ment|ments|ing)?\b.*\bconstitution\b|^constitutional amendment/i
 
 /** The cities whose mayor can veto what the council passes. */
 const mayorsWithVeto = new Set([
@@ -39,108 +43,86 @@ const mayorsWithVeto = new Set([
 
 const assemblies = new Set(['ca', 'ny', 'wi', 'nv', 'nj'])
 
-/** Returns the stages that a measure has to pass, according to its number, title and legislature. */
-export function procedureOf(facts: MeasureFacts): Procedure {
-  if (facts.government_level === 'federal') return federalProcedure(facts)
-  return facts.government_level === 'state' ? stateProcedure(facts) : localProcedure(facts)
-}
+/**
+ * The states in which two legislatures, with an election in between, must pass an amendment to the constitution before
+ * the voters decide. One passage does not say that the voters are next.
+ */
+const twoLegislatures = new Set([
+  'de',
+  'in',
+  'ia',
+  'ma',
+  'nv',
+  'ny',
+  'nj',
+  'pa',
+  'tn',
+  'vt',
+  'va',
+  'wi',
+  'hi',
+  'ct',
+  'sc',
+])
 
 const stage = (id: StageId, name: string) => ({ stage: id, name })
 const start = [stage('introduced', 'Introduced'), stage('committee', 'Committee')]
+const law = stage('law', 'Law')
 
-function federalProcedure({ source_id, title }: MeasureFacts): Procedure {
-  const kind = source_id.split('/')[2] ?? ''
-  const [first, second] = kind.startsWith('s') ? ['Senate', 'House'] : ['House', 'Senate']
-  if (kind.endsWith('conres')) return twoChambers('concurrent_resolution', first, second, [])
-  const isJoint = kind.endsWith('jres')
-  if (kind.endsWith('res') && !isJoint) {
-    return { measure_type: 'simple_resolution', stages: [...start, stage('chamber', first)] }
-  }
-  if (isJoint && amendsConstitution.test(title)) {
-    return twoChambers('constitutional_amendment', first, second, [stage('states', 'States')])
-  }
-  return twoChambers(isJoint ? 'joint_resolution' : 'bill', first, second, [
-    stage('executive', 'President'),
-    stage('law', 'Law'),
-  ])
-}
+/** The types of measures that one body decides on alone. */
+const oneBody: ReadonlySet<MeasureType> = new Set([
+  'resolution',
+  'appointment',
+  'proclamation',
+  'other',
+  'land_use',
+])
 
-function twoChambers(
-  measure_type: MeasureType,
-  first: string,
-  second: string,
-  end: Procedure['stages'],
-): Procedure {
+/** Returns the stages that a measure has to pass, according to its type, its number and its body. */
+export function procedureOf(facts: MeasureFacts): Procedure {
+  const measure_type = facts.measure_type ?? measureTypeOf(facts)
+  const end = endOf(facts, measure_type)
   return {
     measure_type,
-    stages: [...start, stage('first_chamber', first), stage('second_chamber', second), ...end],
+    stages: [...start, ...bodiesOf(facts, measure_type), ...end],
+    isNextKnown: !(
+      measure_type === 'constitutional_amendment' && twoLegislatures.has(facts.jurisdiction.slice(-2))
+    ),
   }
 }
 
-function stateProcedure(facts: MeasureFacts): Procedure {
-  const { jurisdiction, bill_code, title, firstChamber, goesToExecutive } = facts
+/** Returns the chambers or the council that vote on the measure. */
+function bodiesOf(facts: MeasureFacts, type: MeasureType): Procedure['stages'] {
+  const { government_level: level, source_id, bill_code, jurisdiction, firstChamber } = facts
   const state = jurisdiction.slice(-2)
-  const [letters = ''] = /^[A-Z]+/.exec(bill_code.replace(/[^A-Za-z]/g, '').toUpperCase()) ?? []
-  const measure_type = facts.measure_type ?? stateMeasure(letters, title, goesToExecutive)
-  const governor = [stage('executive', 'Governor'), stage('law', 'Law')]
-  if (state === 'dc') {
-    const end =
-      measure_type === 'bill'
-        ? [stage('executive', 'Mayor'), stage('congress', 'Congress'), stage('law', 'Law')]
-        : []
-    return { measure_type, stages: [...start, stage('council', 'Council'), ...end] }
-  }
-  if (state === 'ne') {
-    const end =
-      measure_type === 'bill'
-        ? governor
-        : measure_type === 'constitutional_amendment'
-          ? [stage('voters', 'Voters')]
-          : []
-    return { measure_type, stages: [...start, stage('legislature', 'Legislature'), ...end] }
-  }
-  const lower = assemblies.has(state) ? 'Assembly' : 'House'
-  const isUpper = letters.startsWith('S') || (!/^[AH]/.test(letters) && firstChamber === 'Senate')
+  if (level === 'local' || state === 'dc') return [stage('council', 'Council')]
+  if (state === 'ne' && level === 'state') return [stage('legislature', 'Legislature')]
+  const letters = level === 'federal' ? (source_id.split('/')[2] ?? '') : bill_code
+  const isUpper = /^s/i.test(letters) || (!/^[ah]/i.test(letters) && firstChamber === 'Senate')
+  const lower = level === 'state' && assemblies.has(state) ? 'Assembly' : 'House'
   const [first, second] = isUpper ? ['Senate', lower] : [lower, 'Senate']
-  if (measure_type === 'simple_resolution') {
-    return { measure_type, stages: [...start, stage('chamber', first)] }
+  if (type === 'appointment') return [stage('chamber', 'Senate')]
+  if (oneBody.has(type)) return [stage('chamber', first)]
+  return [stage('first_chamber', first), stage('second_chamber', second)]
+}
+
+/** Returns what follows the vote. Only a measure that can become law ends with the stage `law`. */
+function endOf(facts: MeasureFacts, type: MeasureType): Procedure['stages'] {
+  const { government_level: level, jurisdiction, goesToExecutive } = facts
+  if (type === 'constitutional_amendment') {
+    return [level === 'federal' ? stage('states', 'States') : stage('voters', 'Voters')]
   }
-  const end =
-    measure_type === 'bill' || measure_type === 'joint_resolution'
-      ? governor
-      : measure_type === 'constitutional_amendment'
-        ? [stage('voters', 'Voters')]
-        : []
-  return twoChambers(measure_type, first, second, end)
-}
-
-/** Patterns for the letters of bill numbers in the states. Each has examples. */
-const numberLetters = {
-  /** CA, ACA, SCA, HRCA */
-  constitutionalAmendment: /(^|[AHS]|R)CA$/,
-  /** HB, SB, AB, H, S, A, HF, SF, LD, LC, but not HBR */
-  bill: /B(.*[^R])?$|^[AHS]$|F$|^L[DC]?$/,
-  /** SJR, HJM, JR */
-  joint: /J[RM]/,
-  /** HR, SR, AR, HM, SM, HRM, HSR, LR */
-  simpleResolution: /^([HSA]|HS|LR)R?M?$|^(AM|E|J|K|R|L)$/,
-}
-
-function stateMeasure(letters: string, title: string, goesToExecutive: boolean): MeasureType {
-  if (numberLetters.constitutionalAmendment.test(letters) || amendsConstitution.test(title)) {
-    return 'constitutional_amendment'
+  if (level === 'local') {
+    if (type !== 'ordinance' && type !== 'bill') return []
+    const [, place = ''] = /state:([a-z]{2}\/place:.+)$/.exec(jurisdiction) ?? []
+    return mayorsWithVeto.has(place) || goesToExecutive ? [stage('executive', 'Mayor'), law] : [law]
   }
-  if (numberLetters.bill.test(letters)) return 'bill'
-  if (numberLetters.joint.test(letters)) return goesToExecutive ? 'joint_resolution' : 'concurrent_resolution'
-  if (goesToExecutive) return 'bill'
-  return numberLetters.simpleResolution.test(letters) ? 'simple_resolution' : 'concurrent_resolution'
-}
-
-function localProcedure({ jurisdiction, bill_code, measure_type, goesToExecutive }: MeasureFacts): Procedure {
-  const council = [...start, stage('council', 'Council')]
-  const type = measure_type ?? (/^(res|r\b|lu\b|t\b)/i.test(bill_code) ? 'council_resolution' : 'ordinance')
-  if (type === 'council_resolution') return { measure_type: type, stages: council }
-  const [, place = ''] = /state:([a-z]{2}\/place:.+)$/.exec(jurisdiction) ?? []
-  const mayor = mayorsWithVeto.has(place) || goesToExecutive ? [stage('executive', 'Mayor')] : []
-  return { measure_type: type, stages: [...council, ...mayor, stage('law', 'Law')] }
+  if (level === 'federal') {
+    return type === 'bill' || type === 'joint_resolution' ? [stage('executive', 'President'), law] : []
+  }
+  // Joint resolutions of many states only state an opinion, so the record has to show that one goes to the governor.
+  if (type !== 'bill' && type !== 'ordinance' && !(type === 'joint_resolution' && goesToExecutive)) return []
+  return jurisdiction.endsWith('/district:dc') || jurisdiction.endsWith(':dc')
+    ? [stage('executive', 'Mayor'), stage('congress', 'Congress'), law]
+    : [stage('executive', 'Governor'), law]
 }

@@ -70,7 +70,7 @@ const measures: [name: string, Measure, type: string, stages: string][] = [
   [
     'H.Res.',
     { source_id: 'us/119/hres/1', bill_code: 'H.Res. 1' },
-    'simple_resolution',
+    'resolution',
     'introduced committee chamber:House',
   ],
   [
@@ -94,7 +94,7 @@ const measures: [name: string, Measure, type: string, stages: string][] = [
   [
     'a state resolution of one chamber',
     { source_id: 'mi/2025-2026/hr1', bill_code: 'HR 1', jurisdiction: inState('mi') },
-    'simple_resolution',
+    'resolution',
     'introduced committee chamber:House',
   ],
   [
@@ -118,7 +118,7 @@ const measures: [name: string, Measure, type: string, stages: string][] = [
   [
     'a city council resolution',
     { source_id: 'nyc/2025/res1', bill_code: 'Res 1-2025', jurisdiction: `${inState('ny')}/place:new_york` },
-    'council_resolution',
+    'resolution',
     'introduced committee council:Council',
   ],
 ]
@@ -154,7 +154,9 @@ const stateNames = (stages: { state: string }[]) => stages.map(({ state }) => st
 describe('where a bill is', () => {
   test('it is in committee, and then approved by the committee', () => {
     const referred: Step = ['2025-01-11', 'House', 'Referred to the Committee on Rules.']
-    expect(progressLine(progress(hr, 'introduced', [referred]))).toBe('In committee · Next: a committee vote')
+    expect(progressLine(progress(hr, 'introduced', [referred]))).toBe(
+      'Sent to committee · Next: a committee vote',
+    )
     const reported: Step = ['2025-02-01', 'House', 'Reported by the Committee on Rules. H. Rept. 119-1.']
     const approved = progress(hr, 'active', [referred, reported])
     expect(progressLine(approved)).toBe('Approved in committee · Next: a vote in the House')
@@ -224,7 +226,7 @@ describe('where a bill is', () => {
     ])
     expect(stateNames(stages)).toBe('completed skipped completed completed completed completed')
     expect(stages.slice(-2)).toMatchObject([
-      { label: 'Sent to the President', since: '2025-07-03' },
+      { label: 'Vetoed by the President; the veto was overridden', since: '2025-07-09' },
       { label: 'Became law', since: '2025-07-16' },
     ])
     expect(next).toBeNull()

@@ -1,245 +1,155 @@
 import type { BillStatus } from '../../../contract/rules/bills/billContent.ts'
-import type { ActionClass, Progress, Stage, StageId } from '../../../contract/rules/bills/billParts.ts'
+import type { Progress, Stage, StageId } from '../../../contract/rules/bills/billParts.ts'
 import { procedureOf, type MeasureFacts, type Procedure } from './measures.ts'
+import { followRoad } from './road.ts'
+import { endingLabel, nextStep, reachedLabel } from './roadLabels.ts'
+import { first, type Road, type RoadAction } from './walk.ts'
 
-type Action = {
-  acted_on: string | null
-  chamber: string | null
-  description: string
-  classification: ActionClass
-}
 type Facts = Omit<MeasureFacts, 'goesToExecutive' | 'firstChamber'> & {
   status: BillStatus
   created_at: string
 }
 
-/** The way in which a bill ended without success. */
-type Ending = { stage: number; on: string | null; label: string }
-
-/** The information in the actions, before the status is considered. */
-type Scan = {
-  /** The day on which each stage was reached. Undefined if the actions don't show it. */
-  since: (string | null | undefined)[]
-  wasReported: boolean
-  isAmendedBySecond: boolean
-  ending: Ending | null
-  /** The stage of each action, by its position. */
-  stageOf: StageId[]
-}
-
-const closing: ReadonlySet<ActionClass> = new Set(['failed', 'withdrawn', 'died', 'tabled', 'vetoed'])
+/** Where a bill is: the stage, and whether dated actions or only the status of the source show it. */
+type Position = { at: number; isClaimed: boolean; isCertain: boolean }
 
 /**
- * Computes how far a bill has come in its procedure. The status decides, because the rules that derive it are tested
- * against the bills of whole states. The actions add the days and the steps within a stage.
+ * Computes how far a bill has come in its procedure. Only actions with a date complete a stage. The status is the limit,
+ * because the rules that derive it are tested against the bills of whole states: if the words of an action seem to say
+ * more, the stages stop at the status, and nothing is said about what comes next. If the status says more than the dated
+ * actions, its stage is named with the words "according to the source".
  */
 export function progressOf(
   facts: Facts,
-  actions: readonly Action[],
+  actions: readonly RoadAction[],
 ): { progress: Progress; stageOf: StageId[] } {
   const procedure = procedureOf({
     ...facts,
-    goesToExecutive: actions.some(({ classification }) =>
-      ['presented', 'signed', 'vetoed'].includes(classification),
+    goesToExecutive: actions.some(
+      ({ classification, acted_on }) =>
+        acted_on !== null && ['presented', 'signed', 'vetoed'].includes(classification),
     ),
     firstChamber: actions.find(({ chamber }) => chamber !== null)?.chamber ?? null,
   })
-  const scan = scanActions(procedure, actions, facts.created_at.slice(0, 10))
-  const reached = reachedStage(procedure, scan, facts.status)
-  const stages = stagesOf(procedure, scan, reached, facts)
-  const next = facts.status === 'rejected' ? null : nextStep(procedure, scan, reached)
-  return { progress: { measure_type: procedure.measure_type, stages, next }, stageOf: scan.stageOf }
+  const road = followRoad(procedure, actions, facts.created_at.slice(0, 10))
+  const position = positionOf(procedure, road, facts.status)
+  const stages = stagesOf(procedure, road, position, facts.status)
+  // The status says that something happened, and no action says what.
+  const isUnclear = road.at === 0 && facts.status !== 'introduced' && !road.isOnCalendar
+  const isOpen = facts.status !== 'rejected' && !isUnclear && stages.some(({ state }) => state === 'current')
+  const next = isOpen && position.isCertain ? nextStep(procedure, road) : null
+  return { progress: { measure_type: procedure.measure_type, stages, next }, stageOf: road.stageOf }
 }
 
-function scanActions(procedure: Procedure, actions: readonly Action[], introducedOn: string): Scan {
-  const index = (id: StageId) => procedure.stages.findIndex(({ stage }) => stage === id)
-  const [first, second] = chamberStages(procedure)
-  const executive = index('executive')
-  const scan: Scan = {
-    since: [introducedOn],
-    wasReported: false,
-    isAmendedBySecond: false,
-    ending: null,
-    stageOf: [],
-  }
-  let at = 0
-  const reach = (stage: number, on: string | null) => {
-    if (stage < 0) return
-    scan.since[stage] ??= on
-    at = Math.max(at, stage)
-    scan.ending = null
-  }
-  for (const action of actions) {
-    const { acted_on, chamber, classification, description } = action
-    const passedFirst = at >= first
-    const isSecond = second >= 0 && chamber === procedure.stages[second]?.name
-    let where = isSecond && passedFirst ? second : at
-    switch (classification) {
-      case 'referred':
-      case 'hearing':
-      case 'markup':
-        if (!passedFirst) reach(1, acted_on)
-        where = passedFirst ? where : 1
-        break
-      case 'reported':
-        if (!passedFirst) {
-          reach(1, acted_on)
-          // The label says that the committee approved the bill, so the day must be that of the approval.
-          if (!scan.wasReported && acted_on !== null) scan.since[1] = acted_on
-          scan.wasReported = true
-          where = 1
-        }
-        break
-      case 'passed': {
-        const isOther = second >= 0 && passedFirst && (isSecond || (chamber === null && at >= first))
-        where = isOther ? second : first
-        reach(where, acted_on)
-        if (isOther) {
-          scan.isAmendedBySecond = /\bamend/i.test(description) && !/without amendment/i.test(description)
-        }
-        break
-      }
-      case 'concurred':
-        scan.isAmendedBySecond = false
-        if (second >= 0 && passedFirst) reach(second, acted_on)
-        where = at
-        break
-      case 'presented':
-      case 'signed':
-      case 'law':
-        scan.isAmendedBySecond = false
-        if (classification !== 'presented' || executive >= 0) {
-          reach(classification === 'law' ? procedure.stages.length - 1 : executive, acted_on)
-        }
-        where = at
-        break
-      default:
-        if (!passedFirst && classification === 'calendared') where = Math.max(at, 1)
-    }
-    if (closing.has(classification)) {
-      const stage =
-        classification === 'vetoed' && executive >= 0
-          ? executive
-          : failedAt(procedure, at, classification, isSecond)
-      scan.ending = { stage, on: acted_on, label: endingLabel(procedure, stage, classification) }
-      where = stage
-    }
-    scan.stageOf.push(procedure.stages[Math.max(where, 0)]?.stage ?? 'introduced')
-  }
-  return scan
+/** A position that only the status of the source shows. */
+function claimed(at: number): Position {
+  return { at, isClaimed: true, isCertain: false }
 }
 
-/** Returns the indexes of the stages in which the first and the second body vote. The second is -1 if there is only one. */
-function chamberStages(procedure: Procedure): [number, number] {
-  return [2, procedure.stages.findIndex(({ stage }) => stage === 'second_chamber')]
+/** Returns the last stage that the legislature itself decides on, or the law. */
+function decisionOf({ stages }: Procedure): number {
+  const last = stages.length - 1
+  return stages[last]?.stage === 'voters' || stages[last]?.stage === 'states' ? last - 1 : last
 }
 
-/**
- * Returns the stage at which a bill failed. If a whole chamber voted the bill down, it is that chamber's stage.
- * Otherwise it is the stage where the bill was.
- */
-function failedAt(procedure: Procedure, at: number, classification: ActionClass, isSecond: boolean): number {
-  const [first, second] = chamberStages(procedure)
-  if (isSecond && at >= first) return second
-  return classification === 'failed' && at < first ? first : at
+/** Returns the stage of the body that votes last. */
+function lastBodyOf({ stages }: Procedure): number {
+  return stages.findLastIndex(({ stage }) =>
+    ['second_chamber', 'chamber', 'council', 'legislature'].includes(stage),
+  )
 }
 
-function endingLabel(procedure: Procedure, stage: number, classification: ActionClass): string {
-  const { stage: id, name } = procedure.stages[stage] ?? { stage: 'introduced', name: 'Introduced' }
-  const place =
-    id === 'introduced'
-      ? 'before a committee took it up'
-      : id === 'committee'
-        ? 'in committee'
-        : `in the ${name}`
-  if (classification === 'vetoed') return `Vetoed by the ${name}`
-  if (classification === 'withdrawn') return 'Withdrawn'
-  return classification === 'failed' ? `Failed ${place}` : `Died ${place}`
+/** Returns true if nobody signs what the council passes, so that its vote makes the law. */
+function isLawByCouncil({ stages }: Procedure): boolean {
+  return stages.at(-1)?.stage === 'law' && stages.at(-2)?.stage === 'council'
 }
 
-/**
- * Returns the stage that the bill has reached. The status sets the limits, and the actions decide within these limits.
- */
-function reachedStage(procedure: Procedure, scan: Scan, status: BillStatus): number {
-  const last = procedure.stages.length - 1
-  const [first, second] = chamberStages(procedure)
-  const seen = scan.since.length - 1
+function positionOf(procedure: Procedure, road: Road, status: BillStatus): Position {
+  const decision = decisionOf(procedure)
+  const certain = (at: number): Position => ({ at, isClaimed: false, isCertain: at === road.at })
   switch (status) {
     case 'passed':
-      return last
+      if (road.at === decision - 1 && isLawByCouncil(procedure)) {
+        return { at: decision, isClaimed: false, isCertain: true }
+      }
+      if (road.at >= decision) return certain(road.at)
+      // A source can call a measure passed when its last chamber or its council has passed it.
+      return road.at >= lastBodyOf(procedure)
+        ? { at: road.at, isClaimed: false, isCertain: false }
+        : claimed(decision)
     case 'rejected':
-      return scan.ending?.stage ?? seen
+      return certain(road.ending?.stage ?? road.at)
     case 'engrossed':
-      return first
-    case 'active':
-      return 1
+      return road.at >= first ? certain(first) : claimed(first)
     case 'introduced':
-      return Math.min(seen, 1)
+    case 'active':
+      return certain(Math.min(road.at, 1))
     default:
-      return seen >= (second >= 0 ? second : first) ? Math.min(seen, last) : Math.min(seen, 1)
+      return certain(procedure.stages[decision]?.stage === 'law' ? Math.min(road.at, decision - 1) : road.at)
   }
 }
 
-function stagesOf(procedure: Procedure, scan: Scan, reached: number, { status }: Facts): Stage[] {
-  const isOver = status === 'rejected'
+function stagesOf(procedure: Procedure, road: Road, position: Position, status: BillStatus): Stage[] {
+  const { at, isClaimed } = position
+  // A replaced bill is over, even if the source has no status for that.
+  const isOver = status === 'rejected' || (road.ending?.kind === 'substituted' && position.isCertain)
+  const decision = decisionOf(procedure)
   const stages = procedure.stages.map(({ stage, name }, index): Stage => {
-    const since = scan.since[index]
-    if (index > reached) return { stage, state: 'upcoming', since: null, label: name }
-    const label = reachedLabel(procedure, index, scan)
-    if (index < reached) {
-      const isSkipped = stage === 'committee' && since === undefined
-      return {
-        stage,
-        state: isSkipped ? 'skipped' : 'completed',
-        since: since ?? null,
-        label: isSkipped ? 'No committee' : label,
-      }
+    const since = sinceOf(procedure, road, index)
+    if (index > at) return { stage, state: 'upcoming', since: null, label: name }
+    if (index < at) {
+      return since === null
+        ? { stage, state: 'skipped', since: null, label: stage === 'committee' ? 'No committee' : name }
+        : { stage, state: 'completed', since, label: reachedLabel(procedure, index, road) }
     }
     if (isOver) {
-      const ending = scan.ending ?? { on: since ?? null, label: 'Not moving forward' }
-      return { stage, state: 'failed', since: ending.on, label: ending.label }
+      const { ending } = road
+      const label = ending === null ? 'Ended, according to the source' : endingLabel(procedure, ending)
+      return { stage, state: 'failed', since: ending?.on ?? null, label }
     }
-    return { stage, state: status === 'passed' ? 'completed' : 'current', since: since ?? null, label }
+    if (isClaimed) return { stage, state: 'current', since: null, label: claimOf(status) }
+    const isDone = status === 'passed' && index === decision && decision === procedure.stages.length - 1
+    const label = reachedLabel(procedure, index, road)
+    return { stage, state: isDone ? 'completed' : 'current', since, label: carried(label, road) }
   })
-  if (isOver) return stages.slice(0, reached + 1)
-  const [first, second] = chamberStages(procedure)
-  if (scan.isAmendedBySecond && reached === second) {
-    const name = `Back to the ${procedure.stages[first]?.name ?? ''}`
-    stages.splice(second + 1, 0, { stage: 'differences', state: 'upcoming', since: null, label: name })
+  if (isOver) return stages.slice(0, at + 1)
+  if (road.differences !== null && position.isCertain) {
+    const second = stages.findIndex(({ stage }) => stage === 'second_chamber')
+    const { returned } = road
+    stages.splice(second + 1, 0, {
+      stage: 'differences',
+      state: returned ? 'current' : 'upcoming',
+      since: returned?.on ?? null,
+      label: returned?.label ?? returnOf(procedure, road),
+    })
+    if (returned) {
+      return stages.map((stage, index) => (index === second ? { ...stage, state: 'completed' } : stage))
+    }
   }
   return stages
 }
 
-function reachedLabel(procedure: Procedure, index: number, { wasReported }: Scan): string {
-  const { stage, name } = procedure.stages[index] ?? { stage: 'introduced', name: '' }
-  switch (stage) {
-    case 'introduced':
-      return 'Introduced'
-    case 'committee':
-      return wasReported ? 'Approved in committee' : 'In committee'
-    case 'executive':
-      return `Sent to the ${name}`
-    case 'law':
-      return 'Became law'
-    case 'states':
-      return 'Sent to the states'
-    case 'voters':
-      return 'Sent to the voters'
-    case 'congress':
-      return 'With Congress'
-    default:
-      return `${['concurrent_resolution', 'simple_resolution', 'council_resolution'].includes(procedure.measure_type) ? 'Adopted by' : 'Passed'} the ${name}`
-  }
+function sinceOf(procedure: Procedure, road: Road, index: number): string | null {
+  const since = road.since.get(index)
+  if (since !== undefined) return since
+  if (procedure.stages[index]?.stage === 'second_chamber') return road.agreedOn
+  return index === decisionOf(procedure) && isLawByCouncil(procedure)
+    ? (road.since.get(index - 1) ?? null)
+    : null
 }
 
-function nextStep(procedure: Procedure, scan: Scan, reached: number): string | null {
-  const [first, second] = chamberStages(procedure)
-  const following = procedure.stages[reached + 1]
-  if (!following) return null
-  if (reached === 0) return 'a committee'
-  const origin = procedure.stages[first]?.name ?? ''
-  if (reached === 1) return scan.wasReported ? `a vote in the ${origin}` : 'a committee vote'
-  if (reached === second && scan.isAmendedBySecond) return `back to the ${origin}, which votes on the changes`
-  if (following.stage === 'law') return `the ${procedure.stages[reached]?.name ?? ''}'s signature`
-  return `the ${following.name}`
+function claimOf(status: BillStatus): string {
+  return status === 'engrossed'
+    ? 'Passed one chamber, according to the source'
+    : 'Passed, according to the source'
+}
+
+function carried(label: string, { isCarriedOver, at }: Road): string {
+  return isCarriedOver && at <= first ? `${label}, carried over` : label
+}
+
+function returnOf({ stages }: Procedure, { differences }: Road): string {
+  if (differences === 'both') return 'Between the chambers'
+  const index = differences === 'first' ? first : stages.findIndex(({ stage }) => stage === 'second_chamber')
+  return `Back to the ${stages[index]?.name ?? ''}`
 }

@@ -57,6 +57,17 @@ export async function selectEndedBills(db: Transaction, source_ids: readonly str
   return rows.map(({ bill_id }) => bill_id)
 }
 
+/**
+ * Selects which of the bills that died with their session are still over after an import, as source ids. Nobody is alerted
+ * of what their sources report later.
+ */
+export async function selectStillOver(db: Transaction, ended: readonly string[]): Promise<Set<string>> {
+  if (ended.length === 0) return new Set()
+  const rows = await db<{ source_id: string }[]>`
+    select source_id from bills where bill_id = any(${[...ended]}::uuid[]) and status = 'rejected'`
+  return new Set(rows.map(({ source_id }) => source_id))
+}
+
 /** Corrects the updates that report the end of bills with their session, for bills that a later action has revived. */
 export async function recordBillsRevivedByAction(
   db: Transaction,
@@ -65,7 +76,7 @@ export async function recordBillsRevivedByAction(
 ): Promise<void> {
   if (ended.length === 0) return
   const revived = await db<{ bill_id: string }[]>`
-    select bill_id from bills where bill_id = any(${[...ended]}::uuid[]) and ended_by is distinct from 'session'`
+    select bill_id from bills where bill_id = any(${[...ended]}::uuid[]) and status <> 'rejected'`
   await recordRevivedBills(
     db,
     revived.map(({ bill_id }) => bill_id),

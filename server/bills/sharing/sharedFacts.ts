@@ -1,10 +1,7 @@
-import {
-  listedCosponsors,
-  newestFirst,
-  sponsorText,
-  statusMeanings,
-} from '../../../contract/rules/bills/billContent.ts'
+import { listedCosponsors, newestFirst, sponsorText } from '../../../contract/rules/bills/billContent.ts'
 import type { BillAction, Sponsor } from '../../../contract/rules/bills/billContent.ts'
+import { currentStage } from '../../../contract/rules/bills/billParts.ts'
+import { finalSentence, progressWords, statusMeaning } from '../../../contract/rules/bills/progressText.ts'
 import { sourceTerms } from '../../../contract/rules/bills/sourceTerms.ts'
 import { formatDay, pluralize } from '../../../contract/rules/format.ts'
 import { html, type Html } from '../../http/pages/html.ts'
@@ -38,8 +35,7 @@ export function progressSection(bill: SharedPageBill): Html {
   const omitted = bill.action_count - steps.length
   return html`<section class="card timeline" aria-labelledby="progress">
     <h2 id="progress" class="h-sec">Progress</h2>
-    <p class="statusExplained">${statusBadge(bill)} <span>${statusMeanings[bill.status]}</span></p>
-    ${facts(bill.sponsors)}
+    ${whereItIs(bill)} ${facts(bill.sponsors)}
     ${
       steps.length === 0
         ? html`<p class="muted">No actions yet.</p>`
@@ -62,6 +58,33 @@ export function progressSection(bill: SharedPageBill): Html {
       ${bill.source_name}${bill.source_checked_at && html`, last checked ${dateOf(bill.source_checked_at)}`}${credit !== null && html`. ${credit}`}
     </p>
   </section>`
+}
+
+/** Writes where the bill is, what comes next, and how old this is. */
+function whereItIs(bill: SharedPageBill): Html {
+  const { progress } = bill.structured
+  const words = progressWords(
+    { ...bill, progress_dots: (progress?.stages ?? []).map(({ state }) => state) },
+    new Date().toISOString().slice(0, 10),
+  )
+  const current = progress && currentStage(progress.stages)
+  if (!progress || !current || !words) {
+    return html`<p class="statusExplained">
+      ${statusBadge(bill)} <span>${statusMeaning(bill.status, null)}</span>
+    </p>`
+  }
+  const { since } = current.stage
+  const { next, age, isStale } = words
+  const end = isStale ? null : finalSentence(progress, current.stage)
+  return html`<p class="statusExplained">
+    ${statusBadge(bill)}
+    <span
+      >${words.reached}${since && html`, <time datetime="${since}">${formatDay(since)}</time>`}.
+      ${next ? html`<b>Next:</b> ${next}${age && html`, ${age}`}.` : end}
+      ${isStale && html`${age}, so this may have changed.`}
+      ${isStale && bill.source_url && html`<a href="${bill.source_url}" rel="noopener">See the official page</a>`}</span
+    >
+  </p>`
 }
 
 function step({ date, text, chamber }: BillAction, index: number): Html {

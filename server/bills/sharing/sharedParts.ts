@@ -1,12 +1,15 @@
-import { statusLabels, statusMeanings, type BillStatus } from '../../../contract/rules/bills/billContent.ts'
+import { statusLabels, type BillStatus } from '../../../contract/rules/bills/billContent.ts'
+import { statusMeaning } from '../../../contract/rules/bills/progressText.ts'
 import { stanceShapes, statusShapes } from '../../../contract/rules/shapes.ts'
 import type { Stance } from '../../../contract/rules/stances.ts'
 import { html, type Html } from '../../http/pages/html.ts'
 
-/** Writes the status as a badge, with its meaning as a tooltip. */
-export function statusBadge({ status }: { status: BillStatus }): Html {
+type WithStatus = { status: BillStatus; progress_line?: string | null }
+
+/** Writes the status as a badge. Its tooltip explains it in the words of the bill's progress. */
+export function statusBadge({ status, progress_line = null }: WithStatus): Html {
   const { tone, path } = statusShapes[status]
-  return html`<span class="badge ${tone}" title="${statusMeanings[status]}"
+  return html`<span class="badge ${tone}" title="${statusMeaning(status, progress_line)}"
     >${icon(path)}${statusLabels[status]}</span
   >`
 }

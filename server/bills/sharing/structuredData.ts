@@ -10,9 +10,12 @@ const types: Readonly<Record<MeasureType, string>> = {
   joint_resolution: 'Joint resolution',
   constitutional_amendment: 'Constitutional amendment',
   concurrent_resolution: 'Concurrent resolution',
-  simple_resolution: 'Resolution',
+  resolution: 'Resolution',
   ordinance: 'Ordinance',
-  council_resolution: 'Council resolution',
+  land_use: 'Land use decision',
+  appointment: 'Appointment',
+  proclamation: 'Proclamation',
+  other: 'Measure',
 }
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -86,7 +89,10 @@ function place(jurisdiction: string): JsonLd {
 function bodiesThatPassed({ structured, government_level, jurisdiction }: SharedPageBill): string[] {
   const prefix = government_level === 'federal' ? 'U.S.' : divisionName(jurisdiction)
   return (structured.progress?.stages ?? []).flatMap(({ state, label }) => {
-    const name = state === 'failed' ? undefined : /^(?:Passed|Adopted by) the (.+)$/.exec(label)?.[1]
+    const name =
+      state === 'failed'
+        ? undefined
+        : /^(?:Passed|Adopted by|Approved by|Confirmed by) the (.+)$/.exec(label)?.[1]
     if (!name) return []
     return [`${prefix} ${government_level === 'local' && name === 'Council' ? 'City Council' : name}`]
   })

@@ -28,7 +28,7 @@ beforeEach(() => app.pool.begin(repairDerivedCounts))
 
 const faults: { plant: (db: Db) => PromiseLike<unknown>; what: string }[] = [
   {
-    plant: (db) => db`update bills set progress_line = 'Became law', progress_dots = '{completed}'`,
+    plant: (db) => db`update bills set progress_reached = 'Became law', progress_dots = '{completed}'`,
     what: 'how far a bill has come',
   },
   {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { progressLine, type Progress } from '../../../contract/rules/bills/billParts.ts'
+import { reachedLine, type Progress } from '../../../contract/rules/bills/billParts.ts'
 import { progressOf } from '../../bills/parts/progress.ts'
 import type { Db } from '../../postgres/db.ts'
 import { carryOverRule } from '../../sources/sessions/carryOver.ts'
@@ -99,7 +99,12 @@ export const billPartValues: DerivedCount[] = [
 /** The number of bills that are read at once, which limits the memory. */
 const billsAtOnce = 1_000
 
-type Shown = { progress_line: string | null; progress_dots: string[]; progress: Progress }
+type Shown = {
+  progress_reached: string | null
+  progress_next: string | null
+  progress_dots: string[]
+  progress: Progress
+}
 type ProgressRow = Parameters<typeof progressOf>[0] &
   Shown & { bill_id: string; actions: Parameters<typeof progressOf>[1] }
 
@@ -109,8 +114,10 @@ async function repairProgress(db: Db, scope: Scope): Promise<void> {
   let rows: ({ bill_id: string } & Shown)[] = []
   const write = async () => {
     await db`
-      update bills b set progress_line = r.progress_line, progress_dots = array(select jsonb_array_elements_text(r.progress_dots))
-        from jsonb_to_recordset(${db.json(rows)}) as r(bill_id uuid, progress_line text, progress_dots jsonb)
+      update bills b set progress_reached = r.progress_reached, progress_next = r.progress_next,
+             progress_dots = array(select jsonb_array_elements_text(r.progress_dots))
+        from jsonb_to_recordset(${db.json(rows)})
+             as r(bill_id uuid, progress_reached text, progress_next text, progress_dots jsonb)
        where b.bill_id = r.bill_id`
     await db`
       update bill_parts p set page = p.page || jsonb_build_object('progress', r.progress)
@@ -131,7 +138,8 @@ async function* wrongProgress(db: Db, scope: Scope): AsyncGenerator<WrongProgres
     const page = await db<ProgressRow[]>`
       select b.bill_id, b.source_id, b.bill_code, b.title, b.government_level, b.jurisdiction,
              coalesce(b.status_before_end, b.status) as status, iso_time(b.created_at) as created_at,
-             p.page #>> '{progress,measure_type}' as measure_type, b.progress_line, b.progress_dots,
+             p.page #>> '{progress,measure_type}' as measure_type, b.progress_reached, b.progress_next,
+             b.progress_dots,
              p.page -> 'progress' as progress,
              coalesce((
                select json_agg(json_build_object('acted_on', acted_on, 'chamber', chamber, 'description', description,
@@ -139,11 +147,13 @@ async function* wrongProgress(db: Db, scope: Scope): AsyncGenerator<WrongProgres
                  from bill_actions where bill_id = b.bill_id), '[]') as actions
         from bills b join bill_parts p using (bill_id)
        where b.bill_id > ${after} and ${scope.has('b.bill_id')} order by b.bill_id limit ${billsAtOnce}`
-    for (const { bill_id, actions, progress_line, progress_dots, progress, ...facts } of page) {
-      const stored = { progress_line, progress_dots, progress }
+    for (const row of page) {
+      const { bill_id, actions, progress_reached, progress_next, progress_dots, progress, ...facts } = row
+      const stored = { progress_reached, progress_next, progress_dots, progress }
       const expected = progressOf(facts, actions).progress
       const actual = {
-        progress_line: progressLine(expected),
+        progress_reached: reachedLine(expected),
+        progress_next: expected.next,
         progress_dots: expected.stages.map(({ state }) => state),
         progress: expected,
       }

@@ -126,6 +126,7 @@ export function selectTexts(
 /** Returns `ImportedParts` of the bill `b`. */
 function partsOf(db: Db) {
   return db`jsonb_build_object(
+    'measure_type', (select p.page #>> '{progress,measure_type}' from bill_parts p where p.bill_id = b.bill_id),
     'sponsorships', coalesce((
       select jsonb_agg(to_jsonb(s) - '{bill_id,position}'::text[] order by s.position)
         from bill_sponsorships s where s.bill_id = b.bill_id), '[]'),

@@ -10,7 +10,8 @@ type BillRow = Omit<PublicBill, 'source'> & SourceColumns
 export function billColumns(db: Db): Part {
   return db`
     b.bill_id, b.bill_code, b.title, b.summary, b.summary_by, b.topics, b.government_level, b.jurisdiction,
-    b.legislative_session as session, b.status, b.progress_line, b.created_at as introduced_at, b.latest_action_at,
+    b.legislative_session as session, b.status, bill_line(b) as progress_line, bill_checked_on(b)::text as checked_on,
+    b.created_at as introduced_at, b.latest_action_at,
     b.changed_at, b.source_name, b.source_url, b.source_checked_at`
 }
 

@@ -80,13 +80,13 @@ test('a bill that ended with its session names the bill that reintroduced it in 
 
 test('the progress of a bill agrees with its status, at every level', async () => {
   const stages = await app.pool<{ source_id: string; line: string }[]>`
-    select source_id, progress_line as line from bills order by source_id`
+    select source_id, bill_line(b) as line from bills b order by source_id`
   expect(Object.fromEntries(stages.map(({ source_id, line }) => [source_id, line]))).toMatchObject({
     'az/57th-2nd-regular/hb99903': 'Vetoed by the Governor',
-    'boston/2026-99901': 'Became law',
+    'boston/2026-99901': 'Passed the Council',
     'mi/2025-2026/hb99901': 'Passed the House · Next: the Senate',
     'mi/2025-2026/sb99902': 'Became law',
-    'nyc/2026/int99901': "Sent to the Mayor · Next: the Mayor's signature",
+    'nyc/2026/int99901': "Sent to the Mayor · Next: the Mayor's decision",
     'us/119/s/99904': 'Became law',
     'us/119/s/99906': 'Failed in the Senate',
     'vt/2025-2026/h99902': 'Approved in committee · Next: a vote in the House',

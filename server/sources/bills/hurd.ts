@@ -8,6 +8,7 @@ import {
   governmentLevels,
   Sponsor,
 } from '../../../contract/rules/bills/billContent.ts'
+import { measureTypes } from '../../../contract/rules/bills/billParts.ts'
 import { policyAreas, type PolicyArea } from '../../../contract/rules/topics.ts'
 import { longTextIn, mapTexts, markupIn, type JsonObject } from '../externalJson.ts'
 import { isPossibleDay, readFields } from '../readFields.ts'
@@ -78,6 +79,10 @@ const HurdRecord = z.object({
   summary_by: z.optional(z.enum(['source', 'hurd'])),
   /** The status of a bill before it ended with its session. After the import, it ends with its session here too. */
   status_before_end: z.optional(z.nullable(z.enum(billStatuses))),
+  /** The type of measure. Without it, the number and the title decide. */
+  measure_type: z.optional(
+    z.nullable(z.enum(measureTypes, { error: `must be one of ${measureTypes.join(', ')}` })),
+  ),
   parts: z.optional(HurdParts),
 })
 
@@ -110,6 +115,7 @@ function readHurdBill(record: JsonObject): ImportedBill {
     summary_by = 'hurd',
     status_before_end,
     parts,
+    measure_type,
     ...bill
   } = read
   const actions = bill.actions.length > 0 ? bill.actions : datedActions(parts?.actions ?? [])
@@ -128,7 +134,15 @@ function readHurdBill(record: JsonObject): ImportedBill {
     topics: bill.topics.map(knownTopic),
     actions: actions.toSorted((a, b) => a.date.localeCompare(b.date)),
     ...(carried.length > 0 ? { versions: carried } : {}),
-    ...(committees || parts ? { parts: { ...(committees ? { committees } : {}), ...parts } } : {}),
+    ...(committees || parts || measure_type
+      ? {
+          parts: {
+            ...(measure_type ? { measure_type } : {}),
+            ...(committees ? { committees } : {}),
+            ...parts,
+          },
+        }
+      : {}),
   }
 }
 

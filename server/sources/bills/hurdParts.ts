@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { committeeActivities, relationTypes } from '../../../contract/bills/billParts.ts'
 import type { BillAction } from '../../../contract/rules/bills/billContent.ts'
-import { actionClasses } from '../../../contract/rules/bills/billParts.ts'
+import { actionClasses, measureTypes } from '../../../contract/rules/bills/billParts.ts'
 import type { ImportedAction } from '../parts/importedParts.ts'
 import { isPossibleDay } from '../readFields.ts'
 
@@ -11,6 +11,7 @@ const requiredText = z.string().check(z.minLength(1))
 
 /** The `parts` of a record in Hurd's interchange format, as in the bulk files. All lists are complete. */
 export const HurdParts = z.object({
+  measure_type: z.optional(z.nullable(z.enum(measureTypes))),
   sponsorships: z.array(
     z.object({
       name: requiredText,

@@ -15,12 +15,14 @@ import {
   type JsonObject,
 } from '../externalJson.ts'
 import { stateDivision, stateTextUrl } from '../jurisdictions.ts'
+import { actionClass } from '../parts/actionClass.ts'
+import { classOfEvent, classOfFederalEvent } from '../parts/eventClass.ts'
 import { openstatesParts } from '../parts/openstatesParts.ts'
 import { parseMeasure } from '../people/congressNames.ts'
 import { federalDates, stateDates } from '../sessions/sessionDates.ts'
 import { sessionKey, sessionStart } from '../sessions/sessionKey.ts'
-import { federalStatus } from '../status/statusFederal.ts'
-import { stateStatus, type StateAction, type StateMeasure } from '../status/statusStates.ts'
+import { federalEvent, federalStatus } from '../status/statusFederal.ts'
+import { stateEvents, stateStatus, type StateAction, type StateMeasure } from '../status/statusStates.ts'
 import { htmlTextIn } from '../text/htmlText.ts'
 import { namedVersions, splitHeader, versionFromPage } from '../text/openstatesVersions.ts'
 import { versionStage } from '../text/textVersion.ts'
@@ -99,24 +101,32 @@ export function readOpenStates(record: JsonObject): ImportedBill | ImportedTextO
           chamber: chamberName(place, body),
         })),
     ...namedVersions(place, record),
-    parts: openstatesParts(
-      record,
-      actions.map(({ date, text, classes, body }) => ({
-        date,
-        text,
-        classes,
-        chamber: chamberName(place, body),
-      })),
-      {
-        state: place,
-        session,
-        idOf: (otherSession, other) => relatedId(place, otherSession, other),
-        codeOf: (other) => parseMeasure(session, place === 'us' ? other : '')?.bill_code ?? billCode(other),
-        chamberOf: (action) => chamberName(place, bodyOf(action)),
-      },
-    ),
+    parts: openstatesParts(record, classified(actions, place), {
+      state: place,
+      session,
+      idOf: (otherSession, other) => relatedId(place, otherSession, other),
+      codeOf: (other) => parseMeasure(session, place === 'us' ? other : '')?.bill_code ?? billCode(other),
+      chamberOf: (action) => chamberName(place, bodyOf(action)),
+    }),
     ...omittedFields(record, status),
   }
+}
+
+/** Returns the actions with their class and the chamber that acted, which can differ from the one that recorded them. */
+function classified(actions: readonly DatedAction[], place: string): Parameters<typeof openstatesParts>[1] {
+  const events = place === 'us' ? [] : stateEvents(actions, place)
+  return actions.map(({ date, text, classes, body }, index) => {
+    const byWords = actionClass(text, classes)
+    const event = events[index]
+    return {
+      date,
+      text,
+      chamber: chamberName(place, event?.body ?? body),
+      classification: event
+        ? classOfEvent(byWords, event.event, text)
+        : classOfFederalEvent(byWords, federalEvent({ text, code: '' }), text),
+    }
+  })
 }
 
 function relatedId(place: string, session: string, identifier: string): string {

@@ -8,6 +8,7 @@ const ofOpenStates: Readonly<Record<string, ActionClass>> = {
   'executive-veto': 'vetoed',
   'executive-veto-line-item': 'signed',
   'veto-override-passage': 'overridden',
+  'veto-override-failure': 'sustained',
   enrolled: 'concurred',
   concurrence: 'concurred',
   passage: 'passed',
@@ -17,6 +18,7 @@ const ofOpenStates: Readonly<Record<string, ActionClass>> = {
   'committee-passage': 'reported',
   'committee-passage-favorable': 'reported',
   'committee-passage-unfavorable': 'reported',
+  'carried-over': 'carried_over',
   'referral-committee': 'referred',
   introduction: 'introduced',
   filing: 'introduced',
@@ -34,9 +36,9 @@ const ofLibrary: Readonly<Record<string, ActionClass>> = {
   '1000': 'introduced',
   '10000': 'introduced',
   '5000': 'reported',
-  '5500': 'reported',
   '14000': 'reported',
-  '14500': 'reported',
+  '5500': 'discharged',
+  '14500': 'discharged',
   '8000': 'passed',
   '17000': 'passed',
   '9000': 'failed',
@@ -47,70 +49,185 @@ const ofLibrary: Readonly<Record<string, ActionClass>> = {
   '41000': 'law',
 }
 
-// The first rule that matches decides, so the specific rules come first.
+/**
+ * The rules for words. The first rule that matches decides, so the specific rules come first, and what did not happen
+ * comes before what did: "not agreed to" before "agreed to", and a motion before what the motion asks for.
+ */
 const rules: readonly (readonly [RegExp, ActionClass])[] = [
   [
-    /\bpassed (house|senate) over veto|veto (was )?overrid|notwithstanding the (objections|veto)/i,
+    /\b(fail(s|ed)?|refused|did not|declined) (to )?(override|overriding)|override (the |of the )?(governor.s |mayor.s )?veto.*\b(failed|lost|rejected|not agreed)|veto (override )?(was |is )?(sustained|failed)|^failed of passage.*over (the )?veto|(on passage|passage).*(objections|veto).*\b(failed|not agreed|rejected)|motion to override.*(failed|lost)/i,
+    'sustained',
+  ],
+  [
+    /(consider|calendar|notice|pending|message|list of bills).*\bveto|veto.*(pending|message|calendar|considered)|vote on the veto/i,
+    'other',
+  ],
+  [
+    /\bpassed (house|senate|assembly) over (the )?(governor.s )?veto|veto (was |is )?overrid|\boverrid(den|es|e) .*\bveto|(passed|agreed|adopted|prevailed).*notwithstanding|notwithstanding (the )?(objections|veto).*(passed|agreed|adopted|prevailed)|overridden by (the )?(city )?council|passed over (the )?(governor.s |mayor.s )?veto/i,
     'overridden',
   ],
+  [/line[- ]?item veto|partial(ly)? veto|item veto|vetoed in part/i, 'signed'],
   [
-    /became (public|private) law|^public law|became law|law without .*signature|chaptered|^(public )?act (no|\d)|^chapter \d|effective date|assigned (pa|public act|chapter)|local law \d+|^law$/i,
+    /(pocket )?vetoed by|^(pocket )?vetoed|(governor|mayor|president) (pocket )?veto(es|ed)|^pocket veto|^mayor.s veto/i,
+    'vetoed',
+  ],
+  [
+    /became (public|private) law|^(public|private) law|became (a )?law|becomes? law without|law without .*signature|chaptered|became chapter|^(public )?act (no|\d)|became public act|^chapter \d|chap\.? ?\d|effective date|^takes effect|assigned (pa|public act|chapter)|local law \d+|^law$|^city charter rule adopted/i,
     'law',
   ],
-  [/(pocket )?vetoed by|^vetoed|governor vetoed|^pocket veto/i, 'vetoed'],
   [
-    /signed (into law )?by (the )?(president|governor|mayor)|approved by (the )?(governor|mayor)|governor (has )?(signed|approved)|^signed$/i,
+    /signed (into law )?by (the )?(president|governor|mayor)|approved by (the )?(governor|mayor)|(governor|mayor) (has )?(signed|approved)|^signed$|returned unsigned by (the )?mayor/i,
     'signed',
   ],
   [
-    /^(presented|sent|transmitted|delivered|enrolled and delivered) to (the )?(president|governor|mayor)|presented to (the )?(president|governor)|mayor.s desk/i,
+    /^(presented|sent|transmitted|delivered|forwarded|enrolled and delivered) to (the )?(president|governor|mayor)|presented to (the )?(president|governor)|mayor.s desk|sent to mayor/i,
     'presented',
   ],
+  [/reconsider (the vote )?(was )?(laid|tabled)/i, 'other'],
   [
-    /motion to (table|recommit|discharge|proceed|reconsider|suspend)|cloture|previous question|point of order|rule h\.? ?res/i,
+    /\b(vote|action)\b.*\breconsidered|reconsidered (the|its) vote|motion to reconsider.*(prevailed|adopted|passed|agreed to)(?!.*laid on)/i,
+    'reconsidered',
+  ],
+  [/\b(vote by which|notice to|motion to|moved to) reconsider|reconsider(ation)?\b/i, 'other'],
+  [
+    /^passed\/agreed to|suspend the rules and (pass|agree to) the (\w+ )?(bill|resolution)\b.*\bagreed to|^adopted under suspended rules/i,
+    'passed',
+  ],
+  [
+    /^failed of passage|suspend the rules and (pass|agree to) the (\w+ )?(bill|resolution)\b.*\b(failed|not agreed to|rejected)/i,
+    'failed',
+  ],
+  [
+    /(motion|moved|petition|asked unanimous consent|asks?) .*(to |the )?(discharge|withdraw|table|recommit|commit|proceed|suspend|concur|recede|postpone|override)(?!.*(approved|prevailed|agreed|adopted|carried))|motion to discharge (?!.*committee.*(approved|agreed to|prevailed|adopted))|motion to (recommit|commit|proceed|suspend|instruct)|cloture|end debate|previous question|point of order|rule h\.? ?res|laid on the table agreed to without objection/i,
     'other',
   ],
-  [/\bamendments?\b.*\b(not agreed|failed|rejected|withdrawn|ruled out)/i, 'other'],
   [
-    /\bdied\b|sine die|failed to adjourn|no further action|indefinitely postponed|postpone(d)? indefinitely|inexpedient to legislate|filed \(end of session\)|filed by (council|committee)|^filed$/i,
+    /\bamendments?\b.*\b(not agreed|failed|rejected|withdrawn|ruled out|tabled)|\b(am|fa|mo)\d+ (withdrawn|lost|failed)/i,
+    'other',
+  ],
+  [
+    /substituted (by|for by)|superseded by|replaced by|laid aside,? (and )?substitut|merged (in)?to|incorporated (in)?to (hb|sb|ab|h|s|int|another)|consolidated (with|into)/i,
+    'substituted',
+  ],
+  [
+    /carried over|carryover|carry over|continued to (the )?(next|2\d{3})|retained in committee/i,
+    'carried_over',
+  ],
+  [
+    /\bdied\b|sine die|no further action|indefinitely postponed|postpone(d)? indefinitely|(passed|pass) by indefinitely|filed \(end of session\)|end of (the council.s|session|term)|filed by (council|committee)|placed (on|in) (file|legislative files)|stricken from|\bkilled\b|retired/i,
     'died',
   ],
-  [/withdrawn/i, 'withdrawn'],
-  [/(failed|lost|defeated|rejected|disapproved|not agreed to)\b/i, 'failed'],
-  [/laid on (the )?table|tabled\b|laid over/i, 'tabled'],
-  [/conference|conferees/i, 'conference'],
+  [/inexpedient to legislate.*(ma|adopted|passed)\b|\bought not to pass\b.*(accepted|adopted)/i, 'died'],
   [
-    /concur(red|s|rence)? in|(house|senate) agreed to (the )?(senate|house) amendments?|resolving differences|passed both houses|enrolled|enrolling/i,
-    'concurred',
+    /withdrawn from (the )?(committee|calendar|floor|agenda|.*further consideration of)|asks? to withdraw/i,
+    'other',
   ],
-  [/hearings?\b/i, 'hearing'],
-  [/mark-?up/i, 'markup'],
+  [/withdrawn/i, 'withdrawn'],
   [
-    /\breported\b|ordered to be reported|committee report|do pass|recommend|from committee|approved by committee|discharged/i,
+    /do(es)? not pass|inexpedient to legislate|ought not to pass|unfavorabl|adversely|adverse report|without (a )?recommendation|no recommendation|not recommended|do not adopt/i,
     'reported',
   ],
   [
-    /^passed\/agreed to|^passed (house|senate|assembly|by)|on passage passed|^on agreeing to the (\w+ )?resolution.*agreed to|^(\w+ )?(resolution|measure|bill) agreed to in|passed (the )?(house|senate|assembly)|third reading.*\b(passed|adopted)\b|read (a |the )?(third|3rd) time.*\b(passed|adopted)\b|considered,? and (agreed to|passed)|suspend the rules and (pass|agree).*agreed to|^passed\b|^adopted\b|^approved by council|^adopted by|^agreed to in|resolution adopted|passage:? passed/i,
+    /failed to (report|recommend|receive .*recommendation)|committee .*\b(failed|defeated|rejected)|^not recommended/i,
+    'died',
+  ],
+  [/not (taken|carried) up|not (considered|introduced)|introduction:failed/i, 'failed'],
+  [
+    /(refuse[sd]?|refusal|fail(s|ed)?|did not|declined) (to )?concur|not concurred|nonconcur|disagree[sd]? (to|with)|insist(s|ed)? (on|upon)|(receded?|recedes) .*with|agreed to .*amendments? with|amendments? (with|and) (an )?(amendment|changes)|with changes of its own|concur(red|s)? .*with (an |further )?amendment|back in the|returned (from|to) (the )?(house|senate|assembly) (for|with)|which must agree|learns of the .*changes|concurrence .*pending|for concurrence|received for concurrence|order of concurrence|desk.? - concurrence|took up the (house|senate|assembly) (version|changes|amendment)|message from the (house|senate) considered|(house|senate) message considered/i,
+    'differed',
+  ],
+  [/conference report.*(failed|rejected|not (adopted|agreed))/i, 'differed'],
+  [
+    /conference (committee )?report.*(agreed|adopted|passed|accepted)|report of (the )?committee of conference adopted|accepts the joint committee|passes the final version|agree on the final text/i,
+    'concurred',
+  ],
+  [
+    /(failed|lost|defeated|rejected|disapproved|denied|not (agreed to|adopted|passed|approved))\b(?!.*(amendment|motion))|did not pass/i,
+    'failed',
+  ],
+  [/laid over|set aside/i, 'other'],
+  [/laid on (the )?table|tabled\b/i, 'tabled'],
+  [/conference|conferees/i, 'conference'],
+  [
+    /concur(red|s|rence)? in|(house|senate|assembly) concurs|^concurred|(house|senate|assembly) agreed to (the )?(senate|house|assembly).{0,4} (amendments?|changes|version)|agreed to the (senate|house|assembly).s (changes|version|amendments?)|resolving differences.*agreed to|\breceded? from|passed both houses|enrolled|enrolling/i,
+    'concurred',
+  ],
+  [
+    /sub-?committee.*discharged|(forwarded|approved|reported|recommended|modifications) (by|to).*sub-?committee|^sub-?committee/i,
+    'markup',
+  ],
+  [/hearings?\b/i, 'hearing'],
+  [/mark-?up/i, 'markup'],
+  [/discharged?\b/i, 'discharged'],
+  [
+    /\breported\b|ordered (it |to be )?reported|committee report|do pass|do adopt|recommend|from committee|(approved|changed and approved|amended and approved)\b.* by (the )?(sub)?committee|favorabl|sent by the committee to/i,
+    'reported',
+  ],
+  [
+    /^passed (house|senate|assembly|by)|on passage passed|^on agreeing to the (\w+ )?resolution.*agreed to|^(\w+ )?(resolution|measure|bill) agreed to in|passed (the )?(house|senate|assembly|legislature|council)|third reading.*\b(passed|adopted)\b|read (a |the )?(third|3rd) time.*\b(passed|adopted)\b|considered,? and (agreed to|passed)|final (passage|adoption) passed|^passed\b(?! (to|over|temporarily))|^adopted\b|^approved by (the )?(city )?council|^approved$|^approved,|^approved as amended|^adopted by|^agreed to in|resolution adopted|passage:? passed|^confirmed|(appointment|nomination).*confirmed|advice and consent (given|granted)/i,
     'passed',
   ],
-  [/\bamend(ed|ment|ments)\b|substitute/i, 'amended'],
+  [/\bamend(ed|ment|ments)\b|substitute|^changed by/i, 'amended'],
   [
-    /introduced|prefiled|pre-filed|^filed (with|by)|^first read.*introduc|^read first time|bill prefiled/i,
+    /referred|re-?refer|assigned to|committed to|sent (back )?to (the )?.*committee|introduced and sent to/i,
+    'referred',
+  ],
+  [
+    /^introduced|introduced (in|by)|prefiled|pre-filed|^filed\b|^first read.*introduc|^read first time|bill prefiled|^submitted in/i,
     'introduced',
   ],
-  [/referred|re-?refer|assigned to|committed to/i, 'referred'],
-  [/calendar|general (file|orders)|placed on|special orders/i, 'calendared'],
+  [/introduced/i, 'introduced'],
+  [/calendar|general (file|orders)|placed on|special orders|ready for a final vote/i, 'calendared'],
   [/reading|read (a |the )?(first|second|third|twice|1st|2nd|3rd)/i, 'reading'],
 ]
+
+/** The classes of Open States that say less than the words of the action. The words are read first. */
+const vagueClasses: ReadonlySet<string> = new Set([
+  'committee-passage',
+  'committee-passage-unfavorable',
+  'withdrawal',
+  'failure',
+  'reading-1',
+  'reading-2',
+  'reading-3',
+])
+/** What the words of an action can mean although its class of Open States is vague. */
+const preciseWords: ReadonlySet<ActionClass> = new Set([
+  'discharged',
+  'substituted',
+  'carried_over',
+  'sustained',
+  'died',
+  'failed',
+  'withdrawn',
+  'calendared',
+  'referred',
+])
 
 /**
  * Returns the class of an official action: from the source's own class or code if it is reliable, and otherwise from
  * the words of the action.
  */
 export function actionClass(text: string, classes: readonly string[] = [], code = ''): ActionClass {
+  const byWords = rules.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
   const byCode = ofLibrary[code]
-  if (byCode) return byCode
+  if (byCode) return byCode === 'failed' && byWords === 'sustained' ? byWords : byCode
   const named = Object.keys(ofOpenStates).find((name) => classes.includes(name))
-  if (named) return ofOpenStates[named] ?? 'other'
-  return rules.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
+  if (!named) return byWords
+  return vagueClasses.has(named) && preciseWords.has(byWords) ? byWords : (ofOpenStates[named] ?? 'other')
+}
+
+/** Says what a committee recommended in its report. */
+export type Recommendation = 'for' | 'against' | 'none'
+
+/** Returns what a committee recommended, from the words of an action whose class is `reported`. */
+export function recommendationOf(text: string): Recommendation {
+  if (
+    /do(es)? not pass|inexpedient to legislate|ought not to pass|unfavorabl|advers|not recommended|do not adopt|\bONTP\b/i.test(
+      text,
+    )
+  ) {
+    return 'against'
+  }
+  return /without (a )?recommendation|no recommendation/i.test(text) ? 'none' : 'for'
 }

@@ -3,6 +3,7 @@ import type { City } from '../jurisdictions.ts'
 import { actionClass } from './actionClass.ts'
 import { distinctActions } from './distinctActions.ts'
 import type { ImportedCommittee, ImportedParts } from './importedParts.ts'
+import { namedMeasureType } from './measureTypes.ts'
 
 export type MatterSponsor = { name: string; source_person_id: string | null }
 
@@ -15,13 +16,14 @@ const activities: readonly (readonly [RegExp, ImportedCommittee['activity']])[] 
 /** Returns the parts of a city's matter. The body that acted is the committee, unless it is the whole council. */
 export function cityParts(
   city: City,
-  typeName: string,
+  { typeName, title }: { typeName: string; title: string },
   sponsors: readonly MatterSponsor[],
   history: readonly BillAction[],
 ): ImportedParts {
+  const measure_type = namedMeasureType([typeName], 'local', title)
   const organization = city.division.replace(/^ocd-division\/country:us\/state:/, '').concat('/council')
   return {
-    measure_type: /resolution|land use/i.test(typeName) ? 'council_resolution' : 'ordinance',
+    ...(measure_type ? { measure_type } : {}),
     sponsorships: sponsors
       .filter(({ name }) => name !== '' && !isNote(name))
       .map(({ name, source_person_id }, index) => ({
@@ -43,7 +45,8 @@ export function cityParts(
         acted_on: date,
         chamber,
         description: text,
-        classification: actionClass(text),
+        // A council files what it does not want to decide. In a legislature, filing is how a bill begins.
+        classification: /^filed\b/i.test(text) ? 'died' : actionClass(text),
       })),
     ),
     committees: history.flatMap(({ date, text, chamber }): ImportedCommittee[] => {

@@ -5,9 +5,12 @@ import type { ImportedAction } from './importedParts.ts'
 const oncePerDay: ReadonlySet<ActionClass> = new Set([
   'introduced',
   'passed',
+  'failed',
   'presented',
   'signed',
   'vetoed',
+  'overridden',
+  'sustained',
   'law',
 ])
 
@@ -36,16 +39,28 @@ function isSameStep(a: ImportedAction, b: ImportedAction, hasTwoSystems: boolean
   if (a.acted_on !== b.acted_on || a.classification !== b.classification) return false
   if (a.chamber !== null && b.chamber !== null && a.chamber !== b.chamber) return false
   return (
-    (hasTwoSystems && oncePerDay.has(a.classification)) ||
+    (hasTwoSystems && (oncePerDay.has(a.classification) || isSameReport(a, b))) ||
     normalized(a.description) === normalized(b.description)
   )
+}
+
+/** Returns true for two reports of one committee. Several committees can report a bill on the same day. */
+function isSameReport(a: ImportedAction, b: ImportedAction): boolean {
+  if (a.classification !== 'reported') return false
+  const [ofA, ofB] = [reportNumber(a.description), reportNumber(b.description)]
+  return ofA !== undefined && ofA === ofB
+}
+
+function reportNumber(description: string): string | undefined {
+  return /(?:rept\.|report no\.) (\d+-\d+(?:, part [ivx]+)?)/i.exec(description)?.[1]?.toLowerCase()
 }
 
 function normalized(description: string): string {
   return description
     .toLowerCase()
     .replace(/\([^)]*\)/g, ' ')
-    .replace(/^passed\/agreed to in (house|senate):/, ' ')
+    .replace(/^(passed\/agreed to|failed of passage\/not agreed to) in (house|senate):?/, ' ')
+    .replace(/^resolving differences -- (house|senate) actions:/, ' ')
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 }

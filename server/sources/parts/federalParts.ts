@@ -1,9 +1,11 @@
 import { dateIn, listIn, objectIn, textIn, urlIn, type JsonObject } from '../externalJson.ts'
 import { measure, partyName, type Measure } from '../people/congressNames.ts'
+import { federalEvent } from '../status/statusFederal.ts'
 import { htmlTextIn } from '../text/htmlText.ts'
 import { congressZone } from '../zones.ts'
 import { actionClass } from './actionClass.ts'
 import { distinctActions } from './distinctActions.ts'
+import { classOfFederalEvent } from './eventClass.ts'
 import type {
   ImportedAmendment,
   ImportedCommittee,
@@ -41,7 +43,11 @@ export function federalParts(
               acted_on: date,
               chamber,
               description: text,
-              classification: actionClass(text, [], code),
+              classification: classOfFederalEvent(
+                actionClass(text, [], code),
+                federalEvent({ text, code }),
+                text,
+              ),
             })),
             true,
           ),

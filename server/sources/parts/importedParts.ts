@@ -70,7 +70,7 @@ export type ImportedEstimate = { issuer: string; published_on: string; title: st
  */
 export type ImportedParts = {
   /** Missing if the record does not say. It is then derived from the bill's number. */
-  measure_type?: MeasureType
+  measure_type?: MeasureType | null | undefined
   sponsorships?: ImportedSponsorship[]
   /** The actions, oldest first. */
   actions?: ImportedAction[]

@@ -1,11 +1,21 @@
 import { dateIn, listIn, objectIn, textIn, urlIn, type JsonObject } from '../externalJson.ts'
 import { partyName } from '../people/congressNames.ts'
+import { stateEvents } from '../status/statusStates.ts'
 import { zoneOfState } from '../zones.ts'
 import { actionClass } from './actionClass.ts'
 import { distinctActions } from './distinctActions.ts'
+import { classOfEvent } from './eventClass.ts'
 import type { ImportedParts, RelationType } from './importedParts.ts'
+import { legiScanMeasureType } from './measureTypes.ts'
 
 type Step = { date: string; text: string; chamber: string | null }
+
+const bodies: Readonly<Record<string, string>> = {
+  House: 'lower',
+  Assembly: 'lower',
+  Senate: 'upper',
+  Legislature: 'legislature',
+}
 
 /** Returns the parts of a bill as LegiScan describes it. */
 export function legiscanParts(
@@ -13,14 +23,20 @@ export function legiscanParts(
   steps: readonly Step[],
   place: { state: string; idOf: (identifier: string) => string; codeOf: (identifier: string) => string },
 ): ImportedParts {
+  const measure_type = legiScanMeasureType(textIn(bill['bill_type']).toUpperCase(), textIn(bill['title']))
+  const events = stateEvents(
+    steps.map(({ text, chamber }) => ({ text, body: bodies[chamber ?? ''] ?? '', classes: [] })),
+    place.state,
+  )
   return {
     sponsorships: sponsorships(bill, place.state),
+    ...(measure_type ? { measure_type } : {}),
     actions: distinctActions(
-      steps.map(({ date, text, chamber }) => ({
+      steps.map(({ date, text, chamber }, index) => ({
         acted_on: date,
         chamber,
         description: text,
-        classification: actionClass(text),
+        classification: classOfEvent(actionClass(text), events[index]?.event ?? 'start', text),
       })),
     ),
     ...('referrals' in bill || 'committee' in bill ? { committees: committees(bill, place.state) } : {}),

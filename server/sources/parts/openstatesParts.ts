@@ -1,3 +1,4 @@
+import type { ActionClass, MeasureType } from '../../../contract/rules/bills/billParts.ts'
 import { dateIn, listIn, objectIn, textIn, textsIn, urlIn, type JsonObject } from '../externalJson.ts'
 import { zoneOfState } from '../zones.ts'
 import { actionClass } from './actionClass.ts'
@@ -9,8 +10,15 @@ import type {
   ImportedRelation,
   RelationType,
 } from './importedParts.ts'
+import { measureTypeOf, namedMeasureType } from './measureTypes.ts'
 
-type StateStep = { date: string; text: string; classes: readonly string[]; chamber: string | null }
+type Step = {
+  date: string
+  text: string
+  chamber: string | null
+  /** The class of the action, from its words and from what it means for the status. */
+  classification: ActionClass
+}
 type Place = {
   state: string
   /** The source id and the code of a bill of the same state. */
@@ -21,23 +29,19 @@ type Place = {
 }
 
 /** Returns the parts of a bill as Open States describes it. */
-export function openstatesParts(
-  record: JsonObject,
-  steps: readonly StateStep[],
-  place: Place,
-): ImportedParts {
-  const isAmendment = textsIn(record['classification']).some((name) => /constitutional amendment/i.test(name))
+export function openstatesParts(record: JsonObject, steps: readonly Step[], place: Place): ImportedParts {
+  const measure_type = place.state === 'us' ? null : stateMeasureType(record, place)
   return {
-    ...(isAmendment ? { measure_type: 'constitutional_amendment' as const } : {}),
+    ...(measure_type ? { measure_type } : {}),
     ...('sponsorships' in record ? { sponsorships: sponsorships(record, place.state) } : {}),
     ...('actions' in record
       ? {
           actions: distinctActions(
-            steps.map(({ date, text, classes, chamber }): ImportedAction => ({
+            steps.map(({ date, text, chamber, classification }): ImportedAction => ({
               acted_on: date,
               chamber,
               description: text,
-              classification: actionClass(text, classes),
+              classification,
             })),
           ),
           committees: committees(record, place),
@@ -49,6 +53,20 @@ export function openstatesParts(
     ...('documents' in record ? { cost_estimates: fiscalNotes(record, place) } : {}),
     ...('subject' in record ? { subjects: textsIn(record['subject']) } : {}),
   }
+}
+
+/**
+ * Open States calls many kinds of resolutions just "resolution". The number then says whether both chambers vote on it and
+ * whether it amends the constitution.
+ */
+function stateMeasureType(record: JsonObject, { state, session, idOf }: Place): MeasureType | null {
+  const title = textIn(record['title'])
+  const identifier = textIn(record['identifier'])
+  const named = namedMeasureType(textsIn(record['classification']), 'state', title)
+  if (named !== 'resolution' || identifier === '' || state === '') return named
+  const source_id = idOf(session, identifier)
+  const byNumber = measureTypeOf({ source_id, bill_code: identifier, title, government_level: 'state' })
+  return byNumber === 'bill' ? named : byNumber
 }
 
 function sponsorships(record: JsonObject, state: string): NonNullable<ImportedParts['sponsorships']> {
@@ -92,6 +110,7 @@ const activityOf: Partial<Record<string, ImportedCommittee['activity']>> = {
   hearing: 'hearing',
   markup: 'markup',
   reported: 'reported',
+  discharged: 'discharged',
 }
 
 function committees(record: JsonObject, place: Place): ImportedCommittee[] {

@@ -51,6 +51,27 @@ export function federalStatus(actions: readonly FederalAction[], kind: Kind): Bi
   return actions.every(({ text }) => /^reserved for/i.test(text)) ? 'pending' : 'introduced'
 }
 
+/** The meaning of an action for the status of a federal measure. The name of a chamber means that it passed it. */
+export type FederalEvent =
+  | 'law'
+  | 'veto'
+  | 'override'
+  | 'failure'
+  | 'House'
+  | 'Senate'
+  | 'both'
+  | 'presented'
+  | null
+
+export function federalEvent(action: FederalAction): FederalEvent {
+  const { text, code } = action
+  if (law.test(text) || ['36000', '41000', 'E40000'].includes(code)) return 'law'
+  if (veto.test(text) || code === '31000') return 'veto'
+  if (override.test(text)) return 'override'
+  if (isFailure(action)) return 'failure'
+  return passage(action) ?? (presented.test(text) || code === '28000' ? 'presented' : null)
+}
+
 function passage({ text, code }: FederalAction): 'House' | 'Senate' | 'both' | null {
   if (isFailure({ text, code })) return null
   if (code === '8000' || passedHouse.test(text)) return 'House'

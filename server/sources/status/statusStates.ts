@@ -64,12 +64,7 @@ const prefiledText = /pre-?filed?\b/i
  */
 export function stateStatus(actions: readonly StateAction[], measure: StateMeasure): BillStatus {
   if (actions.length === 0) return 'pending'
-  const events = withoutReconsidered(
-    actions.map((action, index) => ({
-      event: isReconsidering(action, actions[index - 1]) ? 'undone' : eventOf(action, measure.state),
-      body: actingBody(action),
-    })),
-  )
+  const events = stateEvents(actions, measure.state)
   const all = events.map(({ event }) => event)
   if (all.includes('law')) return 'passed'
   if (all.includes('veto')) {
@@ -92,6 +87,18 @@ export function stateStatus(actions: readonly StateAction[], measure: StateMeasu
   return all.every((event) => event === 'prefiled') ? 'pending' : 'introduced'
 }
 
+export type StateStep = { event: StateEvent; body: string }
+
+/** Returns what each action means for the status, and the body that acted. */
+export function stateEvents(actions: readonly StateAction[], state: string): StateStep[] {
+  return withoutReconsidered(
+    actions.map((action, index) => ({
+      event: isReconsidering(action, actions[index - 1]) ? 'undone' : eventOf(action, state),
+      body: actingBody(action),
+    })),
+  )
+}
+
 /**
  * Returns true if an action is the motion to reconsider. Arizona records a lost third reading and this motion as
  * "FAILED" and then a bare "PASSED".
@@ -109,11 +116,9 @@ function isVote(event: StateEvent): boolean {
   return event === 'passage' || event === 'both' || event === 'failure'
 }
 
-type Step = { event: StateEvent; body: string }
-
 /** Removes the last vote of a body that was reconsidered. */
-function withoutReconsidered(steps: Step[]): Step[] {
-  const remaining: Step[] = []
+function withoutReconsidered(steps: StateStep[]): StateStep[] {
+  const remaining: StateStep[] = []
   for (const step of steps) {
     const last =
       step.event === 'undone'

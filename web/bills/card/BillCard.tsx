@@ -38,7 +38,7 @@ export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
         </p>
         <p>
           <span className={`${meta.code} ${meta.place}`}>{bill.bill_code}</span>
-          <StatusBadge status={bill.status} />
+          <StatusBadge status={bill.status} progress_line={bill.progress_line} />
           <MovedLabel bill_id={bill_id} />
         </p>
       </div>

@@ -1,12 +1,14 @@
+import type { Bill } from '../../../contract/bills/bills.ts'
 import { statusLabels, statusMeanings, type BillStatus } from '../../../contract/rules/bills/billContent.ts'
+import { statusMeaning } from '../../../contract/rules/bills/progressText.ts'
 import { statusShapes } from '../../../contract/rules/shapes.ts'
 import { Badge } from '../../kit/ui/Badge.tsx'
 import styles from './billMeta.module.css'
 
 /** The status of the bill. It has none of the stance colors, because passed is not good and rejected is not bad. */
-export function StatusBadge({ status }: { status: BillStatus }) {
+export function StatusBadge({ status, progress_line }: Pick<Bill, 'status' | 'progress_line'>) {
   return (
-    <span title={statusMeanings[status]}>
+    <span title={statusMeaning(status, progress_line)}>
       <StatusLabel status={status} />
     </span>
   )

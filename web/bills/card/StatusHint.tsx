@@ -1,4 +1,6 @@
-import { statusLabels, statusMeanings, type BillStatus } from '../../../contract/rules/bills/billContent.ts'
+import type { Bill } from '../../../contract/bills/bills.ts'
+import { statusLabels } from '../../../contract/rules/bills/billContent.ts'
+import { statusMeaning } from '../../../contract/rules/bills/progressText.ts'
 import { HintButton } from '../../kit/ui/overlays/Tooltip.tsx'
 import { StatusLabel } from './StatusBadge.tsx'
 import styles from './billMeta.module.css'
@@ -7,11 +9,11 @@ import styles from './billMeta.module.css'
  * The status as a button that explains its meaning on hover, focus and touch. It has its own file so that the feed does
  * not load tooltips, which would add a third to the feed's code.
  */
-export function StatusHint({ status }: { status: BillStatus }) {
+export function StatusHint({ status, progress_line }: Pick<Bill, 'status' | 'progress_line'>) {
   return (
     <HintButton
       label={`${statusLabels[status]}, what this means`}
-      text={statusMeanings[status]}
+      text={statusMeaning(status, progress_line)}
       icon={<StatusLabel status={status} />}
       className={styles.statusHint}
     />

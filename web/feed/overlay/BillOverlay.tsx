@@ -194,7 +194,7 @@ function BillHead({ bill, titleId, today, followedTopics, isClamped }: BillHeadP
       <p className={styles.meta}>
         <LevelLabel bill={bill} />
         <span className={meta.code}>{bill.bill_code}</span>
-        <StatusHint status={bill.status} />
+        <StatusHint status={bill.status} progress_line={bill.progress_line} />
         <span className={styles.added}>Introduced {formatDate(bill.created_at)}</span>
       </p>
       <BillHeading bill={bill} titleId={titleId} isClamped={isClamped} />

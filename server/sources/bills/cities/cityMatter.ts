@@ -68,7 +68,7 @@ export function cityBill(matter: Matter): ImportedBill {
       : null,
     sponsors: sponsors(matter.sponsors.map(({ name }) => name)),
     actions: [...history],
-    parts: cityParts(city, matter.typeName, matter.sponsors, history),
+    parts: cityParts(city, { typeName: matter.typeName, title }, matter.sponsors, history),
   }
 }
 
