@@ -15,14 +15,13 @@ import {
   type JsonObject,
 } from '../externalJson.ts'
 import { stateDivision, stateTextUrl } from '../jurisdictions.ts'
-import { actionClass } from '../parts/actionClass.ts'
-import { classOfEvent, classOfFederalEvent } from '../parts/eventClass.ts'
 import { openstatesParts } from '../parts/openstatesParts.ts'
+import { chamberName, classified } from '../parts/openstatesSteps.ts'
 import { parseMeasure } from '../people/congressNames.ts'
 import { federalDates, stateDates } from '../sessions/sessionDates.ts'
 import { sessionKey, sessionStart } from '../sessions/sessionKey.ts'
-import { federalEvent, federalStatus } from '../status/statusFederal.ts'
-import { stateEvents, stateStatus, type StateAction, type StateMeasure } from '../status/statusStates.ts'
+import { federalStatus } from '../status/statusFederal.ts'
+import { stateStatus, type StateAction, type StateMeasure } from '../status/statusStates.ts'
 import { htmlTextIn } from '../text/htmlText.ts'
 import { namedVersions, splitHeader, versionFromPage } from '../text/openstatesVersions.ts'
 import { versionStage } from '../text/textVersion.ts'
@@ -112,23 +111,6 @@ export function readOpenStates(record: JsonObject): ImportedBill | ImportedTextO
   }
 }
 
-/** Returns the actions with their class and the chamber that acted, which can differ from the one that recorded them. */
-function classified(actions: readonly DatedAction[], place: string): Parameters<typeof openstatesParts>[1] {
-  const events = place === 'us' ? [] : stateEvents(actions, place)
-  return actions.map(({ date, text, classes, body }, index) => {
-    const byWords = actionClass(text, classes)
-    const event = events[index]
-    return {
-      date,
-      text,
-      chamber: chamberName(place, event?.body ?? body),
-      classification: event
-        ? classOfEvent(byWords, event.event, text)
-        : classOfFederalEvent(byWords, federalEvent({ text, code: '' }), text),
-    }
-  })
-}
-
 function relatedId(place: string, session: string, identifier: string): string {
   const federal = place === 'us' ? parseMeasure(session, identifier) : null
   return federal?.source_id ?? stateBillId(place, session, identifier)
@@ -213,12 +195,6 @@ function bodyOf(action: JsonObject): string {
   const direct = objectIn(action['organization'])['classification']
   const [, written] = /"classification":\s*"(\w+)"/.exec(textIn(action['organization_id'])) ?? []
   return written ?? textIn(direct)
-}
-
-function chamberName(place: string, body: string): string | null {
-  if (body === 'upper') return 'Senate'
-  if (body === 'lower') return ['ca', 'ny', 'wi', 'nv', 'nj'].includes(place) ? 'Assembly' : 'House'
-  return body === 'executive' ? 'Governor' : body === 'legislature' ? 'Legislature' : null
 }
 
 function abstractOf(record: JsonObject): string {

@@ -1,4 +1,4 @@
-import type { ActionClass, MeasureType } from '../../../contract/rules/bills/billParts.ts'
+import type { MeasureType } from '../../../contract/rules/bills/billParts.ts'
 import { dateIn, listIn, objectIn, textIn, textsIn, urlIn, type JsonObject } from '../externalJson.ts'
 import { zoneOfState } from '../zones.ts'
 import { actionClass } from './actionClass.ts'
@@ -11,14 +11,8 @@ import type {
   RelationType,
 } from './importedParts.ts'
 import { measureTypeOf, namedMeasureType } from './measureTypes.ts'
+import type { Step } from './openstatesSteps.ts'
 
-type Step = {
-  date: string
-  text: string
-  chamber: string | null
-  /** The class of the action, from its words and from what it means for the status. */
-  classification: ActionClass
-}
 type Place = {
   state: string
   /** The source id and the code of a bill of the same state. */
