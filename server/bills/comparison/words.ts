@@ -9,6 +9,8 @@ const wordPattern = /\$?\d+(?:\.\d+)?%?|\p{L}+/gu
  */
 export function wordsIn(text: string): string[] {
   const plain = text
+    // Raised and lowered numbers and fractions are numbers of their own: 10²⁵ is not 1025, and 1½ is not 11/2.
+    .replace(/[²³¹⁰-⁹₀-₉]+|[¼-¾⅐-⅞]/g, ' $& ')
     .normalize('NFKC')
     .toLowerCase()
     .replace(enumerators, ' ')

@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2'
 import { billHtmlDropped } from '../../../contract/rules/bills/billHtml.ts'
 import { longTextIn, markupIn } from '../externalJson.ts'
 import { tidyLines } from './plainText.ts'
+import { raisedInHtml } from './raisedText.ts'
 
 const blocks = new Set(
   'p div br hr h1 h2 h3 h4 h5 h6 li ul ol dl dt dd tr table blockquote pre section article header center'.split(
@@ -30,7 +31,7 @@ export function htmlToText(html: string): string {
       if (blocks.has(name) && name !== 'br') parts.push('\n')
     },
   })
-  parser.end(html)
+  parser.end(raisedInHtml(html))
   return tidyLines(parts.join(''))
 }
 

@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { billHtmlDropped } from '../../../contract/rules/bills/billHtml.ts'
 import type { TextBlock, VersionSection } from '../../../contract/rules/bills/billVersions.ts'
+import { raisedInHtml } from './raisedText.ts'
 import { sectionKeys, wholeText, type Keyless } from './sectionKeys.ts'
 
 type Mark = TextBlock['mark']
@@ -44,28 +45,31 @@ function paragraphsOf(html: string): Piece[][] {
   const next = () => {
     if ((paragraphs.at(-1)?.length ?? 0) > 0) paragraphs.push([])
   }
+  const write = (text: string) => {
+    const mark = marks.at(-1) ?? 'plain'
+    const pieces = paragraphs.at(-1)
+    const last = pieces?.at(-1)
+    if (inDropped > 0 || !pieces) return
+    if (last?.mark === mark) last.text += text
+    else pieces.push({ mark, text })
+  }
   const parser = new Parser({
     onopentag(name) {
       if (dropped.has(name)) inDropped += 1
       if (paragraphTags.has(name)) next()
+      // The words of two cells are not one word.
+      if (name === 'td' || name === 'th') write(' ')
       if (struck.has(name)) marks.push('struck_law')
       else if (added.has(name)) marks.push('added_law')
     },
-    ontext(text) {
-      const mark = marks.at(-1) ?? 'plain'
-      const pieces = paragraphs.at(-1)
-      const last = pieces?.at(-1)
-      if (inDropped > 0 || !pieces) return
-      if (last?.mark === mark) last.text += text
-      else pieces.push({ mark, text })
-    },
+    ontext: write,
     onclosetag(name) {
       if (dropped.has(name)) inDropped = Math.max(0, inDropped - 1)
       if (paragraphTags.has(name)) next()
       if (struck.has(name) || added.has(name)) marks.pop()
     },
   })
-  parser.end(html)
+  parser.end(raisedInHtml(html))
   return paragraphs.map(tidyPieces).filter((pieces) => pieces.length > 0)
 }
 

@@ -2,15 +2,18 @@ import type { TextBlock, VersionSection } from '../../../contract/rules/bills/bi
 import { childrenOf, find, findAll, isElement, textOf, type XmlElement } from '../xmlTree.ts'
 import {
   headings,
-  ignoredElements,
+  isIgnored,
+  isRunIn,
   isStruck,
   leafElements,
+  lineOf,
   lines,
   numbers,
   quoted,
   rootParts,
   tidyText,
 } from './billXml.ts'
+import { inlineText } from './inlineText.ts'
 import { sectionKeys, type Keyless } from './sectionKeys.ts'
 
 /** The letters of a container in a key, such as "ti" for Title I. */
@@ -63,7 +66,7 @@ type Position = { path: string[]; prefix: string; isStruck: boolean; wantsStruck
 
 function partSections(element: XmlElement, position: Position): Keyless[] {
   return childrenOf(element).flatMap((child): Keyless[] => {
-    if (ignoredElements.has(child.name) || quoted.has(child.name)) return []
+    if (isIgnored(child, false) || quoted.has(child.name)) return []
     const isChildStruck = position.isStruck || isStruck(child)
     if (isChildStruck && !position.wantsStruck) return []
     if (leafElements.test(child.name)) return readSection(child, position)
@@ -109,7 +112,7 @@ function numberOf(element: XmlElement): string {
 }
 
 function headingOf(element: XmlElement): string {
-  return textOf(childrenOf(element).find(({ name }) => headings.has(name)) ?? null).replace(/[.—\s]+$/, '')
+  return lineOf(childrenOf(element).find(({ name }) => headings.has(name)) ?? null).replace(/[.—\s]+$/, '')
 }
 
 export function keyWord(number: string): string {
@@ -135,22 +138,29 @@ class BlockWriter {
       if (context.isStruck === this.#wantsStruck) this.#text += node.replace(/\s+/g, ' ')
       return
     }
-    if (ignoredElements.has(node.name)) return
+    if (isIgnored(node, context.mark === 'quoted')) return
     const next: BlockContext = {
       isStruck: context.isStruck || isStruck(node),
       mark: quoted.has(node.name) && node.name !== 'quotedText' ? 'quoted' : context.mark,
       key: context.key,
     }
     if (next.isStruck && !this.#wantsStruck) return
-    const isInline =
-      node.name === 'text' || headings.has(node.name) || node.name === 'content' || node.name === 'chapeau'
-    const startsParagraph = lines.has(node.name) && !isInline
+    const inline = inlineText(node, this.#text)
+    if (inline !== null) {
+      if (next.isStruck === this.#wantsStruck) this.#text += inline
+      return
+    }
+    if (node.name === 'after-quoted-block') {
+      this.#end(textOf(node), next)
+      return
+    }
+    const startsParagraph = lines.has(node.name) && !isRunIn(node)
     if (startsParagraph) {
       const number = next.mark === 'plain' ? enumeratorOf(node) : ''
       if (number !== '') next.key = context.key === '' ? number : `${context.key}-${number}`
       this.#start(next)
     }
-    if (node.name === 'header' && !startsParagraph) this.#text += ' '
+    if (isRunIn(node) && !/—\s*$/.test(this.#text)) this.#text += ' '
     const isQuote = node.name === 'quote' && next.isStruck === this.#wantsStruck
     if (isQuote) this.#text += '“'
     for (const child of node.children) this.write(child, next)
@@ -158,6 +168,14 @@ class BlockWriter {
     const isLabel = numbers.has(node.name) || headings.has(node.name) || /^(entry|td|th)$/.test(node.name)
     if (isLabel) this.#text += ' '
     if (startsParagraph) this.#start(context)
+  }
+
+  /** Writes the point after quoted law, which belongs to its last paragraph. */
+  #end(text: string, { isStruck: isStruckText }: BlockContext): void {
+    const last = this.#blocks.at(-1)
+    if (text === '' || isStruckText !== this.#wantsStruck) return
+    if (tidyText(this.#text) === '' && last) last.text = tidyText(last.text + text)
+    else this.#text = this.#text.trimEnd() + text
   }
 
   done(): TextBlock[] {
