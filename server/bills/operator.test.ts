@@ -45,7 +45,8 @@ describe('hurd import bills', () => {
       updated: 1,
       refused: 0,
     })
-    expect(lines.at(-1)).toContain('1 inserted, 1 updated, 0 unchanged, 0 refused')
+    expect(lines.at(-2)).toContain('1 inserted, 1 updated, 0 unchanged, 0 refused')
+    expect(lines.at(-1)).toBe(`1 file not read: ${path.join(folder, 'notes.txt')}`)
     const [stored] = await app.pool`select full_text from bill_texts`
     expect(stored).toEqual({ full_text: 'Bees are free.' })
   })

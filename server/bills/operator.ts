@@ -2,13 +2,13 @@ import type { Command, CommandContext } from '../cli/command.ts'
 import { importFromFiles, printReport } from '../cli/importCommand.ts'
 import { recordsRead } from '../cli/importReport.ts'
 import { billFormats, isBillFormat } from '../sources/bills/formats.ts'
-import { billRecords, formatList, sourceFiles } from '../sources/files.ts'
+import { billRecords, formatList, listBillSources } from '../sources/files.ts'
 import { printVotes } from '../voteEvents/operator.ts'
 import { type BillReport, importBills } from './import/import.ts'
 
 const usage = `FILE… [--format ${billFormats.join('|')}] [--no-notify]`
 const about =
-  'Imports public records of bills from files or folders: JSON, JSON lines or XML, optionally gzipped. Votes in them are imported too. With --no-notify, what it changes alerts nobody.'
+  'Imports public records of bills from files or folders: JSON, JSON lines or XML, optionally gzipped, and the texts beside the records of Open States. Votes in them are imported too. With --no-notify, what it changes alerts nobody.'
 
 /** `import bills` and `bills import` are the same command. */
 export const commands: Command[] = [
@@ -20,7 +20,7 @@ export async function importBillsCommand(args: string[], context: CommandContext
   const notify = !args.includes('--no-notify')
   const others = args.filter((arg) => arg !== '--no-notify')
   const report = await importFromFiles(others, context, {
-    files: sourceFiles,
+    files: listBillSources,
     kind: 'JSON or XML file',
     isFormat: isBillFormat,
     formatList,

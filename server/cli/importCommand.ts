@@ -1,3 +1,4 @@
+import path from 'node:path'
 import cliProgress from 'cli-progress'
 import { CommandError, UsageError, type CommandContext } from './command.ts'
 import { recordsRead, type ImportReport } from './importReport.ts'
@@ -6,6 +7,10 @@ import { recordsRead, type ImportReport } from './importReport.ts'
 const maxRefusals = 20
 
 type SizedFile = { path: string; size: number }
+/** The files to read, and the files of named folders that are left out. */
+type Sources<File> = { files: File[]; unread: string[] }
+/** The files of named folders that no reader reads: their number, and the endings of their names. */
+export type UnreadFiles = { files_not_read: { count: number; endings: string[] } }
 
 type Progress = {
   /** Receives the number of bytes that were read since the last call. */
@@ -15,7 +20,7 @@ type Progress = {
 
 type FileImport<File extends SizedFile, Format extends string, Report extends ImportReport> = {
   /** @throws an Error with one sentence if a path does not exist */
-  files: (paths: readonly string[]) => Promise<File[]>
+  files: (paths: readonly string[]) => Promise<Sources<File>>
   /** The kind of files, as in "No … found in the files named." */
   kind: string
   isFormat: (word: string) => word is Format
@@ -33,9 +38,9 @@ export async function importFromFiles<
   args: readonly string[],
   context: CommandContext,
   { files: list, kind, isFormat, formatList, importAll }: FileImport<File, Format, Report>,
-): Promise<Report> {
+): Promise<Report & UnreadFiles> {
   const { words, format } = readFormat(args, isFormat, formatList)
-  const files = await findFiles(words, list, kind)
+  const { files, unread } = await findFiles(words, list, kind)
   const progress = showBytes(
     files.reduce((sum, { size }) => sum + size, 0),
     context,
@@ -54,7 +59,23 @@ export async function importFromFiles<
     throw new CommandError(`The format is not recognized. ${formatList}`)
   }
   printReport(report, context)
-  return report
+  return { ...report, ...reportUnread(unread, context) }
+}
+
+/** Prints how many files of the named folders were not read, so that none is left out without a word. */
+export function reportUnread(unread: readonly string[], { print }: CommandContext): UnreadFiles {
+  const endings = [
+    ...new Set(unread.map((file) => path.extname(file.replace(/\.gz$/i, '')) || path.basename(file))),
+  ].toSorted()
+  if (unread.length > 0) {
+    const [first, ...more] = unread
+    print(
+      more.length === 0
+        ? `1 file not read: ${first}`
+        : `${unread.length} files not read: ${endings.join(', ')}`,
+    )
+  }
+  return { files_not_read: { count: unread.length, endings } }
 }
 
 /** Reads `--format NAME`, which can be anywhere in the arguments. Null if it is missing. */
@@ -85,17 +106,17 @@ function readFormat<Format extends string>(
 /** Finds the files to import. There must be at least one. `FileImport` explains `list` and `kind`. */
 export async function findFiles<File extends SizedFile>(
   paths: readonly string[],
-  list: (paths: readonly string[]) => Promise<File[]>,
+  list: (paths: readonly string[]) => Promise<Sources<File>>,
   kind: string,
-): Promise<File[]> {
+): Promise<Sources<File>> {
   const option = paths.find((word) => word.startsWith('--'))
   if (option) throw new UsageError(`There is no option ${option}.`)
   if (paths.length === 0) throw new UsageError('Name at least one file or folder.')
-  const files = await list(paths).catch((error: Error) => {
+  const sources = await list(paths).catch((error: Error) => {
     throw new CommandError(error.message)
   })
-  if (files.length === 0) throw new CommandError(`No ${kind} found in the files named.`)
-  return files
+  if (sources.files.length === 0) throw new CommandError(`No ${kind} found in the files named.`)
+  return sources
 }
 
 export function requireRecords(report: ImportReport): void {

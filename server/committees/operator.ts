@@ -6,7 +6,7 @@ import {
   committeeRecords,
   isCommitteeFormat,
 } from '../sources/committees/committeeFiles.ts'
-import { sourceFiles } from '../sources/files.ts'
+import { listSources } from '../sources/files.ts'
 import { importCommittees, type CommitteeReport } from './import.ts'
 
 export const commands: Command[] = [
@@ -20,7 +20,7 @@ export const commands: Command[] = [
 
 async function importCommitteesCommand(args: string[], context: CommandContext): Promise<CommitteeReport> {
   const report = await importFromFiles(args, context, {
-    files: (paths) => sourceFiles(paths, /\.(ya?ml|jsonl|ndjson|json)(\.gz)?$/i),
+    files: (paths) => listSources(paths, /\.(ya?ml|jsonl|ndjson|json)(\.gz)?$/i),
     kind: 'YAML or JSON file',
     isFormat: isCommitteeFormat,
     formatList: committeeFormatList,

@@ -1,7 +1,7 @@
 import type { Command, CommandContext } from '../cli/command.ts'
 import { importFromFiles } from '../cli/importCommand.ts'
 import { eventFormatList, eventFormats, eventRecords, isEventFormat } from '../sources/events/eventFiles.ts'
-import { sourceFiles } from '../sources/files.ts'
+import { listSources } from '../sources/files.ts'
 import { importEvents, type EventImportReport } from './import.ts'
 
 export const commands: Command[] = [
@@ -20,7 +20,7 @@ async function importEventsCommand(args: string[], context: CommandContext): Pro
     args.filter((arg) => arg !== '--no-notify'),
     context,
     {
-      files: (paths) => sourceFiles(paths, /\.(jsonl|ndjson|json)(\.gz)?$/i),
+      files: (paths) => listSources(paths, /\.(jsonl|ndjson|json)(\.gz)?$/i),
       kind: 'JSON file',
       isFormat: isEventFormat,
       formatList: eventFormatList,

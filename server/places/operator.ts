@@ -1,8 +1,8 @@
 import { CommandError, UsageError, type Command, type CommandContext } from '../cli/command.ts'
 import { isDate } from '../cli/commandWords.ts'
-import { findFiles, printReport, requireRecords } from '../cli/importCommand.ts'
+import { findFiles, printReport, reportUnread, requireRecords } from '../cli/importCommand.ts'
 import type { ImportReport } from '../cli/importReport.ts'
-import { sourceFiles } from '../sources/files.ts'
+import { listSources } from '../sources/files.ts'
 import { addMap, seedDistrictMaps } from './districtMaps.ts'
 import { importDivisions, importZipCodes, readDistrictIds } from './gazetteer/import.ts'
 import { seedPlaces } from './gazetteer/seedPlaces.ts'
@@ -31,7 +31,7 @@ async function importDivisionsCommand(args: string[], context: CommandContext): 
   const { words, map_id, valid_from } = readMap(args)
   const report = await commandOf(importDivisions)(words, context)
   if (map_id === null) return report
-  const files = await findFiles(words, (paths) => sourceFiles(paths, /\.csv(\.gz)?$/i), 'CSV table')
+  const { files } = await findFiles(words, (paths) => listSources(paths, /\.csv(\.gz)?$/i), 'CSV table')
   const districts = await readDistrictIds(files.map(({ path }) => path))
   if (districts.length === 0) throw new CommandError('The files contain no congressional district.')
   await seedDistrictMaps(context.db)
@@ -61,7 +61,11 @@ function readMap(args: readonly string[]) {
 
 function commandOf(run: typeof importDivisions) {
   return async (args: string[], context: CommandContext): Promise<ImportReport> => {
-    const files = await findFiles(args, (paths) => sourceFiles(paths, /\.csv(\.gz)?$/i), 'CSV table')
+    const { files, unread } = await findFiles(
+      args,
+      (paths) => listSources(paths, /\.csv(\.gz)?$/i),
+      'CSV table',
+    )
     // The bundled edition is loaded first. Otherwise it could be loaded later and overwrite the import.
     await seedPlaces(context.db)
     const report = await run(
@@ -70,6 +74,6 @@ function commandOf(run: typeof importDivisions) {
     )
     requireRecords(report)
     printReport(report, context)
-    return report
+    return { ...report, ...reportUnread(unread, context) }
   }
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { CommandError, UsageError, type Command, type CommandContext } from '../cli/command.ts'
 import { importFromFiles, printReport } from '../cli/importCommand.ts'
 import { seedDistrictMaps } from '../places/districtMaps.ts'
-import { sourceFiles } from '../sources/files.ts'
+import { listSources } from '../sources/files.ts'
 import { peopleFilePattern, peopleFormatList, peopleRecords } from '../sources/people/peopleFiles.ts'
 import { isPeopleFormat, peopleFormats } from '../sources/people/peopleFormats.ts'
 import { importPeople, type PeopleReport } from './import.ts'
@@ -36,7 +36,7 @@ export const commands: Command[] = [
 
 async function importPeopleCommand(args: string[], context: CommandContext): Promise<PeopleReport> {
   const report = await importFromFiles(args, context, {
-    files: (paths) => sourceFiles(paths, peopleFilePattern),
+    files: (paths) => listSources(paths, peopleFilePattern),
     kind: 'YAML or JSON file',
     isFormat: isPeopleFormat,
     formatList: peopleFormatList,

@@ -6,6 +6,7 @@ import { Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { type BillFormat, billFormats, detectFormat, nameOf, readRecord, recordsIn } from './bills/formats.ts'
 import { reasonOf, type Reading } from './bills/importedBill.ts'
+import { isTextFile, textRecords, textsBesideRecords } from './bills/textsBeside.ts'
 import { decodeLine, readTextFile, utf16ToUtf8 } from './fileText.ts'
 import { readWithLeftOut } from './leftOut.ts'
 import { billVotes } from './votes/billVotes.ts'
@@ -17,31 +18,48 @@ const readable = /\.(jsonl|ndjson|json|xml)(\.gz)?$/i
 /** A JSON document is parsed as a whole. Larger files must be JSON lines. */
 const largestDocument = 512 * 1024 * 1024
 
+/** The files to read, and the files of named folders that are left out because nothing reads their form. */
+export type SourceList = { files: SourceFile[]; unread: string[] }
+
 /**
- * Returns the files at the given paths: files as they are, and the JSON and XML files of folders and their subfolders,
+ * Lists the files at the given paths: files as they are, and the JSON and XML files of folders and their subfolders,
  * sorted by name. Files of a folder come before its subfolders, because texts are often in a folder below their bills.
  *
  * @param pattern which files of a folder are read
  * @throws an Error with one sentence if a path does not exist
  */
-export async function sourceFiles(
-  paths: readonly string[],
-  pattern: RegExp = readable,
-): Promise<SourceFile[]> {
-  const files: SourceFile[] = []
+export async function listSources(paths: readonly string[], pattern: RegExp = readable): Promise<SourceList> {
+  const list: SourceList = { files: [], unread: [] }
   for (const source of paths) {
     const stats = await stat(source).catch(() => null)
     if (!stats) throw new Error(`There is no file or folder ${source}.`)
-    if (!stats.isDirectory()) files.push({ path: source, size: stats.size })
-    for (const name of stats.isDirectory()
-      ? (await readdir(source, { recursive: true })).toSorted(byFolder)
-      : []) {
+    if (!stats.isDirectory()) list.files.push({ path: source, size: stats.size })
+    const inside = stats.isDirectory() ? await readdir(source, { recursive: true, withFileTypes: true }) : []
+    const names = inside
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => path.relative(source, path.join(entry.parentPath, entry.name)))
+    for (const name of names.toSorted(byFolder)) {
       const inner = path.join(source, name)
       const size = pattern.test(name) ? await stat(inner) : null
-      if (size?.isFile()) files.push({ path: inner, size: size.size })
+      if (size?.isFile()) list.files.push({ path: inner, size: size.size })
+      else if (!size) list.unread.push(inner)
     }
   }
-  return files
+  return list
+}
+
+/** Returns only the files that are read. */
+export async function sourceFiles(paths: readonly string[], pattern?: RegExp): Promise<SourceFile[]> {
+  return (await listSources(paths, pattern)).files
+}
+
+/** Lists the files with records of bills, and the texts beside such records. */
+export async function listBillSources(paths: readonly string[]): Promise<SourceList> {
+  const { files, unread } = await listSources(paths)
+  const beside = textsBesideRecords(unread, new Set(files.map((file) => file.path)))
+  const texts = new Set(beside)
+  const sizes = await Promise.all(beside.map(async (file) => ({ path: file, size: (await stat(file)).size })))
+  return { files: [...files, ...sizes], unread: unread.filter((file) => !texts.has(file)) }
 }
 
 /**
@@ -55,7 +73,8 @@ export async function* billRecords(
   format: BillFormat | null,
   onBytes: (bytes: number) => void = () => {},
 ): AsyncGenerator<Reading> {
-  for (const { path: file, size } of files) {
+  const [texts, others] = [files.filter(isText), files.filter((file) => !isText(file))]
+  for (const { path: file, size } of others) {
     try {
       if (/\.(jsonl|ndjson)(\.gz)?$/i.test(file)) yield* lineRecords(file, format, onBytes)
       else if (size > largestDocument) {
@@ -73,6 +92,17 @@ export async function* billRecords(
       }
     }
   }
+  // A text is imported after the record of its bill.
+  if (format === null || format === 'openstates') yield* textRecords(texts, onBytes)
+  else {
+    for (const { path: file } of texts) {
+      yield { file, record: 'file', reason: `A text beside a record cannot be read as ${format}.` }
+    }
+  }
+}
+
+function isText({ path: file }: SourceFile): boolean {
+  return isTextFile(file)
 }
 
 function byFolder(a: string, b: string): number {

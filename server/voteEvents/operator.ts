@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Command, CommandError, type CommandContext, UsageError } from '../cli/command.ts'
 import { importFromFiles, printReport, requireRecords } from '../cli/importCommand.ts'
-import { sourceFiles } from '../sources/files.ts'
+import { listSources } from '../sources/files.ts'
 import { voteFilePattern, voteFormatList, voteRecords } from '../sources/votes/voteFiles.ts'
 import { isVoteFormat, voteFormats } from '../sources/votes/voteFormats.ts'
 import { importAliases } from './aliases.ts'
@@ -25,7 +25,7 @@ export const commands: Command[] = [
 
 async function importVotesCommand(args: string[], context: CommandContext): Promise<VoteReport> {
   const report = await importFromFiles(args, context, {
-    files: (paths) => sourceFiles(paths, voteFilePattern),
+    files: (paths) => listSources(paths, voteFilePattern),
     kind: 'XML, JSON or CSV file',
     isFormat: isVoteFormat,
     formatList: voteFormatList,

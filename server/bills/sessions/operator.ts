@@ -1,6 +1,6 @@
 import { UsageError, type Command, type CommandContext } from '../../cli/command.ts'
 import { importFromFiles } from '../../cli/importCommand.ts'
-import { sourceFiles } from '../../sources/files.ts'
+import { listSources } from '../../sources/files.ts'
 import {
   isSessionFormat,
   sessionFormatList,
@@ -36,7 +36,7 @@ async function importSessionsCommand(args: string[], context: CommandContext) {
   // The bundled sessions are loaded first, so that the imported records are compared with them.
   await seedSessions(context.db)
   return importFromFiles(args, context, {
-    files: (paths) => sourceFiles(paths, /\.(jsonl|ndjson|json)(\.gz)?$/i),
+    files: (paths) => listSources(paths, /\.(jsonl|ndjson|json)(\.gz)?$/i),
     kind: 'JSON file',
     isFormat: isSessionFormat,
     formatList: sessionFormatList,

@@ -23,7 +23,7 @@ import { sessionKey, sessionStart } from '../sessions/sessionKey.ts'
 import { federalStatus } from '../status/statusFederal.ts'
 import { stateStatus, type StateAction, type StateMeasure } from '../status/statusStates.ts'
 import { htmlTextIn } from '../text/htmlText.ts'
-import { namedVersions, splitHeader, versionFromPage } from '../text/openstatesVersions.ts'
+import { namedVersions, versionFromText, versionOfFile } from '../text/openstatesVersions.ts'
 import { versionStage } from '../text/textVersion.ts'
 import { zoneOfState } from '../zones.ts'
 import { longestTitle } from './federalBill.ts'
@@ -239,15 +239,7 @@ function firstDayOf(place: string, session: string): string {
 }
 
 function readText(record: JsonObject): ImportedTextOnly {
-  const { version, isPdf, body } = splitHeader(pagedTextIn(record['extracted_text']))
-  if (
-    /^amendment\b|amendment (no\.?|\d)|summary|fiscal note|analysis|committee report of/i.test(version) &&
-    !/as amended/i.test(version)
-  ) {
-    throw new UnusableRecord(`Not the text of the bill itself: ${version}.`)
-  }
-  const read = versionFromPage(version, markupIn(record['html']), body)
-  if (isPdf && read.text?.format === 'plain') read.text.format = 'pdf'
+  const version = versionFromText(pagedTextIn(record['extracted_text']), markupIn(record['html']))
   return {
     source_id: stateBillId(
       requiredText(record['state'], 'state'),
@@ -255,8 +247,25 @@ function readText(record: JsonObject): ImportedTextOnly {
       requiredText(record['identifier'], 'identifier'),
     ),
     source_name: 'Open States',
-    version: read,
+    version,
   }
+}
+
+/**
+ * Reads the text of a version from files beside the record of its bill. `name` is the name of the files without their
+ * endings.
+ *
+ * @throws UnusableRecord
+ */
+export function readTextBeside(
+  record: JsonObject,
+  name: string,
+  { extracted, page }: { extracted: string; page: string },
+): ImportedTextOnly {
+  const { source_id, source_name } = readOpenStates(record)
+  const read = versionFromText(pagedTextIn(extracted), markupIn(page))
+  const named = versionOfFile(placeOf(record), record, name)
+  return { source_id, source_name, version: { ...read, ...named, text: read.text } }
 }
 
 /** Works like `longTextIn`, and keeps the form feeds, which divide pages. */

@@ -25,6 +25,12 @@ function read(body: string) {
   }
 }
 
+function readQuoted(inside: string) {
+  return read(
+    `<text>The table of contents is amended by inserting the following:</text><quoted-block>${inside}<after-quoted-block>.</after-quoted-block></quoted-block>`,
+  )
+}
+
 describe('markup inside a line of a bill', () => {
   // covers HURD-TEXT-05
   test.each([
@@ -106,14 +112,9 @@ describe('markup inside a line of a bill', () => {
 })
 
 describe('law that a bill quotes', () => {
-  const quoted = (inside: string) =>
-    read(
-      `<text>The table of contents is amended by inserting the following:</text><quoted-block>${inside}<after-quoted-block>.</after-quoted-block></quoted-block>`,
-    )
-
   // covers BEY-TEXT-05 HURD-TEXT-06
   test('the entries that a bill inserts into another table of contents are its text', () => {
-    const { blocks, full, html } = quoted(
+    const { blocks, full, html } = readQuoted(
       '<toc><toc-entry level="section">Sec. 5A. Lantern inspection.</toc-entry><toc-entry level="section">Sec. 5B. Oil</toc-entry></toc>',
     )
     const paragraphs = [
@@ -141,8 +142,8 @@ describe('law that a bill quotes', () => {
       'Oil.',
     ],
   ])('quoted law has %s', (_name, inside, expected) => {
-    expect(quoted(inside).blocks.slice(1)).toEqual([expected])
-    expect(quoted(inside).full.split('\n').slice(1)).toEqual([expected])
+    expect(readQuoted(inside).blocks.slice(1)).toEqual([expected])
+    expect(readQuoted(inside).full.split('\n').slice(1)).toEqual([expected])
   })
 
   // covers HURD-TEXT-06

@@ -43,38 +43,85 @@ function versionLabel(note: string): string {
     .trim()
 }
 
+/**
+ * Reads an extracted text with the page from which it was extracted, if there is one.
+ *
+ * @throws UnusableRecord if it is another document, or empty
+ */
+export function versionFromText(extracted: string, page: string): ImportedVersion {
+  const { version, isPdf, body } = splitHeader(extracted)
+  if (
+    (amendmentName.test(version) || /summary|fiscal note|analysis|committee report of/i.test(version)) &&
+    !/as amended/i.test(version)
+  ) {
+    throw new UnusableRecord(`Not the text of the bill itself: ${version}.`)
+  }
+  const read = versionFromPage(version, page, body)
+  if (isPdf && read.text?.format === 'plain') read.text.format = 'pdf'
+  return read
+}
+
 /** Returns the versions that the record lists. Their texts are separate documents. */
 export function namedVersions(place: string, record: JsonObject): { versions?: ImportedVersion[] } {
-  const versions = listIn(record['versions']).flatMap((entry): ImportedVersion[] => {
-    const label = versionLabel(textIn(entry['note']))
-    if (label === '') return []
-    const links = listIn(entry['links'])
-    const page = links.find((link) => textIn(link['media_type']) !== 'application/pdf') ?? links[0]
-    const code = place === 'us' ? federalVersion(label) : null
-    return [
-      {
-        code,
-        label: code ? federalLabel(code) : label,
-        ...(isAmendment(label, code) ? { document_type: 'amendment' as const } : {}),
-        printed_on: dateIn(entry['date'], { zone: zoneOfState(place) }),
-        source_url: urlIn(page?.['url']),
-        text: null,
-      },
-    ]
-  })
+  const versions = listIn(record['versions']).flatMap((entry) => namedVersion(place, entry) ?? [])
   return versions.length > 0 ? { versions } : {}
 }
 
+function namedVersion(place: string, entry: JsonObject): ImportedVersion | null {
+  const label = versionLabel(textIn(entry['note']))
+  if (label === '') return null
+  const links = listIn(entry['links'])
+  const page = links.find((link) => textIn(link['media_type']) !== 'application/pdf') ?? links[0]
+  const code = place === 'us' ? federalVersion(label) : null
+  return {
+    code,
+    label: code ? federalLabel(code) : label,
+    ...(isAmendment(label, code) ? { document_type: 'amendment' as const } : {}),
+    printed_on: dateIn(entry['date'], { zone: zoneOfState(place) }),
+    source_url: urlIn(page?.['url']),
+    text: null,
+  }
+}
+
+/**
+ * Finds the version of a record whose text a file has. Scrapers name such a file after the document and the version's
+ * note: "HB4165H_House_Engrossed_Version". Null if no version or several fit.
+ */
+export function versionOfFile(place: string, record: JsonObject, name: string): ImportedVersion | null {
+  const file = nameKey(name)
+  const entries = listIn(record['versions']).map((entry) => ({
+    entry,
+    note: nameKey(textIn(entry['note'])),
+    documents: listIn(entry['links']).map((link) =>
+      nameKey(
+        textIn(link['url'])
+          .replace(/^.*\//, '')
+          .replace(/\.\w+$/, ''),
+      ),
+    ),
+  }))
+  const fitting = [
+    entries.filter(({ note, documents }) => documents.some((document) => document + note === file)),
+    entries.filter(({ note }) => note !== '' && file.endsWith(note)),
+  ]
+  const [found, ...others] = fitting.find((list) => list.length > 0) ?? []
+  return found && others.length === 0 ? namedVersion(place, found.entry) : null
+}
+
+function nameKey(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+/** Arizona names the amendments of committees after them: "HOUSE - Natural Resources". */
+const amendmentName =
+  /^amendment\b|\bamendment (no\.?|\d)|\b(floor|flr|committee) amend(ment)?\b|^(HOUSE|SENATE) - /i
+
 function isAmendment(label: string, code: string | null): boolean {
-  return (
-    code === 'eas' ||
-    code === 'eah' ||
-    (/^amendment\b|\bamendment (no\.?|\d)/i.test(label) && !/as amended/i.test(label))
-  )
+  return code === 'eas' || code === 'eah' || (amendmentName.test(label) && !/as amended/i.test(label))
 }
 
 /** Removes the header that the extractor adds: "Title: … Source: versions - Introduced …" and a line of "=". */
-export function splitHeader(text: string): { version: string; isPdf: boolean; body: string } {
+function splitHeader(text: string): { version: string; isPdf: boolean; body: string } {
   const [, head = '', body = text] = /^([\s\S]{0,2000}?)\n={20,}\n([\s\S]*)$/.exec(text) ?? []
   const [, source = ''] = /^Source: (?:\w+ - )?(.*)$/m.exec(head) ?? []
   return { version: versionLabel(source), isPdf: /^Media Type: application\/pdf/m.test(head), body }

@@ -29,10 +29,11 @@ export function raisedInHtml(html: string): string {
 }
 
 function characters(plain: string, other: string): ReadonlyMap<string, string> {
-  return new Map([...plain].map((character, index) => [character, [...other][index] ?? '']))
+  const letters = Array.from(other)
+  return new Map(Array.from(plain, (character, index) => [character, letters[index] ?? '']))
 }
 
 function written(text: string, alphabet: ReadonlyMap<string, string>): string | null {
-  const letters = [...text].map((letter) => alphabet.get(letter) ?? null)
+  const letters = Array.from(text, (letter) => alphabet.get(letter) ?? null)
   return text !== '' && letters.every((letter) => letter !== null) ? letters.join('') : null
 }
