@@ -1,7 +1,6 @@
 import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { isJsonObject, type JsonObject } from '../externalJson.ts'
-import type { SourceFile } from '../files.ts'
 import { readTextFile } from '../fileText.ts'
 import { reasonOf, UnusableRecord, type Reading } from './importedBill.ts'
 import { isOpenStates, readTextBeside } from './openstates.ts'
@@ -9,6 +8,7 @@ import { isOpenStates, readTextBeside } from './openstates.ts'
 const textEnding = /(?:_extracted\.txt|\.html?)(?:\.gz)?$/i
 const recordNames = ['metadata.json', 'metadata.json.gz']
 
+type SourceFile = { path: string; size: number }
 type TextFiles = { name: string; folder: string; extracted: SourceFile | null; page: SourceFile | null }
 
 /** Returns true if a file has the form of a text beside the record of its bill. */
