@@ -140,6 +140,8 @@ export const MyPlaces = z.object({
     county: z.array(NamedDivision),
     place: z.array(NamedDivision),
   }),
+  /** The city that the address names, while the member has not confirmed that they live in it. It is in `divisions`. */
+  named_place: z.nullable(z.string()),
   /** Explains to the member why the districts are incomplete. */
   address_note: z.nullable(z.string()),
 })

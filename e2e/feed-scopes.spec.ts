@@ -151,6 +151,25 @@ test('a member whose address matches no state is asked to check it', async ({ pa
 })
 
 // covers HURD-FEED-12
+test('a member whose city has no bills reads that the site has no source for them, and opens the bills of the state', async ({
+  page,
+  app,
+}) => {
+  const lou = await app.member(uniqueName('lou'))
+  await lou.call(updateProfile, { address: '18 Lantern Road, Bozeman, MT 59715' })
+  await app.bill(`Montana ${lou.username}`, {
+    government_level: 'state',
+    jurisdiction: `${country}/state:mt`,
+    created_at: nextDate(),
+  })
+  await openFeed(page, lou, '?scope=city')
+  await expect(page.getByRole('heading', { name: 'No bills from Bozeman, MT' })).toBeVisible()
+  await expect(page.getByText('This site has no source for bills of Bozeman, MT yet.')).toBeVisible()
+  await page.getByRole('link', { name: 'Show bills of my state' }).click()
+  await expect(card(page, `Montana ${lou.username}`)).toBeVisible()
+})
+
+// covers HURD-FEED-12
 test('after choosing a city, a member sees its bills in a feed that was already open', async ({
   page,
   app,

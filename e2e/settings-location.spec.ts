@@ -41,7 +41,10 @@ test('a member changes their address, sees that it is saved, and clears it by le
   await expect(page.getByText('We could not match this address')).toHaveCount(0)
   const divisions = page.getByRole('region', { name: 'Your Location' }).getByRole('listitem')
   await expect(divisions.filter({ hasText: 'Oregon' })).toContainText('State')
-  await expect(divisions.filter({ hasText: 'Portland, OR' })).toContainText('chosen by you')
+  // Nobody chose the city that the address names, so the page asks.
+  await expect(divisions.filter({ hasText: 'Portland, OR' })).toContainText(
+    'City or town · from your address, not confirmed yet',
+  )
   await expect(
     page.getByText('Based on your ZIP code. Congressional districts of the 119th Congress.'),
   ).toBeVisible()
@@ -54,11 +57,13 @@ test('a member changes their address, sees that it is saved, and clears it by le
   await page.reload()
   await expect(question.getByRole('radio', { name: /3rd congressional district/ })).toBeChecked()
   // With the keyboard the member chooses that they live outside the city limits.
-  const city = page.getByRole('group', { name: 'Which city or town do you live in?' })
-  await city.getByRole('radio', { name: 'Portland, OR' }).focus()
+  const asked = page.getByRole('group', { name: 'Do you live in Portland, OR?' })
+  await expect(asked.getByRole('radio', { checked: true })).toHaveCount(0)
+  await asked.getByRole('radio', { name: 'Portland, OR' }).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(divisions.filter({ hasText: 'Portland, OR' })).toHaveCount(0)
+  const city = page.getByRole('group', { name: 'Which city or town do you live in?' })
   await page.route('**/api/places/mine', (route) =>
     route.request().method() === 'PUT' ? route.fulfill(failureWithoutMessage) : route.continue(),
   )

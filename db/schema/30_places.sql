@@ -78,6 +78,8 @@ create table residences (
   note text,
   -- The member answered that they don't live in the city that their address names.
   declined boolean not null default false,
+  -- The city that the address names, while the member has not confirmed it.
+  named_place text,
   resolved_at timestamptz not null default now(),
   -- When to geocode again, because the better source was unavailable or the member moved too often for the new home to count.
   retry_at timestamptz

@@ -100,7 +100,8 @@ declare
 begin
   if position('@' in new_text) = 0 then return false; end if;
   names := array(
-    select distinct lower(m[1]) from regexp_matches(new_text, '(?<![A-Za-z0-9_@.-])@([A-Za-z0-9_-]+)', 'g') m);
+    select distinct lower(m[1]) from regexp_matches(
+      new_text, '(?<![^\s([{<])@([A-Za-z0-9_-]+)(?![A-Za-z0-9_-]|@|\.[A-Za-z0-9])', 'g') m);
   return exists (
     select from users u where lower(u.username) = any(names)
        and (has_blocked(u.user_id, member_id) or has_blocked(member_id, u.user_id)));

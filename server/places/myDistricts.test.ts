@@ -90,6 +90,7 @@ describe('where a member lives', () => {
         ],
         place: [{ division: `${country}/state:or/place:portland`, kind: 'place', name: 'Portland, OR' }],
       },
+      named_place: `${country}/state:or/place:portland`,
       address_note: null,
     })
     expect(await app.visitor.refusal(getMyPlaces, {})).toBe('authentication_required')
@@ -97,6 +98,24 @@ describe('where a member lives', () => {
     expect(await other.call(getMyPlaces, {})).toMatchObject({ places: null })
     const { profile } = await other.call(getUser, { id: cleo.user_id })
     expect(JSON.stringify(profile)).not.toContain('state:or')
+  })
+
+  // covers HURD-LOCATION-05
+  test('is a city that the address names until the member confirms it, and asks again after a move', async () => {
+    const nora = await app.member('nora')
+    const named = async () => (await nora.call(getMyPlaces, {})).places?.named_place
+    await moveTo(nora, portland)
+    expect(await named()).toBe(`${country}/state:or/place:portland`)
+    await nora.call(chooseMyPlaces, { county: `${country}/state:or/county:multnomah` })
+    expect(await named()).toBe(`${country}/state:or/place:portland`)
+    await nora.call(chooseMyPlaces, { place: `${country}/state:or/place:portland` })
+    expect(await named()).toBe(null)
+    await moveTo(nora, portland)
+    expect(await named()).toBe(null)
+    await moveTo(nora, '18 Lantern Road, Bozeman, MT 59715')
+    expect(await named()).toBe(`${country}/state:mt/place:bozeman`)
+    await nora.call(chooseMyPlaces, { place: null })
+    expect(await named()).toBe(null)
   })
 
   test('can be chosen by the member from the candidates if the address is ambiguous', async () => {

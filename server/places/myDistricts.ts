@@ -5,7 +5,7 @@ import { type DivisionKind, divisionKinds } from './gazetteer/divisionRecords.ts
 import { type DivisionName, selectDivisions } from './queries.ts'
 import { selectMemberDivisions } from './residence.ts'
 
-type Residence = Pick<MyPlaces, 'precision' | 'source' | 'map'> & {
+type Residence = Pick<MyPlaces, 'precision' | 'source' | 'map' | 'named_place'> & {
   candidates: Candidates
   note: string | null
 }
@@ -15,9 +15,10 @@ type Residence = Pick<MyPlaces, 'precision' | 'source' | 'map'> & {
  */
 export async function readMyPlaces(db: Db, user_id: string): Promise<MyPlaces | null> {
   const [residence] = await db<Residence[]>`
-    select precision, source, map_congress as map, candidates, note from residences where user_id = ${user_id}`
+    select precision, source, map_congress as map, candidates, note, named_place
+      from residences where user_id = ${user_id}`
   if (!residence) return null
-  const { candidates, note, precision, source, map } = residence
+  const { candidates, note, precision, source, map, named_place } = residence
   const current = await selectMemberDivisions(db, user_id)
   const all = [...current.map(({ division }) => division), ...Object.values(candidates).flat()]
   const names = await selectDivisions(db, all)
@@ -34,6 +35,7 @@ export async function readMyPlaces(db: Db, user_id: string): Promise<MyPlaces | 
       county: list(candidates.county),
       place: list(candidates.place),
     },
+    named_place,
     address_note: note,
   }
 }

@@ -14,7 +14,12 @@ export type MemberDivision = { division: string; chosen: boolean }
 /** An address is geocoded again after this many hours if the geocoder was unavailable. */
 const retryHours = 1
 
-type Residence = { candidates: Candidates; declined: boolean; map_congress: number }
+type Residence = {
+  candidates: Candidates
+  declined: boolean
+  named_place: string | null
+  map_congress: number
+}
 
 /**
  * Saves the divisions of a member's address in `member_divisions`, `residences` and `users.ocd_city_id`. Call it in the
@@ -36,7 +41,10 @@ export async function saveResidence(
   if (before && before.map_congress !== match.map) {
     choices.congressional_district = await selectConfirmed(db, user_id, match)
   }
-  if (!declined && match.named_place) choices.place ??= match.named_place
+  // The city of the same address stays confirmed.
+  const isConfirmed = isSameAddress && before?.named_place === null && typeof choices.place === 'string'
+  const named_place = declined || isConfirmed ? null : match.named_place
+  if (named_place) choices.place ??= named_place
   const next = withChoices(match.divisions, choices)
 
   const isNewMap = isSameAddress && before !== undefined && before.map_congress !== match.map
@@ -49,13 +57,14 @@ export async function saveResidence(
   const retryAt = waitsUntil ?? (match.is_fallback ? db`now() + make_interval(hours => ${retryHours})` : null)
   const note = waitsUntil ? formatMoveNote(waitsUntil) : match.note
   await db`
-    insert into residences (user_id, precision, source, map_congress, candidates, note, declined, retry_at)
+    insert into residences
+      (user_id, precision, source, map_congress, candidates, note, declined, named_place, retry_at)
     values (${user_id}, ${match.precision}, ${match.source}, ${match.map}, ${db.json(match.candidates)}, ${note},
-            ${declined}, ${retryAt})
+            ${declined}, ${named_place}, ${retryAt})
     on conflict (user_id) do update set
       precision = excluded.precision, source = excluded.source, map_congress = excluded.map_congress,
       candidates = excluded.candidates, note = excluded.note, declined = excluded.declined,
-      resolved_at = now(), retry_at = excluded.retry_at, next_map_congress = null`
+      named_place = excluded.named_place, resolved_at = now(), retry_at = excluded.retry_at, next_map_congress = null`
 }
 
 /** Removes all divisions of a member who has removed their address. */
@@ -90,7 +99,9 @@ export async function chooseDistricts(db: Db, user_id: string, wanted: Choices):
   await saveMemberDivisions(db, user_id, current, next)
   await saveDistricts(db, user_id, residence.map_congress, next, residence.candidates)
   const declined = choices.place === null
-  await db`update residences set declined = ${declined} where user_id = ${user_id}`
+  const named_place = kinds.includes('place') ? null : residence.named_place
+  await db`
+    update residences set declined = ${declined}, named_place = ${named_place} where user_id = ${user_id}`
 }
 
 /** Locks the member's row first, so that concurrent changes of one residence run one after the other. */
@@ -98,7 +109,7 @@ async function lockResidence(db: Db, user_id: string): Promise<Residence | undef
   await db`select from users where user_id = ${user_id} for no key update`
   const [row] = await db<
     Residence[]
-  >`select candidates, declined, map_congress from residences where user_id = ${user_id}`
+  >`select candidates, declined, named_place, map_congress from residences where user_id = ${user_id}`
   return row
 }
 

@@ -74,7 +74,7 @@ export function useLacksPlace(scope: BillScope | null): boolean {
 export function EmptyScope({ scope }: { scope: BillScope }) {
   const [address] = useSearchParams()
   const { hasCity, hasAddress } = useHome()
-  const places = useQuery({ ...queryFor(getMyPlaces, {}), enabled: scope === 'state' && hasAddress })
+  const places = useQuery({ ...queryFor(getMyPlaces, {}), enabled: scope !== 'congress' && hasAddress })
   if (scope !== 'congress' && !hasAddress) {
     return (
       <Empty
@@ -105,14 +105,18 @@ export function EmptyScope({ scope }: { scope: BillScope }) {
       </Empty>
     )
   }
+  const own = places.data?.places?.divisions.find(
+    ({ kind }) => kind === (scope === 'city' ? 'place' : 'state'),
+  )
+  const name = scope === 'congress' ? 'Congress' : (own?.name ?? `your ${scope}`)
   return (
     <Empty
       icon={<MapPin />}
-      title={scope === 'congress' ? 'No bills from Congress yet' : `No bills from your ${scope} yet`}
-      hint="New bills appear here after the next update."
+      title={`No bills from ${name}`}
+      hint={`This site has no source for bills of ${name} yet. You can read the bills of ${scope === 'city' ? 'your state and of Congress' : 'other places'}.`}
     >
-      <ButtonLink to={withScope(address, null)} variant="secondary">
-        Show all bills
+      <ButtonLink to={withScope(address, scope === 'city' ? 'state' : null)} variant="secondary">
+        {scope === 'city' ? 'Show bills of my state' : 'Show all bills'}
       </ButtonLink>
     </Empty>
   )

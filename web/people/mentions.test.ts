@@ -12,8 +12,24 @@ test('a mention contains all characters after the @ that can be part of a userna
   expect(usernames('Thanks, @mary-jane_2! And (@bo).')).toEqual(['mary-jane_2', 'bo'])
 })
 
-test('an email address and a lone @ are plain text', () => {
-  expect(usernames('write to ann@example.org @ noon, or a@@b')).toEqual([])
+// covers HURD-MENTION-01
+test.each([
+  'write to ann@example.org @ noon, or a@@b',
+  'andré@example.org',
+  'https://social.example/@tom/113',
+  'https://social.example/?by=@tom',
+  'social.example/@tom',
+  '@tom@social.example',
+  '@tom.social.example',
+  'mailto:@tom',
+  'a.@tom',
+])('%j contains no mention', (text) => {
+  expect(usernames(text)).toEqual([])
+})
+
+// covers HURD-MENTION-01
+test('a mention starts after a blank or an opening bracket', () => {
+  expect(usernames('@a (@b) [@c] {@d}\n@e\u00a0@f. @g, @h! <@i>')).toEqual('abcdefghi'.split(''))
 })
 
 test('the pieces of a text contain all of its characters', () => {

@@ -1,7 +1,8 @@
 type Piece = { text: string; username: string | null }
 
-// A mention starts at the beginning of the text or after a character that cannot be part of a name or an email address.
-const mention = /(?<![A-Za-z0-9_@.-])@([A-Za-z0-9_-]+)/g
+// A mention starts at the beginning of the text, after a blank or after an opening bracket, so that URLs and email addresses
+// contain none. The address of an account elsewhere, such as @ann@example.org, is not a mention either.
+const mention = /(?<![^\s([{<])@([A-Za-z0-9_-]+)(?![A-Za-z0-9_-]|@|\.[A-Za-z0-9])/g
 
 /** Splits a text into plain pieces and mentions. `username` is null for plain pieces. */
 export function mentionPieces(text: string): Piece[] {

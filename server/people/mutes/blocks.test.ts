@@ -103,7 +103,7 @@ describe('a block', () => {
     expect(await findProblems(app.pool)).toEqual([])
   })
 
-  // covers HURD-BLOCK-02
+  // covers HURD-BLOCK-02 HURD-MENTION-01
   test('keeps both from replying to, voting on and mentioning the other, with a neutral refusal', async () => {
     const { ana, ben } = await pair('words')
     const cleo = await app.member('words-cleo')
@@ -126,8 +126,14 @@ describe('a block', () => {
       expect(await by.refusal(voteOnComment, { id: theirs.comment_id, vote_type: 'upvote' })).toBe(code)
       const mention = { id, ...thought, content: `Ask (@${other.username.toUpperCase()}), friends` }
       expect(await by.refusal(postComment, mention)).toBe('mention_not_allowed')
-      // An email address is not a mention. Both members can take part in the discussion.
-      await by.call(postComment, { ...mention, content: `Write to me@${other.username}` })
+      // An email address, a URL and an account elsewhere are not mentions. Both can take part in the discussion.
+      for (const content of [
+        `Write to me@${other.username}`,
+        `Read https://social.example/@${other.username}`,
+        `Follow @${other.username}@social.example`,
+      ]) {
+        await by.call(postComment, { ...mention, content })
+      }
       await by.call(postComment, { ...reply, content: 'A reply', parent_comment_id: ofCleo.comment_id })
     }
     const { body } = await ben.request(voteOnComment, { id: ofAna.comment_id, vote_type: 'upvote' })

@@ -47,7 +47,7 @@ export function LocationResult() {
 }
 
 function Places({ places }: { places: MyPlaces }) {
-  const { precision, divisions, candidates, address_note } = places
+  const { precision, divisions, candidates, named_place, address_note } = places
   const undecided = choosable.filter((kind) => candidates[kind].length > 0)
   return (
     <div className={styles.result}>
@@ -72,7 +72,8 @@ function Places({ places }: { places: MyPlaces }) {
                   <p className={styles.name}>{name}</p>
                   <p className="muted">
                     {kinds[kind] ?? 'Area'}
-                    {chosen ? ' · chosen by you' : null}
+                    {division === named_place && ' · from your address, not confirmed yet'}
+                    {chosen && division !== named_place && ' · chosen by you'}
                   </p>
                 </div>
               </li>
@@ -163,6 +164,7 @@ function Choices({ places, undecided }: { places: MyPlaces; undecided: Choosable
         <Question
           key={kind}
           kind={kind}
+          title={titleOf(places, kind)}
           candidates={places.candidates[kind]}
           selected={answers[kind] === undefined ? chosenDivision(places, kind) : answers[kind]}
           onChoose={(division) => {
@@ -176,8 +178,20 @@ function Choices({ places, undecided }: { places: MyPlaces; undecided: Choosable
   )
 }
 
-/** Returns the division of this kind that the member chose earlier, or null. */
-function chosenDivision({ divisions, candidates }: MyPlaces, kind: Choosable): string | null {
+function titleOf({ divisions, named_place }: MyPlaces, kind: Choosable): string {
+  const named = divisions.find(({ division }) => division === named_place)
+  return kind === 'place' && named ? `Do you live in ${named.name}?` : questions[kind].title
+}
+
+/**
+ * Returns the division of this kind that the member chose earlier, or null for none of them. Undefined if the member has
+ * to confirm the city that the address names.
+ */
+function chosenDivision(
+  { divisions, candidates, named_place }: MyPlaces,
+  kind: Choosable,
+): string | null | undefined {
+  if (kind === 'place' && named_place !== null) return undefined
   const match = divisions.find(
     ({ chosen, division }) => chosen && candidates[kind].some((candidate) => candidate.division === division),
   )
@@ -186,13 +200,14 @@ function chosenDivision({ divisions, candidates }: MyPlaces, kind: Choosable): s
 
 type QuestionProps = {
   kind: Choosable
+  title: string
   candidates: NamedDivision[]
-  selected: string | null
+  selected: string | null | undefined
   onChoose: (division: string | null) => void
 }
 
-function Question({ kind, candidates, selected, onChoose }: QuestionProps) {
-  const { title, none } = questions[kind]
+function Question({ kind, title, candidates, selected, onChoose }: QuestionProps) {
+  const { none } = questions[kind]
   return (
     <fieldset className={styles.question}>
       <legend>{title}</legend>
