@@ -27,6 +27,14 @@ export function formatDay(date: string): string {
 }
 
 /**
+ * Returns when a record was last compared with its source, such as "last checked August 21, 2026". It is the day in UTC
+ * everywhere, because the server does not know the time zone of a reader, and its pages must name the same day as the app.
+ */
+export function lastChecked(time: string): string {
+  return `last checked ${formatDay(time.slice(0, 10))}`
+}
+
+/**
  * Returns the letters for an avatar without a picture: the initials of the first and the last word, or one letter if
  * the name is a single word.
  */

@@ -5,7 +5,7 @@ import type { BillDetail } from '../../contract/bills/bills.ts'
 import type { StageId } from '../../contract/rules/bills/billParts.ts'
 import { sourceTerms } from '../../contract/rules/bills/sourceTerms.ts'
 import { queryFor } from '../kit/api/api.ts'
-import { formatDate } from '../kit/format.ts'
+import { formatDate, lastChecked } from '../kit/format.ts'
 import { TextButton } from '../kit/ui/Button.tsx'
 import styles from './BillParts.module.css'
 
@@ -71,7 +71,7 @@ export function BillHistory({ bill }: { bill: BillDetail }) {
       )}
       <p className={styles.source}>
         Source: {bill.source_name}
-        {bill.source_checked_at && `, last checked ${formatDate(bill.source_checked_at.slice(0, 10))}`}
+        {bill.source_checked_at && `, ${lastChecked(bill.source_checked_at)}`}
         {credit !== null && `. ${credit}`}
       </p>
     </section>

@@ -12,7 +12,7 @@ import { eventTime } from '../../contract/rules/bills/eventTimes.ts'
 import { FollowTargetButton } from '../alerts/FollowTargetButton.tsx'
 import { committeeActivities } from '../bills/committeeActivities.ts'
 import { ApiError, queryFor } from '../kit/api/api.ts'
-import { formatDate, pluralize } from '../kit/format.ts'
+import { formatDate, lastChecked, pluralize } from '../kit/format.ts'
 import { paths } from '../kit/paths.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Empty, Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
@@ -82,7 +82,7 @@ export default function CommitteeScreen() {
         </Part>
       )}
       <p className={styles.source}>
-        Source: {committee.source_name}, last checked {formatDate(committee.source_checked_at.slice(0, 10))}
+        Source: {committee.source_name}, {lastChecked(committee.source_checked_at)}
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
-import { formatDay, formatNumber, initialsOf, pluralize } from '../../contract/rules/format.ts'
+import { formatDay, formatNumber, initialsOf, lastChecked, pluralize } from '../../contract/rules/format.ts'
 
 /** Numbers, dates and relative times in US English. */
-export { formatNumber, initialsOf, pluralize }
+export { formatNumber, initialsOf, lastChecked, pluralize }
 
 const plain = new Intl.NumberFormat('en-US')
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })

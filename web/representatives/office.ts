@@ -1,5 +1,5 @@
 import type { Representative } from '../../contract/representatives/representatives.ts'
-import { formatDate } from '../kit/format.ts'
+import { lastChecked } from '../kit/format.ts'
 
 /** Returns, for example, "U.S. Representative, New York 9 · Democratic". */
 export function officeText({
@@ -11,13 +11,12 @@ export function officeText({
 }
 
 /**
- * Names each source once, with the day when it was last checked. The day is cut from the time, so no time zone changes
- * it.
+ * Names each source once, with the day when it was last checked.
  */
 export function sourceText(representatives: readonly Representative[]): string {
   const texts = representatives.map(({ source_name, source_checked_at }) =>
     source_checked_at
-      ? `${source_name}, last checked ${formatDate(source_checked_at.slice(0, 10))}`
+      ? `${source_name}, ${lastChecked(source_checked_at)}`
       : source_name,
   )
   return [...new Set(texts)].join('; ')

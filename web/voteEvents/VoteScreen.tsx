@@ -3,7 +3,7 @@ import { ExternalLink, SearchX } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { getVoteEvent, type VoteEvent } from '../../contract/bills/voteEvents.ts'
 import { ApiError, queryFor } from '../kit/api/api.ts'
-import { formatDate, formatDateTime } from '../kit/format.ts'
+import { formatDate, lastChecked, formatDateTime } from '../kit/format.ts'
 import { paths } from '../kit/paths.ts'
 import { Empty, Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { usePageTitle } from '../kit/usePageTitle.ts'
@@ -104,7 +104,7 @@ function Source({ event: { source_name, source_url, source_checked_at } }: { eve
   return (
     <p className={styles.source}>
       Source: {source_name}
-      {source_checked_at && `, last checked ${formatDate(source_checked_at.slice(0, 10))}`}
+      {source_checked_at && `, ${lastChecked(source_checked_at)}`}
       {source_url && (
         <>
           {' · '}

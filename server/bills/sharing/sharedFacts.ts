@@ -3,9 +3,9 @@ import type { BillAction, Sponsor } from '../../../contract/rules/bills/billCont
 import { currentStage } from '../../../contract/rules/bills/billParts.ts'
 import { finalSentence, progressWords, statusMeaning } from '../../../contract/rules/bills/progressText.ts'
 import { sourceTerms } from '../../../contract/rules/bills/sourceTerms.ts'
-import { formatDay, pluralize } from '../../../contract/rules/format.ts'
+import { formatDay, lastChecked, pluralize } from '../../../contract/rules/format.ts'
 import { html, type Html } from '../../http/pages/html.ts'
-import { dateOf, statusBadge } from './sharedParts.ts'
+import { statusBadge } from './sharedParts.ts'
 import type { SharedPageBill } from './sharedQueries.ts'
 
 /** Writes the plain-language summary that was written for Hurd. Null if there is none. */
@@ -55,7 +55,7 @@ export function progressSection(bill: SharedPageBill): Html {
     }
     <p class="source">
       Source:
-      ${bill.source_name}${bill.source_checked_at && html`, last checked ${dateOf(bill.source_checked_at)}`}${credit !== null && html`. ${credit}`}
+      ${bill.source_name}${bill.source_checked_at && `, ${lastChecked(bill.source_checked_at)}`}${credit !== null && html`. ${credit}`}
     </p>
   </section>`
 }

@@ -7,7 +7,7 @@ import { getRepresentative } from '../../../contract/bills/voteEvents.ts'
 import type { OutputOf } from '../../../contract/kit/endpoint.ts'
 import { FollowTargetButton } from '../../alerts/FollowTargetButton.tsx'
 import { ApiError, queryFor } from '../../kit/api/api.ts'
-import { formatDate, formatNumber, pluralize } from '../../kit/format.ts'
+import { lastChecked, formatNumber, pluralize } from '../../kit/format.ts'
 import { paths } from '../../kit/paths.ts'
 import { Empty, Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
 import { usePageTitle } from '../../kit/usePageTitle.ts'
@@ -78,7 +78,7 @@ export default function RepresentativeScreen() {
       <p className={styles.source}>
         Source: {profile.representative.source_name}
         {profile.representative.source_checked_at &&
-          `, last checked ${formatDate(profile.representative.source_checked_at.slice(0, 10))}`}
+          `, ${lastChecked(profile.representative.source_checked_at)}`}
       </p>
     </div>
   )
