@@ -284,16 +284,21 @@ comment on index bill_activity_day is 'Maintenance deletes days that no longer c
 
 -- Search --------------------------------------------------------------------------------------------------------------
 
+-- The ʻokina, apostrophes and what people type in their place. A search ignores them (contract/rules/bills/billSearch.ts).
+create function apostrophes() returns text language sql immutable parallel safe
+  return '''`´ʹʻʼʽʾʿ‘’‛′＇';
+
 -- Removes accents and case, and replaces everything between letters and digits by one space.
 -- contract/rules/bills/billSearch.ts has the same rules for the browser.
 create function search_words(raw_text text) returns text language sql immutable parallel safe
   return case
     -- ASCII has no accents. The pattern skips single spaces, because replacing each by a space would take most of the time.
-    when octet_length(raw_text) = char_length(raw_text) then btrim(regexp_replace(lower(raw_text),
+    when octet_length(raw_text) = char_length(raw_text) then btrim(regexp_replace(lower(translate(raw_text, '''`', '')),
       '[\u0001-\u001f\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007f][\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007f]*'
       || '| [\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007f]+', ' ', 'g'))
     else btrim(regexp_replace(
-      translate(lower(regexp_replace(normalize(raw_text, NFKD), '[\u0300-\u036f]+', '', 'g')), 'ς', 'σ'),
+      translate(lower(regexp_replace(normalize(translate(raw_text, apostrophes(), ''), NFKD), '[\u0300-\u036f]+', '', 'g')),
+                'ς', 'σ'),
       '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u2000-\u206f\u3000]+', ' ', 'g'))
   end;
 

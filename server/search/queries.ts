@@ -1,3 +1,4 @@
+import { nameQuery } from '../../contract/rules/nameSearch.ts'
 import type { SearchResults } from '../../contract/search.ts'
 import type { Member } from '../http/route/route.ts'
 import { isNotMuted } from '../people/mutes/mutedAuthors.ts'
@@ -82,9 +83,8 @@ export function selectRepresentatives(
 }
 
 /**
- * Returns a condition that matches names in which each of these words begins a word. The words contain only letters and
- * digits. The subquery makes PostgreSQL use one plan for all of them.
+ * Returns a condition that matches names in which each of these words begins a word. The subquery makes PostgreSQL use one plan for all of them.
  */
 function startingWith(db: Db, words: readonly string[]) {
-  return db`(select ${words.map((word) => `'${word}':*`).join(' & ')}::tsquery)`
+  return db`(select ${nameQuery(words)}::tsquery)`
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '../../contract/accounts/accounts.ts'
 import { followGroup } from '../../contract/groups/groups.ts'
 import { followUser, updatePrivacy } from '../../contract/people.ts'
+import { matchesName, nameQuery, queryWords } from '../../contract/rules/nameSearch.ts'
 import { searchEverything } from '../../contract/search.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
@@ -105,6 +106,60 @@ describe('the site-wide search', () => {
     const bad = ['/api/search?size=huge', `/api/search?q=${'x'.repeat(201)}`, '/api/search?q=%00']
     const statuses = await Promise.all(bad.map(async (path) => (await ana.send('GET', path)).status))
     expect(statuses).toEqual([400, 400, 400])
+  })
+
+  // covers HURD-SEARCH-11
+  test('apostrophes, accents, hyphens and spaces make no difference, in whichever way both are written', async () => {
+    const ways: [kind: string, names: string[], queries: string[]][] = [
+      [
+        'hawaii',
+        ['Hawaii', "Hawai'i", 'Hawai’i', 'Hawaiʻi', 'Hawai`i'],
+        ['hawaii', "Hawai'i", 'Hawaiʻi', 'hawai’i', 'HAWAI‘I'],
+      ],
+      ['obrien', ["O'Brien", 'OBrien', 'O Brien', 'O’Brien'], ['obrien', "o'brien", 'o brien', 'O’Bri']],
+      ['delacruz', ['de la Cruz', 'Delacruz', 'De-La-Cruz'], ['delacruz', 'de la cruz', 'De La Crúz']],
+      [
+        'smithjones',
+        ['Smith-Jones', 'Smithjones', 'Smith‑Jones'],
+        ['smithjones', 'smith-jones', 'smith jones'],
+      ],
+      ['kaahulamp', ['Kaʻahulamp', "Ka'ahulamp", 'Kaahulamp'], ['kaahulamp', 'ka‘ahulamp', "Ka'ahu"]],
+    ]
+    for (const [kind, names, queries] of ways) {
+      for (const [index, name] of names.entries()) {
+        const rep_name = `Robin ${name} ${index}`
+        await app.representative(`fold-${kind}-${index}`, { rep_name, division: us, title: 'U.S. Senator' })
+        await app.member(`fold-${kind}-${index}`, { full_name: rep_name })
+        await app.pool`insert into groups (group_name, group_type, government_level, jurisdiction)
+          values (${`${name} ${index} County`}, 'county', 'local', ${`${us}/state:hi/county:${kind}_${index}`})`
+        await app.bill(`${name} Act ${index}`)
+      }
+      for (const q of queries) {
+        const { people, representatives, groups, bills } = await search(q, 'full')
+        const counts = { people, representatives, groups }
+        for (const [of, results] of Object.entries(counts))
+          expect.soft([q, of, results.length]).toEqual([q, of, names.length])
+        // In bills, words match anywhere, so that only apostrophes and accents need to be ignored.
+        if (kind === 'hawaii' || kind === 'kaahulamp')
+          expect.soft([q, bills.length]).toEqual([q, names.length])
+        for (const name of names)
+          expect.soft([q, name, matchesName(queryWords(q), name)]).toEqual([q, name, true])
+      }
+    }
+    expect((await search('brien', 'full')).representatives).toHaveLength(3)
+  })
+
+  // covers HURD-SEARCH-11
+  test('a search for a name reads the index of names', async () => {
+    await app.pool`insert into representatives (rep_id, rep_name, source_name, source_checked_at)
+      select 'many-' || n, 'Robin Number' || n, 'Invented source', now() from generate_series(1, 3000) n`
+    await app.pool`analyze representatives`
+    for (const q of ["o'brien", 'de la cruz']) {
+      const plan = await app.pool<{ 'QUERY PLAN': string }[]>`
+        explain select rep_id from representatives
+         where name_words(rep_name) @@ (select ${nameQuery(queryWords(q))}::tsquery) limit 200`
+      expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('representatives_names')
+    }
   })
 
   test('an accent or a capital letter makes no difference, and former officeholders are not found', async () => {

@@ -15,9 +15,7 @@ export function officeText({
  */
 export function sourceText(representatives: readonly Representative[]): string {
   const texts = representatives.map(({ source_name, source_checked_at }) =>
-    source_checked_at
-      ? `${source_name}, ${lastChecked(source_checked_at)}`
-      : source_name,
+    source_checked_at ? `${source_name}, ${lastChecked(source_checked_at)}` : source_name,
   )
   return [...new Set(texts)].join('; ')
 }

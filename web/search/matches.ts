@@ -5,6 +5,9 @@ type Piece = { text: string; start: number; isMatch: boolean }
 /** A shorter word of a query matches a bill only at the beginning of a word (contract/rules/bills/billSearch.ts). */
 const minLengthInside = 3
 
+/** Matches a word with the apostrophes inside it, which searches ignore. */
+const wordPattern = /[\p{L}\p{N}\p{M}]+(?:['`´’‘‛′＇][\p{L}\p{N}\p{M}]+)*/gu
+
 /** Splits a text into pieces that match one of the normalized words, and pieces that do not. */
 export function splitMatches(text: string, words: readonly string[], anywhere: boolean): Piece[] {
   const pieces: Piece[] = []
@@ -13,7 +16,7 @@ export function splitMatches(text: string, words: readonly string[], anywhere: b
     if (to > from) pieces.push({ text: text.slice(from, to), start: from, isMatch })
     end = to
   }
-  for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+  for (const { 0: word, index } of text.matchAll(wordPattern)) {
     const range = matchIn(word, words, anywhere)
     if (!range) continue
     push(end, index + range[0], false)

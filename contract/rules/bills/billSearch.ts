@@ -8,9 +8,20 @@ const accents = /[\u0300-\u036f]+/g
 // oxlint-disable-next-line no-control-regex -- control characters count as blanks
 const blanks = /[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u2000-\u206f\u3000]+/g
 
-/** Returns a text with only lowercase letters and digits, without accents, and with single spaces between words. */
+/** The ʻokina, apostrophes and what people type in their place. */
+export const apostrophes = /['`´ʹʻʼʽʾʿ‘’‛′＇]/g
+
+/**
+ * Returns a text with only lowercase letters and digits, without accents and apostrophes, and with single spaces between
+ * words, so that "hawaii", "Hawai'i" and "Hawaiʻi" are the same.
+ */
 export function searchWords(text: string): string {
-  const plain = text.normalize('NFKD').replace(accents, '').toLowerCase().replaceAll('ς', 'σ')
+  const plain = text
+    .replace(apostrophes, '')
+    .normalize('NFKD')
+    .replace(accents, '')
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
   return plain.replace(blanks, ' ').trim()
 }
 

@@ -5,7 +5,7 @@ import {
 } from '../../../contract/administration/members.ts'
 import type { OutputOf } from '../../../contract/kit/endpoint.ts'
 import { checkEmail } from '../../../contract/rules/members/accountFields.ts'
-import { queryWords } from '../../../contract/rules/nameSearch.ts'
+import { nameQuery, queryWords } from '../../../contract/rules/nameSearch.ts'
 import type { Member } from '../../http/route/route.ts'
 import { recordAction } from '../../kit/audit.ts'
 import { operatorOf } from '../../moderation/cases/operatorRoute.ts'
@@ -47,7 +47,7 @@ function selectByEmail(db: Db, email: string): Promise<FoundMember[]> {
  */
 function selectByName(db: Db, name: string): Promise<FoundMember[]> {
   const words = queryWords(name)
-  const query = words.map((word) => `'${word}':*`).join(' & ')
+  const query = nameQuery(words)
   const matches = db`name_words(username || ' ' || full_name) @@ (select ${query}::tsquery)`
   const limit = db.unsafe(String(maxSorted))
   return db<FoundMember[]>`
