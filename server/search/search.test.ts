@@ -137,13 +137,16 @@ describe('the site-wide search', () => {
       for (const q of queries) {
         const { people, representatives, groups, bills } = await search(q, 'full')
         const counts = { people, representatives, groups }
-        for (const [of, results] of Object.entries(counts))
+        for (const [of, results] of Object.entries(counts)) {
           expect.soft([q, of, results.length]).toEqual([q, of, names.length])
+        }
         // In bills, words match anywhere, so that only apostrophes and accents need to be ignored.
-        if (kind === 'hawaii' || kind === 'kaahulamp')
+        if (kind === 'hawaii' || kind === 'kaahulamp') {
           expect.soft([q, bills.length]).toEqual([q, names.length])
-        for (const name of names)
+        }
+        for (const name of names) {
           expect.soft([q, name, matchesName(queryWords(q), name)]).toEqual([q, name, true])
+        }
       }
     }
     expect((await search('brien', 'full')).representatives).toHaveLength(3)
