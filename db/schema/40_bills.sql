@@ -302,11 +302,12 @@ create function search_words(raw_text text) returns text language sql immutable 
       '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u2000-\u206f\u3000]+', ' ', 'g'))
   end;
 
--- "H.R. 22", "hr 22" and "HR0022" are one code: hr22. Numbers stay apart: "Int 0123-2024" is int123-2024.
+-- "H.R. 22", "hr 22" and "HR0022" are one code: hr22. Numbers stay apart: "Int 0123-2024" is int123-2024. In California's special
+-- sessions they do not: "ABX1 1" and "ABX1-1" are abx11, as in "ABX11".
 create function code_key(raw_code text) returns text language sql immutable parallel safe
-  return replace(regexp_replace(
+  return regexp_replace(replace(regexp_replace(
     regexp_replace(search_words(raw_code), '(^|[^0-9])0+(?=[0-9])', '\1', 'g'),
-    '([0-9]) (?=[0-9])', '\1-', 'g'), ' ', '');
+    '([0-9]) (?=[0-9])', '\1-', 'g'), ' ', ''), '^([a-z]+x[0-9])-(?=[0-9])', '\1');
 
 -- Each field is a line that begins with a space, so that every word follows a space.
 create function bill_search_words(code text, title text, summary text) returns text
@@ -427,3 +428,15 @@ create table topic_follows (
   constraint topic_follows_pkey primary key (user_id, topic)
 );
 comment on table topic_follows is 'Topics that members follow.';
+
+create table bill_source_records (
+  source_family text not null,
+  -- The source's own permanent id of its record: "boston/12345" of Legistar, "990808" of LegiScan.
+  record_id text not null,
+  bill_id uuid not null constraint bill_source_records_bill_id_fkey references bills on delete cascade,
+  constraint bill_source_records_pkey primary key (source_family, record_id)
+);
+comment on table bill_source_records is
+  'The permanent ids that sources have for bills. A bill whose number was typed differently is recognized by its id.';
+create index bill_source_records_bill on bill_source_records (bill_id);
+comment on index bill_source_records_bill is 'The ids of a bill. Also supports the foreign key.';

@@ -11,6 +11,8 @@ create function bill_path(source_id text, government_level text, jurisdiction te
                then city || '/' || replace(regexp_replace(
                  -- The year, which is in front in the record, comes last in the city's own number.
                  regexp_replace(record, '^(\d{4})/([^/]+)$', '\2-\1'), '^([a-z]+)(\d)', '\1-\2'), '/', '-')
+             -- Codes that contain their session stay as the state writes them: "hb25b-1001" and "abx1-1".
+             when record ~ '/([a-z]+x\d+-\d+|[a-z]+\d\d[a-z]?-\d+)$' and state in ('ca', 'co') then record
              when starts_with(source_id, state || '/') then regexp_replace(record, '/([a-z]+)(\d[^/]*)$', '/\1-\2')
              else source_id
            end, '[^a-z0-9/-]+', '-', 'g'), 110)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { billsOf, reasonsOf, textsOf } from '../testing/setups/records/sourceRecords.ts'
-import { billCode, readOpenStates } from './bills/openstates.ts'
+import { readOpenStates } from './bills/openstates.ts'
+import { billCode } from './bills/stateCodes.ts'
 
 describe('a bill of a state', () => {
   test('a scraped record has its oldest action first, and is pending if it passed both chambers and is with the governor', async () => {
@@ -69,7 +70,7 @@ describe('a bill of a state', () => {
 
   test('the code of a bill has one spelling, however its record spells it', () => {
     const written = ['S.277', 'S 277', 'H.B. 4001', 'HB4001', 'HB 04001', 'HR 12A', 'Prop 5']
-    expect(written.map(billCode)).toEqual([
+    expect(written.map((code) => billCode('mi', '2025-2026', code))).toEqual([
       'S 277',
       'S 277',
       'HB 4001',

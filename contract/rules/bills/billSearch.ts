@@ -25,12 +25,13 @@ export function searchWords(text: string): string {
   return plain.replace(blanks, ' ').trim()
 }
 
-/** Turns "H.R. 22", "hr 22" and "HR0022" into hr22, and "Int 0123-2024" into int123-2024. */
+/** Turns "H.R. 22", "hr 22" and "HR0022" into hr22, "Int 0123-2024" into int123-2024, and "ABX1 1" and "ABX11" into abx11. */
 export function codeKey(code: string): string {
   return searchWords(code)
     .replace(/(^|[^0-9])0+(?=[0-9])/g, '$1')
     .replace(/([0-9]) (?=[0-9])/g, '$1-')
     .replaceAll(' ', '')
+    .replace(/^([a-z]+x[0-9])-(?=[0-9])/, '$1')
 }
 
 export type Searched = { bill_code: string; title: string; summary: string }
@@ -61,11 +62,11 @@ export function readKeyword(text: string): Keyword | null {
 }
 
 /**
- * Says whether a keyword consists of a few letters and a number, such as "hr 22", "h j res 4" or "ld1234". "clean water
- * 2026" is not a code.
+ * Says whether a keyword consists of a few letters and a number, such as "hr 22", "h j res 4", "ld1234", "hb 25b 1001" or "sb 2 a".
+ * "clean water 2026" is not a code.
  */
 function looksLikeCode(words: string): boolean {
-  return /^(?:[a-z]{1,5}|[hs]conres|[a-z]{1,2}(?: (?:[a-z]|con|res)){1,2}) ?[0-9]{1,7}(?: [0-9]{1,7})?[a-z]?$/.test(
+  return /^(?:[a-z]{1,5}|[hs]conres|[a-z]{1,2}(?: (?:[a-z]|con|res)){1,2}) ?[0-9]{1,7}(?:[a-z]?(?: [0-9]{1,7})| ?[a-z])?[a-z]?$/.test(
     words,
   )
 }

@@ -1,4 +1,5 @@
 import { stateNames } from '../../../contract/places.ts'
+import { stateBillId } from '../../sources/bills/stateCodes.ts'
 
 const maxLength = 300
 
@@ -36,6 +37,27 @@ export function addressKey(pathname: string): string | null {
   const place = places.get(onlyLetters(first))
   if (!place || second === '' || code.length === 0) return null
   return `${place}/${session(place, compactKey(second))}/${codeKey(place, compactKey(code.join('')))}`
+}
+
+/**
+ * Returns the keys that an address may have, the most literal first. The session of a state may have another name than in the
+ * address, as "2025-2026" and "20252026", and a code may be written in another way, as "HB 1001" and "HB25-1001". Empty if the
+ * path is not an address of a bill.
+ */
+export function addressKeys(pathname: string): string[] {
+  const [first = '', second = '', ...code] = segmentsOf(pathname)
+  const place = places.get(onlyLetters(first))
+  const key = addressKey(pathname)
+  if (key === null || place === undefined) return []
+  if (place === 'us') return [key]
+  const written = code.join(' ').replace(/[_+]/g, ' ')
+  const [, special] = place === 'ca' ? (/^[a-z]+ ?x ?(\d)/.exec(written) ?? []) : []
+  const sessions = [second, ...(special ? [`${second} special session ${special}`] : [])]
+  const others = sessions.map((name) => {
+    const [, session = '', sameCode = ''] = stateBillId(place, name, written).split('/')
+    return `${place}/${compactKey(session)}/${compactKey(sameCode)}`
+  })
+  return [...new Set([key, ...others])]
 }
 
 /**

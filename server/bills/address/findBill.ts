@@ -1,5 +1,5 @@
 import type { Db } from '../../postgres/db.ts'
-import { addressKey } from './addressKey.ts'
+import { addressKey, addressKeys } from './addressKey.ts'
 
 /**
  * Finds the bill at this address, in any of its spellings, and the bill's current address. Undefined if the path is not
@@ -9,16 +9,20 @@ export async function findBillAt(
   db: Db,
   pathname: string,
 ): Promise<{ bill_id: string; path: string } | undefined> {
-  const key = addressKey(pathname)
-  if (key === null) return undefined
+  if (addressKey(pathname) === null) return undefined
+  const keys = addressKeys(pathname)
   const exact = pathname.replace(/^\//, '')
-  const [bill, other] = await db<{ bill_id: string; path: string; is_exact: boolean }[]>`
-    select b.bill_id, b.path, p.path = ${exact} as is_exact
+  const [bill, other] = await db<{ bill_id: string; path: string; is_exact: boolean; path_key: string }[]>`
+    select b.bill_id, b.path, p.path = ${exact} as is_exact, p.path_key
       from bill_paths p join bills b using (bill_id)
-     where p.path_key = ${key}
-     order by is_exact desc, p.is_current desc limit 2`
+     where p.path_key = any(${keys})
+     order by is_exact desc, array_position(${keys}::text[], p.path_key), p.is_current desc limit 2`
   if (!bill) return undefined
-  const isAmbiguous = !bill.is_exact && other !== undefined && other.bill_id !== bill.bill_id
+  const isAmbiguous =
+    !bill.is_exact &&
+    other !== undefined &&
+    other.bill_id !== bill.bill_id &&
+    other.path_key === bill.path_key
   return isAmbiguous ? undefined : { bill_id: bill.bill_id, path: bill.path }
 }
 

@@ -29,6 +29,7 @@ import {
   type Earlier,
   type StoredBill,
 } from './importDecisions.ts'
+import { saveSourceRecords, withStoredIds } from './sourceRecords.ts'
 import { insertBills, updateBills } from './writeBills.ts'
 
 /** The votes that are part of the records of bills are counted separately. */
@@ -105,7 +106,7 @@ async function importBatch(db: Pool, run: Run, batch: readonly Reading[], notify
 async function importReadings(
   db: Transaction,
   before: Run,
-  batch: readonly Reading[],
+  readings: readonly Reading[],
   notify: boolean,
 ): Promise<Run> {
   const run: Run = {
@@ -115,6 +116,7 @@ async function importReadings(
   }
   // Only one import decides and writes at a time. The lock ends with the transaction.
   await db`select pg_advisory_xact_lock(hashtext('import bills'))`
+  const batch = await withStoredIds(db, readings)
   const stored = await selectStored(db, sourceIdsOf(batch))
   const known = new Map(stored)
   const bills = new Map<string, StoredBill>()
@@ -188,6 +190,7 @@ async function importReadings(
     .map(([source_id]) => source_id)
   await saveChecked(db, checked)
   const stillOver = await selectStillOver(db, ended)
+  await saveSourceRecords(db, batch)
   const changes = rows.map((after): ImportedChange => ({
     before: isFirstImport(after.source_id) ? null : (recordOf(known.get(after.source_id)) ?? null),
     // The duplicates that a source reports are left out, because they are not stored either.

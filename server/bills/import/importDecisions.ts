@@ -11,7 +11,7 @@ import { versionStage } from '../../sources/text/textVersion.ts'
 
 type BillFields = Omit<
   ImportedBill,
-  'versions' | 'parts' | 'omitted' | 'summary_by' | 'text_url' | 'sponsors' | 'actions'
+  'versions' | 'parts' | 'omitted' | 'summary_by' | 'text_url' | 'sponsors' | 'actions' | 'source_record_id'
 > & {
   /**
    * The actions, oldest first. Stored actions have their class. The class of a record's action is derived from its
@@ -157,6 +157,7 @@ function fieldsOf(bill: ImportedBill): BillFields {
     omitted: _omitted,
     parts: _parts,
     sponsors: _sponsors,
+    source_record_id: _record,
     summary_by = 'source',
     text_url = null,
     ...rest
@@ -166,7 +167,13 @@ function fieldsOf(bill: ImportedBill): BillFields {
 
 /** Returns a hash of the record without the time when it was fetched and the author of the summary. */
 function hashOf(bill: ImportedBill): Buffer {
-  const { source_checked_at: _checked, versions: _versions, summary_by: _by, ...content } = bill
+  const {
+    source_checked_at: _checked,
+    versions: _versions,
+    summary_by: _by,
+    source_record_id: _record,
+    ...content
+  } = bill
   return sha256(
     JSON.stringify(Object.entries(content).toSorted(([field], [other]) => field.localeCompare(other))),
   )

@@ -50,6 +50,11 @@ export type ImportedBill = {
    */
   source_id: string
   /**
+   * The source's own permanent id of its record, such as Legistar's MatterId. It identifies the bill even if the number under
+   * which the source files it is typed differently. Missing if the source has none, or numbers its bills only once.
+   */
+  source_record_id?: string | null
+  /**
    * The time (ISO 8601) at which the source last changed its record. Null if it is unknown. An older record never
    * replaces a newer one.
    */

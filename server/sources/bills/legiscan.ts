@@ -17,7 +17,7 @@ import { stateDates } from '../sessions/sessionDates.ts'
 import { legiScanStatus } from '../status/statusLegiScan.ts'
 import { longestTitle } from './federalBill.ts'
 import { UnusableRecord, type ImportedBill } from './importedBill.ts'
-import { billCode, stateBillId } from './openstates.ts'
+import { billCode, stateBillId } from './stateCodes.ts'
 import { topicsOf } from './topics.ts'
 
 /** Returns true if a JSON record is a LegiScan answer: a bill, or another type of record in its data sets. */
@@ -72,9 +72,10 @@ export function readLegiScan(record: JsonObject): ImportedBill {
   return {
     source_name: 'LegiScan',
     source_id: stateBillId(state, session, number),
+    source_record_id: textIn(bill['bill_id']) || null,
     source_updated_at: null,
     source_checked_at: null,
-    bill_code: billCode(number),
+    bill_code: billCode(state, session, number),
     title: clamp(title, longestTitle),
     summary: description === title ? '' : description,
     topics: topicsOf(
@@ -95,7 +96,7 @@ export function readLegiScan(record: JsonObject): ImportedBill {
     parts: legiscanParts(bill, history, {
       state,
       idOf: (other) => stateBillId(state, session, other),
-      codeOf: billCode,
+      codeOf: (other) => billCode(state, session, other),
     }),
   }
 }

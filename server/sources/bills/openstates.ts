@@ -18,8 +18,9 @@ import { stateDivision, stateTextUrl } from '../jurisdictions.ts'
 import { openstatesParts } from '../parts/openstatesParts.ts'
 import { chamberName, classified } from '../parts/openstatesSteps.ts'
 import { parseMeasure } from '../people/congressNames.ts'
+import { knownSession } from '../sessions/knownSession.ts'
 import { federalDates, stateDates } from '../sessions/sessionDates.ts'
-import { sessionKey, sessionStart } from '../sessions/sessionKey.ts'
+import { sessionStart } from '../sessions/sessionKey.ts'
 import { federalStatus } from '../status/statusFederal.ts'
 import { stateStatus, type StateAction, type StateMeasure } from '../status/statusStates.ts'
 import { htmlTextIn } from '../text/htmlText.ts'
@@ -33,6 +34,7 @@ import {
   type ImportedTextOnly,
   type OmittedField,
 } from './importedBill.ts'
+import { billCode, stateBillId } from './stateCodes.ts'
 import { topicsOf } from './topics.ts'
 
 type DatedAction = StateAction & { date: string }
@@ -81,7 +83,7 @@ export function readOpenStates(record: JsonObject): ImportedBill | ImportedTextO
     source_id: federal ? federal.source_id : stateBillId(place, session, identifier),
     source_updated_at: timestampIn(record['updated_at']),
     source_checked_at: null,
-    bill_code: federal ? federal.bill_code : billCode(identifier),
+    bill_code: federal ? federal.bill_code : billCode(place, session, identifier),
     title,
     summary: abstractOf(record),
     topics: topicsOf(textsIn(record['subject']), title, abstractOf(record)),
@@ -104,7 +106,8 @@ export function readOpenStates(record: JsonObject): ImportedBill | ImportedTextO
       state: place,
       session,
       idOf: (otherSession, other) => relatedId(place, otherSession, other),
-      codeOf: (other) => parseMeasure(session, place === 'us' ? other : '')?.bill_code ?? billCode(other),
+      codeOf: (other) =>
+        parseMeasure(session, place === 'us' ? other : '')?.bill_code ?? billCode(place, session, other),
       chamberOf: (action) => chamberName(place, bodyOf(action)),
     }),
     ...omittedFields(record, status),
@@ -127,24 +130,6 @@ function omittedFields(record: JsonObject, status: BillStatus): { omitted?: Omit
   if (!dateIn(record['first_action_date'])) fields.push('created_at')
   if (['introduced', 'active', 'engrossed'].includes(status)) fields.push('status')
   return { omitted: fields }
-}
-
-/** Returns the id of a state bill. "HB 4001", "HB4001" and "HB 04001" all become "mi/2025-2026/hb4001". */
-export function stateBillId(state: string, session: string, identifier: string): string {
-  const code = identifier
-    .toLowerCase()
-    .replace(/[^a-z0-9-]/g, '')
-    .replace(/(^|[a-z])0+(?=\d)/g, '$1')
-  return `${state.toLowerCase()}/${sessionKey(session)}/${code}`
-}
-
-/**
- * Returns one spelling for every state. "HB4001", "H.B. 4001" and "HB 04001" become "HB 4001", and "S.277" becomes "S
- * 277".
- */
-export function billCode(identifier: string): string {
-  const [, letters, number] = /^([A-Za-z.]+)\s*0*(\d.*)$/.exec(identifier.trim()) ?? []
-  return letters && number ? `${letters.replaceAll('.', '')} ${number}` : identifier
 }
 
 /** Returns which chambers must agree to a state measure, derived from its identifier. */
@@ -231,7 +216,7 @@ function assumedStep(place: string, session: string, record: JsonObject): BillAc
 /** Returns the first day of the session, or January 1 of the year in the session's name. */
 function firstDayOf(place: string, session: string): string {
   if (place === 'us' && /^\d{2,3}$/.test(session)) return `${1787 + 2 * Number(session)}-01-03`
-  const start = sessionStart(place, session)
+  const start = sessionStart(place, knownSession(place, session))
   if (start) return start
   const [year] = /(19|20)\d\d/.exec(session) ?? []
   if (!year) throw new UnusableRecord('The record has no date in its actions or versions.')

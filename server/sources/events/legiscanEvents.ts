@@ -1,6 +1,6 @@
 import { UnusableRecord } from '../bills/importedBill.ts'
 import { sessionOf } from '../bills/legiscan.ts'
-import { stateBillId } from '../bills/openstates.ts'
+import { stateBillId } from '../bills/stateCodes.ts'
 import { clamp, listIn, objectIn, requiredText, textIn, urlIn, type JsonObject } from '../externalJson.ts'
 import { stateDivision } from '../jurisdictions.ts'
 import { startOfFields } from './eventTimes.ts'

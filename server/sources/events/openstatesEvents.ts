@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isTimeZone } from '../../../contract/rules/bills/eventTimes.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
-import { stateBillId } from '../bills/openstates.ts'
+import { stateBillId } from '../bills/stateCodes.ts'
 import {
   clamp,
   listIn,

@@ -3,6 +3,7 @@ import { congressZone, zoneOfState } from '../zones.ts'
 import { bundledSessions, congressSession } from './bundledSessions.ts'
 import { carryOverRule } from './carryOver.ts'
 import type { ImportedSession } from './importedSession.ts'
+import { knownSession } from './knownSession.ts'
 import { lastDayForBills } from './lastDay.ts'
 import { sessionKey } from './sessionKey.ts'
 
@@ -11,7 +12,7 @@ export function stateDates(state: string, session: string): DateRules {
   sessions ??= new Map(
     bundledSessions().map((known) => [`${known.place}/${sessionKey(known.identifier)}`, known]),
   )
-  const known = sessions.get(`${state}/${sessionKey(session)}`)
+  const known = sessions.get(`${state}/${sessionKey(knownSession(state, session))}`)
   return { zone: zoneOfState(state), latest: known ? latestDay(known) : null }
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { classifyMotion } from '../../../contract/rules/bills/motionClassification.ts'
 import { reconcileTally, type VoteCounts } from '../../../contract/rules/bills/voteTally.ts'
-import { stateBillId } from '../bills/openstates.ts'
+import { stateBillId } from '../bills/stateCodes.ts'
+import { knownSession } from '../sessions/knownSession.ts'
 import { sessionKey } from '../sessions/sessionKey.ts'
 import { seatsOf } from './chamberSeats.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'
@@ -33,7 +34,8 @@ export type StateRoll = {
 const rollNumber = /(?:roll call\s*#|rcs#)\s*(\d+)|\(#(\d+)\)\s*$/i
 
 export function stateVote(roll: StateRoll): ImportedVote {
-  const { state, session, identifier, is_committee, passed, roll_number, source_id, ...fields } = roll
+  const { state, session: named, identifier, is_committee, passed, roll_number, source_id, ...fields } = roll
+  const session = knownSession(state, named)
   const { motion_text, organization, voted_on } = roll
   const { counts, voters } = rollOfPeople(roll.counts, roll.voters)
   const bill_source_id = stateBillId(state, session, identifier)

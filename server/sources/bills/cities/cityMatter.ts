@@ -52,6 +52,7 @@ export function cityBill(matter: Matter): ImportedBill {
   return {
     source_name: matter.source_name,
     source_id: matterId(city, file),
+    source_record_id: matter.id ? `${city.client}/${matter.id}` : null,
     source_updated_at: matter.updatedAt,
     source_checked_at: null,
     bill_code: cityCode(city, file),
