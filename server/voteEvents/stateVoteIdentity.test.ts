@@ -129,10 +129,11 @@ describe('votes of a state without an id', () => {
 
   // covers HURD-IDENTITY-03
   test('the votes that a bill’s own record lists are kept apart too', async () => {
+    const more = { bill_identifier: 'HB 8704' }
     const record = {
       ...bill,
       identifier: 'HB 8704',
-      votes: three,
+      votes: [vote(10, 0, more), vote(7, 3, more), vote(44, 5, more)],
     }
     const first = await importBillText('bill.jsonl', JSON.stringify(record))
     expect(first.votes).toMatchObject({ inserted: 3, refused: 0 })
