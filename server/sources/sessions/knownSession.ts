@@ -103,7 +103,7 @@ function factsOfKnown({
 const special = /spe[ci]+al|extraordinary|called|\bextra\b/i
 const regular = /regular|general|legislature|assembly|fiscal|session|\bgeneral court\b/i
 
-/** Returns the facts in a name. Null if it says too little to tell which session it is. */
+/** Returns the facts in a name. Null if it does not say enough to identify a session. */
 function factsOf(name: string): SessionFacts | null {
   const years = yearsIn(name)
   const number = numberIn(name)
