@@ -80,7 +80,7 @@ test("another member's export link and an expired one say so and download nothin
   await page.getByLabel('Email').fill(maya.email)
   await page.getByLabel('Password', { exact: true }).fill(goodPassword)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page, 'the sign-in leads back to the link').toHaveURL(link)
+  await expect(page, 'the sign-in leads back to the link').toHaveURL('/download-data')
   await expect(page.getByText(maya.email)).toBeVisible()
   await app.pool`update exports set expires_at = now() where user_id = ${maya.user_id}`
   await start(page).click()

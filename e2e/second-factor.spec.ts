@@ -144,7 +144,7 @@ test('a member without a verified address is offered the verification email in p
   await expect(card(page).getByText('Verify your email address first.')).toBeVisible()
   await expect(card(page).getByRole('button')).toHaveCount(1)
   await takeScreenshots(page, 'second-factor-unverified')
-  await card(page).getByRole('button', { name: 'Resend verification email' }).focus()
+  await card(page).getByRole('button', { name: 'Send verification email' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Verification email sent! Please check your inbox.')).toBeVisible()
 })

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { countBounces } from './alerts/digests/bounces.ts'
 import { makeApp } from './app.ts'
 import { CommandError } from './cli/command.ts'
+import { describeRights } from './deletions/endRights.ts'
 import { openLedgerCopy } from './deletions/ledgerCopy.ts'
 import { replayLedger } from './deletions/replay.ts'
 import { openDatabase, type Database } from './embedded/database.ts'
@@ -168,10 +169,11 @@ async function replayDeletions(pool: Pool, storage: Storage, env: Env): Promise<
   const [member] = await pool`select from users limit 1`
   const skipUnknownLedgerKeys = env.skipUnknownLedgerKeys || !member
   const rules = { ...env, skipUnknownLedgerKeys }
-  const { deleted, restored, skipped } = await replayLedger(pool, storage, env.deletionLedger, rules)
+  const { deleted, restored, skipped, rights } = await replayLedger(pool, storage, env.deletionLedger, rules)
   if (deleted + restored > 0) {
     say(`Replayed the deletion ledger: ${deleted} accounts deleted again, ${restored} restored again.`)
   }
+  for (const line of rights ? describeRights(rights) : []) say(line)
   if (skipped > 0) say(`Skipped ${skipped} entries of the deletion ledger that were made with another key.`)
   await openLedgerCopy(pool, env)()
 }

@@ -3,6 +3,7 @@ import { showEarlyFeed } from './app/early/earlyCards.ts'
 import { firstBills, screenReads } from './app/routes/screenReads.ts'
 import { sendFirstReads } from './kit/api/firstReads.ts'
 import { recordEarlySubmit } from './kit/forms/earlyForm.ts'
+import { stashLinkToken } from './kit/linkToken.ts'
 import { applyChosenTheme } from './kit/theme/chosenTheme.ts'
 
 /** The scripts wait no longer than this for the first bills, in milliseconds. */
@@ -10,6 +11,7 @@ const maxWaitMs = 2_000
 
 // Runs in the page's <head>, before anything is painted and before the other scripts are requested.
 recordEarlySubmit()
+stashLinkToken()
 const { scripts = '', bill = '' } = document.currentScript?.dataset ?? {}
 const opensBill = new URLSearchParams(location.search).has('highlight')
 let firstBillsShown: Promise<unknown> | null = null

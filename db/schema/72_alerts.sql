@@ -259,8 +259,8 @@ comment on index unsubscribe_tokens_age is 'Maintenance deletes expired tokens.'
 create table feed_tokens (
   user_id uuid constraint feed_tokens_pkey primary key
     constraint feed_tokens_user_id_fkey references users on delete cascade,
-  -- How often the token was ended. The token is derived from this number and the instance's secret.
-  generation int not null default 0,
+  -- The token is derived from this value and the instance's secret. A new value ends it for good.
+  seed uuid not null default gen_random_uuid(),
   -- Null from the end of a token until the member opens the addresses again.
   token_hash sha256_hash constraint feed_tokens_token_hash_key unique,
   -- When a program last fetched each address, stored at most once an hour, and what kind of program it was.
@@ -275,7 +275,7 @@ comment on table feed_tokens is 'The secret tokens in the addresses of members''
 create function end_feed_addresses(member uuid) returns boolean language plpgsql as $$
 begin
   update feed_tokens
-     set generation = generation + 1, token_hash = null, feed_fetched_at = null, feed_reader = null,
+     set seed = gen_random_uuid(), token_hash = null, feed_fetched_at = null, feed_reader = null,
          calendar_fetched_at = null, calendar_reader = null
    where user_id = member and token_hash is not null;
   return found;

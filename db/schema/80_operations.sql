@@ -9,13 +9,20 @@ comment on table instance_secrets is 'Secret keys of this database, each created
 create table deletion_ledger (
   entry_id bigint generated always as identity constraint deletion_ledger_pkey primary key,
   happened_at timestamptz not null default now(),
-  event text not null constraint deletion_ledger_event_check check (event in ('deleted', 'restored')),
-  account_hash sha256_hash not null,
+  event text not null constraint deletion_ledger_event_check check (event in (
+    'deleted', 'restored', 'password', 'api_key', 'addresses', 'role', 'second_factor', 'app', 'passkey', 'recovery_codes',
+    'second_factor_on')),
+  -- A hash of the id of the account, the API key or the passkey.
+  account_hash sha256_hash,
   -- Identifies the key that made the hash, and reveals nothing about the key.
-  key_id text not null
+  key_id text,
+  -- The id itself, until the server hashes it when it copies the entry to the file.
+  subject uuid,
+  constraint deletion_ledger_subject_check check (
+    (account_hash is null) = (key_id is null) and (account_hash is null) = (subject is not null))
 );
 comment on table deletion_ledger is
-  'Which accounts were deleted or restored, as keyed hashes of their ids. Every backup contains this table, and the server also copies it to a file, so that after a restore from an older backup the same accounts can be deleted again.';
+  'Which accounts were deleted or restored and which rights ended, as keyed hashes of ids. Every backup contains this table, and the server also copies it to a file, so that after a restore from an older backup the same accounts are deleted and the same rights end again.';
 
 create table source_syncs (
   source text not null

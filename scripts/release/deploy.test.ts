@@ -44,6 +44,34 @@ test('the container runs as an ordinary user on a read-only file system without 
   })
 })
 
+// covers HURD-LINK-02
+test('no log format in deploy/ has the query, the Referer or the secret of a path', () => {
+  const nginx = read('deploy/nginx/hurd.conf')
+  const [format = ''] = /log_format[^;]*;/.exec(nginx) ?? []
+  expect(format).toContain('$hurd_logged_path')
+  expect(format).not.toMatch(/\$(request\b(?!_)|request_uri|uri|args|query_string|http_referer)/)
+  const servers = nginx.split(/^server \{/m).slice(1)
+  expect(servers).toHaveLength(2)
+  for (const server of servers) expect(server).toMatch(/^ {4}access_log \S+ hurd;$/m)
+
+  for (const file of ['deploy/caddy/Caddyfile', 'deploy/docker/Caddyfile']) {
+    const [, pattern = '', replacement = ''] = /request>uri regexp "(.*)" "(.*)"/.exec(read(file)) ?? []
+    const logged = (uri: string) => uri.replaceAll(new RegExp(pattern, 'g'), replacement)
+    expect(logged('/reset-password?token=1')).toBe('/reset-password')
+    expect(logged('/feeds/mine/1.atom?x=1')).toBe('/feeds/mine/')
+    expect(logged('/unsubscribe/1')).toBe('/unsubscribe/')
+    expect(read(file)).toContain('request>headers>Referer delete')
+  }
+
+  const haproxy = read('deploy/haproxy/haproxy.cfg')
+  const [line = ''] = /log-format .*/.exec(haproxy) ?? []
+  expect(line).toContain('%[var(txn.path)]')
+  expect(line).not.toMatch(/%(r|HU|HQ|HP|HPO|hr|hrl)\b/)
+  for (const path of ['/unsubscribe/', '/feeds/mine/', '/calendars/mine/']) {
+    expect(haproxy).toContain(`str(${path}...) if { path_beg ${path} }`)
+  }
+})
+
 // covers HURD-RELEASE-09
 test('every operator command in the units and in docs/install.md exists', () => {
   const pages = ['docs/install.md', ...units.map((name) => `deploy/systemd/${name}`)].map(read).join('\n')

@@ -1,4 +1,4 @@
-import { lineOf } from '../deletions/ledger.ts'
+import { lineOf, readEvent } from '../deletions/ledger.ts'
 import { ledgerSecret, readLedgerKeys } from '../deletions/ledgerKeys.ts'
 import { type ReplaySettings, readMissing } from '../deletions/replay.ts'
 import { isoTime } from '../postgres/sqlValues.ts'
@@ -35,7 +35,9 @@ async function readArchivedLedger(archive: string, manifest: Manifest) {
     if (!member || !('table' in member)) continue
     if (member.table === 'deletion_ledger') {
       for (const row of rowsOf(member.table, bytes)) {
-        const event = row.get('event') === 'deleted' ? 'deleted' : 'restored'
+        const event = readEvent(row.get('event') ?? '')
+        // An entry that was not copied to the file before the backup has no hash.
+        if (!event || row.get('account_hash') === '\\N') continue
         const account_hash = readBytea(row.get('account_hash')).toString('hex')
         const happened_at = isoTime(row.get('happened_at') ?? '')
         knownLines.add(lineOf({ happened_at, event, account_hash, key_id: row.get('key_id') ?? '' }))

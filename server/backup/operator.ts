@@ -4,6 +4,7 @@ import { checked, checkEverything, describeBusy, passed } from '../check/everyth
 import { listProblems } from '../check/operator.ts'
 import { type Command, CommandError, UsageError } from '../cli/command.ts'
 import { readOptions } from '../cli/commandWords.ts'
+import { describeRights } from '../deletions/endRights.ts'
 import { replayLedger } from '../deletions/replay.ts'
 import { recordAction } from '../kit/audit.ts'
 import { hasErrorCode } from '../kit/folderLock.ts'
@@ -37,7 +38,7 @@ export const commands: Command[] = [
     words: ['restore'],
     usage: 'FILE [--ledger FILE]',
     about:
-      'Fills an empty instance with what "hurd backup" wrote, deletes again the accounts that were deleted since, and checks every count.',
+      'Fills an empty instance with what "hurd backup" wrote, deletes again the accounts that were deleted since, ends the rights that ended since, and checks every count.',
     schema: 'as found',
     audit: 'own',
     async run(args, { db, env, operator, print }) {
@@ -54,8 +55,9 @@ export const commands: Command[] = [
       print(
         existsSync(path)
           ? `Deletion ledger ${path}: ${deletions.deleted} accounts deleted again, ${deletions.restored} restored again.`
-          : `There is no deletion ledger ${path}. Accounts that were deleted after the backup exist again. Run "hurd deletions replay FILE" with the ledger before you start Hurd.`,
+          : `There is no deletion ledger ${path}. Accounts that were deleted after the backup exist again, and passwords, API keys, feed addresses and roles that ended after it work again. Run "hurd deletions replay FILE" with the ledger before you start Hurd.`,
       )
+      for (const line of deletions.rights ? describeRights(deletions.rights) : []) print(line)
       if (deletions.skipped > 0) {
         print(`${deletions.skipped} entries of ${path} were skipped because their key is unknown.`)
       }

@@ -3,9 +3,10 @@ import type { Pool } from '../postgres/db.ts'
 import { startWorker, type Worker } from '../worker/worker.ts'
 import { type LedgerEntry, lineOf } from './ledger.ts'
 import { appendLines, fileSize, readLines } from './ledgerFile.ts'
-import { type LedgerSettings, saveLedgerKey } from './ledgerKeys.ts'
+import { ledgerKey, type LedgerSettings, saveLedgerKey } from './ledgerKeys.ts'
 
 type NumberedEntry = LedgerEntry & { entry_id: number; oldest_open: string; next_transaction: string }
+type StoredEntry = NumberedEntry & { subject: string | null }
 
 /** How far the file is known to match the table. */
 type Progress = {
@@ -33,7 +34,7 @@ export function openLedgerCopy(pool: Pool, settings: LedgerSettings): () => Prom
     const previous = progress
     // After an error it is not known what was written, so the next call compares everything.
     progress = null
-    progress = await copyEntries(pool, settings.deletionLedger, previous)
+    progress = await copyEntries(pool, settings, previous)
   }
   return () => {
     const next = running.then(copy)
@@ -42,23 +43,28 @@ export function openLedgerCopy(pool: Pool, settings: LedgerSettings): () => Prom
   }
 }
 
-/** Copies entries that other instances wrote into this instance's own file, at intervals. */
+/** Copies ended rights, and entries that other instances wrote, into this instance's own file, at intervals. */
 export function startLedgerCopy(copy: () => Promise<void>, log: FastifyBaseLogger): Worker {
   return startWorker({
     name: 'deletion_ledger',
-    pollMs: 600_000,
+    pollMs: 60_000,
     log,
     failureMessage: 'copying the deletion ledger failed, will retry',
     work: copy,
   })
 }
 
-async function copyEntries(pool: Pool, path: string, previous: Progress | null): Promise<Progress> {
+async function copyEntries(
+  pool: Pool,
+  settings: LedgerSettings,
+  previous: Progress | null,
+): Promise<Progress> {
+  const path = settings.deletionLedger
   const isUntouched = previous !== null && previous.size === (await fileSize(path))
   const { complete, copied, checkpoint } = isUntouched
     ? previous
     : { complete: 0, copied: new Set<number>(), checkpoint: null }
-  const entries = await selectEntriesAfter(pool, complete)
+  const entries = await hashSubjects(pool, settings, await selectEntriesAfter(pool, complete))
   const known = isUntouched ? new Set<string>() : new Set(await readLines(path))
   const missing = entries.filter((entry) => !copied.has(entry.entry_id) && !known.has(lineOf(entry)))
   await appendLines(path, missing.map(lineOf))
@@ -80,12 +86,36 @@ async function copyEntries(pool: Pool, path: string, previous: Progress | null):
 }
 
 /**
+ * Replaces the ids of new entries by their hashes, first in the table, so that a backup knows the lines of the file. Entries
+ * of ended rights are written by triggers, which do not have the key.
+ */
+async function hashSubjects(
+  pool: Pool,
+  settings: LedgerSettings,
+  entries: StoredEntry[],
+): Promise<NumberedEntry[]> {
+  if (entries.every(({ subject }) => subject === null)) return entries
+  const key = await ledgerKey(pool, settings)
+  const hashed = entries.map((entry) =>
+    entry.subject === null ? entry : { ...entry, account_hash: key.hash(entry.subject), key_id: key.id },
+  )
+  const open = hashed.filter(({ subject }) => subject !== null)
+  await pool`
+    update deletion_ledger l set account_hash = decode(h.account_hash, 'hex'), key_id = ${key.id}, subject = null
+      from unnest(${open.map(({ entry_id }) => entry_id)}::bigint[],
+                  ${open.map(({ account_hash }) => account_hash)}::text[]) h (entry_id, account_hash)
+     where l.entry_id = h.entry_id and l.subject is not null`
+  return hashed
+}
+
+/**
  * Ids are assigned before their transactions commit, so a lower id can become visible after a higher one. The bounds of
  * the snapshot show when this can no longer happen.
  */
-function selectEntriesAfter(pool: Pool, complete: number): Promise<NumberedEntry[]> {
-  return pool<NumberedEntry[]>`
-    select entry_id, happened_at, event, encode(account_hash, 'hex') as account_hash, key_id,
+function selectEntriesAfter(pool: Pool, complete: number): Promise<StoredEntry[]> {
+  return pool<StoredEntry[]>`
+    select entry_id, happened_at, event, coalesce(encode(account_hash, 'hex'), '') as account_hash,
+           coalesce(key_id, '') as key_id, subject,
            pg_snapshot_xmin(pg_current_snapshot())::text as oldest_open,
            pg_snapshot_xmax(pg_current_snapshot())::text as next_transaction
       from deletion_ledger where entry_id > ${complete} order by entry_id`

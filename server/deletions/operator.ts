@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type Command, CommandError, UsageError } from '../cli/command.ts'
 import { openStorage } from '../storage/storagePlace.ts'
+import { describeRights } from './endRights.ts'
 import { readLines } from './ledgerFile.ts'
 import { replayLedger } from './replay.ts'
 
@@ -8,7 +9,8 @@ export const commands: Command[] = [
   {
     words: ['deletions', 'replay'],
     usage: 'FILE',
-    about: 'Deletes the accounts in a deletion ledger again, after a restore from an older backup.',
+    about:
+      'Deletes the accounts in a deletion ledger again and ends the rights in it, after a restore from an older backup.',
     async run(args, { db, env, print }) {
       const [file, ...more] = args
       if (!file || more.length > 0) {
@@ -20,6 +22,7 @@ export const commands: Command[] = [
       print(
         `${replayed.entries} new entries: ${replayed.deleted} accounts deleted again, ${replayed.restored} restored again.`,
       )
+      for (const line of replayed.rights ? describeRights(replayed.rights) : []) print(line)
       if (replayed.skipped > 0) print(`${replayed.skipped} entries with an unknown key were skipped.`)
       return { file: path, ...replayed }
     },

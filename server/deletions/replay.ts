@@ -7,20 +7,28 @@ import { removePictureFiles, storePicture } from '../people/pictures/pictureFile
 import type { Squares } from '../people/pictures/pictureImage.ts'
 import type { Db, Pool } from '../postgres/db.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type LedgerEntry, lineOf, parseLine, selectEntries } from './ledger.ts'
+import { endRights, type ReplayedRights } from './endRights.ts'
+import { hashAsInFile, type LedgerEntry, lineOf, parseLine, selectEntries } from './ledger.ts'
 import { readLines } from './ledgerFile.ts'
 import { type LedgerKeys, type LedgerSettings, keyFileOf, readLedgerKeys } from './ledgerKeys.ts'
 import { contentParts } from './parts.ts'
 
 export type ReplaySettings = LedgerSettings & Pick<Env, 'publicOrigin' | 'skipUnknownLedgerKeys'>
 /** `skipped` is the number of entries that were made with an unknown key. */
-export type Replayed = { entries: number; deleted: number; restored: number; skipped: number }
+export type Replayed = {
+  entries: number
+  deleted: number
+  restored: number
+  skipped: number
+  /** Null if the ledger has nothing that this database has not. */
+  rights: ReplayedRights | null
+}
 
 const batch = 1_000
 
 /**
- * Repeats the deletions and restorations that a ledger file contains and this database does not, because the database
- * was restored from an older backup. Accounts that were deleted since the backup are deleted again, and accounts whose
+ * Repeats the deletions and restorations that a ledger file contains and this database does not, and ends the rights that
+ * ended, because the database was restored from an older backup. Accounts that were deleted since the backup are deleted again, and accounts whose
  * deletion was undone are restored. If an account can still be restored, its owner is emailed a new link, because no
  * backup contains the old one. Throws `CommandError` for entries whose key is not known, unless they are to be skipped.
  */
@@ -30,19 +38,23 @@ export async function replayLedger(
   path: string,
   settings: ReplaySettings,
 ): Promise<Replayed> {
-  const known = await selectEntries(pool)
   const keys = await readLedgerKeys(pool, settings, path)
+  await hashAsInFile(pool, new Set(await readLines(path)), keys)
+  const known = await selectEntries(pool)
   const { missing, skipped } = await readMissing(path, new Set(known.map(lineOf)), keys, settings)
-  if (missing.length === 0) return { entries: 0, deleted: 0, restored: 0, skipped }
+  if (missing.length === 0) return { entries: 0, deleted: 0, restored: 0, skipped, rights: null }
 
   const last = new Map<string, LedgerEntry>()
-  for (const entry of [...known, ...missing].toSorted(byTime)) last.set(entry.account_hash, entry)
+  for (const entry of [...known, ...missing].toSorted(byTime)) {
+    if (entry.event === 'deleted' || entry.event === 'restored') last.set(entry.account_hash, entry)
+  }
   const stateOf = (user_id: string) => {
     const entries = [...keys.values()].flatMap((key) => last.get(key.hash(user_id)) ?? [])
     return entries.toSorted(byTime).at(-1)
   }
   const deleted = await deleteAgain(pool, storage, stateOf, settings.publicOrigin)
   const restored = await restoreAgain(pool, storage, stateOf)
+  const rights = await endRights(pool, missing, keys, settings.publicOrigin)
   await pool.begin(async (db) => {
     // This write comes first, so that the transaction gets its number before the ids of its entries. `openLedgerCopy`
     // relies on this order.
@@ -56,7 +68,7 @@ export async function replayLedger(
         values (${happened_at}, ${event}, decode(${account_hash}, 'hex'), ${key_id})`
     }
   })
-  return { entries: missing.length, deleted, restored, skipped }
+  return { entries: missing.length, deleted, restored, skipped, rights }
 }
 
 /**

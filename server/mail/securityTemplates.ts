@@ -84,6 +84,25 @@ export function registrationNotice(
     ])
 }
 
+/**
+ * Sent after the site was restored from a backup that is older than the member's password.
+ *
+ * @param urls.forgotPage the form that requests a reset link
+ */
+export function restoredNotice(
+  username: string,
+  { forgotPage, origin }: { forgotPage: string; origin: string },
+): EmailTemplate {
+  return (branding) =>
+    compose(branding, `Set a new ${branding.name} password`, origin, [
+      `Hello @${username},`,
+      `${branding.name} was restored from a backup that is older than your current password. Neither that password nor the one before it works now.`,
+      'Set a new password:',
+      { link: forgotPage, label: 'Set a new password' },
+      'If you turned on two-step sign-in in the meantime, turn it on again in your settings.',
+    ])
+}
+
 export type SecondFactorEvent =
   | 'turned_on'
   | 'turned_off'

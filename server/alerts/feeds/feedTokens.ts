@@ -8,7 +8,7 @@ import type { Db, Pool } from '../../postgres/db.ts'
 import { readerKind } from './readerKind.ts'
 
 type StoredToken = {
-  generation: number
+  seed: string
   is_live: boolean
   feed_fetch: FeedAddresses['atom_fetch']
   calendar_fetch: FeedAddresses['calendar_fetch']
@@ -20,25 +20,21 @@ type StoredToken = {
  */
 export async function showFeedAddresses(db: Db, user_id: string, origin: string): Promise<FeedAddresses> {
   const [row] = await db<StoredToken[]>`
-    select generation, token_hash is not null as is_live,
+    insert into feed_tokens (user_id) values (${user_id}) on conflict (user_id) do update set user_id = excluded.user_id
+    returning seed, token_hash is not null as is_live,
            case when feed_fetched_at is not null then
              json_build_object('fetched_at', iso_time(feed_fetched_at), 'reader', feed_reader) end as feed_fetch,
            case when calendar_fetched_at is not null then
              json_build_object('fetched_at', iso_time(calendar_fetched_at), 'reader', calendar_reader)
-           end as calendar_fetch
-      from feed_tokens where user_id = ${user_id}`
-  const generation = row?.generation ?? 0
-  const token = await derive(db, user_id, generation)
-  if (!row?.is_live) {
-    await db`
-      insert into feed_tokens (user_id, generation, token_hash) values (${user_id}, ${generation}, ${digest(token)})
-      on conflict (user_id) do update set token_hash = excluded.token_hash`
-  }
+           end as calendar_fetch`
+  const { seed, is_live, feed_fetch, calendar_fetch } = row!
+  const token = await derive(db, user_id, seed)
+  if (!is_live) await db`update feed_tokens set token_hash = ${digest(token)} where user_id = ${user_id}`
   return {
     atom_url: `${origin}/feeds/mine/${token}.atom`,
-    atom_fetch: row?.feed_fetch ?? null,
+    atom_fetch: feed_fetch,
     calendar_url: origin + calendarPath('mine', token),
-    calendar_fetch: row?.calendar_fetch ?? null,
+    calendar_fetch: calendar_fetch,
   }
 }
 
@@ -48,10 +44,10 @@ export async function replaceFeedAddresses(db: Db, user_id: string, origin: stri
   return showFeedAddresses(db, user_id, origin)
 }
 
-async function derive(db: Db, user_id: string, generation: number): Promise<string> {
+async function derive(db: Db, user_id: string, seed: string): Promise<string> {
   const secret = await instanceSecret(db, 'feed tokens')
   return createHmac('sha256', secret)
-    .update(`feed ${user_id} ${generation}`)
+    .update(`feed ${user_id} ${seed}`)
     .digest()
     .subarray(0, 16)
     .toString('base64url')

@@ -117,6 +117,8 @@ export async function servePages(
     // index.html.
     const wanted = (query && path === '/login' ? null : pageFiles[path]) ?? 'index.html'
     const file = policies.has(join(dist, wanted)) ? wanted : 'index.html'
+    // The page of an emailed link must not pass the token on, not even to this server, because proxies write it into logs.
+    if (new URLSearchParams(query).has('token')) reply.header('referrer-policy', 'no-referrer')
     const changed = await changedPages(file)
     if (changed === null) return reply.sendFile(file)
     reply.header('cache-control', 'no-cache')

@@ -1,6 +1,6 @@
 import { CircleCheck, Unlink } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { refusals } from '../../../contract/kit/refusals.ts'
 import { checkResetToken } from '../../../contract/rules/members/accountFields.ts'
 import { useFocusOn } from '../../kit/focus.ts'
@@ -10,6 +10,7 @@ import { ButtonLink } from '../../kit/ui/ButtonLink.tsx'
 import { usePageTitle } from '../../kit/usePageTitle.ts'
 import { WelcomePanel } from '../signIn/WelcomePanel.tsx'
 import { ResetForm } from './ResetForm.tsx'
+import { useLinkToken } from './useLinkToken.ts'
 import styles from '../signIn/LoginScreen.module.css'
 
 const redirectDelayMs = 3000
@@ -23,21 +24,18 @@ const titles: Record<View, string> = {
 }
 
 /**
- * The link in a password email opens this screen at /reset-password?token=. The token is removed from the address at once,
- * so that it does not stay in the browser's history.
+ * The link in a password email opens this screen at /reset-password?token=. web/start.ts has removed the token from the
+ * address.
  */
 export default function ResetScreen() {
-  const [token, isInAddress] = useToken()
-  const [view, setView] = useState<View>(checkResetToken(token) ? 'invalid' : 'form')
+  const [outcome, setOutcome] = useState<Exclude<View, 'form'> | null>(null)
+  const token = useLinkToken(outcome !== null)
+  const view = outcome ?? (checkResetToken(token) ? 'invalid' : 'form')
   const navigate = useNavigate()
   // The heading takes the focus when it replaces the form, so that screen readers read it.
   const heading = useFocusOn<HTMLHeadingElement>(view !== 'form' && view)
 
   usePageTitle(titles[view])
-  useEffect(() => {
-    if (isInAddress) void navigate(paths.resetPassword, { replace: true })
-  }, [isInAddress, navigate])
-
   useEffect(() => {
     if (view !== 'success') return undefined
     const timer = setTimeout(() => void navigate(paths.login), redirectDelayMs)
@@ -47,7 +45,7 @@ export default function ResetScreen() {
   function finish() {
     // The server has ended every session of the account, so this tab must sign out too.
     if (currentSession().isAuthenticated) void signOut()
-    setView('success')
+    setOutcome('success')
   }
 
   return (
@@ -67,7 +65,7 @@ export default function ResetScreen() {
             <p className="muted">{descriptions[view]}</p>
           </div>
           {view === 'form' && (
-            <ResetForm token={token} onDone={finish} onExpired={() => setView('invalid')} />
+            <ResetForm token={token} onDone={finish} onExpired={() => setOutcome('invalid')} />
           )}
           {view === 'invalid' && (
             <ButtonLink to={paths.forgot} size="large" block>
@@ -95,11 +93,4 @@ const descriptions: Record<View, string> = {
   invalid: refusals.reset_link_dead[1],
   form: 'This replaces your old password and signs you out on every device.',
   success: "We'll take you to the login page in a moment. Sign in there with your new password.",
-}
-
-/** Returns the token that the address had when the screen opened, and whether the address still contains a token. */
-function useToken() {
-  const [address] = useSearchParams()
-  const [token] = useState(() => address.get('token') ?? '')
-  return [token, address.has('token')] as const
 }

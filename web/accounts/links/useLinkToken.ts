@@ -1,18 +1,14 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { forgetLinkToken, readLinkToken } from '../../kit/linkToken.ts'
 
 /**
- * Returns the token of an emailed link. Once the link is used, the token is removed from the address, so that it does not
- * stay in the browser's history. Until then it stays, so that the link works after a reload.
+ * Returns the token of the emailed link that opened this page. Once the link is used, this tab forgets the token. Until
+ * then it is kept, so that the page works after a reload.
  */
 export function useLinkToken(isUsed: boolean): string {
-  const [address] = useSearchParams()
-  const { pathname } = useLocation()
-  const navigate = useNavigate()
-  const [token] = useState(() => address.get('token') ?? '')
-  const isInAddress = address.has('token')
+  const [token] = useState(readLinkToken)
   useEffect(() => {
-    if (isUsed && isInAddress) void navigate(pathname, { replace: true })
-  }, [isUsed, isInAddress, pathname, navigate])
+    if (isUsed) forgetLinkToken()
+  }, [isUsed])
   return token
 }

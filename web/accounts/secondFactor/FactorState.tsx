@@ -83,7 +83,7 @@ function VerifyFirst() {
       description="Verify your email address first. Then you can add a second step: a code from an app on your phone, or a passkey."
     >
       <Button variant="secondary" busy={isBusy} busyLabel="Sending..." onClick={resend}>
-        Resend verification email
+        Send verification email
       </Button>
     </SettingsRow>
   )
