@@ -79,6 +79,9 @@ export const NextEvent = z.object({
   starts_on: z.string(),
   /** Null if the source states only a day. */
   starts_at: z.nullable(Time),
+  /** The end and its day. Null if the source states none. */
+  ends_at: z.nullable(Time),
+  ends_on: z.nullable(z.string()),
   time_zone: z.string(),
   name: z.string(),
   location: z.nullable(z.string()),

@@ -12,6 +12,9 @@ export const CommitteeEvent = z.object({
   starts_on: z.string(),
   /** Null if the source states only a day. */
   starts_at: z.nullable(Time),
+  /** The end and its day. Null if the source states none. */
+  ends_at: z.nullable(Time),
+  ends_on: z.nullable(z.string()),
   is_all_day: z.boolean(),
   /** The time zone of the place where the event happens. */
   time_zone: z.string(),

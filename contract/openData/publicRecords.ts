@@ -232,6 +232,9 @@ export const PublicEvent = z.object({
   /** Null if the source states only a day. */
   starts_at: z.nullable(Time),
   starts_on: Day,
+  /** The end and its day. Null if the source states none. */
+  ends_at: z.nullable(Time),
+  ends_on: z.nullable(Day),
   is_all_day: z.boolean(),
   time_zone: z.string(),
   location: Text,

@@ -14,6 +14,9 @@ create table events (
   starts_at timestamptz,
   starts_on date not null,
   is_all_day boolean not null default false,
+  -- Null if the source states no end. An event without times may have a last day only.
+  ends_at timestamptz,
+  ends_on date,
   -- The time zone of its location, for example "America/New_York".
   time_zone text not null,
   location text,
@@ -29,7 +32,8 @@ create table events (
   replaces_event_id text constraint events_replaces_event_id_fkey references events,
   source_name text not null,
   source_checked_at timestamptz not null default now(),
-  constraint events_all_day_check check (is_all_day = (starts_at is null))
+  constraint events_all_day_check check (is_all_day = (starts_at is null)),
+  constraint events_ends_check check (ends_on >= starts_on and ends_at > starts_at and (ends_at is null or not is_all_day))
 );
 comment on table events is 'Hearings and meetings of legislatures, councils and committees. Canceled events stay.';
 create index events_jurisdiction on events (jurisdiction, starts_on desc, event_id);

@@ -79,7 +79,7 @@ begin
   end if;
   return (select json_build_object(
             'event_id', e.event_id, 'starts_on', e.starts_on, 'starts_at', iso_time(e.starts_at),
-            'time_zone', e.time_zone, 'name', e.name, 'location', e.location, 'url', e.url,
+            'ends_at', iso_time(e.ends_at), 'ends_on', e.ends_on, 'time_zone', e.time_zone, 'name', e.name, 'location', e.location, 'url', e.url,
             'names_bill', e.names_bill)
      from ((select e.*, true as names_bill from event_bills eb join events e using (event_id)
              where eb.bill_id = wanted_bill and e.starts_on >= current_date - 1 and is_upcoming(e)

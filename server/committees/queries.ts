@@ -41,7 +41,7 @@ export async function selectCommittee(
            coalesce((
              select jsonb_agg(jsonb_build_object(
                       'event_id', e.event_id, 'name', e.name, 'starts_on', e.starts_on, 'starts_at', iso_time(e.starts_at),
-                      'is_all_day', e.is_all_day, 'time_zone', e.time_zone, 'location', e.location, 'url', e.url,
+                      'ends_at', iso_time(e.ends_at), 'ends_on', e.ends_on, 'is_all_day', e.is_all_day, 'time_zone', e.time_zone, 'location', e.location, 'url', e.url,
                       'status', e.status, 'bill_count', (select count(*) from event_bills b where b.event_id = e.event_id),
                       'bills', coalesce((
                         select jsonb_agg(jsonb_build_object('bill_id', b.bill_id, 'bill_code', b.bill_code) order by b.bill_code)

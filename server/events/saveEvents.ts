@@ -6,6 +6,8 @@ type Stored = {
   name: string
   starts_at: string | null
   starts_on: string
+  ends_at: string | null
+  ends_on: string | null
   time_zone: string
   location: string | null
   url: string | null
@@ -61,6 +63,8 @@ function decide(event: Located, before: Stored | undefined): Decision {
   const isElsewhere =
     event.starts_at !== before.starts_at ||
     event.starts_on !== before.starts_on ||
+    event.ends_at !== before.ends_at ||
+    event.ends_on !== before.ends_on ||
     event.location !== before.location
   const isScheduleChanged = isElsewhere || phaseOf(event.status) !== phaseOf(before.status)
   const hasEverMoved = isElsewhere || before.status === 'changed'
@@ -94,19 +98,24 @@ function locate(db: Transaction, events: readonly ImportedEvent[]): Promise<Loca
   }))
   return db<Located[]>`
     select r.event_id, r.organization, c.committee_id, r.jurisdiction, r.name, iso_time(m.starts_at) as starts_at,
-           coalesce(r.starts_on, (m.starts_at at time zone z.time_zone)::date)::text as starts_on, z.time_zone, r.location,
-           r.url, case when r.status in ('scheduled', 'changed')
+           coalesce(r.starts_on, (m.starts_at at time zone z.time_zone)::date)::text as starts_on, z.time_zone,
+           iso_time(m.ends_at) as ends_at,
+           coalesce(r.ends_on, (m.ends_at at time zone z.time_zone)::date)::text as ends_on, r.location, r.url,
+           case when r.status in ('scheduled', 'changed')
                         and coalesce(m.starts_at, (r.starts_on + 1)::timestamp at time zone z.time_zone) <= now()
                        then 'passed' else r.status end as status,
            r.source_name, r.source_checked_at
       from jsonb_to_recordset(${db.json(rows)})
            as r(event_id text, organization text, committee_id text, committee_name text, jurisdiction text, name text,
-                starts_at timestamptz, starts_local timestamp, starts_on date, time_zone text, location text, url text,
+                starts_at timestamptz, starts_local timestamp, starts_on date, ends_at timestamptz, ends_local timestamp,
+                ends_on date, time_zone text, location text, url text,
                 status text, source_name text, source_checked_at timestamptz, position int)
      cross join lateral (
        select coalesce(r.time_zone, state_time_zone(substring(r.jurisdiction from '(?:state|territory|district):([a-z]{2})')))
               as time_zone) z
-     cross join lateral (select coalesce(r.starts_at, r.starts_local at time zone z.time_zone) as starts_at) m
+     cross join lateral (
+       select coalesce(r.starts_at, r.starts_local at time zone z.time_zone) as starts_at,
+              coalesce(r.ends_at, r.ends_local at time zone z.time_zone) as ends_at) m
       left join lateral (
         select coalesce(r.committee_id, min(n.committee_id)) as committee_id from committees n
          where n.organization = any(array[r.organization, split_part(r.organization, '/', 1) || '/upper',
@@ -144,7 +153,8 @@ async function saveCommittees(db: Transaction, events: readonly ImportedEvent[])
 
 async function selectStored(db: Transaction, ids: readonly string[]): Promise<Map<string, Stored>> {
   const rows = await db<Stored[]>`
-    select event_id, name, iso_time(starts_at) as starts_at, starts_on::text, time_zone, location, url, status, committee_id,
+    select event_id, name, iso_time(starts_at) as starts_at, starts_on::text,
+           iso_time(ends_at) as ends_at, ends_on::text, time_zone, location, url, status, committee_id,
            sequence
       from events where event_id = any(${[...ids]}::text[])`
   return new Map(rows.map((row) => [row.event_id, row]))
@@ -154,16 +164,18 @@ async function upsert(db: Transaction, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return
   await db`
     insert into events as e (event_id, organization, committee_id, jurisdiction, name, starts_at, starts_on, is_all_day,
-                             time_zone, location, url, status, sequence, source_name, source_checked_at)
-    select event_id, organization, committee_id, jurisdiction, name, starts_at, starts_on, starts_at is null, time_zone,
+                             ends_at, ends_on, time_zone, location, url, status, sequence, source_name, source_checked_at)
+    select event_id, organization, committee_id, jurisdiction, name, starts_at, starts_on, starts_at is null, ends_at,
+           ends_on, time_zone,
            location, url, status, sequence, source_name, coalesce(source_checked_at, now())
       from jsonb_to_recordset(${db.json([...rows])})
            as r(event_id text, organization text, committee_id text, jurisdiction text, name text, starts_at timestamptz,
-                starts_on date, time_zone text, location text, url text, status text, sequence int, source_name text,
+                starts_on date, ends_at timestamptz, ends_on date, time_zone text, location text, url text, status text,
+                sequence int, source_name text,
                 source_checked_at timestamptz)
     on conflict (event_id) do update set
       organization = excluded.organization, committee_id = excluded.committee_id, jurisdiction = excluded.jurisdiction,
       name = excluded.name, starts_at = excluded.starts_at, starts_on = excluded.starts_on,
-      is_all_day = excluded.is_all_day, time_zone = excluded.time_zone, location = excluded.location, url = excluded.url,
+      is_all_day = excluded.is_all_day, ends_at = excluded.ends_at, ends_on = excluded.ends_on, time_zone = excluded.time_zone, location = excluded.location, url = excluded.url,
       status = excluded.status, sequence = excluded.sequence, source_name = excluded.source_name`
 }

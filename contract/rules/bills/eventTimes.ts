@@ -1,16 +1,32 @@
-/** The time of an event. `starts_at` is null if the source states only a day. */
-export type EventTime = { starts_at: string | null; starts_on: string; time_zone: string }
+/** The time of an event. `starts_at` is null if the source states only a day, and the end if it states none. */
+export type EventTime = {
+  starts_at: string | null
+  starts_on: string
+  ends_at?: string | null
+  ends_on?: string | null
+  time_zone: string
+}
 
 /**
- * Returns the time of an event in the time zone of its place, such as "Tuesday, June 3, 2026, 10:00 a.m. EDT". If the
- * source states only a day, returns the day.
+ * Returns the time of an event in the time zone of its place, such as "Tuesday, June 3, 2026, 10:00 a.m. to 11:30 a.m.
+ * EDT". If the source states only days, returns the days.
  */
 export function eventTime(event: EventTime): string {
-  return event.starts_at === null ? eventDay(event) : `${eventDay(event)}, ${eventClock(event)}`
+  const { starts_at, starts_on, ends_at = null, ends_on = null, time_zone } = event
+  const isOneDay = ends_on === null || ends_on === starts_on
+  if (starts_at === null)
+    return isOneDay ? eventDay(event) : `${eventDay(event)}, to ${eventDay({ ...event, starts_on: ends_on })}`
+  const start = `${eventDay(event)}, ${eventClock(event)}`
+  if (ends_at === null) return start
+  const end = eventClock({ starts_at: ends_at, starts_on, time_zone })
+  if (!isOneDay) return `${start}, to ${eventDay({ ...event, starts_on: ends_on })}, ${end}`
+  // Both times of a day have the same zone, so it is named once.
+  const [, zone = ''] = /( \S+)$/.exec(end) ?? []
+  return `${start.endsWith(zone) ? start.slice(0, start.length - zone.length) : start} to ${end}`
 }
 
 /** Returns the day of an event, such as "Tuesday, June 3, 2026". */
-export function eventDay({ starts_on }: EventTime): string {
+export function eventDay({ starts_on }: Pick<EventTime, 'starts_on'>): string {
   return new Date(`${starts_on}T12:00:00Z`).toLocaleDateString('en-US', {
     weekday: 'long',
     year: 'numeric',

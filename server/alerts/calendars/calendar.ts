@@ -9,6 +9,8 @@ export type CalendarEvent = {
   name: string
   starts_on: string
   starts_at: string | null
+  ends_at: string | null
+  ends_on: string | null
   time_zone: string
   location: string | null
   url: string | null
@@ -55,12 +57,26 @@ function yearsByZone(events: readonly CalendarEvent[]): Map<string, number[]> {
   return years
 }
 
-function startLine({ starts_at, starts_on, time_zone }: CalendarEvent, hasZone: boolean): string {
-  if (starts_at === null) return `DTSTART;VALUE=DATE:${starts_on.replaceAll('-', '')}`
-  const moment = Date.parse(starts_at)
-  return hasZone
-    ? `DTSTART;TZID=${time_zone}:${timeInZone(time_zone, moment)}`
-    : `DTSTART:${timeInZone('UTC', moment)}Z`
+/** Writes the start and, if it is known, the end. The last day of an event of whole days is not part of DTEND. */
+function timeLines(
+  { starts_at, starts_on, ends_at, ends_on, time_zone }: CalendarEvent,
+  hasZone: boolean,
+): string[] {
+  if (starts_at === null) {
+    const end = ends_on === null ? [] : [`DTEND;VALUE=DATE:${dayAfter(ends_on).replaceAll('-', '')}`]
+    return [`DTSTART;VALUE=DATE:${starts_on.replaceAll('-', '')}`, ...end]
+  }
+  const line = (name: string, time: string) => {
+    const moment = Date.parse(time)
+    return hasZone
+      ? `${name};TZID=${time_zone}:${timeInZone(time_zone, moment)}`
+      : `${name}:${timeInZone('UTC', moment)}Z`
+  }
+  return [line('DTSTART', starts_at), ...(ends_at === null ? [] : [line('DTEND', ends_at)])]
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 }
 
 function eventLines(event: CalendarEvent, hasZone: boolean, origin: string): string[] {
@@ -74,7 +90,7 @@ function eventLines(event: CalendarEvent, hasZone: boolean, origin: string): str
     `UID:${textValue(`${uid}@${new URL(origin).hostname}`)}`,
     `DTSTAMP:${stamp}Z`,
     `SEQUENCE:${sequence}`,
-    startLine(event, hasZone),
+    ...timeLines(event, hasZone),
     `SUMMARY:${textValue(isOff ? `${off}: ${name}` : name)}`,
     `DESCRIPTION:${textValue(describe(event, origin))}`,
     ...(location === null ? [] : [`LOCATION:${textValue(location)}`]),

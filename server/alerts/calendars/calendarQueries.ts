@@ -54,7 +54,7 @@ export function selectOwnEvents(db: Db, user_id: string): Promise<CalendarEvent[
 async function selectEvents(db: Db, events: Part): Promise<CalendarEvent[]> {
   return db<CalendarEvent[]>`
     select coalesce(e.calendar_uid, e.event_id) as uid, e.sequence, e.name, e.starts_on::text, iso_time(e.starts_at) as starts_at,
-           e.time_zone, e.location, e.url, e.status, e.source_name, iso_time(e.source_checked_at) as source_checked_at,
+           iso_time(e.ends_at) as ends_at, e.ends_on::text, e.time_zone, e.location, e.url, e.status, e.source_name, iso_time(e.source_checked_at) as source_checked_at,
            coalesce((
              select jsonb_agg(jsonb_build_object('bill_id', b.bill_id, 'bill_code', b.bill_code, 'title', left(b.title, 200))
                               order by b.bill_code)

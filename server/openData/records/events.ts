@@ -13,7 +13,7 @@ export async function selectPublicEvents(
 ): Promise<{ events: PublicEvent[]; next: string | null }> {
   const rows = await db<EventRow[]>`
     select e.event_id, e.organization, e.committee_id, e.jurisdiction, e.name, e.starts_at, e.starts_on::text as starts_on,
-           e.is_all_day, e.time_zone, e.location, e.status, e.replaces_event_id, e.source_name, e.url as source_url,
+           e.ends_at, e.ends_on::text as ends_on, e.is_all_day, e.time_zone, e.location, e.status, e.replaces_event_id, e.source_name, e.url as source_url,
            e.source_checked_at,
            coalesce((
              select jsonb_agg(jsonb_build_object('bill_id', b.bill_id, 'agenda_item', b.agenda_item) order by b.bill_id)

@@ -1,4 +1,5 @@
-import { requiredDate, textIn } from '../externalJson.ts'
+import { dateIn, requiredDate, textIn } from '../externalJson.ts'
+import { noteLeftOut } from '../leftOut.ts'
 
 type Start = { starts_at: string | null; starts_local: string | null; starts_on: string | null }
 
@@ -21,6 +22,42 @@ export function startOf(value: unknown, isAllDay = false): Start {
   const moment = new Date(`${day}T${hours}:${minutes}:${seconds}${offset}`)
   if (Number.isNaN(moment.getTime())) return onDay(day)
   return { starts_at: moment.toISOString(), starts_local: null, starts_on: null }
+}
+
+type End = { ends_at?: string | null; ends_local?: string | null; ends_on?: string | null }
+
+/** The longest event in days. A longer one has a typing error in its end. */
+const longest = 366
+
+/**
+ * Reads the end of an event from one field, in the form of its start. A source that states the start as the end states no
+ * end.
+ */
+export function endOf(value: unknown, start: Start, isAllDay = false): End {
+  const text = textIn(value)
+  if (text === '') return {}
+  const day = dateIn(text)
+  if (day === null) return {}
+  const end = startOf(text, isAllDay || start.starts_on !== null)
+  const [from, to] = [momentOf(start), momentOf(end)]
+  const isPossible = to >= from && to - from <= longest * 86_400_000
+  if (!isPossible) {
+    noteLeftOut(
+      day,
+      to < from ? 'before the start of its event' : `more than ${longest} days after its start`,
+    )
+    return {}
+  }
+  if (end.starts_on !== null) {
+    return start.starts_on !== null && end.starts_on > start.starts_on ? { ends_on: end.starts_on } : {}
+  }
+  // A local time cannot be compared with a moment without the zone.
+  const isOtherForm = (start.starts_at === null) !== (end.starts_at === null)
+  return to === from || isOtherForm ? {} : { ends_at: end.starts_at, ends_local: end.starts_local }
+}
+
+function momentOf({ starts_at, starts_local, starts_on }: Start): number {
+  return Date.parse(starts_at ?? (starts_local === null ? `${starts_on}T00:00Z` : `${starts_local}Z`))
 }
 
 /** Reads the start of an event whose date and time are two fields: "2026-06-03" and "1:30 PM" or "13:30". */

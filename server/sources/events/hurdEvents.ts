@@ -11,7 +11,7 @@ import {
   urlIn,
   type JsonObject,
 } from '../externalJson.ts'
-import { startOf } from './eventTimes.ts'
+import { endOf, startOf } from './eventTimes.ts'
 import type { EventStatus, ImportedEvent } from './importedEvent.ts'
 
 const statuses: readonly EventStatus[] = ['scheduled', 'changed', 'deferred', 'cancelled']
@@ -20,7 +20,7 @@ export function isHurdEvent(record: JsonObject): boolean {
   return 'event_id' in record && 'starts' in record
 }
 
-/** Reads an event in Hurd's own format. `starts` is a time with an offset, a local time, or a day. */
+/** Reads an event in Hurd's own format. `starts` and `ends` are times with an offset, local times, or days. */
 export function readHurdEvent(record: JsonObject): ImportedEvent {
   const word = textIn(record['status']) || 'scheduled'
   const status = statuses.find((name) => name === word)
@@ -30,6 +30,7 @@ export function readHurdEvent(record: JsonObject): ImportedEvent {
     throw new UnusableRecord(`"${jurisdiction}" is not an OCD division.`)
   }
   const committee = objectIn(record['committee'])
+  const start = startOf(record['starts'])
   return {
     event_id: requiredText(record['event_id'], 'event_id'),
     organization: requiredText(record['organization'], 'organization'),
@@ -38,7 +39,8 @@ export function readHurdEvent(record: JsonObject): ImportedEvent {
       : null,
     jurisdiction,
     name: clamp(requiredText(record['name'], 'name'), 300),
-    ...startOf(record['starts']),
+    ...start,
+    ...endOf(record['ends'], start),
     time_zone: textIn(record['time_zone']) || null,
     location: clamp(textIn(record['location']), 300) || null,
     url: urlIn(record['url']),

@@ -32,6 +32,10 @@ export type ImportedEvent = {
   starts_local: string | null
   /** The day of an event without a time, as YYYY-MM-DD. */
   starts_on: string | null
+  /** The end, in the same three forms. Missing if the source states none, or one that is not after the start. */
+  ends_at?: string | null
+  ends_local?: string | null
+  ends_on?: string | null
   /** Null means the time zone of the state's capital. */
   time_zone: string | null
   location: string | null

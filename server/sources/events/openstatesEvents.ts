@@ -14,7 +14,7 @@ import {
 } from '../externalJson.ts'
 import { stateDivision } from '../jurisdictions.ts'
 import { sessionsAround } from './eventSessions.ts'
-import { startOf } from './eventTimes.ts'
+import { endOf, startOf } from './eventTimes.ts'
 import type { AgendaBill, EventStatus, ImportedEvent } from './importedEvent.ts'
 
 export function isOpenStatesEvent(record: JsonObject): boolean {
@@ -46,6 +46,7 @@ export function readOpenStatesEvent(record: JsonObject): ImportedEvent {
     jurisdiction: division,
     name: clamp(name, 300),
     ...start,
+    ...endOf(record['end_date'], start, record['all_day'] === true),
     time_zone: zoneOf(record['timezone']),
     location: clamp(textIn(objectIn(record['location'])['name']), 300) || null,
     url: urlIn(listIn(record['sources'])[0]?.['url']),
