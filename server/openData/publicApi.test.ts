@@ -86,7 +86,7 @@ const allowed = new Set([
   ...below('members[]', 'name rep_id role from to'),
   ...record(
     'events[]',
-    `event_id organization committee_id jurisdiction name starts_at starts_on is_all_day time_zone location status
+    `event_id organization committee_id jurisdiction name starts_at starts_on ends_at ends_on is_all_day time_zone location status
     replaces_event_id bills[].bill_id bills[].agenda_item`,
   ),
   ...record('aggregates[]', 'bill_id division is_withheld support oppose neutral learning total released_on'),

@@ -14,8 +14,9 @@ export type EventTime = {
 export function eventTime(event: EventTime): string {
   const { starts_at, starts_on, ends_at = null, ends_on = null, time_zone } = event
   const isOneDay = ends_on === null || ends_on === starts_on
-  if (starts_at === null)
-    return isOneDay ? eventDay(event) : `${eventDay(event)}, to ${eventDay({ ...event, starts_on: ends_on })}`
+  if (starts_at === null) {
+    return isOneDay ? eventDay(event) : `${eventDay(event)}, to ${eventDay({ starts_on: ends_on })}`
+  }
   const start = `${eventDay(event)}, ${eventClock(event)}`
   if (ends_at === null) return start
   const end = eventClock({ starts_at: ends_at, starts_on, time_zone })
