@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Profile, User } from './accounts/accounts.ts'
+import { secondStep, secondStepRefusals } from './accounts/secondFactor.ts'
 import { cursorInput, nextOutput, TimeCursor } from './kit/cursor.ts'
 import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { Muted } from './mutes/muted.ts'
@@ -34,6 +35,7 @@ function changed(check: (text: string) => string | null) {
   )
 }
 
+/** Saves the fields that are present. A change of the email needs the second step if two-step sign-in is on. */
 export const updateProfile = endpoint('PUT /api/users/profile', {
   access: 'active',
   input: {
@@ -42,9 +44,10 @@ export const updateProfile = endpoint('PUT /api/users/profile', {
     email: changed(checkEmail),
     bio: changed(checkBio),
     address: changed(checkProfileAddress),
+    ...secondStep,
   },
   output: { user: User },
-  refuses: ['nothing_to_update', 'username_taken', 'email_taken', 'too_many_attempts'],
+  refuses: ['nothing_to_update', 'username_taken', 'email_taken', ...secondStepRefusals],
 })
 
 /** The members with the numbers 1 to 1000 are early adopters. */

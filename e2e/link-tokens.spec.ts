@@ -48,7 +48,9 @@ for (const path of linkPaths) {
     expect(others.length).toBeGreaterThan(5)
     for (const { url, referer } of others) {
       expect(url).not.toContain(token)
-      expect(referer, url).toBe('')
+      // Modules name the script that imports them, and nothing names the page.
+      expect(referer, url).not.toContain(token)
+      expect(referer, url).not.toContain(path)
     }
     expect(await page.evaluate(() => document.referrer)).toBe('')
   })
@@ -57,10 +59,10 @@ for (const path of linkPaths) {
 // covers HURD-LINK-01
 test('a link still works after a reload, and the tab forgets its token once it is used', async ({ page }) => {
   await page.goto(`/reset-password?token=${token}`)
-  await expect(page.getByLabel('New password', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('New Password', { exact: true })).toBeVisible()
   await page.reload()
-  await page.getByLabel('New password', { exact: true }).fill('loud ocean evening')
-  await page.getByLabel('Confirm new password', { exact: true }).fill('loud ocean evening')
+  await page.getByLabel('New Password', { exact: true }).fill('loud ocean evening')
+  await page.getByLabel('Confirm New Password', { exact: true }).fill('loud ocean evening')
   await page.keyboard.press('Enter')
   await expect(page.getByText('This password reset link is invalid or has expired.')).toBeVisible()
   expect(

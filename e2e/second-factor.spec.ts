@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { codeOf } from '../server/testing/setups/secondFactors.ts'
+import { codeOf, withSecondFactor } from '../server/testing/setups/secondFactors.ts'
 import { expect, goodPassword, setPassword, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
@@ -147,4 +147,55 @@ test('a member without a verified address is offered the verification email in p
   await card(page).getByRole('button', { name: 'Send verification email' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Verification email sent! Please check your inbox.')).toBeVisible()
+})
+
+// covers HURD-SECOND-10
+test('a member with two-step sign-in confirms a change of email, a new key and a deletion with a code', async ({
+  page,
+  app,
+}) => {
+  const maya = await app.member(uniqueName('confirm'))
+  const { secret } = await withSecondFactor(maya, app)
+  const forget = () => app.pool`update second_factors set last_step = 0 where user_id = ${maya.user_id}`
+  await forget()
+  await signIn(page, maya)
+  await page.goto('/settings')
+  const dialog = (name: string) => page.getByRole('dialog', { name })
+  const confirmIn = async (name: string) => {
+    await dialog(name).getByLabel('Code from your app').fill(codeOf(secret))
+    await page.keyboard.press('Enter')
+    await expect(dialog(name)).toHaveCount(0)
+    await forget()
+  }
+
+  await page.getByLabel('Email', { exact: true }).fill(`new.${maya.email}`)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog('Change your email')).toBeVisible()
+  await expect(dialog('Change your email').getByLabel('Your password')).toHaveCount(0)
+  await takeScreenshots(page, 'second-step-dialog')
+  await dialog('Change your email').getByLabel('Code from your app').fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(dialog('Change your email').getByText(/This code is not right/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText("Nothing was changed, because you didn't confirm that it's you.")).toBeVisible()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await confirmIn('Change your email')
+  await expect(page.getByText('Confirm your new email address')).toBeVisible()
+
+  await page.getByLabel('Name of the new key').fill('Reader')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await confirmIn('Create an API key')
+  await expect(page.getByLabel('Your new API key')).toHaveValue(/^hurd_pk_/)
+
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  for (const step of [1, 2]) {
+    await page
+      .getByRole('alertdialog', { name: `Delete account: step ${step} of 3` })
+      .getByRole('button', { name: 'Confirm' })
+      .click()
+  }
+  await page.getByLabel('Type DELETE to confirm').fill('DELETE')
+  await page.keyboard.press('Enter')
+  await confirmIn('Delete your account')
+  await expect(page).toHaveURL('/login')
 })

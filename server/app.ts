@@ -179,7 +179,7 @@ export async function makeApp({
     ...notificationRoutes,
     ...alertRoutes(settings),
     streamRoute(streams),
-    ...keyRoutes,
+    ...keyRoutes(settings),
   ]
   const openRoutes = settings.publicApi ? publicRoutes() : []
   const readLimits = openReadLimits(settings.limits)

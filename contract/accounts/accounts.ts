@@ -18,6 +18,7 @@ import { engagementLevels } from '../rules/members/engagement.ts'
 import { operatorRoles } from '../rules/members/operatorRoles.ts'
 import { stances } from '../rules/stances.ts'
 import { PasskeyRequestOptions, SignedChallenge } from './passkeys.ts'
+import { secondStep, secondStepRefusals } from './secondFactor.ts'
 import { Welcome } from './welcome.ts'
 
 const accountStatuses = ['active', 'inactive'] as const
@@ -265,9 +266,15 @@ export const deactivate = endpoint('PUT /api/users/deactivate', { access: 'user'
 
 /**
  * Deletes the account and ends every session. If the email address is verified, the member is emailed a link that
- * restores everything and works for `restoreDays`. Otherwise the deletion is permanent.
+ * restores everything and works for `restoreDays`. Otherwise the deletion is permanent. If two-step sign-in is on, the call
+ * needs the second step.
  */
-export const deleteAccount = endpoint('DELETE /api/users/account', { access: 'user', input: {}, output: {} })
+export const deleteAccount = endpoint('DELETE /api/users/account', {
+  access: 'user',
+  input: secondStep,
+  output: {},
+  refuses: secondStepRefusals,
+})
 
 export const restoreDays = 14
 

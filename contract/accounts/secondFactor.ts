@@ -50,13 +50,12 @@ const password = { currentPassword: checkedText(checkCurrentPassword) }
  * The second step of a change: a code of the app, a recovery code, or the challenge of `confirmWithPasskey` signed by a
  * passkey.
  */
-const secondStep = {
+export const secondStep = {
   code: z._default(z.nullable(z.string()), ''),
   passkey: z._default(z.nullable(SignedChallenge), null),
 }
 
-const proofRefusals = [
-  'wrong_current_password',
+const stepRefusals = [
   'wrong_code',
   'passkey_expired',
   'passkey_unknown',
@@ -64,6 +63,13 @@ const proofRefusals = [
   'passkey_failed',
   'too_many_attempts',
 ] as const
+const proofRefusals = ['wrong_current_password', ...stepRefusals] as const
+
+/**
+ * The refusals of a call that needs the second step while two-step sign-in is on, although it needs no password. Without
+ * the step it is refused with `second_step_required`, and the client sends it again with the step.
+ */
+export const secondStepRefusals = ['second_step_required', ...stepRefusals] as const
 
 /**
  * Adds an authenticator app. If the member has passkeys, the member confirms with one of them and keeps the existing

@@ -108,6 +108,7 @@ export const refusals = {
   search_without_words: [400, 'A search needs at least one letter or digit.'],
   follow_limit: [409, 'You can follow up to 200 things. Stop following one to follow another.'],
   unknown_time_zone: [400, 'Choose a time zone from the list.'],
+  second_step_required: [403, 'Confirm this with a code or one of your passkeys.'],
   second_factor_needs_verified_email: [
     403,
     'Please verify your email address before you turn on two-step sign-in.',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { secondStep, secondStepRefusals } from '../accounts/secondFactor.ts'
 import { checkedText, endpoint, Id, Time } from '../kit/endpoint.ts'
 import { codePoints, isBlank } from '../rules/text.ts'
 
@@ -32,12 +33,15 @@ export const listApiKeys = endpoint('GET /api/keys', {
   output: { keys: z.array(ApiKey) },
 })
 
-/** Creates a key. Only this answer contains the key, because the database stores only its hash. */
+/**
+ * Creates a key. Only this answer contains the key, because the database stores only its hash. If two-step sign-in is on,
+ * the call needs the second step.
+ */
 export const createApiKey = endpoint('POST /api/keys', {
   access: 'active',
-  input: { name: checkedText(checkKeyName) },
+  input: { name: checkedText(checkKeyName), ...secondStep },
   output: { key: ApiKey, secret: z.string() },
-  refuses: ['key_limit', 'too_many_attempts'],
+  refuses: ['key_limit', ...secondStepRefusals],
   status: 201,
 })
 

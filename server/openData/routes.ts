@@ -1,9 +1,11 @@
 import { refuse } from '../../contract/kit/refusals.ts'
 import * as keys from '../../contract/openData/apiKeys.ts'
 import * as api from '../../contract/openData/public.ts'
+import type { AccountRules } from '../accounts/rules.ts'
+import { confirmSecondStep } from '../accounts/secondFactor/confirmSecondStep.ts'
 import { read } from '../http/route/read.ts'
 import type { Route } from '../http/route/route.ts'
-import { write } from '../http/route/write.ts'
+import { write, writePrepared } from '../http/route/write.ts'
 import type { LimitRule } from '../kit/limits.ts'
 import { createKey, revokeKey, selectKeys } from './keys.ts'
 import { publicReads } from './publicRoute.ts'
@@ -20,11 +22,16 @@ import { countRequests } from './requestCounts.ts'
 const newKeyLimit: LimitRule = { rule: 'api keys', attempts: 20, seconds: 24 * 60 * 60 }
 
 /** The routes with which members manage their keys. They belong to the API of the pages. */
-export const keyRoutes = [
+export const keyRoutes = (rules: AccountRules) => [
   read(keys.listApiKeys, async ({ db, me }) => ({ keys: await selectKeys(db, me) })),
-  write(keys.createApiKey, ({ db, me, input }) => createKey(db, me, input.name ?? ''), {
-    limit: newKeyLimit,
-  }),
+  writePrepared(
+    keys.createApiKey,
+    async ({ pool, me, input, caller }) => {
+      await confirmSecondStep(pool, me, input, { caller, rules })
+      return ({ db }) => createKey(db, me, input.name ?? '')
+    },
+    { limit: newKeyLimit },
+  ),
   write(keys.revokeApiKey, async ({ db, me, input }) => {
     await revokeKey(db, me, input.id)
     return {}

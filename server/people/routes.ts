@@ -6,6 +6,7 @@ import { countEmailChange } from '../accounts/email/emailChange.ts'
 import { linkAttempts } from '../accounts/email/verify.ts'
 import { readUser } from '../accounts/ownAccount.ts'
 import type { AccountRules, OnNameChange } from '../accounts/rules.ts'
+import { confirmSecondStep } from '../accounts/secondFactor/confirmSecondStep.ts'
 import type { openSessions } from '../accounts/signIn/sessions.ts'
 import { pageOf } from '../http/page.ts'
 import { raw } from '../http/route/raw.ts'
@@ -86,8 +87,11 @@ export function peopleRoutes({
     writePrepared(
       people.updateProfile,
       // Geocoding a new address may require a request to another server.
-      async ({ input, me, pool }) => {
-        if (input.email !== undefined) await countEmailChange(pool, me, input.email ?? '', rules)
+      async ({ input, me, pool, caller }) => {
+        if (input.email !== undefined) {
+          const isChange = await countEmailChange(pool, me, input.email ?? '', rules)
+          if (isChange) await confirmSecondStep(pool, me, input, { caller, rules })
+        }
         const address = (input.address ?? '').trim()
         if (address !== '' && rules.rateLimits) {
           await countAttempts(pool, [{ rule: lookupLimit, subject: me.user_id }])
@@ -152,7 +156,8 @@ export function peopleRoutes({
       afterCommit(() => sessions.forgetMember(me.user_id))
       return { user: await readUser(db, me.user_id) }
     }),
-    writePrepared(accounts.deleteAccount, async ({ me, pool }) => {
+    writePrepared(accounts.deleteAccount, async ({ me, pool, input, caller }) => {
+      await confirmSecondStep(pool, me, input, { caller, rules })
       const picture = await readPicture(pool, storage, me.user_id)
       return async ({ db, afterCommit }) => {
         const { publicOrigin } = rules

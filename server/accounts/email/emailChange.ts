@@ -38,18 +38,18 @@ const changeLimit: LimitRule = { rule: 'email_change', attempts: 5, seconds: 60 
 /**
  * Counts a change of email before the new address is checked, so that "already taken" cannot be used to find out who has
  * an account. Runs outside the transaction of the change, because a refusal would roll the count back. A change to the
- * current or pending address is not counted. Refuses `too_many_attempts`.
+ * current or pending address is not counted. Returns whether it is a change. Refuses `too_many_attempts`.
  */
 export async function countEmailChange(
   pool: Pool,
   me: Pick<Member, 'user_id'>,
   wanted: string,
   rules: Pick<AccountRules, 'rateLimits'>,
-): Promise<void> {
-  if (!rules.rateLimits) return
+): Promise<boolean> {
   const account = await selectAddresses(pool, me.user_id)
-  if (!account || (await changesNothing(pool, me, account, wanted.trim().toLowerCase()))) return
-  await countAttempts(pool, [{ rule: changeLimit, subject: me.user_id }])
+  if (!account || (await changesNothing(pool, me, account, wanted.trim().toLowerCase()))) return false
+  if (rules.rateLimits) await countAttempts(pool, [{ rule: changeLimit, subject: me.user_id }])
+  return true
 }
 
 /**

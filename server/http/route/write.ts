@@ -43,6 +43,7 @@ export type PrepareCall<I extends z.ZodMiniObject, A extends Access> = {
   pool: Pool
   me: MemberFor<A>
   input: z.output<I>
+  caller: Caller
 }
 
 type ServeWrite<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access> = (
@@ -86,7 +87,7 @@ export function writePrepared<I extends z.ZodMiniObject, O extends z.ZodMiniObje
     const { me, caller } = await identify(server, endpoint.access, request, 'free', log, options)
     if (me) await options.authorize?.(server.pool, me.user_id)
     const input = readInput(endpoint, request)
-    const serve = await prepare({ request, pool: server.pool, me, input })
+    const serve = await prepare({ request, pool: server.pool, me, input, caller })
     let effects: Effect[] = []
 
     async function run(db: Db): Promise<object> {

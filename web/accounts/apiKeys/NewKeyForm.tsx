@@ -17,6 +17,7 @@ import { Alert } from '../../kit/ui/Alert.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { TextField } from '../../kit/ui/Field.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
+import { useSecondStep } from '../secondFactor/useSecondStep.tsx'
 import styles from './ApiKeys.module.css'
 
 const empty = { name: '' }
@@ -31,6 +32,7 @@ export function NewKeyForm({ isFull }: { isFull: boolean }) {
   const cache = useQueryClient()
   const [values, setValues] = useState(empty)
   const [secret, setSecret] = useState<string | null>(null)
+  const { withSecondStep, secondStepDialog } = useSecondStep('Create an API key')
   const submission = useSubmission('The key could not be created. Please try again.')
   const form = useForm({
     name: 'api-key',
@@ -41,7 +43,9 @@ export function NewKeyForm({ isFull }: { isFull: boolean }) {
   })
 
   async function send() {
-    const { key, secret: newSecret } = await call(createApiKey, values)
+    const { key, secret: newSecret } = await withSecondStep((step) =>
+      call(createApiKey, { ...values, ...step }),
+    )
     setSecret(newSecret)
     setValues(empty)
     cache.setQueryData(
@@ -60,20 +64,23 @@ export function NewKeyForm({ isFull }: { isFull: boolean }) {
     return <p className={styles.full}>You have {maxApiKeys} keys. Revoke one to create another.</p>
   }
   return (
-    <form {...form.formProps} onSubmit={submit} className={styles.form}>
-      {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
-      <TextField
-        {...form.field('name')}
-        label="Name of the new key"
-        hint="For example, the program or the project that will use it."
-        maxLength={keyNameMaxLength}
-        autoComplete="off"
-        readOnly={submission.isBusy}
-      />
-      <Button type="submit" busy={submission.isBusy} busyLabel="Creating...">
-        Create key
-      </Button>
-    </form>
+    <>
+      <form {...form.formProps} onSubmit={submit} className={styles.form}>
+        {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
+        <TextField
+          {...form.field('name')}
+          label="Name of the new key"
+          hint="For example, the program or the project that will use it."
+          maxLength={keyNameMaxLength}
+          autoComplete="off"
+          readOnly={submission.isBusy}
+        />
+        <Button type="submit" busy={submission.isBusy} busyLabel="Creating...">
+          Create key
+        </Button>
+      </form>
+      {secondStepDialog}
+    </>
   )
 }
 

@@ -30,6 +30,8 @@ type BothStepsFormProps = {
   fallback: string
   /** Shows a field for the name of a new passkey. */
   hasName?: boolean
+  /** False for a change that needs only the second step. */
+  needsPassword?: boolean
   /** Shown above the buttons. */
   children?: ReactNode
   send: (proof: Proof, name: string) => Promise<void>
@@ -43,7 +45,8 @@ const empty = { name: '', code: '', currentPassword: '' }
  * sign-in is off.
  */
 export function BothStepsForm(props: BothStepsFormProps) {
-  const { factor, title, text, label, busyLabel, fallback, hasName = false, children, send, onCancel } = props
+  const { factor, title, text, label, busyLabel, fallback, children, send, onCancel } = props
+  const { hasName = false, needsPassword = true } = props
   const hasPasskeys = factor.passkeys.length > 0 && canUsePasskeys()
   const [usesPasskey, setUsesPasskey] = useState(hasPasskeys)
   const needsCode = factor.is_on && !usesPasskey
@@ -58,7 +61,7 @@ export function BothStepsForm(props: BothStepsFormProps) {
       onlyErrors({
         name: hasName ? checkPasskeyName(name) : null,
         code: needsCode ? checkSignInCode(code) : null,
-        currentPassword: checkCurrentPassword(currentPassword),
+        currentPassword: needsPassword ? checkCurrentPassword(currentPassword) : null,
       }),
     onEdit: submission.clearFailure,
   })
@@ -109,12 +112,14 @@ export function BothStepsForm(props: BothStepsFormProps) {
               readOnly={submission.isBusy}
             />
           )}
-          <PasswordField
-            {...form.field('currentPassword')}
-            label="Your password"
-            autoComplete="current-password"
-            readOnly={submission.isBusy}
-          />
+          {needsPassword && (
+            <PasswordField
+              {...form.field('currentPassword')}
+              label="Your password"
+              autoComplete="current-password"
+              readOnly={submission.isBusy}
+            />
+          )}
         </div>
         {hasPasskeys && (
           <p className={settings.hint}>

@@ -8,6 +8,7 @@ import { Alert } from '../../kit/ui/Alert.tsx'
 import { TextField } from '../../kit/ui/Field.tsx'
 import { AlertDialog } from '../../kit/ui/overlays/Dialog.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
+import { useSecondStep } from '../secondFactor/useSecondStep.tsx'
 import { deactivateOwn, deleteOwn } from './lifecycle.ts'
 import styles from './Settings.module.css'
 
@@ -47,6 +48,7 @@ export default function AccountClosureDialog({
   onClose: () => void
 }) {
   const { title, questions, busyLabel, send } = closures[closure]
+  const { withSecondStep, secondStepDialog } = useSecondStep('Delete your account')
   const [step, setStep] = useState(0)
   const [typedWord, setTypedWord] = useState('')
   const [isBusy, setIsBusy] = useState(false)
@@ -63,7 +65,7 @@ export default function AccountClosureDialog({
   async function closeAccount() {
     setIsBusy(true)
     setFailure(null)
-    const outcome = await send()
+    const outcome = await send(withSecondStep)
     if (outcome.success) {
       void signOut()
       void navigate(paths.login)
@@ -91,6 +93,8 @@ export default function AccountClosureDialog({
   }
 
   // Each step is a new dialog, so that Cancel has the focus at the start of each step.
+  // The second step takes the place of the question, because one dialog above another would hide it from screen readers.
+  if (secondStepDialog) return secondStepDialog
   return (
     <AlertDialog
       key={step}

@@ -10,6 +10,7 @@ import { normalizeUser, type SessionUser } from '../../kit/session/sessionUser.t
 import { Alert, ErrorSummary } from '../../kit/ui/Alert.tsx'
 import { TextField } from '../../kit/ui/Field.tsx'
 import { PictureControl } from '../../people/pictures/PictureControl.tsx'
+import { useSecondStep } from '../secondFactor/useSecondStep.tsx'
 import { PendingEmail } from './PendingEmail.tsx'
 import { SaveFoot, SettingsCard } from './SettingsCard.tsx'
 import { accountFormOf, checkAccount, type AccountValues } from './settingsForms.ts'
@@ -26,6 +27,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
     'username',
     'email',
   ])
+  const { withSecondStep, secondStepDialog } = useSecondStep('Change your email')
   const submission = useSubmission({
     response: 'Failed to update account',
     noResponse: 'Failed to update account information',
@@ -41,11 +43,14 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   const cache = useQueryClient()
 
   async function send() {
-    const { user: saved } = await call(updateProfile, {
-      full_name: values.full_name.trim(),
-      username: values.username.trim(),
-      email: values.email.trim(),
-    })
+    const { user: saved } = await withSecondStep((step) =>
+      call(updateProfile, {
+        full_name: values.full_name.trim(),
+        username: values.username.trim(),
+        email: values.email.trim(),
+        ...step,
+      }),
+    )
     reset()
     dispatch({ type: 'update_user', fields: normalizeUser(saved) ?? saved })
     // Everything is read again, because the member's comments and profile contain the name.
@@ -105,6 +110,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
         </div>
         <SaveFoot label="Save changes" busyLabel="Saving..." submission={submission} />
       </form>
+      {secondStepDialog}
     </SettingsCard>
   )
 }

@@ -15,7 +15,7 @@ function answerWith(status: number, body: object) {
 describe("a failed call returns success: false with the server's text, or a default text if the server sent none", () => {
   test.each([
     ['Failed to deactivate account', deactivateOwn],
-    ['Failed to delete account', deleteOwn],
+    ['Failed to delete account', () => deleteOwn((send) => send({ code: '', passkey: null }))],
     ['Failed to reactivate account', reactivateOwn],
   ] as const)('the default text is "%s"', async (error, send) => {
     answerWith(500, { success: false })

@@ -2,6 +2,7 @@ import { deactivate, deleteAccount, reactivate } from '../../../contract/account
 import { call, messageOr } from '../../kit/api/api.ts'
 import { dispatch } from '../../kit/session/session.ts'
 import { normalizeUser } from '../../kit/session/sessionUser.ts'
+import type { WithSecondStep } from '../secondFactor/useSecondStep.tsx'
 
 export type Outcome = { success: true } | { success: false; error: string }
 
@@ -10,9 +11,9 @@ export function deactivateOwn(): Promise<Outcome> {
   return outcomeOf(() => call(deactivate, {}), 'Failed to deactivate account')
 }
 
-/** Deletes the account and all of its data. */
-export function deleteOwn(): Promise<Outcome> {
-  return outcomeOf(() => call(deleteAccount, {}), 'Failed to delete account')
+/** Deletes the account and all of its data. `withSecondStep` adds the second step if the server wants it. */
+export function deleteOwn(withSecondStep: WithSecondStep): Promise<Outcome> {
+  return outcomeOf(() => withSecondStep((step) => call(deleteAccount, step)), 'Failed to delete account')
 }
 
 /** Reactivates a deactivated account and updates the stored user. */

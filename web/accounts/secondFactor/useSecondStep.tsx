@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { SignedChallenge } from '../../../contract/accounts/passkeys.ts'
+import { getSecondFactor } from '../../../contract/accounts/secondFactor.ts'
+import { ApiError, LocalFailure, queryFor } from '../../kit/api/api.ts'
+import { LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
+import { Dialog } from '../../kit/ui/overlays/Dialog.tsx'
+import { BothStepsForm } from './BothStepsForm.tsx'
+
+type Step = { code: string; passkey: SignedChallenge | null }
+export type WithSecondStep = <T>(send: (step: Step) => Promise<T>) => Promise<T>
+type Pending = {
+  /** Sends the call again with the step. Rejects if the step was wrong, so that the member can try again. */
+  confirm: (step: Step) => Promise<void>
+  cancel: () => void
+}
+
+/** The member can try again after one of these refusals. Every other one belongs to the form that sent the call. */
+const stepRefusals: ReadonlySet<string> = new Set([
+  'wrong_code',
+  'passkey_expired',
+  'passkey_unknown',
+  'passkey_cloned',
+  'passkey_failed',
+  'too_many_attempts',
+])
+
+/**
+ * Sends calls that need the second step while two-step sign-in is on. `withSecondStep` sends the call, and if the server
+ * wants the step, the dialog asks for a code or a passkey and the call is sent again.
+ */
+export function useSecondStep(title: string) {
+  const [pending, setPending] = useState<Pending | null>(null)
+
+  async function withSecondStep<T>(send: (step: Step) => Promise<T>): Promise<T> {
+    try {
+      return await send({ code: '', passkey: null })
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'second_step_required')) throw error
+    }
+    return new Promise<T>((resolve, reject) => {
+      const confirm = async (step: Step) => {
+        try {
+          resolve(await send(step))
+        } catch (error) {
+          if (error instanceof ApiError && error.code !== null && stepRefusals.has(error.code)) throw error
+          reject(error)
+        }
+        setPending(null)
+      }
+      const cancel = () => {
+        setPending(null)
+        reject(new LocalFailure("Nothing was changed, because you didn't confirm that it's you."))
+      }
+      setPending({ confirm, cancel })
+    })
+  }
+
+  return { withSecondStep, secondStepDialog: pending && <SecondStepDialog title={title} {...pending} /> }
+}
+
+function SecondStepDialog({ title, confirm, cancel }: Pending & { title: string }): ReactNode {
+  const query = useQuery({ ...queryFor(getSecondFactor, {}), staleTime: 0 })
+  const factor = query.data?.second_factor
+  return (
+    <Dialog title={title} isOpen onClose={cancel} flush>
+      {factor ? (
+        <BothStepsForm
+          factor={factor}
+          title="Confirm that it's you"
+          text="Two-step sign-in is on, so this needs your second step."
+          label="Confirm"
+          busyLabel="Confirming..."
+          fallback="This could not be confirmed. Please try again."
+          needsPassword={false}
+          onCancel={cancel}
+          send={({ code, passkey }) => confirm({ code, passkey })}
+        />
+      ) : (
+        <LoadingShape label="Loading your sign-in settings">
+          <Skeleton height="8rem" />
+        </LoadingShape>
+      )}
+    </Dialog>
+  )
+}
