@@ -1,0 +1,1 @@
+select end_feed_addresses($1) as ended
