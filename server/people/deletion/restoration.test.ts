@@ -71,13 +71,13 @@ const restore = (token: string) => app.visitor.request(restoreAccount, { token }
 describe('the link of a deletion notice', () => {
   // covers ACC-API-37 HURD-MOVED-07 HURD-SECOND-07
   test('brings every row and every count back as it was', async () => {
-    const { gone } = await createMemberLife(app, 'rosa')
+    const { gone, code } = await createMemberLife(app, 'rosa')
     // The workers run before the first snapshot, so that no worker changes rows between the two snapshots.
     await gone.runWorkers()
     await app.foldCounters()
     await app.pool`delete from bill_activity where points = 0`
     const before = await snapshot()
-    await gone.call(deleteAccount, {})
+    await gone.call(deleteAccount, { code })
     expect(await findProblems(app.pool)).toEqual([])
     expect(JSON.stringify(await snapshot())).not.toContain(gone.user_id)
     const notice = (await mailsTo(app, gone.email)).find((mail) => mail.purpose === 'deletion_notice')
@@ -91,6 +91,10 @@ describe('the link of a deletion notice', () => {
     expect(await findProblems(app.pool)).toEqual([])
     await app.foldCounters()
     await app.pool`delete from bill_activity where points = 0`
+    // The deletion itself has used one of the recovery codes.
+    await app.pool`
+      update recovery_codes set used_at = null
+       where used_at = (select max(used_at) from recovery_codes where user_id = ${gone.user_id})`
     expect(await snapshot()).toEqual(before)
     expect(await app.pool`select from set_aside_rows`).toHaveLength(0)
     // A session from before the deletion does not work again.
@@ -117,8 +121,8 @@ describe('the link of a deletion notice', () => {
   })
 
   test('restores comments into a discussion, even under comments that were deleted in the meantime', async () => {
-    const { gone, hal, ida, two, later } = await createMemberLife(app, 'sam')
-    await gone.call(deleteAccount, {})
+    const { gone, hal, ida, two, later, code } = await createMemberLife(app, 'sam')
+    await gone.call(deleteAccount, { code })
     await ida.call(deleteComment, { id: later.comment_id })
     await hal.call(deleteAccount, {})
     await restore(await tokenTo(app, gone.email))
@@ -225,8 +229,8 @@ describe('until it is restored or purged, a deleted account', () => {
   })
 
   test('is purged by maintenance after 14 days with everything that was set aside, and its username and email are free', async () => {
-    const { gone } = await createMemberLife(app, 'tess')
-    await gone.call(deleteAccount, {})
+    const { gone, code } = await createMemberLife(app, 'tess')
+    await gone.call(deleteAccount, { code })
     const token = await tokenTo(app, gone.email)
     await runMaintenance(app.pool)
     expect(await app.pool`select from deleted_accounts where user_id = ${gone.user_id}`).toHaveLength(1)
@@ -248,9 +252,9 @@ describe('until it is restored or purged, a deleted account', () => {
 })
 
 test('the rows of every table that refers to members are either set aside or intentionally deleted with the account', async () => {
-  const { gone } = await createMemberLife(app, 'wes')
+  const { gone, code } = await createMemberLife(app, 'wes')
   const kept = new Set<string>()
-  await gone.call(deleteAccount, {})
+  await gone.call(deleteAccount, { code })
   for (const { table_name } of await app.pool<{ table_name: string }[]>`
     select distinct table_name from set_aside_rows where user_id = ${gone.user_id}`) {
     kept.add(table_name)

@@ -82,5 +82,6 @@ export async function createMemberLife(app: TestServer, name: string) {
   const { comment: top } = await comment(gone, own)
   await comment(hal, own, top.comment_id)
   await comment(gone, ofHals)
-  return { gone, hal, ida, one, two, later }
+  // The deletion of the account needs the second step.
+  return { gone, hal, ida, one, two, later, code: recovery_codes[1] ?? '' }
 }
