@@ -92,15 +92,20 @@ export default defineConfig({
             { name: 'forms', test: /\/web\/kit\/(?:forms\/|ui\/(?:Field|Alert)\.)/, minShareCount: 2 },
             {
               name: 'kit',
-              test: /\/web\/kit\/(?!ui\/(?:overlays\/(?:Dialog|Menu|Tooltip)|ButtonLink|DeleteButton|Tabs|Chamber|PagedContent))|lucide-react|\/contract\/places/,
+              test: /\/web\/kit\/(?!ui\/(?:overlays\/(?:Dialog|Menu|Tooltip|EscapeKey)|ButtonLink|DeleteButton|Tabs|Chamber|PagedContent))|lucide-react|\/contract\/places/,
               minShareCount: 2,
             },
             { name: 'member', test: /\/web\/app\/(?:DashboardShell|DashboardScreen|FeedTab)\.tsx?$/ },
-            { name: 'overlays', test: /\/web\/kit\/ui\/(?:overlays\/(?:Dialog|Menu|Tooltip)|Tabs)\.tsx$/ },
+            {
+              name: 'overlays',
+              test: /\/web\/kit\/ui\/(?:overlays\/(?:Dialog|Menu|Tooltip|EscapeKey)|Tabs)\.tsx$/,
+            },
             {
               name: 'discussion',
               test: /\/web\/comments\/(?:ThreadList|VoteBar|MentionText)\.tsx$|\/ReportMenu\.tsx$/,
             },
+            // The welcome card names offices too, and must not load the open bill for them.
+            { name: 'office', test: /\/web\/representatives\/office\.ts$/ },
             { name: 'bill', test: /\/web\/feed\/overlay\/BillOverlay\.tsx$/ },
           ],
         },

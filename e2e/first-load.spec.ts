@@ -1,6 +1,14 @@
 import { gzipSync } from 'node:zlib'
 import type { Page, Response } from '@playwright/test'
-import { expect, goodPassword, setPassword, signIn, test, uniqueName } from './support/product.ts'
+import {
+  expect,
+  goodPassword,
+  setPassword,
+  signIn,
+  signInAsNewcomer,
+  test,
+  uniqueName,
+} from './support/product.ts'
 
 /**
  * Returns the size of the gzipped scripts that the page requests, in units of 1,024 bytes, and the number of
@@ -41,6 +49,19 @@ for (const { window, limit, viewport, styles } of [
     })
   })
 }
+
+// covers HURD-SPEED-07
+test('the first feed of a newcomer loads at most 170 KB of script with the welcome card', async ({
+  page,
+  app,
+}) => {
+  await page.setViewportSize({ width: 412, height: 823 })
+  const newcomer = await app.resident(uniqueName('newcomer'), 'ocd-division/country:us/state:tx/place:austin')
+  await signInAsNewcomer(page, newcomer)
+  const { scripts } = await loadedBy(page, '/feed')
+  await expect(page.getByRole('heading', { name: 'What do you care about?' })).toBeVisible()
+  expect(scripts).toBeLessThanOrEqual(170)
+})
 
 test('a link to a bill requests the code of the bill before the code of the feed has run', async ({
   page,

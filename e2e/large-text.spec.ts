@@ -3,7 +3,7 @@ import { addBookmark, takeStance } from '../contract/bills/bills.ts'
 import { createGroupPost, followGroup } from '../contract/groups/groups.ts'
 import { nextDate, openBill } from './billSteps.ts'
 import { uniquePlace } from './groupSteps.ts'
-import { setBrowserFont, sidewaysOverflow } from './support/layout.ts'
+import { brokenWords, enlargements, setBrowserFont, sidewaysOverflow } from './support/layout.ts'
 import { expect, signIn, test, uniqueName, type TestServer } from './support/product.ts'
 
 /** Signs in a resident of a place with a long name, and returns the screens that the tests visit. */
@@ -15,6 +15,12 @@ async function prepareScreens(page: Page, app: TestServer) {
   for (const name of ['Rosa Delgado', 'Adriana Velez', 'Samuel Osei', 'Tom Brennan', 'Bartholomew Ito']) {
     await app.resident(uniqueName('neighbor'), place.division, { full_name: name })
   }
+  const official = await app.resident(uniqueName('bartholomew'), place.division, {
+    full_name: 'Bartholomew Delgado',
+    member_type: 'elected_official',
+  })
+  const rep_id = uniqueName('large-')
+  await app.representative(rep_id, { rep_name: 'Bartholomew Delgado', office_phone: '202-555-0123' })
   const { bill_id } = await app.bill(uniqueName('Transportation Reauthorization '), {
     created_at: nextDate(),
     topics: ['government_operations_and_politics', 'health'],
@@ -28,26 +34,16 @@ async function prepareScreens(page: Page, app: TestServer) {
   await signIn(page, me)
   return {
     bill_id,
-    screens: ['/feed', '/groups', group, `${group}?tab=members`, '/profile', '/news', '/elections'],
+    screens: [
+      ['/feed', '/feed?scope=state', '/feed?q=health', '/groups', group, `${group}?tab=members`],
+      ['/profile', `/profile/${official.username}`, '/dashboard?tab=profile', '/news', '/elections'],
+      ['/settings', '/settings?section=location', '/settings?section=privacy'],
+      ['/settings?section=notifications', '/updates', '/search?q=health', `/representatives/${rep_id}`],
+    ].flat(),
   }
 }
 
-/**
- * A reader can enlarge text in the browser's settings, which media queries follow, or enlarge only the text, which they do not.
- */
-const enlargements = {
-  'the browser set to 32 px': (page: Page) => setBrowserFont(page, 32),
-  'text of twice the size': (page: Page) =>
-    page.addInitScript(() => {
-      // The size is set before the styles of the page are loaded, and again when they are.
-      for (const moment of ['readystatechange', 'DOMContentLoaded']) {
-        document.addEventListener(moment, () =>
-          document.documentElement.style.setProperty('font-size', '200%'),
-        )
-      }
-    }),
-}
-
+// covers HURD-LARGETEXT-01
 for (const [way, enlarge] of Object.entries(enlargements)) {
   for (const width of [390, 1280]) {
     test(`with ${way}, nothing extends beyond the window at ${width} px`, async ({ page, app }) => {
@@ -65,7 +61,7 @@ for (const [way, enlarge] of Object.entries(enlargements)) {
         expect(size).toBe('32px')
         await page.evaluate(() => document.fonts.ready.then(() => undefined))
         const overflow = await sidewaysOverflow(page)
-        const problems = [...(await cutOff(page)), ...(await overlaps(page))]
+        const problems = [...(await cutOff(page)), ...(await overlaps(page)), ...(await brokenWords(page))]
         if (overflow > 0) problems.push(`scrolls sideways by ${overflow} px`)
         if (problems.length > 0) problemsByScreen[screen] = problems
       }
@@ -110,14 +106,16 @@ function cutOff(page: Page): Promise<string[]> {
     const scrolls = (element: Element | null): boolean =>
       element !== null &&
       (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
-    return [...document.querySelectorAll('h1, h2, h3, button, a, .card p')].flatMap((element) => {
-      const box = element.getBoundingClientRect()
-      const isShown = box.width > 1 && box.height > 1 && getComputedStyle(element).visibility === 'visible'
-      const isOut = box.right > innerWidth + 1 || box.left < -1
-      return isShown && isOut && !scrolls(element.parentElement)
-        ? [`${element.tagName} ${element.textContent?.slice(0, 40)} to ${Math.round(box.right)}`]
-        : []
-    })
+    return [...document.querySelectorAll('h1, h2, h3, button, a, .card p, input, select, textarea')].flatMap(
+      (element) => {
+        const box = element.getBoundingClientRect()
+        const isShown = box.width > 1 && box.height > 1 && getComputedStyle(element).visibility === 'visible'
+        const isOut = box.right > innerWidth + 1 || box.left < -1
+        return isShown && isOut && !scrolls(element.parentElement)
+          ? [`${element.tagName} ${element.textContent?.slice(0, 40)} to ${Math.round(box.right)}`]
+          : []
+      },
+    )
   })
 }
 

@@ -1,4 +1,6 @@
+import { follow } from '../contract/alerts.ts'
 import { addBookmark, followTopic, takeStance } from '../contract/bills/bills.ts'
+import { muteUser } from '../contract/mutes/mutes.ts'
 import { addComment, nextDate } from './billSteps.ts'
 import { uniquePlace } from './groupSteps.ts'
 import { layoutShift } from './support/layout.ts'
@@ -16,6 +18,10 @@ const routes = [
   '/profile/:other',
   '/settings',
   '/settings?section=location',
+  '/settings?section=privacy',
+  '/settings?section=notifications',
+  '/updates',
+  '/representatives/:rep',
   '/search?q=Shift',
   '/elections',
   '/news',
@@ -38,12 +44,23 @@ for (const { width, height } of [
     await ann.call(takeStance, { id: bill_id, stance: 'support' })
     await ann.call(addBookmark, { id: bill_id })
     const group = await app.groupOf(division)
+    const rep_id = uniqueName('shift-rep-')
+    await app.representative(rep_id, { rep_name: 'Steady Hand' })
+    await ann.call(follow, { target_type: 'search', target_id: 'shift' })
+    const muted = await app.member(uniqueName('muted'))
+    await ann.call(muteUser, { id: muted.user_id })
+    // What is above other content arrives last.
+    await page.route(/\/agreement$|\/api\/updates|\/users\/privacy$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      await route.continue()
+    })
 
     for (const route of routes) {
       if (route === routes[1]) await signIn(page, ann)
       const address = route
         .replace(':bill', bill_id)
         .replace(':group', group)
+        .replace(':rep', rep_id)
         .replace(':other', other.username)
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()

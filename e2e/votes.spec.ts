@@ -1,9 +1,11 @@
 import { takeStance } from '../contract/bills/bills.ts'
+import { listBillVotes } from '../contract/bills/voteEvents.ts'
 import { importPeople } from '../server/representatives/import.ts'
 import { readHurdPerson } from '../server/sources/people/hurdPeople.ts'
 import { readHurdVote } from '../server/sources/votes/hurdVotes.ts'
 import { saveImportedVotes } from '../server/voteEvents/import.ts'
 import { card, nextDate, openBill, openBillByLink, openFeed } from './billSteps.ts'
+import { brokenWords, enlargements, sidewaysOverflow } from './support/layout.ts'
 import { expect, signIn, test, uniqueName, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
@@ -225,4 +227,39 @@ test('a vote that does not exist is not found', async ({ page, app }) => {
   await signIn(page, ann)
   await page.goto('/votes/00000000-0000-4000-8000-000000000000')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vote not found')
+})
+
+// covers HURD-LARGETEXT-01
+for (const [way, enlarge] of Object.entries(enlargements)) {
+  test(`with ${way}, the page of a vote does not scroll sideways on a phone`, async ({ page, app }) => {
+    const { maya, bill_id } = await votedBill(app)
+    const [event] = (await maya.call(listBillVotes, { id: bill_id })).vote_events
+    await page.setViewportSize({ width: 390, height: 844 })
+    await enlarge(page)
+    await signIn(page, maya)
+    await page.goto(`/votes/${event!.vote_event_id}`)
+    await expect(page.getByRole('table')).toBeVisible()
+    expect(await sidewaysOverflow(page)).toBe(0)
+    expect(await brokenWords(page)).toEqual([])
+  })
+}
+
+// covers HURD-ATTEND-01
+test('attendance is shown from two hundred votes on, and says which votes are meant', async ({
+  page,
+  app,
+}) => {
+  const reader = await app.member(uniqueName('reader'))
+  for (const [listed, text] of [
+    [199, null],
+    [200, 'In 2025 they voted in 180 of the 200 votes in Hurd.'],
+  ] as const) {
+    const rep_id = uniqueName('attends-')
+    await app.representative(rep_id, { rep_name: 'Ada Attends' })
+    await app.pool`insert into attendance_by_year (rep_id, year, listed, voted) values (${rep_id}, 2025, ${listed}, 180)`
+    await signIn(page, reader)
+    await page.goto(`/representatives/${rep_id}`)
+    await expect(page.getByRole('heading', { name: 'Recent votes' })).toBeVisible()
+    await expect(page.getByText(/they voted in/)).toHaveText(text === null ? [] : [text])
+  }
 })

@@ -33,3 +33,40 @@ export function layoutShift(page: Page): Promise<number> {
       }),
   )
 }
+
+/**
+ * A reader can enlarge text in the browser's settings, which media queries follow, or enlarge only the text, which they do not.
+ */
+export const enlargements = {
+  'the browser set to 32 px': (page: Page) => setBrowserFont(page, 32),
+  'text of twice the size': (page: Page) =>
+    page.addInitScript(() => {
+      // The size is set before the styles of the page are loaded, and again when they are.
+      for (const moment of ['readystatechange', 'DOMContentLoaded']) {
+        document.addEventListener(moment, () =>
+          document.documentElement.style.setProperty('font-size', '200%'),
+        )
+      }
+    }),
+}
+
+/** Finds words of at most twelve letters that are broken into two lines. Longer ones may not fit into a line. */
+export function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    return [...document.querySelectorAll('h1, h2, h3, button, a, label, .card p, nav span')].flatMap(
+      (element) =>
+        [...element.childNodes].flatMap((node) => {
+          const { width, height } = element.getBoundingClientRect()
+          const isShown = width > 1 && height > 1 && getComputedStyle(element).visibility === 'visible'
+          if (node.nodeType !== Node.TEXT_NODE || !isShown) return []
+          return [...(node.textContent ?? '').matchAll(/[A-Za-z]+/g)].flatMap(({ 0: word, index }) => {
+            const range = document.createRange()
+            range.setStart(node, index)
+            range.setEnd(node, index + word.length)
+            const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+            return word.length <= 12 && lines.size > 1 ? [`"${word}" is broken`] : []
+          })
+        }),
+    )
+  })
+}

@@ -10,8 +10,8 @@ import { Empty, Failure, Loading, LoadingShape, Skeleton } from '../kit/ui/Feedb
 import { Tabs } from '../kit/ui/Tabs.tsx'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { tabAddress } from './addresses.ts'
+import { styles } from './styles.ts'
 import { tabs } from './tabs.ts'
-import styles from './Administration.module.css'
 
 /** The screen of /administration/{tab}. Only administrators with two-step sign-in can use it. */
 export default function AdministrationScreen() {

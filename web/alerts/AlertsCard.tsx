@@ -8,7 +8,7 @@ import { formatDateTime } from '../kit/format.ts'
 import { useSubmission } from '../kit/forms/useSubmission.ts'
 import { paths } from '../kit/paths.ts'
 import { Alert } from '../kit/ui/Alert.tsx'
-import { Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
+import { Failure } from '../kit/ui/Feedback.tsx'
 import { SelectField } from '../kit/ui/Field.tsx'
 import { DigestRow } from './DigestRow.tsx'
 import { FeedRow } from './FeedRow.tsx'
@@ -33,14 +33,10 @@ const zones = {
  */
 export function AlertsCard() {
   const { data, isPending, error, isFetching, refetch } = useQuery(queryFor(getNotificationSettings, {}))
+  // The card above this one reads the same settings and shows that they are loading.
+  if (isPending) return null
   return (
     <SettingsCard title="Alerts">
-      {isPending && (
-        <LoadingShape label="Loading alert settings" className={styles.body}>
-          <Skeleton height="2.75rem" />
-          <Skeleton height="2.75rem" />
-        </LoadingShape>
-      )}
       {error && !data && (
         <div className={styles.body}>
           <Failure

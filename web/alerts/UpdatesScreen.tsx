@@ -25,11 +25,11 @@ export default function UpdatesScreen() {
         <Link to={paths.settingsSection('notifications')}>Email settings</Link>
       </div>
       <Updates />
-      <Follows />
     </div>
   )
 }
 
+/** What happened, and below it everything that the member follows. */
 function Updates() {
   const list = useInfiniteQuery({
     queryKey: [listUpdates.path],
@@ -40,52 +40,56 @@ function Updates() {
   const updates = list.data?.pages.flatMap((page) => page.updates)
   const late = list.data?.pages[0]?.sources.filter(({ is_late }) => is_late) ?? []
   return (
-    <section aria-label="What happened" className={styles.section}>
-      {late.map((source) => (
-        <LateSource key={source.source_name} source={source} />
-      ))}
-      {list.isPending && (
-        <LoadingShape label="Loading updates" className={styles.list}>
-          {['one', 'two', 'three'].map((key) => (
-            <Skeleton key={key} height="7rem" />
-          ))}
-        </LoadingShape>
-      )}
-      {list.isError && !updates && (
-        <Failure
-          title="We couldn't load your updates"
-          error={list.error}
-          isRetrying={list.isFetching}
-          onRetry={list.refetch}
-        />
-      )}
-      {updates?.length === 0 && (
-        <Empty
-          icon={<BellRing />}
-          title="Nothing has happened yet"
-          hint="When a bill you follow moves, is voted on, or gets new text, you'll see it here. Updates start when you follow something."
-        >
-          <ButtonLink to={paths.feed}>Find bills to follow</ButtonLink>
-        </Empty>
-      )}
-      {updates && updates.length > 0 && (
-        <ul className={styles.list}>
-          {updates.map((update) => (
-            <UpdateItem key={update.update_id} update={update} />
-          ))}
-        </ul>
-      )}
-      {list.hasNextPage && (
-        <Button
-          variant="secondary"
-          busy={list.isFetchingNextPage}
-          busyLabel="Loading..."
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show older updates
-        </Button>
-      )}
-    </section>
+    <>
+      <section aria-label="What happened" className={styles.section}>
+        {late.map((source) => (
+          <LateSource key={source.source_name} source={source} />
+        ))}
+        {list.isPending && (
+          <LoadingShape label="Loading updates" className={styles.list}>
+            {['one', 'two', 'three'].map((key) => (
+              <Skeleton key={key} height="7rem" />
+            ))}
+          </LoadingShape>
+        )}
+        {list.isError && !updates && (
+          <Failure
+            title="We couldn't load your updates"
+            error={list.error}
+            isRetrying={list.isFetching}
+            onRetry={list.refetch}
+          />
+        )}
+        {updates?.length === 0 && (
+          <Empty
+            icon={<BellRing />}
+            title="Nothing has happened yet"
+            hint="When a bill you follow moves, is voted on, or gets new text, you'll see it here. Updates start when you follow something."
+          >
+            <ButtonLink to={paths.feed}>Find bills to follow</ButtonLink>
+          </Empty>
+        )}
+        {updates && updates.length > 0 && (
+          <ul className={styles.list}>
+            {updates.map((update) => (
+              <UpdateItem key={update.update_id} update={update} />
+            ))}
+          </ul>
+        )}
+        {list.hasNextPage && (
+          <Button
+            variant="secondary"
+            busy={list.isFetchingNextPage}
+            busyLabel="Loading..."
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show older updates
+          </Button>
+        )}
+      </section>
+      {/* It is below the list, whose height is not known before. */}
+      {!list.isPending && <Follows />}
+    </>
   )
 }
 

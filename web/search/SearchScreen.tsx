@@ -61,7 +61,7 @@ export default function SearchScreen() {
           what="this search"
         />
       )}
-      <SearchKeySetting />
+      {(data || error || isShort) && <SearchKeySetting />}
     </div>
   )
 }

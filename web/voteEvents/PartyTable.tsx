@@ -7,26 +7,30 @@ import styles from './VoteEvents.module.css'
 export function PartyTable({ event: { by_party } }: { event: VoteEvent }) {
   if (by_party.length === 0) return null
   return (
-    <table className={styles.parties}>
-      <caption className="vh">Votes by party</caption>
-      <thead>
-        <tr>
-          <th scope="col">Party</th>
-          <th scope="col">Yes</th>
-          <th scope="col">No</th>
-          <th scope="col">Other</th>
-        </tr>
-      </thead>
-      <tbody>
-        {by_party.map(({ party, yes, no, other }) => (
-          <tr key={party}>
-            <th scope="row">{partyName(party)}</th>
-            <td>{formatNumber(yes)}</td>
-            <td>{formatNumber(no)}</td>
-            <td>{formatNumber(other)}</td>
+    // A table cannot get narrower than its words, so with large text on a phone it scrolls within its box.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the box scrolls with the arrow keys
+    <section className={styles.partiesBox} aria-label="Table of votes" tabIndex={0}>
+      <table className={styles.parties}>
+        <caption className="vh">Votes by party</caption>
+        <thead>
+          <tr>
+            <th scope="col">Party</th>
+            <th scope="col">Yes</th>
+            <th scope="col">No</th>
+            <th scope="col">Other</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {by_party.map(({ party, yes, no, other }) => (
+            <tr key={party}>
+              <th scope="row">{partyName(party)}</th>
+              <td>{formatNumber(yes)}</td>
+              <td>{formatNumber(no)}</td>
+              <td>{formatNumber(other)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Bell, LockKeyhole, MapPin, UserCog } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
 import { useSearchParams } from 'react-router'
+import { getPrivacy } from '../../../contract/people.ts'
+import { queryFor } from '../../kit/api/api.ts'
 import { centerTab } from '../../kit/centerTab.ts'
 import { settingsSections, type SettingsSection } from '../../kit/paths.ts'
 import { useSession } from '../../kit/session/session.ts'
@@ -81,24 +84,7 @@ export function SettingsScreen({
         </TabPanel>
         <TabPanel id="privacy" className={classNames(styles.panel)}>
           <PrivacyPanel />
-          <SettingsCard title="Muted members">
-            <div className={styles.body}>
-              <p>
-                You don't see what these members write unless you choose to, and you aren't notified about
-                them. They don't know.
-              </p>
-              <MutedMembers kind="mute" />
-            </div>
-          </SettingsCard>
-          <SettingsCard title="Blocked members">
-            <div className={styles.body}>
-              <p>
-                You and these members can't follow, mention or respond to each other. Their comments stay in
-                the discussions for everyone else.
-              </p>
-              <MutedMembers kind="block" />
-            </div>
-          </SettingsCard>
+          <MutedCards />
         </TabPanel>
         <TabPanel id="notifications" className={classNames(styles.panel)}>
           <NotificationsPanel />
@@ -118,4 +104,32 @@ function useSection() {
     setAddress(nextAddress, { preventScrollReset: true })
   }
   return [section, open] as const
+}
+
+/** The muted and blocked members. They are below the privacy settings, whose height is not known before they load. */
+function MutedCards() {
+  const { isPending } = useQuery(queryFor(getPrivacy, {}))
+  if (isPending) return null
+  return (
+    <>
+      <SettingsCard title="Muted members">
+        <div className={styles.body}>
+          <p>
+            You don't see what these members write unless you choose to, and you aren't notified about them.
+            They don't know.
+          </p>
+          <MutedMembers kind="mute" />
+        </div>
+      </SettingsCard>
+      <SettingsCard title="Blocked members">
+        <div className={styles.body}>
+          <p>
+            You and these members can't follow, mention or respond to each other. Their comments stay in the
+            discussions for everyone else.
+          </p>
+          <MutedMembers kind="block" />
+        </div>
+      </SettingsCard>
+    </>
+  )
 }

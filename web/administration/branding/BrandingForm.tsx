@@ -16,10 +16,10 @@ import { useSubmission } from '../../kit/forms/useSubmission.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { TextArea, TextField } from '../../kit/ui/Field.tsx'
+import { styles } from '../styles.ts'
 import { valuesOf, type BrandingValues } from './actions.ts'
 import { Preview } from './Preview.tsx'
 import { reloadAfterSave } from './reloadAfterSave.ts'
-import styles from '../Administration.module.css'
 import preview from './Preview.module.css'
 
 type BrandingFormProps = { stored: StoredBranding; onOpenStored: () => Promise<void> }

@@ -3,10 +3,10 @@ import { useSearchParams } from 'react-router'
 import { formatDateTime } from '../../kit/format.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Failure, Loading } from '../../kit/ui/Feedback.tsx'
+import { styles } from '../styles.ts'
 import { useReloadBranding, useStoredBranding } from './actions.ts'
 import { BrandingForm } from './BrandingForm.tsx'
 import { savedParameter } from './reloadAfterSave.ts'
-import styles from '../Administration.module.css'
 
 /** The tab in which administrators edit the name, the color, the contact and the legal texts of the instance. */
 export default function BrandingTab() {

@@ -12,9 +12,9 @@ import { AlertDialog } from '../../kit/ui/overlays/Dialog.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
 import { PagedContent } from '../../kit/ui/PagedContent.tsx'
 import { memberAddress, tabAddress } from '../addresses.ts'
+import { styles } from '../styles.ts'
 import { useCodeMembers, useRevokeCode } from './actions.ts'
 import { expiryOf, filterNames, stateTones, usesOf } from './labels.ts'
-import styles from '../Administration.module.css'
 
 /** Shows one access code with the members who joined with it. */
 export function CodeView({ code }: { code: string }) {

@@ -9,12 +9,12 @@ import { Button } from '../../kit/ui/Button.tsx'
 import { Empty } from '../../kit/ui/Feedback.tsx'
 import { PagedContent } from '../../kit/ui/PagedContent.tsx'
 import { codeAddress } from '../addresses.ts'
+import { styles } from '../styles.ts'
 import { useCodes } from './actions.ts'
 import { CodeView } from './CodeView.tsx'
 import { InviteForm } from './InviteForm.tsx'
 import { IssueForm } from './IssueForm.tsx'
 import { expiryOf, filterNames, stateTones, usesOf } from './labels.ts'
-import styles from '../Administration.module.css'
 
 /** The tab with the list of access codes. If the address names a code, that code is shown instead. */
 export default function CodesTab() {

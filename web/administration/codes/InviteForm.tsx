@@ -16,8 +16,8 @@ import { Alert } from '../../kit/ui/Alert.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { SelectField, TextArea, TextField } from '../../kit/ui/Field.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
+import { styles } from '../styles.ts'
 import { useReloadCodes } from './actions.ts'
-import styles from '../Administration.module.css'
 
 const periods = [7, 30, 90]
 const empty = { addresses: '', days: '30', note: '' }

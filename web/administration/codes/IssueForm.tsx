@@ -13,8 +13,8 @@ import { Alert } from '../../kit/ui/Alert.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { TextField } from '../../kit/ui/Field.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
+import { styles } from '../styles.ts'
 import { useReloadCodes } from './actions.ts'
-import styles from '../Administration.module.css'
 
 const empty = { count: '1', maxUses: '1', expires: '', note: '' }
 

@@ -11,10 +11,10 @@ import { Button } from '../../kit/ui/Button.tsx'
 import { Failure, Loading } from '../../kit/ui/Feedback.tsx'
 import { announce } from '../../kit/ui/overlays/toast.ts'
 import { codeAddress, tabAddress } from '../addresses.ts'
+import { styles } from '../styles.ts'
 import { useMember } from './actions.ts'
 import { ChangeForm } from './ChangeForm.tsx'
 import { changeNames, nameOfRecord, possibleChanges, stateNames, stateDetail, typeNames } from './labels.ts'
-import styles from '../Administration.module.css'
 
 /** Shows the account of one member, the possible changes, and the earlier changes by operators. */
 export function MemberView({ userId }: { userId: string }) {

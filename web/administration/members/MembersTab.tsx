@@ -10,10 +10,10 @@ import { Button } from '../../kit/ui/Button.tsx'
 import { Empty } from '../../kit/ui/Feedback.tsx'
 import { TextField } from '../../kit/ui/Field.tsx'
 import { memberAddress } from '../addresses.ts'
+import { styles } from '../styles.ts'
 import { useFindMembers } from './actions.ts'
 import { stateNames } from './labels.ts'
 import { MemberView } from './MemberView.tsx'
-import styles from '../Administration.module.css'
 
 /** The tab with the search for members. If the address names a member, that member is shown instead. */
 export default function MembersTab() {

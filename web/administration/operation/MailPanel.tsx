@@ -6,10 +6,10 @@ import { Alert } from '../../kit/ui/Alert.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { announce } from '../../kit/ui/overlays/toast.ts'
+import { styles } from '../styles.ts'
 import { isOnItsWay, useRetryEmail, useSendTestEmail } from './actions.ts'
 import { nameOf } from './labels.ts'
 import { Panel } from './Panel.tsx'
-import styles from '../Administration.module.css'
 
 /** Sends a test email, and lists the emails that could not be delivered. No email address is shown. */
 export function MailPanel({ operation }: { operation: Operation }) {

@@ -3,12 +3,12 @@ import { formatDate, formatDateTime } from '../../kit/format.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { Failure, Loading } from '../../kit/ui/Feedback.tsx'
+import { styles } from '../styles.ts'
 import { useOperation } from './actions.ts'
 import { durationOf, isOldBackup, nameOf, sizeOf } from './labels.ts'
 import { MailPanel } from './MailPanel.tsx'
 import { Panel } from './Panel.tsx'
 import { TaskList } from './TaskList.tsx'
-import styles from '../Administration.module.css'
 
 /** The tab with the state of the instance: version, database, backup, email, waiting jobs and recurring tasks. */
 export default function OperationTab() {

@@ -2,9 +2,9 @@ import type { Task } from '../../../contract/administration/operation.ts'
 import { formatDateTime } from '../../kit/format.ts'
 import { Badge } from '../../kit/ui/Badge.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
+import { styles } from '../styles.ts'
 import { durationOf, isLate, nameOf } from './labels.ts'
 import { Panel } from './Panel.tsx'
-import styles from '../Administration.module.css'
 
 /** Lists the recurring tasks of the instance. */
 export function TaskList({ tasks }: { tasks: Task[] }) {

@@ -9,6 +9,7 @@ import { Chip } from '../../kit/ui/Badge.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { Empty, Failure, Loading } from '../../kit/ui/Feedback.tsx'
+import { styles } from '../styles.ts'
 import { Chart } from './Chart.tsx'
 import {
   countText,
@@ -20,7 +21,6 @@ import {
   shortPeriodName,
   totalText,
 } from './words.ts'
-import styles from '../Administration.module.css'
 import charts from './Chart.module.css'
 
 /** Totals of the instance by day, week or month, each with a chart and a table. */

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Printer, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
@@ -5,6 +6,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { flushSync } from 'react-dom'
 import type { Bill } from '../../../contract/bills/bills.ts'
 import { billAddress } from '../../../contract/bills/sharedBills.ts'
+import { listBillVotes } from '../../../contract/bills/voteEvents.ts'
 import { statusLabels } from '../../../contract/rules/bills/billContent.ts'
 import { describeStances } from '../../../contract/rules/stances.ts'
 import { FollowBillButton } from '../../alerts/FollowBillButton.tsx'
@@ -26,6 +28,7 @@ import { useRefetchBillOnFocus } from '../../bills/useRefetchBillOnFocus.ts'
 import { VersionLine } from '../../bills/versions/VersionLine.tsx'
 import { DiscussionPanel } from '../../discussions/DiscussionPanel.tsx'
 import { useMindsDialog } from '../../discussions/minds/MindStrip.tsx'
+import { queryFor } from '../../kit/api/api.ts'
 import { preload } from '../../kit/api/lazyPart.ts'
 import { formatDate } from '../../kit/format.ts'
 import { useHadDraft } from '../../kit/forms/useDraft.ts'
@@ -79,7 +82,9 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
       )}
     </div>
   )
-  const parts = detail.data && (
+  // The votes are above these parts, so the parts are shown once it is known whether there are votes.
+  const votes = useQuery(queryFor(listBillVotes, { id: bill.bill_id }))
+  const parts = detail.data && !votes.isPending && (
     <div key="parts" className={`no-print ${styles.parts}`}>
       <BillParts bill={detail.data.bill} />
     </div>

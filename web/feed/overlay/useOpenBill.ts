@@ -38,9 +38,11 @@ export function useOpenBill() {
     return next
   }
 
-  const removeLinkFromUrl = useEffectEvent((expandBillId: string) =>
-    setAddress(addressWith(null), { replace: true, preventScrollReset: true, state: { expandBillId } }),
-  )
+  const removeLinkFromUrl = useEffectEvent((expandBillId: string) => {
+    // While the code of another screen is loading, this screen is still mounted. The navigation must not be undone.
+    if (new URLSearchParams(window.location.search).get('highlight') !== expandBillId) return
+    setAddress(addressWith(null), { replace: true, preventScrollReset: true, state: { expandBillId } })
+  })
 
   const linkLifetime = comment ? commentLinkLifetime : billLinkLifetime
   const linkedFromElsewhere = openedHere ? null : linked

@@ -14,7 +14,7 @@ import { TextArea } from '../../kit/ui/Field.tsx'
 import { announce } from '../../kit/ui/overlays/toast.ts'
 import { targetNames } from '../targetNames.ts'
 import { useAppeals, useDecideAppeal } from './appealActions.ts'
-import styles from './Cases.module.css'
+import { styles } from './styles.ts'
 
 const outcomeNames: Record<AppealOutcome, string> = { upheld: 'Keep the decision', reversed: 'Reverse it' }
 
@@ -77,7 +77,7 @@ function AppealCard({ appeal }: { appeal: Appeal }) {
   const decisionText =
     decision === 'suspend' ? 'Suspended' : `${what[0]?.toUpperCase()}${what.slice(1)} hidden`
   return (
-    <article className={`card ${styles.case}`} aria-label={`Appeal by @${author_username}`}>
+    <article className={`card ${styles.panel}`} aria-label={`Appeal by @${author_username}`}>
       <header>
         <h2 className={styles.title}>Appeal by @{author_username}</h2>
         <p className={styles.meta}>

@@ -17,7 +17,7 @@ import { useAssign, useCase, type CaseKey } from './actions.ts'
 import { CaseDecisionForm } from './DecisionForm.tsx'
 import { History } from './History.tsx'
 import { decisionNames, reasonNames } from './labels.ts'
-import styles from './Cases.module.css'
+import { styles } from './styles.ts'
 
 /** Shows one case with the reported content, the decision, the reports, and the author's history. */
 export function CaseView({ caseKey, onDecided }: { caseKey: CaseKey; onDecided: () => void }) {
@@ -49,7 +49,7 @@ function LoadedCase({ detail, onDecided }: LoadedCaseProps) {
   const what = targetNames[detail.target_type]
   const heading = useFocusOn<HTMLHeadingElement>(true)
   return (
-    <article className={`card ${styles.case}`} aria-label={`Reported ${what}`}>
+    <article className={`card ${styles.panel}`} aria-label={`Reported ${what}`}>
       <header className={styles.head}>
         <h2 ref={heading} tabIndex={-1} className={styles.title}>
           Reported {what}

@@ -1,21 +1,7 @@
-import { useState, type SubmitEvent } from 'react'
-import { checkDecisionReason, maxSuspensionDays, type Decision } from '../../../contract/moderationCases.ts'
-import { messageOf } from '../../kit/api/api.ts'
-import { focusAtEnd } from '../../kit/focus.ts'
-import { Alert } from '../../kit/ui/Alert.tsx'
-import { Chip } from '../../kit/ui/Badge.tsx'
-import { Button } from '../../kit/ui/Button.tsx'
-import { SelectField, TextArea } from '../../kit/ui/Field.tsx'
+import type { Decision } from '../../../contract/moderationCases.ts'
+import { ReasonForm } from '../ReasonForm.tsx'
 import { useDecide, type CaseKey } from './actions.ts'
 import { decisionHints, decisionNames, usualReasons } from './labels.ts'
-import styles from './Cases.module.css'
-
-const periods = [
-  [1, '1 day'],
-  [7, '7 days'],
-  [30, '30 days'],
-  [maxSuspensionDays, '1 year'],
-] as const
 
 type CaseDecisionFormProps = {
   decision: Decision
@@ -60,65 +46,17 @@ type DecisionFormProps<D extends Decision> = {
 /** A form with the reason of a decision and, for a suspension, its length. */
 export function DecisionForm<D extends Decision>(props: DecisionFormProps<D>) {
   const { decision, label, hint, reasons, decide, onCancel } = props
-  const [reason, setReason] = useState('')
-  const [days, setDays] = useState<number | null>(7)
-  const [isChecked, setIsChecked] = useState(false)
-  const problem = checkDecisionReason(reason)
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    setIsChecked(true)
-    if (problem || decide.isPending) return
-    decide.mutate({ decision, reason: reason.trim(), days: decision === 'suspend' ? days : null })
-  }
-
   return (
-    <form className={styles.form} aria-label={label} onSubmit={submit} noValidate>
-      {decide.isError && <Alert kind="error" title={`Not decided: ${messageOf(decide.error)}`} level={3} />}
-      <TextArea
-        label="Reason"
-        hint={hint}
-        rows={2}
-        ref={focusAtEnd}
-        value={reason}
-        error={isChecked ? problem : null}
-        onChange={(event) => setReason(event.target.value)}
-      />
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would need a visible legend */}
-      <div className={styles.chips} role="group" aria-label="Usual reasons">
-        {reasons.map((usual) => (
-          <Chip key={usual} aria-pressed={reason === usual} onClick={() => setReason(usual)}>
-            {usual}
-          </Chip>
-        ))}
-      </div>
-      {decision === 'suspend' && (
-        <SelectField
-          label="Ends after"
-          value={days ?? ''}
-          onChange={({ target }) => setDays(target.value === '' ? null : Number(target.value))}
-        >
-          {periods.map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-          <option value="">No end</option>
-        </SelectField>
-      )}
-      <div className={styles.buttons}>
-        <Button
-          type="submit"
-          variant={decision === 'hide' || decision === 'suspend' ? 'danger' : 'primary'}
-          busy={decide.isPending}
-          busyLabel="Saving..."
-        >
-          {label}
-        </Button>
-        <Button variant="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <ReasonForm
+      label={label}
+      hint={hint}
+      isSuspension={decision === 'suspend'}
+      isDangerous={decision === 'hide' || decision === 'suspend'}
+      failure="Not decided"
+      mutation={decide}
+      reasons={reasons}
+      onSubmit={(input) => decide.mutate({ decision, ...input })}
+      onCancel={onCancel}
+    />
   )
 }

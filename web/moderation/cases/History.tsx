@@ -3,7 +3,7 @@ import type { CaseDetail } from '../../../contract/moderationCases.ts'
 import { formatDate } from '../../kit/format.ts'
 import { paths } from '../../kit/paths.ts'
 import { Notes } from './Notes.tsx'
-import styles from './Cases.module.css'
+import { styles } from './styles.ts'
 
 /** Shows the author's history of reports and suspensions, and the moderators' notes. */
 export function History({ detail }: { detail: CaseDetail }) {

@@ -16,7 +16,7 @@ import { useCases, type CaseKey } from './actions.ts'
 import { Appeals } from './Appeals.tsx'
 import { CaseView } from './CaseView.tsx'
 import { Queue } from './Queue.tsx'
-import styles from './Cases.module.css'
+import { styles } from './styles.ts'
 
 /**
  * The screen of /moderation, which shows the queue of cases. At /moderation/cases/{type}/{id} it also shows one case, which

@@ -8,7 +8,7 @@ import { Button } from '../../kit/ui/Button.tsx'
 import { TextArea } from '../../kit/ui/Field.tsx'
 import { announce } from '../../kit/ui/overlays/toast.ts'
 import { useAddNote } from './actions.ts'
-import styles from './Cases.module.css'
+import { styles } from './styles.ts'
 
 type NotesProps = { user_id: string; notes: readonly MemberNote[] }
 

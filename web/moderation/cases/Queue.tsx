@@ -14,7 +14,7 @@ import { targetNames } from '../targetNames.ts'
 import type { CaseKey, useCases } from './actions.ts'
 import { CaseDecisionForm } from './DecisionForm.tsx'
 import { decisionNames, reasonNames } from './labels.ts'
-import styles from './Cases.module.css'
+import { styles } from './styles.ts'
 
 const bulkDecisions: Decision[] = ['dismiss', 'hide']
 

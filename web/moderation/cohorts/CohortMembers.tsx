@@ -9,9 +9,9 @@ import { Button } from '../../kit/ui/Button.tsx'
 import { Failure, Loading } from '../../kit/ui/Feedback.tsx'
 import { announce } from '../../kit/ui/overlays/toast.ts'
 import { DecisionForm } from '../cases/DecisionForm.tsx'
+import { styles } from '../cases/styles.ts'
 import { useCohortMembers, useDecideMember } from './actions.ts'
 import { decisionHints, usualReasons } from './labels.ts'
-import styles from '../cases/Cases.module.css'
 
 export function CohortMembers({ cohortId }: { cohortId: string }) {
   const query = useCohortMembers(cohortId)

@@ -6,10 +6,10 @@ import { useFocusOn } from '../../kit/focus.ts'
 import { formatDate, formatDateTime, formatNumber } from '../../kit/format.ts'
 import { paths } from '../../kit/paths.ts'
 import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
+import { styles } from '../cases/styles.ts'
 import { useCohort } from './actions.ts'
 import { CohortMembers } from './CohortMembers.tsx'
 import { sentenceOf } from './labels.ts'
-import styles from '../cases/Cases.module.css'
 
 /** Shows what the accounts of a cohort share, the counts of bills without them, and the accounts. */
 export function CohortView({ cohortId }: { cohortId: string }) {
@@ -39,7 +39,7 @@ function LoadedCohort({ cohort, bills }: { cohort: Cohort; bills: CohortBill[] }
   const heading = useFocusOn<HTMLHeadingElement>(true)
   const count = formatNumber(cohort.member_count)
   return (
-    <article className={`card ${styles.case}`} aria-label={`Cohort of ${count} accounts`}>
+    <article className={`card ${styles.panel}`} aria-label={`Cohort of ${count} accounts`}>
       <header>
         <h2 ref={heading} tabIndex={-1} className={styles.title}>
           {count} accounts that may belong together

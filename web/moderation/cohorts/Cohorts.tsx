@@ -6,9 +6,9 @@ import { paths } from '../../kit/paths.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { Empty, Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
+import { styles } from '../cases/styles.ts'
 import { useCohorts } from './actions.ts'
 import { sentenceOf } from './labels.ts'
-import styles from '../cases/Cases.module.css'
 
 /** Lists the groups of accounts that look coordinated. The groups with the most signals come first. */
 export function Cohorts({ openId }: { openId: string | null }) {

@@ -25,12 +25,17 @@ type RecentVotesProps = {
   attendance_total: { voted: number; listed: number }
 }
 
+/** Reads the newest votes of a representative. */
+export function recentVotes(rep_id: string, limit = pageSize) {
+  return queryFor(listRepresentativeVotes, { id: rep_id, limit })
+}
+
 /** The newest votes of a representative, and their attendance in the newest year and in all years. */
 export function RecentVotes({ rep_id, attendance, attendance_total }: RecentVotesProps) {
   const headingId = useId()
   const [limit, setLimit] = useState(pageSize)
   const query = useQuery({
-    ...queryFor(listRepresentativeVotes, { id: rep_id, limit }),
+    ...recentVotes(rep_id, limit),
     placeholderData: (previous) => previous,
   })
   const [year] = attendance

@@ -3,7 +3,7 @@ import { ExternalLink, Phone, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { Link, useParams } from 'react-router'
-import { getRepresentative } from '../../../contract/bills/voteEvents.ts'
+import { getAgreement, getRepresentative } from '../../../contract/bills/voteEvents.ts'
 import type { OutputOf } from '../../../contract/kit/endpoint.ts'
 import { FollowTargetButton } from '../../alerts/FollowTargetButton.tsx'
 import { ApiError, queryFor } from '../../kit/api/api.ts'
@@ -14,7 +14,7 @@ import { usePageTitle } from '../../kit/usePageTitle.ts'
 import { partyName } from '../../voteEvents/voteWords.ts'
 import { Portrait } from '../Portrait.tsx'
 import { AgreementSection } from './AgreementSection.tsx'
-import { RecentVotes } from './RecentVotes.tsx'
+import { RecentVotes, recentVotes } from './RecentVotes.tsx'
 import { TermsTable } from './TermsTable.tsx'
 import styles from './RepresentativeScreen.module.css'
 
@@ -27,8 +27,11 @@ type Profile = OutputOf<typeof getRepresentative>
 export default function RepresentativeScreen() {
   const { repId = '' } = useParams()
   const query = useQuery(queryFor(getRepresentative, { id: repId }))
+  // The first sections are shown together with the rest, so that they do not push it down when they arrive.
+  const agreement = useQuery(queryFor(getAgreement, { id: repId }))
+  const votes = useQuery(recentVotes(repId))
   usePageTitle(query.data?.representative.rep_name ?? 'Representative')
-  if (query.isPending) {
+  if (query.isPending || (query.isSuccess && (agreement.isPending || votes.isPending))) {
     return (
       <div className={styles.screen}>
         <LoadingShape label="Loading the representative..." className={styles.loading}>

@@ -1,0 +1,5 @@
+import shared from '../moderation/Panel.module.css'
+import own from './Administration.module.css'
+
+/** The classes of the administration, with those that it shares with moderation. */
+export const styles = { ...shared, ...own }
