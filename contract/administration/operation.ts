@@ -40,6 +40,23 @@ export const TestEmail = z.object({
 })
 export type TestEmail = z.infer<typeof TestEmail>
 
+export const Source = z.object({
+  /** The public record and the kind of its records, such as "Congress.gov (bills)". */
+  name: z.string(),
+  records: z.number(),
+  /** Null if no record has a time of its last check. */
+  last_checked_at: z.nullable(Time),
+  /** True if the last check is too old: a week for bills, a month for people. */
+  is_stale: z.boolean(),
+  /** True if a sync was interrupted. The next one resumes it. */
+  is_unfinished: z.boolean(),
+  /** The command that checks the source again. */
+  command: z.string(),
+  /** The systemd timer that runs this command, as docs/install.md sets it up. Null if there is none. */
+  timer: z.nullable(z.string()),
+})
+export type Source = z.infer<typeof Source>
+
 export const Update = z.object({
   version: z.string(),
   released_on: z.iso.date(),
@@ -61,6 +78,8 @@ export const Operation = z.object({
   delivers_mail: z.boolean(),
   /** The caller's newest test email of the last three weeks. */
   test_email: z.nullable(TestEmail),
+  /** The public records that bills and people come from, the oldest check first. */
+  sources: z.array(Source),
   tasks: z.array(Task),
   /** For each queue, the number of seconds that its oldest due job has been waiting. 0 if no job is due. */
   queues: z.array(z.object({ queue: z.string(), seconds: z.number() })),

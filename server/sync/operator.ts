@@ -3,6 +3,7 @@ import { isDate } from '../cli/commandWords.ts'
 import { printReport, terminalBar } from '../cli/importCommand.ts'
 import { recordsRead, type ImportReport } from '../cli/importReport.ts'
 import type { Env } from '../kit/env/env.ts'
+import { legistarCity, stateDivision } from '../sources/jurisdictions.ts'
 import { congressBills, congressPeople } from './congress.ts'
 import { legistarAreas, legistarBills, legistarPeople } from './legistar.ts'
 import { openStatesAreas, openStatesBills, openStatesPeople } from './openstates.ts'
@@ -119,7 +120,11 @@ function readerOf(what: SyncKind, source: SourceName, client: SourceClient, only
       throw new UsageError('--only is for the states of openstates and the cities of legistar.')
     }
     return what === 'bills'
-      ? { kind: 'bills', pages: (since, position) => congressBills(client, since, position) }
+      ? {
+          kind: 'bills',
+          pages: (since, position) => congressBills(client, since, position),
+          jurisdictions: ['ocd-division/country:us'],
+        }
       : { kind: 'people', pages: () => congressPeople(client) }
   }
   if (source === 'openstates') {
@@ -127,14 +132,22 @@ function readerOf(what: SyncKind, source: SourceName, client: SourceClient, only
     const unknown = areas.find((area) => !openStatesAreas.includes(area))
     if (unknown !== undefined) throw new UsageError(`"${unknown}" is not the postal code of a state.`)
     return what === 'bills'
-      ? { kind: 'bills', pages: (since, position) => openStatesBills(client, since, position, areas) }
+      ? {
+          kind: 'bills',
+          pages: (since, position) => openStatesBills(client, since, position, areas),
+          jurisdictions: areas.flatMap((area) => stateDivision(area) ?? []),
+        }
       : { kind: 'people', pages: (position) => openStatesPeople(client, position, areas) }
   }
   const areas = only.length > 0 ? only : legistarAreas
   const invalid = areas.find((area) => !/^[a-z]{2,30}$/.test(area))
   if (invalid !== undefined) throw new UsageError(`"${invalid}" is not the name of a Legistar client.`)
   return what === 'bills'
-    ? { kind: 'bills', pages: (since, position) => legistarBills(client, since, position, areas) }
+    ? {
+        kind: 'bills',
+        pages: (since, position) => legistarBills(client, since, position, areas),
+        jurisdictions: areas.flatMap((area) => legistarCity(area)?.division ?? []),
+      }
     : { kind: 'people', pages: () => legistarPeople(client, only) }
 }
 
@@ -160,10 +173,10 @@ async function statusCommand(args: string[], { db, print }: CommandContext) {
   if (args.length > 0) throw new UsageError(`status accepts no arguments: ${args.join(' ')}.`)
   const sources = await selectSources(db)
   if (sources.length === 0) print('Nothing has been imported yet.')
-  for (const { name, records, last_checked_at, stale, unfinished } of sources) {
+  for (const { name, records, last_checked_at, stale, unfinished, command } of sources) {
     const checked = last_checked_at ? `last checked ${last_checked_at.slice(0, 10)}` : 'never checked'
-    const warning = `${stale ? '  STALE: run hurd sync or import newer records' : ''}${unfinished ? '  (a sync was interrupted)' : ''}`
+    const warning = `${stale ? `  STALE: run ${command}` : ''}${unfinished ? '  (a sync was interrupted)' : ''}`
     print(`${name.padEnd(36)} ${String(records).padStart(8)} records, ${checked}${warning}`)
   }
-  return { sources }
+  return { sources: sources.map(({ command: _command, timer: _timer, ...source }) => source) }
 }

@@ -2,6 +2,7 @@ import { importBills } from '../bills/import/import.ts'
 import { emptyReport, secondsSince, type ImportReport } from '../cli/importReport.ts'
 import type { Pool } from '../postgres/db.ts'
 import { importPeople } from '../representatives/import.ts'
+import { sourceFamily } from '../sources/bills/importedBill.ts'
 import type { BillPage, PeoplePage, Position } from './pages.ts'
 
 export type SourceName = 'congress' | 'openstates' | 'legistar'
@@ -19,7 +20,12 @@ export type SyncReport = ImportReport & {
 
 /** Reads a source from a position. Every page is stored before the next is requested. */
 export type Reader =
-  | { kind: 'bills'; pages: (since: string, position: Position) => AsyncIterable<BillPage> }
+  | {
+      kind: 'bills'
+      pages: (since: string, position: Position) => AsyncIterable<BillPage>
+      /** The OCD divisions whose bills a run reads completely. */
+      jurisdictions: readonly string[]
+    }
   | { kind: 'people'; pages: (position: Position) => AsyncIterable<PeoplePage> }
 
 export type Progress = (done: number, total: number | null, report: ImportReport) => void
@@ -67,6 +73,7 @@ export async function syncSource(
     }
   }
   await endRun(db, source, reader.kind, state.startedAt)
+  if (reader.kind === 'bills') await recordChecks(db, source, state, reader.jurisdictions)
   report.seconds = secondsSince(started)
   return report
 }
@@ -118,4 +125,32 @@ async function endRun(db: Pool, source: SourceName, what: SyncKind, startedAt: s
   await db`
     insert into source_syncs (source, what, synced_at) values (${source}, ${what}, ${startedAt})
     on conflict (source, what) do update set since = null, cursor = null, synced_at = excluded.synced_at`
+}
+
+/** Any source name of the family that a live source keeps up to date. */
+const sourceNames: Readonly<Record<SourceName, string>> = {
+  congress: 'Congress.gov',
+  openstates: 'Open States',
+  legistar: 'Legistar',
+}
+
+/**
+ * Records that all bills of these places were checked: what has changed since `since` was read, and nothing else has
+ * changed. A run that begins after the end of the period before leaves a gap, so the period starts again.
+ */
+async function recordChecks(
+  db: Pool,
+  source: SourceName,
+  { since, startedAt }: RunState,
+  jurisdictions: readonly string[],
+): Promise<void> {
+  await db`
+    insert into source_checks as existing (source_family, jurisdiction, covered_from, checked_at)
+    select ${sourceFamily(sourceNames[source])}, jurisdiction, least(${since}::timestamptz, ${startedAt}), ${startedAt}
+      from unnest(${[...new Set(jurisdictions)]}::text[]) jurisdiction
+    on conflict (source_family, jurisdiction) do update
+       set covered_from = case when excluded.covered_from <= existing.checked_at
+                               then least(existing.covered_from, excluded.covered_from)
+                               else excluded.covered_from end,
+           checked_at = greatest(existing.checked_at, excluded.checked_at)`
 }

@@ -11,6 +11,10 @@ type SourceStatus = {
   stale: boolean
   /** True if an interrupted run of `hurd sync` can be resumed. */
   unfinished: boolean
+  /** The command that checks the source again. */
+  command: string
+  /** The systemd timer that runs this command, as docs/install.md sets it up. Null if there is none. */
+  timer: string | null
 }
 
 const freshDays = { bills: 7, people: 30 }
@@ -24,18 +28,22 @@ export function selectSources(db: Db): Promise<SourceStatus[]> {
         from bills group by 1
       union all
       select source_name, 'people', count(*), max(source_checked_at) from representatives group by 1),
-    checked as (
-      select stored.*, s.cursor is not null as unfinished, greatest(stored.checked_at, s.synced_at) as last_checked_at
-        from stored left join source_syncs s
-          on s.what = stored.what
-         and s.source = case stored.source_name when 'Congress.gov' then 'congress'
+    known as (
+      select stored.*, case stored.source_name when 'Congress.gov' then 'congress'
                                               when ${congressRoster} then 'congress'
                                               when 'Open States' then 'openstates'
                                               when 'Legistar' then 'legistar'
-                                              when 'New York City Council' then 'legistar' end)
+                                              when 'New York City Council' then 'legistar' end as sync
+        from stored),
+    checked as (
+      select known.*, s.cursor is not null as unfinished, greatest(known.checked_at, s.synced_at) as last_checked_at
+        from known left join source_syncs s on s.what = known.what and s.source = known.sync)
     select source_name || ' (' || what || ')' as name, records, last_checked_at,
            last_checked_at is null or last_checked_at < now() - make_interval(days =>
              case what when 'bills' then ${freshDays.bills}::int else ${freshDays.people}::int end) as stale,
-           unfinished
+           unfinished,
+           case when sync is null then 'hurd import ' || what || ' FILE'
+                else 'hurd sync ' || what || ' --source ' || sync end as command,
+           'hurd-sync@' || sync || '.timer' as timer
       from checked order by records desc, name`
 }

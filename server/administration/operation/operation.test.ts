@@ -126,3 +126,24 @@ test('the newest backup is shown with its time and size', async () => {
   const { backup } = await readOperation()
   expect(backup).toMatchObject({ bytes: json['bytes'], rows: json['rows'] })
 })
+
+const checked = async (title: string, source_name: string, at: string) => {
+  const { bill_id } = await app.bill(title)
+  await app.pool`update bills set source_name = ${source_name}, source_checked_at = ${at} where bill_id = ${bill_id}`
+}
+
+// covers HURD-OPERATION-07
+test('every source is listed with its last check, old ones first with the command that checks them again', async () => {
+  await checked('Fresh Lantern Act', 'Open States', new Date().toISOString())
+  await checked('Old Lantern Act', 'Congress.gov', '2026-01-05T00:00:00.000Z')
+  const { sources } = await readOperation()
+  const [old] = sources
+  expect(old).toMatchObject({
+    name: 'Congress.gov (bills)',
+    last_checked_at: '2026-01-05T00:00:00.000Z',
+    is_stale: true,
+    command: 'hurd sync bills --source congress',
+    timer: 'hurd-sync@congress.timer',
+  })
+  expect(sources.find(({ name }) => name === 'Open States (bills)')).toMatchObject({ is_stale: false })
+})

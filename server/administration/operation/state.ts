@@ -2,6 +2,7 @@ import {
   maxFailedEmails,
   type FailedEmail,
   type Operation,
+  type Source,
   type Task,
   type TestEmail,
 } from '../../../contract/administration/operation.ts'
@@ -10,6 +11,7 @@ import { versionText } from '../../kit/version.ts'
 import { selectUpdate } from '../../operations/latestRelease.ts'
 import { selectQueueAges } from '../../operations/queueAges.ts'
 import type { Db } from '../../postgres/db.ts'
+import { selectSources } from '../../sync/status.ts'
 
 /** Reads the state of the instance. The result contains no address and nothing about a member. */
 export async function readOperation(db: Db, me: Member, deliversMail: boolean): Promise<Operation> {
@@ -21,6 +23,7 @@ export async function readOperation(db: Db, me: Member, deliversMail: boolean): 
     backup: await selectBackup(db),
     delivers_mail: deliversMail,
     test_email: await selectTestEmail(db, me.user_id),
+    sources: await selectSourceChecks(db),
     tasks: await selectTasks(db),
     queues: await selectQueueAges(db),
     failed_emails: await selectFailedEmails(db),
@@ -33,6 +36,22 @@ async function selectBackup(db: Db): Promise<Operation['backup']> {
            table_rows::float8 as rows
       from backups order by taken_at desc limit 1`
   return backup ?? null
+}
+
+/** Selects the sources with what an operator can do about an old one. `hurd status` prints the same. */
+async function selectSourceChecks(db: Db): Promise<Source[]> {
+  const sources = await selectSources(db)
+  return sources
+    .map(({ name, records, last_checked_at, stale, unfinished, command, timer }): Source => ({
+      name,
+      records,
+      last_checked_at: last_checked_at && new Date(last_checked_at).toISOString(),
+      is_stale: stale,
+      is_unfinished: unfinished,
+      command,
+      timer,
+    }))
+    .toSorted((a, b) => Number(b.is_stale) - Number(a.is_stale) || b.records - a.records)
 }
 
 async function selectTasks(db: Db): Promise<Task[]> {

@@ -8,9 +8,10 @@ import { useOperation } from './actions.ts'
 import { durationOf, isOldBackup, nameOf, sizeOf } from './labels.ts'
 import { MailPanel } from './MailPanel.tsx'
 import { Panel } from './Panel.tsx'
+import { SourceList } from './SourceList.tsx'
 import { TaskList } from './TaskList.tsx'
 
-/** The tab with the state of the instance: version, database, backup, email, waiting jobs and recurring tasks. */
+/** The tab with the state of the instance: version, database, backup, sources, email, waiting jobs and recurring tasks. */
 export default function OperationTab() {
   const query = useOperation()
   if (query.isPending) return <Loading>Loading...</Loading>
@@ -28,6 +29,7 @@ export default function OperationTab() {
   return (
     <div className={styles.list}>
       <Instance operation={operation} />
+      <SourceList sources={operation.sources} />
       <MailPanel operation={operation} />
       <Queues operation={operation} />
       <TaskList tasks={operation.tasks} />
