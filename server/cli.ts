@@ -3,6 +3,7 @@ import { addressCommand } from './addressCommand.ts'
 import { commands as backupCommands } from './backup/operator.ts'
 import { commands as billCommands } from './bills/operator.ts'
 import { sessionCommands } from './bills/sessions/operator.ts'
+import { versionCommands } from './bills/versions/operator.ts'
 import { commands as checkCommands } from './check/operator.ts'
 import { type Command, CommandError, UsageError } from './cli/command.ts'
 import { describeDatabase, mayCreate, requireDataDir, requireSchema } from './cli/existingInstance.ts'
@@ -37,6 +38,7 @@ const commands: Command[] = [
   ...mailCommands,
   ...billCommands,
   ...sessionCommands,
+  ...versionCommands,
   ...groupCommands,
   ...placeCommands,
   ...representativeCommands,

@@ -236,9 +236,9 @@ create function actual_current_versions(first_key uuid, last_key uuid)
                filter (where document_type = 'bill' and text_format is not null and kind is distinct from 'retracted'))[1]
                as bill_text,
              (array_agg(version_no order by ordinal desc)
-               filter (where document_type = 'summary' and text_format is not null))[1] as summary_text,
+               filter (where document_type = 'summary' and text_format is not null and kind is distinct from 'retracted'))[1] as summary_text,
              (array_agg(version_no order by ordinal desc)
-               filter (where document_type = 'amendment' and text_format is not null))[1] as amendment_text,
+               filter (where document_type = 'amendment' and text_format is not null and kind is distinct from 'retracted'))[1] as amendment_text,
              max(version_no) filter (where kind = 'material') as counted_from_version
         from bill_versions where bill_id between first_key and last_key group by bill_id) v using (bill_id)
    where b.bill_id between first_key and last_key

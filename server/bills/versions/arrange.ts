@@ -1,5 +1,5 @@
 import type { VersionKind } from '../../../contract/rules/bills/billVersions.ts'
-import { baseOf, type StoredVersion, type VersionList } from './storedVersion.ts'
+import { baseOf, currentOf, type StoredVersion, type VersionList } from './storedVersion.ts'
 
 /** Numbers the new versions of a batch, orders all versions of the bill, and decides what needs no comparison. */
 export function arrange(list: VersionList): void {
@@ -20,8 +20,27 @@ export function arrange(list: VersionList): void {
   }
 }
 
+/**
+ * Decides again which versions came late and with which version each is compared, as if they arrived one after the
+ * other without the withdrawn ones. The kinds of those that must be compared are null afterwards.
+ */
+export function rearrange(list: VersionList): void {
+  for (const [index, version] of list.versions.toSorted(byStage).entries()) version.ordinal = index + 1
+  const arrived: StoredVersion[] = []
+  for (const version of list.versions.toSorted((a, b) => a.version_no - b.version_no)) {
+    list.changed.add(version)
+    if (version.kind === 'retracted') continue
+    const current = currentOf(arrived)
+    arrived.push(version)
+    version.compared_with = null
+    const isBehind = current !== null && byStage(version, current) < 0
+    version.kind =
+      version.document_type === 'bill' && isBehind ? 'late' : knownKind({ versions: arrived }, version)
+  }
+}
+
 /** Returns the kind of a version if it is known without a comparison. Null if a comparison is needed. */
-function knownKind({ versions }: VersionList, version: StoredVersion): VersionKind | null {
+function knownKind({ versions }: Pick<VersionList, 'versions'>, version: StoredVersion): VersionKind | null {
   if (version.document_type !== 'bill') return null
   if (version.text_format === null) return 'unknown'
   const base = baseOf(versions, version)

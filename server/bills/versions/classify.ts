@@ -91,17 +91,46 @@ export async function classifyVersions(db: Pool, notify: boolean): Promise<void>
 }
 
 async function classify(pair: Pending): Promise<Classified> {
-  const { bill_id, version_no, older, newer } = pair
-  if (!older || !newer) return { bill_id, version_no, kind: 'unknown' }
+  const { bill_id, version_no } = pair
+  const { kind, substance } = await classifyPair(pair)
+  return { bill_id, version_no, ...substance, kind }
+}
+
+async function classifyPair(pair: Pending): Promise<{ kind: VersionKind; substance: Substance | null }> {
+  const { older, newer } = pair
+  if (!older || !newer) return { kind: 'unknown', substance: null }
   const { substance } =
     pair.words > fewWords ? await compareLong(pair) : compareTexts(older, newer, countsOnly)
-  const kind = kindOf({ substance }, pair.older_format, pair.newer_format)
-  return { bill_id, version_no, ...substance, kind }
+  return { kind: kindOf({ substance }, pair.older_format, pair.newer_format), substance }
 }
 
 function compareLong({ older, newer, older_format, newer_format }: Pending) {
   const texts = { older: JSON.stringify(older), newer: JSON.stringify(newer) }
   return compareInThread({ ...texts, older_format, newer_format, ...countsOnly })
+}
+
+/**
+ * Compares the versions of one bill whose kinds are unknown, with the texts in the database. The list then has their kinds
+ * and what they changed.
+ */
+export async function compareStored(db: Transaction, bill_id: string, list: VersionList): Promise<void> {
+  for (const version of list.versions) {
+    if (version.kind !== null || version.document_type !== 'bill') continue
+    // oxlint-disable-next-line no-await-in-loop -- one pair of texts at a time bounds the memory
+    const [pair] = await db<Pending[]>`
+      select v.bill_id, v.version_no, o.text_format as older_format, v.text_format as newer_format,
+             ot.sections as older, nt.sections as newer, coalesce(o.word_count, 0) + coalesce(v.word_count, 0) as words
+        from bill_versions v
+        left join bill_versions o on o.bill_id = v.bill_id and o.version_no = ${version.compared_with}
+        left join bill_version_texts ot on ot.bill_id = v.bill_id and ot.version_no = o.version_no
+        left join bill_version_texts nt on nt.bill_id = v.bill_id and nt.version_no = v.version_no
+       where v.bill_id = ${bill_id} and v.version_no = ${version.version_no}`
+    if (!pair) continue
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const { kind, substance } = await classifyPair(pair)
+    version.kind = kind
+    if (substance) list.compared.set(version, substance)
+  }
 }
 
 async function selectPending(db: Pool): Promise<Pending[]> {
