@@ -7,6 +7,7 @@ import { versionCommands } from './bills/versions/operator.ts'
 import { commands as checkCommands } from './check/operator.ts'
 import { type Command, CommandError, UsageError } from './cli/command.ts'
 import { describeDatabase, mayCreate, requireDataDir, requireSchema } from './cli/existingInstance.ts'
+import { dataFault } from './cli/importReport.ts'
 import { readOperator } from './cli/operatorName.ts'
 import { commands as committeeCommands } from './committees/operator.ts'
 import { commands as deletionCommands } from './deletions/operator.ts'
@@ -215,7 +216,7 @@ function inOneSentence(error: unknown): string {
   if (!isExpected && databaseErrorKind(error)) {
     return 'The database is unreachable or too busy. Try again.'
   }
-  return error instanceof Error ? error.message : String(error)
+  return dataFault(error) ?? (error instanceof Error ? error.message : String(error))
 }
 
 function describe({ words, usage, about }: Pick<Command, 'words' | 'usage' | 'about'>) {

@@ -82,10 +82,25 @@ export async function saveBatch<Reading>(
   }
 }
 
+/** Why a value cannot be stored, by PostgreSQL's error code. Its own messages have names of tables and constraints. */
+const faults: Readonly<Record<string, string>> = {
+  '22001': 'a text is too long',
+  '22003': 'a number is too large',
+  '22007': 'a date or time cannot be read',
+  '22008': 'a date or time is not possible',
+  '22021': 'a text has characters that cannot be stored',
+  '22P02': 'a value has the wrong form',
+  '22P05': 'a text has characters that cannot be stored',
+  '23502': 'a required value is missing',
+  '23503': 'it refers to a record that is not stored',
+  '23505': 'another record has the same key',
+  '23514': 'a value is outside of what is allowed',
+}
+
 /** Returns why the database rejected a value (error classes 22 and 23). Null for any other error. */
-function dataFault(error: unknown): string | null {
+export function dataFault(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || !/^2[23]/.test(String(error.code))) return null
-  return `The database rejected the record: ${error.message}.`
+  return `The record cannot be stored: ${faults[String(error.code)] ?? 'a value cannot be stored'}.`
 }
 
 /**

@@ -274,7 +274,7 @@ describe('import people', () => {
       { record: 'line 6', reason: 'The line is not JSON.' },
       {
         record: 'line 5 (Bo Baker)',
-        reason: expect.stringContaining('The database rejected the record'),
+        reason: expect.stringContaining('The record cannot be stored'),
       },
     ])
     expect(await idsOf(ann.division)).toEqual(['own-1'])

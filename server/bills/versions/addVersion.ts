@@ -1,6 +1,6 @@
 import type { TextFormat } from '../../../contract/rules/bills/billVersions.ts'
 import { sourceFamily, type ImportedText, type ImportedVersion } from '../../sources/bills/importedBill.ts'
-import { versionStage } from '../../sources/text/textVersion.ts'
+import { versionIdentity, versionStage } from '../../sources/text/textVersion.ts'
 import { fingerprint } from './fingerprint.ts'
 import { newVersion, type StoredVersion, type VersionList } from './storedVersion.ts'
 
@@ -18,15 +18,16 @@ export function addVersion(
   list: VersionList,
   source_id: string,
   source_name: string,
-  imported: ImportedVersion,
+  written: ImportedVersion,
 ): boolean {
+  const imported = { ...written, ...versionIdentity(source_id, written) }
   const stage = versionStage(source_id, imported.code, imported.label)
   const same = list.versions.filter((version) => isSame(version, source_name, stage, imported))
   const { text } = imported
   if (!text) {
     const [named] = same
     if (named) return completeName(list, named, imported)
-    add(list, newVersion(source_name, stage, imported, 0), null)
+    add(list, newVersion(source_name, stage, imported, nextCorrection(list, source_name, imported, [])), null)
     return true
   }
   const print = fingerprint(text)
@@ -43,7 +44,7 @@ export function addVersion(
   const isCorrection = same.some((version) => version.source_name === source_name)
   // A copy with less formatting than the stored text, or another source's copy in the same format, adds nothing new.
   if (richness[text.format] < best || (!isCorrection && richness[text.format] === best)) return false
-  const correction = Math.max(-1, ...same.map((version) => version.correction)) + 1
+  const correction = nextCorrection(list, source_name, imported, same)
   add(list, { ...newVersion(source_name, stage, imported, correction), ...print }, text)
   return true
 }
@@ -64,11 +65,33 @@ function isSame(
   }
   if (imported.source_url && imported.source_url === version.source_url) return true
   if (!areClose(version.printed_on, imported.printed_on)) return false
-  if (imported.code !== null && version.code !== null) return imported.code === version.code
+  if (imported.code !== null && version.code !== null) return codeKey(imported.code) === codeKey(version.code)
   if (nameKey(imported.label) === nameKey(version.label)) return true
   const isSameFamily = sourceFamily(version.source_name) === sourceFamily(source_name)
   const areDated = version.printed_on !== null && imported.printed_on !== null
   return !isSameFamily && areDated && stage > 0 && stage === version.stage
+}
+
+/** Returns 0 for the first version of a name and date, and else how many were stored under them before. */
+function nextCorrection(
+  list: VersionList,
+  source_name: string,
+  imported: ImportedVersion,
+  same: readonly StoredVersion[],
+): number {
+  const namesakes = list.versions.filter(
+    (version) =>
+      version.source_name === source_name &&
+      version.source_document_id === (imported.source_document_id ?? null) &&
+      version.code === imported.code &&
+      version.label === imported.label &&
+      version.printed_on === imported.printed_on,
+  )
+  return Math.max(-1, ...[...same, ...namesakes].map((version) => version.correction)) + 1
+}
+
+function codeKey(code: string): string {
+  return code.toLowerCase().replace(/[^a-z0-9*]+/g, '')
 }
 
 function nameKey(label: string): string {

@@ -35,7 +35,10 @@ const print = (id: string, code: string, ago: number, full_text: string) =>
 function run(words: string, ...args: string[]) {
   const lines: string[] = []
   const command = versionCommands.find((known) => known.words.join(' ') === `versions ${words}`)
-  const result = command!.run(args, commandContext(app, (line) => void lines.push(line)))
+  const result = command!.run(
+    args,
+    commandContext(app, (line) => void lines.push(line)),
+  )
   return result.then((value) => ({ ...value, lines }))
 }
 
@@ -83,7 +86,7 @@ describe('hurd versions', () => {
     const [row] = await app.pool`
       select withdrawn_at is not null as is_withdrawn from bill_versions where bill_id = ${id} and version_no = 2`
     expect(row).toEqual({ is_withdrawn: true })
-    expect(await ben.refusal(takeStance, { id, stance: 'support', version_no: 2 })).toBe('version_not_found')
+    expect(await ben.refusal(confirmStance, { id, version_no: 2 })).toBe('version_not_found')
     await notifyBillFollowers(app.pool)
     const { notifications } = await ana.call(listNotifications, {})
     expect(notifications[0]?.message).toContain(
@@ -110,7 +113,9 @@ describe('hurd versions', () => {
     ])
     const { summary } = await reader.call(compareVersions, { id, from: 2, to: 4 })
     expect(summary.words_changed).toBe(2)
-    expect((await reader.call(getVersion, { id, version_no: 3 })).version).toMatchObject({ kind: 'retracted' })
+    expect((await reader.call(getVersion, { id, version_no: 3 })).version).toMatchObject({
+      kind: 'retracted',
+    })
     // The same text again is not a new version.
     await print(id, 'enr', 3, other)
     expect(await kindsOf(reader, id)).toHaveLength(4)

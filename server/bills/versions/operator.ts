@@ -64,7 +64,11 @@ async function retractCommand(args: string[], { db, print }: CommandContext) {
   const after = (await selectVersionList(db, bill.bill_id))?.versions ?? []
   const current = after.find(({ is_current }) => is_current)
   print(`Withdrawn: version ${version_no} of ${bill.source_id} (${version.label}).`)
-  print(current ? `Current: version ${current.version_no} (${current.label}).` : 'The bill has no current version.')
+  print(
+    current
+      ? `Current: version ${current.version_no} (${current.label}).`
+      : 'The bill has no current version.',
+  )
   if (retraction.updates > 0) print('Everyone who was notified of it hears that it was a mistake.')
   return {
     source_id: bill.source_id,
@@ -96,7 +100,9 @@ function withoutOptions(args: string[]): string[] {
 
 /** Finds a bill by its id, its source id ("us/119/hr/1") or its address. */
 async function findBill(db: Db, name: string): Promise<Bill> {
-  const bill_id = isUuid(name) ? name : ((await findBillAt(db, `/${name.replace(/^\//, '')}`))?.bill_id ?? null)
+  const bill_id = isUuid(name)
+    ? name
+    : ((await findBillAt(db, `/${name.replace(/^\//, '')}`))?.bill_id ?? null)
   const [bill] = await db<Bill[]>`
     select bill_id, source_id, source_name from bills where source_id = ${name} or bill_id = ${bill_id}
      order by source_id = ${name} desc limit 1`

@@ -9,6 +9,7 @@ import {
   Sponsor,
 } from '../../../contract/rules/bills/billContent.ts'
 import { measureTypes } from '../../../contract/rules/bills/billParts.ts'
+import { documentTypes } from '../../../contract/rules/bills/billVersions.ts'
 import { policyAreas, type PolicyArea } from '../../../contract/rules/topics.ts'
 import { longTextIn, mapTexts, markupIn, type JsonObject } from '../externalJson.ts'
 import { isPossibleDay, readFields } from '../readFields.ts'
@@ -34,8 +35,9 @@ const day = z.iso.date().check(isPossibleDay)
 const HurdVersion = z.object({
   code: z.optional(z.nullable(words)),
   label: words,
+  document_type: z.optional(z.nullable(z.enum(documentTypes))),
   printed_on: z.optional(z.nullable(day)),
-  sections: z._default(z.array(BillSection), []),
+  sections: z._default(z.nullable(z.array(BillSection)), null),
 })
 
 const HurdCommittee = z.object({
@@ -176,10 +178,11 @@ function ownText(
 function readVersion({
   code = null,
   label,
+  document_type,
   printed_on = null,
   sections,
 }: z.infer<typeof HurdVersion>): ImportedVersion {
-  const read = toVersionSections({ sections })
+  const read = toVersionSections({ sections: sections ?? [] })
   const text: ImportedText = {
     format: 'plain',
     sections: read,
@@ -187,7 +190,13 @@ function readVersion({
     formatted_text: null,
     full_text: null,
   }
-  return { code, label, printed_on, text: read.length > 0 ? text : null }
+  return {
+    code,
+    label,
+    ...(document_type ? { document_type } : {}),
+    printed_on,
+    text: read.length > 0 ? text : null,
+  }
 }
 
 function toMoment(value: string | null | undefined): string | null {

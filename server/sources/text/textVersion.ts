@@ -1,3 +1,5 @@
+import type { DocumentType } from '../../../contract/rules/bills/billVersions.ts'
+
 /** The federal versions by the names that Congress.gov uses. */
 const federalNames: readonly (readonly [RegExp, string, string])[] = [
   [/^(public|private) law/, 'plaw', 'Public Law'],
@@ -54,6 +56,23 @@ export function federalVersion(version: string): string {
 /** Returns the label of a code, such as "Introduced in House" for "ih". An unknown code is its own label. */
 export function federalLabel(code: string): string {
   return federalNames.find(([, known]) => known === code)?.[2] ?? code.toUpperCase()
+}
+
+/** What a source says about a version's identity. */
+type Named = { code: string | null; label: string; document_type?: DocumentType }
+
+/**
+ * Brings a version's code to the one form in which codes are stored and compared: "plaw" for "PLAW", "Public Law" and a
+ * version without a code that is labeled so. Amendment documents of Congress are never versions of the bill.
+ */
+export function versionIdentity(source_id: string, { code, label, document_type }: Named): Required<Named> {
+  const type = document_type ?? 'bill'
+  if (!source_id.startsWith('us/')) return { code: code?.trim() || null, label, document_type: type }
+  const known = federalVersion(code?.trim() || label)
+  const isNamed = federalNames.some(([, short]) => short === known)
+  const short = code?.trim() || isNamed ? known : null
+  const isAmendment = type === 'bill' && (short === 'eas' || short === 'eah')
+  return { code: short, label, document_type: isAmendment ? 'amendment' : type }
 }
 
 /**
