@@ -40,11 +40,20 @@ const law = (
   <main><longTitle><officialTitle>To light lamps.<sidenote><p><ref href="/us/bill/119/hr/${number}">H.R. ${number}</ref></p></sidenote></officialTitle></longTitle>
   <section><num value="1">SECTION 1. </num><heading>LAMPS.</heading><content>Lamps burn.</content></section></main></pLaw>`
 
+function substitute(document_type: string) {
+  return {
+    ...bill(9803, [{ label: 'Substitute 1', document_type, printed_on: '2025-07-25', sections: null }]),
+    source_id: 'vt/2025-2026/h803',
+    source_name: 'Open States',
+  }
+}
+
 async function importRecords(...records: (object | string)[]) {
   // oxlint-disable-next-line require-await -- the import reads an async iterable
   async function* readings() {
-    for (const record of records)
+    for (const record of records) {
       yield reading('records', 'document', record, typeof record === 'string' ? 'billtext' : 'hurd')
+    }
   }
   return importBills(app.pool, readings())
 }
@@ -96,13 +105,8 @@ describe('versions that a record names', () => {
 
   // covers HURD-VERSION-03
   test('two documents of one name and day are kept, whatever their types', async () => {
-    const state = (document_type: string) => ({
-      ...bill(9803, [{ label: 'Substitute 1', document_type, printed_on: '2025-07-25', sections: null }]),
-      source_id: 'vt/2025-2026/h803',
-      source_name: 'Open States',
-    })
-    await importRecords(state('bill'))
-    await importRecords(state('amendment'))
+    await importRecords(substitute('bill'))
+    await importRecords(substitute('amendment'))
     expect(
       (await versionsOf('vt/2025-2026/h803')).map(({ document_type }) => document_type).toSorted(),
     ).toEqual(['amendment', 'bill'])
