@@ -1,6 +1,6 @@
 import { readBranding } from '../../contract/administration/branding.ts'
 import type { Branding } from '../../contract/rules/branding/branding.ts'
-import { hasTag } from '../http/pages/keptPage.ts'
+import { hasTag } from '../http/etag.ts'
 import { raw } from '../http/route/raw.ts'
 import type { Route } from '../http/route/route.ts'
 

@@ -11,14 +11,22 @@ export const versionRoutes = [
   read(
     versions.listVersions,
     async ({ db, input }) => (await selectVersionList(db, input.id)) ?? refuse('bill_not_found'),
+    { isRevalidated: true },
   ),
   // The route reads from the primary, because the first comparison of two versions stores its result.
-  read(versions.compareVersions, ({ db, input }) => compareVersions(db, input), { onPrimary: true }),
-  read(versions.getVersion, async ({ db, input }) => {
-    const version = await selectVersionBody(db, input.id, input.version_no)
-    if (!version) refuse((await billExists(db, input.id)) ? 'version_not_found' : 'bill_not_found')
-    if (!version.has_text) refuse('version_text_unavailable')
-    return new JsonBytes(version.body)
+  read(versions.compareVersions, ({ db, input }) => compareVersions(db, input), {
+    onPrimary: true,
+    isRevalidated: true,
   }),
+  read(
+    versions.getVersion,
+    async ({ db, input }) => {
+      const version = await selectVersionBody(db, input.id, input.version_no)
+      if (!version) refuse((await billExists(db, input.id)) ? 'version_not_found' : 'bill_not_found')
+      if (!version.has_text) refuse('version_text_unavailable')
+      return new JsonBytes(version.body)
+    },
+    { isRevalidated: true },
+  ),
   read(versions.locateSection, ({ db, input }) => locateSection(db, input), { onPrimary: true }),
 ]

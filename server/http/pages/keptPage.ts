@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { etagOf, hasTag } from '../etag.ts'
 
 const compressWithBrotli = promisify(brotliCompress)
 const compressWithGzip = promisify(gzip)
@@ -13,15 +13,6 @@ export async function keepPage({ page, policy }: { page: string; policy: string 
   const plain = Buffer.from(page)
   const [br, gzipped] = await Promise.all([compressWithBrotli(plain), compressWithGzip(plain, { level: 9 })])
   return { policy, etag: etagOf(page), plain, br, gzip: gzipped }
-}
-
-/** Returns a weak tag, because the same page is sent in several encodings. */
-export function etagOf(page: string): string {
-  return `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`
-}
-
-export function hasTag(request: FastifyRequest, etag: string): boolean {
-  return (request.headers['if-none-match'] ?? '').split(',').some((tag) => tag.trim() === etag)
 }
 
 export function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptPage): FastifyReply {

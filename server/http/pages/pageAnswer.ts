@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { etagOf, hasTag } from './keptPage.ts'
+import { etagOf, hasTag } from '../etag.ts'
 import { pagesNotBuilt, type PageWith } from './pages.ts'
 
 const compressWithBrotli = promisify(brotliCompress)

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
 import type { Access, Endpoint } from '../../../contract/kit/endpoint.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
-import type { JsonBytes } from '../jsonBytes.ts'
+import { etagOf, hasTag } from '../etag.ts'
+import { JsonBytes } from '../jsonBytes.ts'
 import type { ReadKind } from '../readLimits.ts'
 import { identify } from './identify.ts'
 import { readInput } from './input.ts'
@@ -24,6 +25,11 @@ type ReadOptions = {
    * something.
    */
   onPrimary?: boolean
+  /**
+   * If true, the answer has an ETag of its content and the client may keep it. A client that has it already gets 304. Only
+   * for answers that are large and the same for every member.
+   */
+  isRevalidated?: boolean
   /** Refuses members who may not make the call, before their input is checked. */
   authorize?: (db: Db, user_id: string) => Promise<void>
 }
@@ -32,16 +38,22 @@ type ReadOptions = {
 export function read<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access>(
   endpoint: Endpoint<I, O, A>,
   serve: (call: ReadCall<I, A>) => Promise<z.input<O> | JsonBytes>,
-  { reads = 'usual', onPrimary = false, authorize }: ReadOptions = {},
+  { reads = 'usual', onPrimary = false, isRevalidated = false, authorize }: ReadOptions = {},
 ): Route {
-  return makeRoute(endpoint, async (server, request, log) => {
+  return makeRoute(endpoint, async (server, request, log, reply) => {
     const { me, caller } = await identify(server, endpoint.access, request, reads, log)
     if (me) await authorize?.(server.pool, me.user_id)
     const input = readInput(endpoint, request)
     const admit = me ? server.reads : server.visitorReads
     const serveFrom = async (db: Pool) => makeBody(server, endpoint, await serve({ db, me, input, caller }))
-    return admit(() =>
+    const body = await admit(() =>
       onPrimary ? serveFrom(server.pool) : serveRead(server, { request, me, token: caller.token }, serveFrom),
     )
+    if (!isRevalidated) return body
+    const etag = etagOf(body instanceof JsonBytes ? body.bytes : JSON.stringify(body))
+    reply.headers({ etag, 'cache-control': 'private, no-cache' })
+    if (!hasTag(request, etag)) return body
+    await reply.code(304).send()
+    return null
   })
 }

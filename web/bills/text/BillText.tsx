@@ -9,9 +9,11 @@ import { classNames } from '../../kit/ui/classNames.ts'
 import { Loading, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
 import { announce } from '../../kit/ui/overlays/toast.ts'
 import { BillHtml } from './BillHtml.tsx'
+import { EarlierText } from './EarlierText.tsx'
 import { SectionedText, sectionedVersion } from './SectionedText.tsx'
 import { hasText, useBillText, type BillContent, type FetchedText, type TextState } from './useBillText.ts'
 import type { SectionTarget } from './useSectionTarget.ts'
+import { VersionPicker } from './VersionPicker.tsx'
 import styles from './BillText.module.css'
 
 export type DetailQuery = UseQueryResult<OutputOf<typeof getBill>>
@@ -37,6 +39,7 @@ export function BillText({ detail, isReading, isPrinting, onToggle, target }: Bi
   const fetched = useBillText(bill?.bill_id ?? '', isMissing && isReading)
   useAnnouncement(fetched.state)
   const sections = useSectionView(bill, target)
+  const version = useChosenVersion(bill, target)
   // A bill text needs the full height. A message of one or two lines does not.
   const isShort = isMissing && !fetched.content
 
@@ -63,6 +66,9 @@ export function BillText({ detail, isReading, isPrinting, onToggle, target }: Bi
       </div>
       {isOpen && (
         <>
+          {bill && version.shown !== null && isReading && (
+            <VersionPicker bill={bill} shown={version.shown} onSelect={version.choose} />
+          )}
           <h2 className={styles.printed}>Full bill</h2>
           <section
             ref={box}
@@ -72,7 +78,9 @@ export function BillText({ detail, isReading, isPrinting, onToggle, target }: Bi
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling box must be reachable with the keyboard
             tabIndex={isShort ? -1 : 0}
           >
-            {isShort ? (
+            {bill && version.earlier !== null && !isPrinting ? (
+              <EarlierText bill={bill} version_no={version.earlier} loading={<TextSkeleton />} />
+            ) : isShort ? (
               <MissingText
                 bill={bill}
                 fetched={fetched}
@@ -91,7 +99,7 @@ export function BillText({ detail, isReading, isPrinting, onToggle, target }: Bi
               />
             )}
           </section>
-          {sections.toggle && (
+          {sections.toggle && version.earlier === null && (
             <Button variant="quiet" className={styles.view} onClick={sections.toggle}>
               {sections.version_no === null ? 'Show sections with links' : 'Show as published'}
             </Button>
@@ -133,6 +141,19 @@ function useSectionView(bill: BillDetail | undefined, target: SectionTarget | nu
     version_no: bySection ? available : null,
     toggle:
       hasLayout && available !== null ? () => setChoice({ bySection: !bySection, at: target?.at }) : null,
+  }
+}
+
+/** The version that the reader chose. Following a link to a section shows the current text again. */
+function useChosenVersion(bill: BillDetail | undefined, target: SectionTarget | null) {
+  const [choice, setChoice] = useState<{ version_no: number; at: string | undefined } | null>(null)
+  const current = bill?.text_version?.version_no ?? null
+  const chosen = choice && choice.at === target?.at ? choice.version_no : current
+  return {
+    shown: current === null ? null : chosen,
+    /** Null while the current text is shown. */
+    earlier: current === null || chosen === current ? null : chosen,
+    choose: (version_no: number) => setChoice({ version_no, at: target?.at }),
   }
 }
 

@@ -7,6 +7,29 @@ export function versionName({ label, printed_on }: Pick<BillVersion, 'label' | '
   return printed_on ? `${label}, ${formatDate(printed_on)}` : label
 }
 
+/** Returns, for example, "Engrossed in House, June 9, 2025 (3 sections changed)". */
+export function versionOption(version: BillVersion): string {
+  const change = changeInBrackets(version)
+  return change === null ? versionName(version) : `${versionName(version)} (${change})`
+}
+
+function changeInBrackets(version: BillVersion): string | null {
+  const { has_text, kind, document_type, sections, words_changed } = version
+  const { sections_changed, sections_added, sections_removed } = version
+  if (!has_text) return 'no text'
+  if (kind === 'retracted') return 'withdrawn: listed by mistake'
+  if (document_type !== 'bill') return document_type
+  if (kind === 'unchanged') return 'same words'
+  if (kind !== 'minor' && kind !== 'material') return null
+  if (!sections) return `${pluralize(words_changed ?? 0, 'word')} changed`
+  const parts = [
+    sections_changed ? `${pluralize(sections_changed, 'section')} changed` : '',
+    sections_added ? `${sections_added} added` : '',
+    sections_removed ? `${sections_removed} removed` : '',
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join(', ') : 'sections moved'
+}
+
 /** Returns, for example, "of June 9, 2025 (Engrossed in House)", which follows the words "the version". */
 export function versionOfDay({ label, printed_on }: Pick<BillVersion, 'label' | 'printed_on'>): string {
   return printed_on ? `of ${formatDate(printed_on)} (${label})` : `"${label}"`

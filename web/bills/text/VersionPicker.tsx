@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeftRight } from 'lucide-react'
+import { useId } from 'react'
+import type { BillDetail } from '../../../contract/bills/bills.ts'
+import { listVersions, type BillVersion } from '../../../contract/bills/versions.ts'
+import { queryFor } from '../../kit/api/api.ts'
+import { paths } from '../../kit/paths.ts'
+import { ButtonLink } from '../../kit/ui/ButtonLink.tsx'
+import { versionOption } from '../versions/versionWords.ts'
+import styles from './BillText.module.css'
+
+type VersionPickerProps = {
+  bill: BillDetail
+  /** The version whose text is shown. */
+  shown: number
+  onSelect: (version_no: number) => void
+}
+
+/** A select of the versions of a bill, with what each changed, and a link to the comparison with another version. */
+export function VersionPicker({ bill, shown, onSelect }: VersionPickerProps) {
+  const id = useId()
+  const { data } = useQuery(queryFor(listVersions, { id: bill.bill_id }))
+  const versions = data?.versions ?? []
+  const other = versionToCompare(versions, shown)
+  return (
+    <div className={styles.versions}>
+      <div className={styles.version}>
+        <label htmlFor={id}>Version</label>
+        <select id={id} value={shown} onChange={(event) => onSelect(Number(event.target.value))}>
+          {versions.length === 0 && <option value={shown}>Loading...</option>}
+          {versions.map((version) => (
+            <option key={version.version_no} value={version.version_no} disabled={!version.has_text}>
+              {versionOption(version)}
+            </option>
+          ))}
+        </select>
+      </div>
+      {other !== null && (
+        <ButtonLink
+          variant="secondary"
+          to={paths.compareVersions(bill.bill_id, ...inOrder(versions, other, shown))}
+        >
+          <ArrowLeftRight aria-hidden="true" />
+          Compare with…
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+/** Returns the version with which a version was compared, or else its neighbor in the list. Null if it is the only text. */
+function versionToCompare(versions: readonly BillVersion[], shown: number): number | null {
+  const readable = versions.filter(({ has_text, document_type }) => has_text && document_type === 'bill')
+  const index = readable.findIndex(({ version_no }) => version_no === shown)
+  const version = readable[index]
+  if (!version) return null
+  const isReadable = readable.some(({ version_no }) => version_no === version.compared_with)
+  const neighbor = readable[index + 1] ?? readable[index - 1]
+  return isReadable ? version.compared_with : (neighbor?.version_no ?? null)
+}
+
+/** Returns two versions, the earlier one first. The list begins with the latest. */
+function inOrder(versions: readonly BillVersion[], one: number, another: number): [number, number] {
+  const position = (number: number) => versions.findIndex(({ version_no }) => version_no === number)
+  return position(one) > position(another) ? [one, another] : [another, one]
+}
