@@ -116,3 +116,31 @@ test('versions that cannot be compared say so', async ({ page, app }) => {
   await expect(page.getByRole('heading', { name: "The versions couldn't be compared" })).toBeVisible()
   await expect(page.getByText('Version not found')).toBeVisible()
 })
+
+// covers HURD-VERSION-05
+test('a reader chooses an earlier version in the text of a bill, and compares it, with the keyboard alone', async ({
+  page,
+  app,
+}) => {
+  const bill_id = await ferryBill(app)
+  await openBillByLink(page, await app.member(uniqueName('ann')), bill_id)
+  const bill = openBill(page)
+  await bill.getByRole('button', { name: 'READ FULL BILL' }).click()
+  const version = bill.getByLabel('Version')
+  await expect(version.getByRole('option')).toHaveText([
+    'Engrossed in House, June 9, 2025 (1 section changed, 1 added)',
+    'Introduced in House, March 24, 2025',
+  ])
+  const text = bill.getByRole('region', { name: 'Full bill' })
+  await expect(text).toContainText('$75,000')
+  await version.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(text).toContainText('$40,000')
+  await expect(text).not.toContainText('$75,000')
+  await takeScreenshots(page, 'bill-text-version')
+  await page.keyboard.press('Tab')
+  await expect(bill.getByRole('link', { name: 'Compare with…' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/bills/${bill_id}/compare/1/2$`))
+})

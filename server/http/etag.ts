@@ -8,8 +8,11 @@ export function etagOf(content: string | Buffer): string {
 
 /** Returns true if the client already has the content with this tag. */
 export function hasTag(request: FastifyRequest, etag: string): boolean {
-  const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
   return (request.headers['if-none-match'] ?? '')
     .split(',')
     .some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag))
+}
+
+function opaque(tag: string): string {
+  return tag.trim().replace(/^W\//, '')
 }
