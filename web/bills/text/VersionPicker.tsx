@@ -22,12 +22,16 @@ export function VersionPicker({ bill, shown, onSelect }: VersionPickerProps) {
   const { data } = useQuery(queryFor(listVersions, { id: bill.bill_id }))
   const versions = data?.versions ?? []
   const other = versionToCompare(versions, shown)
+  const [first, ...more] = versions
+  // A choice of one is no choice, and would only be one more stop for the keyboard.
+  if (more.length === 0) {
+    return <p className={styles.onlyVersion}>Version: {first ? versionOption(first) : 'Loading...'}</p>
+  }
   return (
     <div className={styles.versions}>
       <div className={styles.version}>
         <label htmlFor={id}>Version</label>
         <select id={id} value={shown} onChange={(event) => onSelect(Number(event.target.value))}>
-          {versions.length === 0 && <option value={shown}>Loading...</option>}
           {versions.map((version) => (
             <option key={version.version_no} value={version.version_no} disabled={!version.has_text}>
               {versionOption(version)}
