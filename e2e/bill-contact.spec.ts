@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { updateProfile } from '../contract/people.ts'
 import { contactRepresentative } from '../contract/representatives/representatives.ts'
 import type { TestServer } from '../server/testing/testServer.ts'
 import { cutNetwork, failWithoutMessage, openBill, openBillByLink, refuseWith } from './billSteps.ts'
@@ -29,10 +30,11 @@ async function createSenators(app: TestServer) {
 
 const open = (page: Page) => openBill(page).getByRole('button', { name: 'Contact My Representative' })
 const form = (page: Page) => openBill(page).getByRole('region', { name: 'Contact my representative' })
-const send = (page: Page) => form(page).getByRole('button', { name: 'Send message' })
+const send = (page: Page) =>
+  form(page).getByRole('button', { name: /^(?:Send message|Save message|Copy and open their form)$/ })
 
 // covers CIV-CONTACT-01 CIV-CONTACT-02 CIV-CONTACT-03 CIV-CONTACT-04 CIV-CONTACT-05 CIV-CONTACT-06 CIV-CONTACT-07
-// covers CIV-CONTACT-08 CIV-CONTACT-10 CIV-CONTACT-11 CIV-CONTACT-12 CIV-CONTACT-13 CIV-CONTACT-14 CIV-CONTACT-15
+// covers HURD-CONTACT-01 CIV-CONTACT-08 CIV-CONTACT-10 CIV-CONTACT-11 CIV-CONTACT-12 CIV-CONTACT-13 CIV-CONTACT-14 CIV-CONTACT-15
 test('a message to a representative has a draft, is validated and stored, and is still there after a reload', async ({
   page,
   app,
@@ -81,10 +83,15 @@ test('a message to a representative has a draft, is validated and stored, and is
   }
 
   const sent = page.waitForRequest('**/api/representatives/contact')
+  const officeForm = page.waitForEvent('popup')
+  await expect(send(page)).toHaveText('Copy and open their form')
   await send(page).click()
   expect((await sent).postDataJSON()).toMatchObject({ rep_id: 'W1', bill_id })
+  await (await officeForm).close()
   const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' }).format()
-  await expect(form(page).getByRole('heading', { name: 'Representative Contacted' })).toBeVisible()
+  const step = form(page).getByRole('heading', { name: 'One step left: paste it into their form' })
+  await expect(step).toBeVisible()
+  await expect(form(page).getByText('Representative Contacted')).toHaveCount(0)
   await expect(form(page).getByText(`Wanda West, ${today}`)).toBeVisible()
   const official = form(page).getByRole('link', { name: 'Open official contact form' })
   await expect(official).toHaveAttribute('href', 'https://west.example.org/contact')
@@ -93,13 +100,67 @@ test('a message to a representative has a draft, is validated and stored, and is
   await takeScreenshots(page, 'bill-contact-sent', { fullPage: false })
   await page.reload()
   await expect(form(page).getByText(`Wanda West, ${today}`)).toBeVisible()
-  await expect(form(page).getByText('To reach the office, copy it into the official form.')).toBeVisible()
+  await expect(form(page).getByText('To reach the office, paste it into the official form')).toBeVisible()
   await expect(official).toHaveAttribute('href', 'https://west.example.org/contact')
+  // A member who does not send it now finds the message again.
+  await form(page).getByRole('button', { name: 'Not now' }).click()
+  await expect(open(page)).toBeFocused()
+  await page.reload()
+  await form(page).getByRole('button', { name: 'I sent it' }).click()
+  await expect(form(page).getByRole('heading', { name: 'Representative Contacted' })).toBeVisible()
+  await expect(form(page).getByText('You sent it through their form')).toBeVisible()
+  await takeScreenshots(page, 'bill-contact-done', { fullPage: false })
+  await page.reload()
+  await expect(form(page).getByRole('heading', { name: 'Representative Contacted' })).toBeVisible()
   await form(page).getByRole('button', { name: 'Contact Again' }).click()
   await form(page).getByRole('radio', { name: 'Nora North' }).check()
   await send(page).click()
   await expect(form(page).getByRole('link', { name: '202-555-0147' })).toBeVisible()
   await expect(form(page).getByText('It was not sent for you')).toBeVisible()
+  await expect(form(page).getByRole('heading', { name: 'Saved, not sent' })).toBeVisible()
+})
+
+// covers HURD-CONTACT-02
+test('a bill of another state offers no message, and says whose bill it is', async ({ page, app }) => {
+  await createSenators(app)
+  const ann = await app.member(uniqueName('ann'), verified)
+  await ann.call(updateProfile, { address: '18 Lantern Road, Spokane, WA 99201' })
+  const { bill_id } = await app.bill(uniqueName('Desert Act '), {
+    government_level: 'state',
+    jurisdiction: 'ocd-division/country:us/state:az',
+  })
+  await openBillByLink(page, ann, bill_id)
+  await open(page).click()
+  await expect(form(page).getByRole('heading', { name: 'This is a bill of Arizona' })).toBeVisible()
+  await expect(form(page).getByText('Your representatives don’t vote on it')).toBeVisible()
+  await expect(form(page).getByLabel('Message')).toHaveCount(0)
+  await takeScreenshots(page, 'bill-contact-elsewhere', { fullPage: false })
+})
+
+// covers HURD-CONTACT-03
+test('the only representative who can act on a bill is selected, and a missing verification is said before writing', async ({
+  page,
+  app,
+}) => {
+  const state = 'ocd-division/country:us/state:id'
+  await app.representative('I1', {
+    rep_name: 'Ida Hill',
+    title: 'Governor',
+    government_level: 'state',
+    organization: 'id/governor',
+    division: state,
+  })
+  const ann = await app.resident(uniqueName('ann'), state, { ...verified, email_verified_at: null })
+  const { bill_id } = await app.bill(uniqueName('Only One Act '), {
+    government_level: 'state',
+    jurisdiction: state,
+  })
+  await openBillByLink(page, ann, bill_id)
+  await open(page).click()
+  await expect(form(page).getByRole('radio', { name: 'Ida Hill' })).toBeChecked()
+  await expect(form(page).getByRole('heading', { name: 'Verify your email first' })).toBeVisible()
+  await form(page).getByRole('button', { name: 'Resend email' }).click()
+  await expect(page.getByText(/verification/i).last()).toBeVisible()
 })
 
 test('a message that is still mostly the draft shows a hint until the member has written a third of it', async ({

@@ -7,7 +7,8 @@ const state = 'ocd-division/country:us/state:nm'
 const contact = '**/api/representatives/contact'
 
 const form = (page: Page) => openBill(page).getByRole('region', { name: 'Contact my representative' })
-const sendButton = (page: Page) => form(page).getByRole('button', { name: /Send message|Sending/ })
+const sendButton = (page: Page) =>
+  form(page).getByRole('button', { name: /Send message|Save message|Copy and open their form|Sending/ })
 const message = (page: Page) => form(page).getByLabel('Message')
 
 /** Signs a resident in and writes a message to the only senator of the state, without sending it. */
@@ -48,7 +49,7 @@ test('a message whose answer was lost is sent once, even by a form that was clos
   await expect(form(page).getByRole('alert')).toHaveText('Failed to prepare contact: Network error')
   await closeAndReopen(page)
   await sendButton(page).click()
-  await expect(form(page).getByRole('heading', { name: 'Representative Contacted' })).toBeVisible()
+  await expect(form(page).getByRole('heading', { name: 'Saved, not sent' })).toBeVisible()
   expect(keys).toHaveLength(3)
   expect(new Set(keys).size, 'the three requests have the same idempotency key').toBe(1)
   expect(await readMessages()).toHaveLength(1)
@@ -67,7 +68,7 @@ test('a message that is being sent cannot be sent again by a form that was close
   await expect(message(page)).toHaveAttribute('readonly', '')
   await form(page).getByLabel('Subject').press('Enter')
   release()
-  await expect(form(page).getByRole('heading', { name: 'Representative Contacted' })).toBeVisible()
+  await expect(form(page).getByRole('heading', { name: 'Saved, not sent' })).toBeVisible()
   expect(keys).toHaveLength(1)
   expect(await readMessages()).toHaveLength(1)
   await openForm(page)

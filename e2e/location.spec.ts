@@ -72,11 +72,11 @@ test('a member sees who represents them and writes to one of them from there, by
   await expect(form.getByRole('heading', { name: 'Your message to Dana Lakeshore', level: 3 })).toBeVisible()
   await expect(form.getByRole('heading')).toBeFocused()
   await expect(form.getByLabel('Message')).toHaveValue(/I am writing as your constituent\./)
-  await form.getByRole('button', { name: 'Send message' }).click()
+  await form.getByRole('button', { name: 'Save message' }).click()
   await expect(form.getByRole('alert')).toHaveText('Please fill in all fields')
   await form.getByLabel('Subject').fill('The bus on Wacker Drive')
-  await form.getByRole('button', { name: 'Send message' }).click()
-  await expect(form.getByText('Representative Contacted')).toBeVisible()
+  await form.getByRole('button', { name: 'Save message' }).click()
+  await expect(form.getByText('Saved, not sent')).toBeVisible()
   const sent = await app.pool`
     select subject, bill_id from messages where user_id = ${person.user_id}`
   expect(sent).toEqual([{ subject: 'The bus on Wacker Drive', bill_id: null }])

@@ -11,8 +11,8 @@ export const replyNoteMaxLength = 2000
 export const statementMaxLength = 3000
 
 /**
- * One event in the history of a message. `sent` means that the office's mail server accepted the message. Nothing
- * reports whether it was read. `occurred_on` is YYYY-MM-DD.
+ * One event in the history of a message. `sent` by `hurd` means that the office's mail server accepted the message, and
+ * by `sender` that the sender says they sent it through the office's form. Nothing reports whether it was read. `occurred_on` is YYYY-MM-DD.
  */
 export const MessageEvent = z.object({
   event_type: z.enum(['sent', 'form_opened', 'follow_up_asked', 'replied', 'voted']),
@@ -56,6 +56,14 @@ export const recordReply = endpoint('POST /api/representatives/contacts/:id/repl
 
 /** Records that the caller opened the office's form to send the message themselves. */
 export const recordFormOpened = endpoint('POST /api/representatives/contacts/:id/form-opened', {
+  access: 'active',
+  input: { id: Id },
+  output: { timeline: z.array(MessageEvent) },
+  refuses: ['not_your_message'],
+})
+
+/** Records that the caller says they sent the message through the office's form. */
+export const recordSent = endpoint('POST /api/representatives/contacts/:id/sent', {
   access: 'active',
   input: { id: Id },
   output: { timeline: z.array(MessageEvent) },

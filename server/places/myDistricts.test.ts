@@ -100,7 +100,7 @@ describe('where a member lives', () => {
     expect(JSON.stringify(profile)).not.toContain('state:or')
   })
 
-  // covers HURD-LOCATION-05
+  // covers HURD-LOCATION-06
   test('is a city that the address names until the member confirms it, and asks again after a move', async () => {
     const nora = await app.member('nora')
     const named = async () => (await nora.call(getMyPlaces, {})).places?.named_place

@@ -119,7 +119,7 @@ function Message({ to, onClose }: { to: Representative; onClose: () => void }) {
         <IconButton label="Close the form" icon={<X aria-hidden="true" />} onClick={onClose} />
       </div>
       {sent ? (
-        <ContactSent sent={sent} onAgain={() => setSent(null)} />
+        <ContactSent sent={sent} onAgain={() => setSent(null)} onLater={onClose} />
       ) : (
         <ContactForm topic={{ to }} representatives={[to]} onSent={setSent} />
       )}

@@ -77,6 +77,7 @@ export function useContact(topic: MessageTopic, onSent: (sent: SentMessage) => v
           contact_form_url,
           office_phone,
           email,
+          timeline: [],
         }
       } catch (error) {
         const hasText = error instanceof ApiError && error.serverText !== null

@@ -3,6 +3,7 @@ import { listNotifications } from '../../../contract/notifications.ts'
 import {
   getReplyRate,
   recordFormOpened,
+  recordSent,
   recordReply,
   updateMessageSettings,
 } from '../../../contract/representatives/messageEvents.ts'
@@ -107,8 +108,8 @@ describe('a message to a representative', () => {
     expect(JSON.stringify(await ana.call(listContacts, { bill_id }))).not.toMatch(/deliver(?!y")|read by/)
   })
 
-  // covers BEY-LOOP-01
-  test('that is sent through the official form records once that the form was opened', async () => {
+  // covers BEY-LOOP-01 HURD-CONTACT-01
+  test('that is sent through the official form records once that the form was opened, and that the sender sent it', async () => {
     await app.representative('W6', {
       organization: senate,
       contact_form_url: 'https://six.example.org/contact',
@@ -120,6 +121,15 @@ describe('a message to a representative', () => {
     expect(await timelineOf(ida, bill_id)).toEqual([['form_opened']])
     const emailed = await write(ida, bill_id)
     expect(await ida.request(recordFormOpened, { id: emailed })).toMatchObject({ status: 403 })
+
+    // Hurd cannot see the form, so only the sender can say that the message was sent.
+    for (let press = 0; press < 2; press += 1) {
+      const { timeline } = await ida.call(recordSent, { id })
+      expect(timeline).toMatchObject([{ event_type: 'form_opened' }, { event_type: 'sent', actor: 'sender' }])
+    }
+    const other = await app.resident('ida2', washington, verified)
+    expect(await other.request(recordSent, { id })).toMatchObject({ status: 403 })
+    expect(await ida.request(recordSent, { id: emailed })).toMatchObject({ status: 403 })
   })
 
   // covers BEY-LOOP-02

@@ -32,14 +32,20 @@ export async function saveReply(
   return readTimeline(db, id)
 }
 
-export async function saveFormOpened(db: Db, user_id: string, message_id: string): Promise<MessageEvent[]> {
+/** Records that the sender opened the office's form, or sent the message through it. */
+export async function saveFormStep(
+  db: Db,
+  user_id: string,
+  message_id: string,
+  step: 'form_opened' | 'sent',
+): Promise<MessageEvent[]> {
   const [message] = await db`
     select from messages
      where message_id = ${message_id} and user_id = ${user_id} and delivery = 'contact_form' for update`
   if (!message) refuse('not_your_message')
   await db`
     insert into message_events (message_id, event_type, actor, occurred_on)
-    values (${message_id}, 'form_opened', 'sender', current_date) on conflict do nothing`
+    values (${message_id}, ${step}, 'sender', current_date) on conflict do nothing`
   return readTimeline(db, message_id)
 }
 

@@ -3,7 +3,7 @@ import { read } from '../../http/route/read.ts'
 import { write } from '../../http/route/write.ts'
 import { answerMessage, listGroupedMessages, listOfficialMessages } from './officials.ts'
 import {
-  saveFormOpened,
+  saveFormStep,
   saveMessageSettings,
   saveReply,
   selectMessageSettings,
@@ -16,7 +16,10 @@ export const messageRoutes = [
     timeline: await saveReply(db, me.user_id, input),
   })),
   write(events.recordFormOpened, async ({ db, me, input }) => ({
-    timeline: await saveFormOpened(db, me.user_id, input.id),
+    timeline: await saveFormStep(db, me.user_id, input.id, 'form_opened'),
+  })),
+  write(events.recordSent, async ({ db, me, input }) => ({
+    timeline: await saveFormStep(db, me.user_id, input.id, 'sent'),
   })),
   read(events.getMessageSettings, ({ db, me }) => selectMessageSettings(db, me.user_id)),
   write(events.updateMessageSettings, ({ db, me, input }) => saveMessageSettings(db, me.user_id, input)),

@@ -7,18 +7,20 @@ import {
   subjectMaxLength,
   type Representative,
 } from '../../../contract/representatives/representatives.ts'
+import { useResendLink } from '../../accounts/links/useResendLink.ts'
 import { lazyPart } from '../../kit/api/lazyPart.ts'
 import { useDraft } from '../../kit/forms/useDraft.ts'
 import { useSession } from '../../kit/session/session.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
 import { PartBoundary } from '../../kit/ui/Boundary.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { FieldError } from '../../kit/ui/Feedback.tsx'
 import { TextArea, TextField } from '../../kit/ui/Field.tsx'
 import { messageDraftKeys, type MessageTopic, topicKey, useContact } from '../actions.ts'
 import { RepresentativeRows } from '../RepresentativeRows.tsx'
-import type { SentMessage } from './ContactSent.tsx'
+import { copyMessage, type SentMessage } from './ContactSent.tsx'
 import { contactMessage, contactSubject, withRecipient } from './contactTemplate.ts'
-import { deliveryExplanations } from './deliveryText.ts'
+import { deliveryActions, deliveryExplanations } from './deliveryText.ts'
 import { isMostlyTemplate } from './templateShare.ts'
 import styles from './ContactSection.module.css'
 
@@ -39,7 +41,9 @@ export function ContactForm({ topic, representatives, onSent }: ContactFormProps
   const [recipientId, setRecipientId] = useDraft(draftKeys.to)
   const [subjectDraft, setSubjectDraft] = useDraft(draftKeys.subject)
   const [messageDraft, setMessageDraft] = useDraft(draftKeys.message)
-  const recipient = topic.to ?? representatives.find(({ rep_id }) => rep_id === recipientId) ?? null
+  // If only one representative can act on the bill, nothing has to be chosen.
+  const only = representatives.length === 1 ? representatives[0] : undefined
+  const recipient = topic.to ?? representatives.find(({ rep_id }) => rep_id === recipientId) ?? only ?? null
   // An empty draft is not stored, so this state remembers which fields the member has cleared.
   const [cleared, setCleared] = useState({ subject: false, message: false })
   const subject = subjectDraft || (cleared.subject ? '' : contactSubject(bill))
@@ -67,6 +71,11 @@ export function ContactForm({ topic, representatives, onSent }: ContactFormProps
     const invalid = checkSubject(subject) ?? checkMessage(message)
     setProblem(recipient ? invalid : 'Please fill in all fields')
     if (!recipient || invalid) return
+    if (recipient.delivery === 'contact_form' && recipient.contact_form_url) {
+      // Browsers permit both only while the press of the button is handled.
+      void copyMessage(message.trim())
+      window.open(recipient.contact_form_url, '_blank', 'noopener,noreferrer')
+    }
     contact.send({ representative: recipient, subject: subject.trim(), message: message.trim() }, (error) =>
       setProblem(error.message),
     )
@@ -74,6 +83,7 @@ export function ContactForm({ topic, representatives, onSent }: ContactFormProps
 
   return (
     <form className={styles.form} onSubmit={send} noValidate>
+      {user && !user.emailVerified && <VerifyFirst />}
       {bill && (
         <RepresentativeRows
           representatives={representatives}
@@ -113,9 +123,22 @@ export function ContactForm({ topic, representatives, onSent }: ContactFormProps
       )}
       <Button type="submit" block busy={contact.isSending} busyLabel="Sending...">
         <Send aria-hidden="true" />
-        Send message
+        {recipient ? deliveryActions[recipient.delivery] : 'Send message'}
       </Button>
     </form>
+  )
+}
+
+/** Asks for the verification before the member writes, because nothing is sent without it. */
+function VerifyFirst() {
+  const { isBusy, resend } = useResendLink()
+  return (
+    <Alert kind="warning" title="Verify your email first" level={3}>
+      <p>You can write now. We keep your words until you can send them.</p>
+      <Button variant="secondary" busy={isBusy} busyLabel="Sending..." onClick={resend}>
+        Resend email
+      </Button>
+    </Alert>
   )
 }
 

@@ -3,8 +3,10 @@ import { Send, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Bill } from '../../../contract/bills/bills.ts'
+import { divisionName, getMyPlaces, type MyPlaces } from '../../../contract/places.ts'
 import { listContacts, listRepresentatives } from '../../../contract/representatives/representatives.ts'
 import { ApiError, queryFor, messageOr } from '../../kit/api/api.ts'
+import { useFocusOn } from '../../kit/focus.ts'
 import { paths } from '../../kit/paths.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Button, IconButton, TextButton } from '../../kit/ui/Button.tsx'
@@ -16,6 +18,9 @@ import { ContactSent, type SentMessage } from './ContactSent.tsx'
 import { SentMessages } from './SentMessages.tsx'
 import styles from './ContactSection.module.css'
 
+/** How often the state of an email that is being sent is read again, in milliseconds. */
+const mailInterval = 5_000
+
 type ContactSectionProps = {
   bill: Bill
   isOpen: boolean
@@ -26,11 +31,18 @@ type ContactSectionProps = {
 export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionProps) {
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  const contacts = useQuery(queryFor(listContacts, { bill_id: bill.bill_id, limit: 1 }))
+  const contacts = useQuery({
+    ...queryFor(listContacts, { bill_id: bill.bill_id, limit: 1 }),
+    refetchInterval: ({ state }) => state.data?.contacts[0]?.mail_state === 'pending' && mailInterval,
+  })
   const [justSent, setJustSent] = useState<SentMessage | null>(null)
+  const [laterId, setLaterId] = useState<string | null>(null)
+  const openButton = useFocusOn<HTMLButtonElement>(laterId)
 
   const lastSent = contacts.data?.contacts[0]
-  const sent: SentMessage | null = justSent ?? lastSent ?? null
+  const isListed = lastSent !== undefined && lastSent.contact_id === justSent?.contact_id
+  const latest: SentMessage | null = (isListed ? lastSent : justSent) ?? lastSent ?? null
+  const sent = latest?.contact_id === laterId ? null : latest
 
   // A form that is open at first, because there is a draft, does not take the focus.
   const wasOpen = useRef(isOpen)
@@ -46,7 +58,7 @@ export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionPro
 
   if (!isOpen && !sent) {
     return (
-      <Button variant="secondary" block onClick={() => onOpenChange(true)}>
+      <Button ref={openButton} variant="secondary" block onClick={() => onOpenChange(true)}>
         <Send aria-hidden="true" />
         Contact My Representative
       </Button>
@@ -71,7 +83,12 @@ export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionPro
       ) : (
         sent && (
           <>
-            <ContactSent sent={sent} onAgain={() => onOpenChange(true)} />
+            <ContactSent
+              key={sent.contact_id}
+              sent={sent}
+              onAgain={() => onOpenChange(true)}
+              onLater={() => setLaterId(sent.contact_id)}
+            />
             {lastSent && <MessageTimeline contact={lastSent} />}
             {(contacts.data?.pagination.total ?? 0) > 1 && <SentMessages bill={bill} />}
           </>
@@ -84,7 +101,9 @@ export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionPro
 /** The form, or the reason why it cannot be shown. */
 function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: SentMessage) => void }) {
   const query = useQuery(queryFor(listRepresentatives, { government_level: bill.government_level }))
-  if (query.isPending) {
+  const isLocal = bill.government_level !== 'federal'
+  const myPlaces = useQuery({ ...queryFor(getMyPlaces, {}), enabled: isLocal })
+  if (query.isPending || (isLocal && myPlaces.isPending)) {
     return (
       <LoadingShape label="Loading representatives..." className={styles.loading}>
         <Skeleton height="3.25rem" />
@@ -113,6 +132,13 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: SentMess
       </Alert>
     )
   }
+  if (myPlaces.data?.places && isElsewhere(bill, myPlaces.data.places)) {
+    return (
+      <Alert kind="info" title={`This is a bill of ${divisionName(bill.jurisdiction)}`} level={3}>
+        <p>Your representatives don’t vote on it, so there is no message to write to them about it.</p>
+      </Alert>
+    )
+  }
   const missing = query.data.missing_districts ?? []
   if (query.data.representatives.length === 0) {
     return (
@@ -129,4 +155,10 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: SentMess
       <SentMessages bill={bill} />
     </>
   )
+}
+
+/** Whether the bill belongs to a state or place in which the member does not live. */
+function isElsewhere({ jurisdiction }: Bill, { divisions, candidates }: MyPlaces): boolean {
+  const possible = [...divisions, ...Object.values(candidates).flat()]
+  return !possible.some(({ division }) => division === jurisdiction)
 }

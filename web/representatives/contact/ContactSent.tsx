@@ -1,12 +1,13 @@
 import { ExternalLink, Mail, Phone } from 'lucide-react'
 import type { Contact } from '../../../contract/representatives/representatives.ts'
+import { messageOf } from '../../kit/api/api.ts'
 import { copyText } from '../../kit/copyText.ts'
 import { formatDate } from '../../kit/format.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Button, TextButton } from '../../kit/ui/Button.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
-import { useRecordFormOpened } from '../followUp/actions.ts'
-import { deliveryResult } from './deliveryText.ts'
+import { useRecordFormOpened, useRecordSent } from '../followUp/actions.ts'
+import { deliveryResult, deliveryTitle, wasSent } from './deliveryText.ts'
 import styles from './ContactSection.module.css'
 
 export type SentMessage = Pick<
@@ -20,20 +21,48 @@ export type SentMessage = Pick<
   | 'contact_form_url'
   | 'office_phone'
   | 'email'
+  | 'timeline'
 >
 
+type ContactSentProps = {
+  sent: SentMessage
+  onAgain: () => void
+  /** Closes the state of a message that the member does not send now. */
+  onLater: () => void
+}
+
 /** Says how the message was delivered and, if it was only saved, how to reach the office. */
-export function ContactSent({ sent, onAgain }: { sent: SentMessage; onAgain: () => void }) {
+export function ContactSent({ sent: saved, onAgain, onLater }: ContactSentProps) {
+  const formOpened = useRecordFormOpened(saved.contact_id)
+  const markSent = useRecordSent(saved.contact_id)
+  const sent = { ...saved, timeline: markSent.data?.timeline ?? saved.timeline }
   const { delivery, mail_state, message, contact_form_url, office_phone, email } = sent
-  const formOpened = useRecordFormOpened(sent.contact_id)
   const isEmailed = delivery === 'email' && mail_state !== 'dead'
+  const isSent = wasSent(sent)
+  const isWaitingForSender = delivery === 'contact_form' && !isSent
   return (
-    <Alert kind="success" title="Representative Contacted" level={3}>
+    <Alert
+      kind={isSent ? 'success' : isEmailed ? 'info' : 'warning'}
+      title={deliveryTitle(sent)}
+      level={3}
+      announced={markSent.isSuccess}
+    >
       <p>
         {sent.rep_name}, {formatDate(sent.created_at)}
       </p>
       <p>{deliveryResult(sent)}</p>
-      {!isEmailed && (
+      {markSent.isError && <p role="alert">{messageOf(markSent.error)}</p>}
+      {isWaitingForSender && (
+        <div className={styles.sentActions}>
+          <Button busy={markSent.isPending} busyLabel="Saving..." onClick={() => markSent.mutate()}>
+            I sent it
+          </Button>
+          <Button variant="secondary" onClick={onLater}>
+            Not now
+          </Button>
+        </div>
+      )}
+      {!isEmailed && !isSent && (
         <div className={styles.sentActions}>
           <Button variant="secondary" onClick={() => void copyMessage(message)}>
             Copy message
@@ -68,7 +97,7 @@ export function ContactSent({ sent, onAgain }: { sent: SentMessage; onAgain: () 
   )
 }
 
-async function copyMessage(message: string) {
+export async function copyMessage(message: string) {
   if (await copyText(message)) toast('Message copied')
   else toast('The message could not be copied.', 'failure')
 }

@@ -4,14 +4,41 @@ import { site } from '../../kit/site.ts'
 /** Explains before a message is sent how it will be delivered. */
 export const deliveryExplanations: Readonly<Record<Representative['delivery'], string>> = {
   email: `We email your message to the office from ${site.name}’s own address, with your name. Their reply goes to your email address.`,
-  contact_form: "This office only accepts messages through its website. We'll save yours and take you there.",
+  contact_form:
+    'This office only accepts messages through its website. We save yours, copy it and open their form, where you send it.',
   recorded: "We'll save your message and show you how to reach the office.",
 }
 
+/** The label of the button that sends the message, or does what comes before the member sends it. */
+export const deliveryActions: Readonly<Record<Representative['delivery'], string>> = {
+  email: 'Send message',
+  contact_form: 'Copy and open their form',
+  recorded: 'Save message',
+}
+
+type Delivered = Pick<Contact, 'delivery' | 'mail_state' | 'timeline'>
+
+/** Whether the message was sent: the office's mail server accepted it, or the sender says they used the office's form. */
+export function wasSent({ delivery, mail_state, timeline }: Delivered): boolean {
+  if (delivery === 'email') return mail_state === 'sent'
+  return timeline.some(({ event_type }) => event_type === 'sent')
+}
+
+/** The heading of the message's state. It says that the representative was contacted only if the message was sent. */
+export function deliveryTitle(sent: Delivered): string {
+  if (wasSent(sent)) return 'Representative Contacted'
+  if (sent.delivery === 'contact_form') return 'One step left: paste it into their form'
+  if (sent.delivery === 'email' && sent.mail_state !== 'dead') return 'Your message is on its way'
+  return 'Saved, not sent'
+}
+
 /** Says how a message was delivered. It must never claim that more happened than the server knows. */
-export function deliveryResult({ delivery, mail_state }: Pick<Contact, 'delivery' | 'mail_state'>): string {
+export function deliveryResult(sent: Delivered): string {
+  const { delivery, mail_state } = sent
   if (delivery === 'contact_form') {
-    return 'We saved your message. To reach the office, copy it into the official form.'
+    return wasSent(sent)
+      ? 'You sent it through their official form. We can’t see whether somebody has read it.'
+      : 'We saved your message. To reach the office, paste it into the official form and send it there.'
   }
   if (delivery === 'recorded') {
     return 'We saved your message. It was not sent for you, so please contact the office yourself.'
@@ -25,8 +52,11 @@ export function deliveryResult({ delivery, mail_state }: Pick<Contact, 'delivery
 }
 
 /** Says in a few words how a message was delivered, for a list of messages. */
-export function deliveryLabel({ delivery, mail_state }: Pick<Contact, 'delivery' | 'mail_state'>): string {
-  if (delivery === 'contact_form') return 'Prepared for the official form'
+export function deliveryLabel(sent: Delivered): string {
+  const { delivery, mail_state } = sent
+  if (delivery === 'contact_form') {
+    return wasSent(sent) ? 'Sent through the official form' : 'Prepared for the official form'
+  }
   if (delivery === 'recorded') return `Saved on ${site.name}`
   if (mail_state === 'sent') return 'Emailed'
   return mail_state === 'dead' ? 'Email rejected' : 'Being emailed'

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   recordFormOpened,
   recordReply,
+  recordSent,
   updateMessageSettings,
   getMessageSettings,
   type ReplyType,
@@ -24,6 +25,15 @@ export function useRecordFormOpened(contact_id: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: () => call(recordFormOpened, { id: contact_id }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: [listContacts.path] }),
+  })
+}
+
+/** Records that the member says they sent the message through the form of the office. */
+export function useRecordSent(contact_id: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(recordSent, { id: contact_id }),
     onSuccess: () => cache.invalidateQueries({ queryKey: [listContacts.path] }),
   })
 }

@@ -24,7 +24,9 @@ const voteTexts: Readonly<Record<string, string>> = {
 
 /** Describes a step in a few words. It must never say that a message was read, because nobody knows that. */
 export function stepText({ event_type, reply_type, actor, vote }: MessageEvent): string {
-  if (event_type === 'sent') return 'The office’s mail server accepted it'
+  if (event_type === 'sent') {
+    return actor === 'sender' ? 'You sent it through their form' : 'The office’s mail server accepted it'
+  }
   if (event_type === 'form_opened') return 'You opened the official form'
   if (event_type === 'follow_up_asked') return 'We asked you about an answer'
   if (event_type === 'replied') {
