@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import { eventRecords } from './sources/events/eventFiles.ts'
 import { billRecords, sourceFiles } from './sources/files.ts'
 import { peopleFilePattern, peopleRecords } from './sources/people/peopleFiles.ts'
 import { voteFilePattern, voteRecords } from './sources/votes/voteFiles.ts'
+import { realRecords } from './testing/realRecords.ts'
 import { soil, textFaults } from './testing/sourceText.ts'
 import { startTestServer, type TestServer } from './testing/testServer.ts'
 import { importVotes } from './voteEvents/import.ts'
@@ -143,3 +145,34 @@ test('no text of an imported record is stored encoded, invisible or in another f
   expect(await importAll(app, 'committees', await file('committee.json', committee))).toBe(1)
   expect(await faultsInDatabase(app)).toEqual([])
 }, 60_000)
+
+const folders: readonly [kind: Kind, folder: string][] = [
+  ['bills', 'federal_bills/congress119_bulk'],
+  ['bills', 'federal_bills/billstatus_xml'],
+  ['bills', 'federal_bills/openstates_scrape_usa'],
+  ['bills', 'state_bills'],
+  ['bills', 'local_bills'],
+  ['bills', 'legiscan'],
+  ['bills', 'openstates_api_v3'],
+  ['bills', 'anatomy'],
+  ['events', 'events'],
+  ['committees', 'committees'],
+  ['people', 'state_people'],
+  ['people', 'federal_legislators'],
+]
+
+// covers HURD-EDGE-04
+test.skipIf(!existsSync(realRecords('state_bills')))(
+  'no text of the real records is stored encoded, invisible or in another form (skipped without them)',
+  async () => {
+    const app = await startTestServer()
+    onTestFinished(() => app.close())
+    for (const [kind, folder] of folders) await importAll(app, kind, [realRecords(folder)])
+    const [bills] = await app.pool<{ count: number }[]>`select count(*)::int from bills`
+    expect(bills!.count).toBeGreaterThan(1000)
+    // New York City's own files have replacement characters in place of section signs and dashes.
+    const faults = await faultsInDatabase(app)
+    expect(faults.filter((fault) => !fault.includes(': replacement character: '))).toEqual([])
+  },
+  600_000,
+)

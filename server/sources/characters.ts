@@ -42,8 +42,8 @@ const okinaBefore =
  */
 export function normalizeCharacters(text: string): string {
   if (plain.test(text)) return text
-  const clean = repairMojibake(text)
-    .replace(/\p{Surrogate}/gu, '')
+  const wellFormed = text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, '')
+  const clean = repairMojibake(wellFormed)
     .replace(/[\u0080-\u009f]/g, fromWindows1252)
     // oxlint-disable-next-line no-control-regex -- page breaks and vertical tabs separate lines
     .replace(/[\u000b\u000c\u2028\u2029]/g, '\n')

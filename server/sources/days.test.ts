@@ -145,6 +145,25 @@ test.each(Object.keys(states))('a day without a time is never shifted in %s', (p
   expect(zoneOfState(place)).toMatch(/^(America|Pacific)\//)
 })
 
+async function orderOf(...dates: string[]): Promise<string> {
+  const actions = dates.map((date, index) => ({ description: `Step ${index}`, date }))
+  const [read] = await readFixture('bills.jsonl', [{ ...stateBill('wy', '2026-02-05'), actions }])
+  if (!read || !('imported' in read) || !('bill_code' in read.imported)) throw new Error('not read')
+  return read.imported.actions.map(({ text }) => text.slice(5)).join(' ')
+}
+
+// covers HURD-DAYS-03
+test('actions of one day are in the order of their times, or of the source if it does not state all of them', async () => {
+  const [morning, noon, evening] = ['15:10:00', '19:00:00', '23:30:00'].map(
+    (time) => `2026-02-05T${time}+00:00`,
+  )
+  expect(await orderOf(noon!, evening!, morning!)).toBe('2 0 1')
+  expect(await orderOf(evening!, noon!, '2026-02-04T15:00:00+00:00')).toBe('2 1 0')
+  expect(await orderOf(noon!, '2026-02-05', morning!)).toBe('0 1 2')
+  // Midnight in Wyoming is a day.
+  expect(await orderOf(noon!, '2026-02-05T07:00:00+00:00', morning!)).toBe('0 1 2')
+})
+
 async function readFixture(name: string, records: object[]) {
   const folder = await mkdtemp(join(tmpdir(), 'hurd-days-'))
   onTestFinished(() => rm(folder, { recursive: true }))

@@ -2,7 +2,7 @@ import { UnusableRecord } from './bills/importedBill.ts'
 import { decodeEntities, normalizeCharacters } from './characters.ts'
 import { noteLeftOut } from './leftOut.ts'
 import { dateFault, termYearsAhead, yearsAhead } from './parts/possibleDates.ts'
-import { dayInZone, momentInZone } from './zones.ts'
+import { congressZone, dayInZone, momentInZone } from './zones.ts'
 
 /** A JSON object from an external source. Its fields must be checked before use. */
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -41,7 +41,8 @@ export function textIn(value: unknown): string {
 
 /** Works like `textIn`, but keeps the line breaks. */
 export function longTextIn(value: unknown): string {
-  return normalizeCharacters(decodeEntities(markupIn(value)))
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' ? normalizeCharacters(decodeEntities(value)) : ''
 }
 
 /** Returns HTML in normal form. Its entities are left for the parser of the HTML, which decodes them. */
@@ -127,6 +128,16 @@ function dayOfMoment(text: string, written: string, zone: string): string {
   if (!momentPattern.test(text) || midnightInUtc.test(text)) return written
   const moment = readMoment(text)
   return moment ? dayInZone(moment, zone) : written
+}
+
+/** Returns the moment of a timestamp in milliseconds. Null if it states only a day, as midnight in its zone or in UTC does. */
+export function momentIn(value: unknown, { zone = congressZone }: DateRules = {}): number | null {
+  const text = textIn(value)
+  if (!momentPattern.test(text) || midnightInUtc.test(text)) return null
+  const moment = readMoment(text)
+  if (!moment) return null
+  const isMidnight = dayInZone(new Date(moment.getTime() - 1), zone) !== dayInZone(moment, zone)
+  return isMidnight ? null : moment.getTime()
 }
 
 /** Reads a moment with an offset such as "Z", "+00", "-0500" or "-05:00". */

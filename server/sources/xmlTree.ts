@@ -28,7 +28,8 @@ export function parseXml(xml: string): XmlElement {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        const element = { name: localName(name), attributes: normalizedAttributes(attributes), children: [] }
+        normalizeValues(attributes)
+        const element = { name: localName(name), attributes, children: [] }
         open.at(-1)?.children.push(element)
         open.push(element)
       },
@@ -40,7 +41,7 @@ export function parseXml(xml: string): XmlElement {
       },
       onclosetag() {
         const element = open.length > 1 ? open.pop() : undefined
-        if (element) element.children = element.children.map(normalizedNode)
+        if (element) normalizeTexts(element.children)
       },
     },
     { xmlMode: true, decodeEntities: true },
@@ -51,15 +52,15 @@ export function parseXml(xml: string): XmlElement {
   return root
 }
 
-/** A text is normalized as a whole, because the parser splits it at entities. */
-function normalizedNode(node: XmlElement | string): XmlElement | string {
-  return isElement(node) ? node : normalizeCharacters(node)
+/** Normalizes each text as a whole, because the parser splits it at entities. */
+function normalizeTexts(children: (XmlElement | string)[]): void {
+  for (const [index, child] of children.entries()) {
+    if (!isElement(child)) children[index] = normalizeCharacters(child)
+  }
 }
 
-function normalizedAttributes(attributes: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(attributes).map(([name, value]) => [name, normalizeCharacters(value)]),
-  )
+function normalizeValues(attributes: Record<string, string>): void {
+  for (const [name, value] of Object.entries(attributes)) attributes[name] = normalizeCharacters(value)
 }
 
 export function isElement(node: XmlElement | string): node is XmlElement {

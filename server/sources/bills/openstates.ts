@@ -5,6 +5,7 @@ import {
   dateIn,
   listIn,
   longTextIn,
+  momentIn,
   markupIn,
   timestampIn,
   requiredText,
@@ -37,7 +38,8 @@ import {
 import { billCode, stateBillId } from './stateCodes.ts'
 import { topicsOf } from './topics.ts'
 
-type DatedAction = StateAction & { date: string }
+/** `time` is the moment of an action in milliseconds. Null if the source states only its day. */
+type DatedAction = StateAction & { date: string; time: number | null }
 
 /** Returns true if a JSON record is an Open States bill (from a scraper or API v3), vote, or text. */
 export function isOpenStates(record: JsonObject): boolean {
@@ -157,7 +159,8 @@ function actionsOf(record: JsonObject, dates: DateRules): DatedAction[] {
     const date = dateIn(action['date'], dates)
     const text = textIn(htmlTextIn(action['description']))
     if (!date || text === '') return []
-    return [{ date, text, classes: textsIn(action['classification']), body: bodyOf(action) }]
+    const time = momentIn(action['date'], dates)
+    return [{ date, time, text, classes: textsIn(action['classification']), body: bodyOf(action) }]
   })
   const latest = dateIn(record['latest_action_date'], dates)
   const words = textIn(record['latest_action_description'])
@@ -165,6 +168,7 @@ function actionsOf(record: JsonObject, dates: DateRules): DatedAction[] {
     return [
       {
         date: latest,
+        time: null,
         text: words,
         classes: [],
         body: textIn(objectIn(record['from_organization'])['classification']),
@@ -172,7 +176,11 @@ function actionsOf(record: JsonObject, dates: DateRules): DatedAction[] {
     ]
   }
   const newestFirst = (listed[0]?.date ?? '') > (listed.at(-1)?.date ?? '')
-  return (newestFirst ? listed.toReversed() : listed).toSorted((a, b) => a.date.localeCompare(b.date))
+  // The order of a source counts within a day, unless it states the time of every action.
+  const isTimed = listed.every(({ time }) => time !== null)
+  return (newestFirst ? listed.toReversed() : listed).toSorted(
+    (a, b) => a.date.localeCompare(b.date) || (isTimed ? (a.time ?? 0) - (b.time ?? 0) : 0),
+  )
 }
 
 /** Returns the chamber of an action. Scrapers write it as `~{"classification": "lower"}`. */
