@@ -4,6 +4,8 @@ create table representatives (
   rep_id text not null constraint representatives_pkey primary key
     constraint representatives_rep_id_check check (rep_id <> ''),
   rep_name text not null,
+  -- Former and longer names and other spellings in the rosters. Records of bills and votes may use them.
+  other_names text[] not null default '{}',
   photo_url text,
   source_name text not null,
   source_checked_at timestamptz not null

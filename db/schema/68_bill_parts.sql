@@ -28,6 +28,8 @@ alter table events add constraint events_committee_id_fkey foreign key (committe
 create table committee_memberships (
   committee_id text not null constraint committee_memberships_committee_id_fkey references committees on delete cascade,
   name text not null,
+  -- The source's id of the person, as in bill_sponsorships.
+  source_person_id text,
   -- Null unless exactly one person matches.
   rep_id text constraint committee_memberships_rep_id_fkey references representatives,
   role text not null default 'member',
@@ -53,7 +55,7 @@ create table bill_sponsorships (
   -- The party at the time of the sponsorship.
   party text,
   district text,
-  -- The body of which the sponsor is a member: "us/senate", "mi/lower".
+  -- The body of which the sponsor is a member: "us/senate", "mi/lower". Null if the source does not say.
   organization text,
   -- The source's id of the person: "bioguide:T000481", "ocd-person/…", "legiscan:10833", "nyc-5273".
   source_person_id text,
@@ -132,6 +134,8 @@ create table bill_amendments (
   number text not null,
   chamber text,
   sponsor_name text,
+  -- The source's id of the sponsor, as in bill_sponsorships.
+  source_person_id text,
   -- Null unless exactly one person matches.
   rep_id text constraint bill_amendments_rep_id_fkey references representatives,
   purpose text,

@@ -6,7 +6,7 @@ import type {
   ImportedCommittee,
   ImportedMembers,
 } from '../sources/committees/importedCommittee.ts'
-import { saveMembers } from './saveMembers.ts'
+import { lockCommittees, saveMembers } from './saveMembers.ts'
 
 /** The number of members who were linked to representatives, and of those who were not. */
 export type CommitteeReport = ImportReport & { linked: number; unlinked: number }
@@ -59,8 +59,7 @@ const noMembers = { isChanged: false, linked: 0, unlinked: 0 }
 type Saved = { reading: Usable; outcome: Outcome | 'unknown'; linked: number; unlinked: number }
 
 async function save(db: Transaction, readings: readonly Usable[]): Promise<Saved[]> {
-  // Only one import decides and writes at a time. The lock ends with the transaction.
-  await db`select pg_advisory_xact_lock(hashtext('import committees'))`
+  await lockCommittees(db)
   const committees = readings.flatMap(({ imported }) => ('name' in imported ? [imported] : []))
   const outcomes = await saveCommittees(db, committees)
   const known = await knownIds(

@@ -8,7 +8,6 @@ import {
 } from '../cli/importReport.ts'
 import type { Pool, Transaction } from '../postgres/db.ts'
 import type { ImportedPerson, PersonReading } from '../sources/people/importedPerson.ts'
-import { relinkVoters } from '../voteEvents/linkVoters.ts'
 import {
   decidePerson,
   mergePerson,
@@ -16,13 +15,11 @@ import {
   type StoredTerm,
   type PersonDecision,
 } from './importDecisions.ts'
+import { relinkPeople, type Relinked } from './relink.ts'
 import { retireUnnamed } from './roster.ts'
 
-/**
- * `retired` is the number of people that a roster no longer names and that are not among the records read. `linked` is
- * the number of votes that belong to these people and had no voter before.
- */
-export type PeopleReport = ImportReport & { retired: number; linked: number }
+/** `retired` is the number of people that a roster no longer names and that are not among the records read. */
+export type PeopleReport = ImportReport & Relinked & { retired: number }
 
 /** The number of records in one transaction. */
 const batchSize = 500
@@ -51,7 +48,7 @@ export async function importPeople(
   const started = performance.now()
   const [clock] = await db<{ today: string }[]>`select current_date as today`
   const run: Run = {
-    report: { ...emptyReport(), retired: 0, linked: 0 },
+    report: { ...emptyReport(), retired: 0, linked: 0, linked_sponsors: 0, linked_members: 0 },
     today: clock!.today,
     seen: new Map(),
     named: new Map(),
@@ -78,11 +75,13 @@ export async function importPeople(
     if (batch.length >= batchSize) await flush()
   }
   await flush()
-  run.report.retired = await db.begin(async (transaction) => {
+  const retired = await db.begin(async (transaction) => {
     await lock(transaction)
     return retireUnnamed(transaction, run.named)
   })
-  run.report.linked = await relinkVoters(db, [...run.changed])
+  run.report.retired = new Set(retired.map(({ rep_id }) => rep_id)).size
+  for (const { organization } of retired) run.changed.add(organization)
+  Object.assign(run.report, await relinkPeople(db, run.changed))
   run.report.seconds = secondsSince(started)
   return run.report
 }
@@ -157,7 +156,7 @@ async function writeBatch(
 async function selectStored(db: Transaction, ids: string[]): Promise<Map<string, StoredPerson>> {
   const [people, terms] = [
     await db<Omit<StoredPerson, 'terms'>[]>`
-      select rep_id, rep_name, photo_url, source_name, source_checked_at from representatives
+      select rep_id, rep_name, other_names, photo_url, source_name, source_checked_at from representatives
        where rep_id = any(${ids}) for update`,
     await db<(StoredTerm & { rep_id: string })[]>`
       select term_id, rep_id, organization, title, government_level, division, district, party, office_phone, email,
@@ -175,19 +174,21 @@ async function selectStored(db: Transaction, ids: string[]): Promise<Map<string,
 
 /** Saves people. The date of the last check never moves backward. */
 async function savePeople(db: Transaction, people: readonly ImportedPerson[]): Promise<void> {
-  const rows = people.map(({ rep_id, rep_name, photo_url, source_name, source_checked_at }) => {
-    return { rep_id, rep_name, photo_url, source_name, source_checked_at }
-  })
+  const rows = people.map(({ terms: _terms, omitted: _omitted, ...person }) => ({
+    ...person,
+    other_names: person.other_names ?? [],
+  }))
   await db`
-    insert into representatives as stored (rep_id, rep_name, photo_url, source_name, source_checked_at)
-    select rep_id, rep_name, photo_url, source_name, coalesce(source_checked_at, now())
+    insert into representatives as stored (rep_id, rep_name, other_names, photo_url, source_name, source_checked_at)
+    select rep_id, rep_name, other_names, photo_url, source_name, coalesce(source_checked_at, now())
       from jsonb_to_recordset(${db.json(rows)})
-           as r(rep_id text, rep_name text, photo_url text, source_name text, source_checked_at timestamptz)
+           as r(rep_id text, rep_name text, other_names text[], photo_url text, source_name text, source_checked_at timestamptz)
     on conflict (rep_id) do update
-       set rep_name = excluded.rep_name, photo_url = excluded.photo_url, source_name = excluded.source_name,
+       set rep_name = excluded.rep_name, other_names = excluded.other_names, photo_url = excluded.photo_url,
+           source_name = excluded.source_name,
            source_checked_at = greatest(stored.source_checked_at, excluded.source_checked_at)
-     where (stored.rep_name, stored.photo_url, stored.source_name) is distinct from
-           (excluded.rep_name, excluded.photo_url, excluded.source_name)
+     where (stored.rep_name, stored.other_names, stored.photo_url, stored.source_name) is distinct from
+           (excluded.rep_name, excluded.other_names, excluded.photo_url, excluded.source_name)
         or stored.source_checked_at < excluded.source_checked_at`
 }
 

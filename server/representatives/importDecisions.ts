@@ -5,7 +5,8 @@ type FullTerm = Required<ImportedTerm>
 /** A term as stored in the database. */
 export type StoredTerm = FullTerm & { term_id: number }
 
-export type StoredPerson = Omit<ImportedPerson, 'terms' | 'omitted' | 'source_checked_at'> & {
+export type StoredPerson = Omit<ImportedPerson, 'terms' | 'omitted' | 'source_checked_at' | 'other_names'> & {
+  other_names: string[]
   source_checked_at: string
   terms: StoredTerm[]
 }
@@ -47,6 +48,7 @@ export function decidePerson(
   const merged = mergePerson(person, stored)
   const renamed =
     merged.rep_name !== stored.rep_name ||
+    JSON.stringify(merged.other_names) !== JSON.stringify(stored.other_names) ||
     merged.source_name !== stored.source_name ||
     merged.photo_url !== stored.photo_url
   const changed = renamed || save.length > 0 || end.length > 0
@@ -57,12 +59,28 @@ export function decidePerson(
 export function mergePerson(person: ImportedPerson, stored: StoredPerson | undefined): ImportedPerson {
   const keeps = (field: OmittedPersonField) =>
     stored !== undefined && (person.omitted?.includes(field) ?? false)
+  const rep_name = keeps('rep_name') ? stored!.rep_name : person.rep_name
   return {
     ...person,
-    rep_name: keeps('rep_name') ? stored!.rep_name : person.rep_name,
+    rep_name,
+    other_names: namesBesides(rep_name, person, stored),
     source_name: keeps('source_name') ? stored!.source_name : person.source_name,
     photo_url: keeps('photo_url') ? stored!.photo_url : person.photo_url,
   }
+}
+
+/**
+ * Returns all other names of a person that any roster has had, because the records of bills and votes keep the name of their
+ * day after a person takes another.
+ */
+function namesBesides(rep_name: string, person: ImportedPerson, stored: StoredPerson | undefined): string[] {
+  const names = new Set([
+    person.rep_name,
+    ...(person.other_names ?? []),
+    ...(stored ? [stored.rep_name, ...stored.other_names] : []),
+  ])
+  names.delete(rep_name)
+  return [...names].toSorted()
 }
 
 /** Returns true if a term is current or has not begun yet. */

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { CommandError, UsageError, type Command, type CommandContext } from '../cli/command.ts'
-import { importFromFiles, printReport } from '../cli/importCommand.ts'
+import { importFromFiles, printReport, requireRecords } from '../cli/importCommand.ts'
 import { seedDistrictMaps } from '../places/districtMaps.ts'
 import { listSources } from '../sources/files.ts'
 import { peopleFilePattern, peopleFormatList, peopleRecords } from '../sources/people/peopleFiles.ts'
 import { isPeopleFormat, peopleFormats } from '../sources/people/peopleFormats.ts'
+import { importAliases } from './aliases.ts'
 import { importPeople, type PeopleReport } from './import.ts'
 import { officialCommands } from './messages/operator.ts'
+import type { Relinked } from './relink.ts'
 import { importVacancies } from './terms/importVacancies.ts'
 import { selectVacancies } from './terms/vacancies.ts'
 
@@ -19,6 +21,12 @@ export const commands: Command[] = [
   { words: ['import', 'people'], usage, about, run: importPeopleCommand },
   { words: ['reps', 'import'], usage, about, run: importPeopleCommand },
   ...officialCommands,
+  {
+    words: ['import', 'aliases'],
+    usage: 'FILE',
+    about: 'Imports other names of voters from a CSV file: organization, name, person, from, to.',
+    run: importAliasesCommand,
+  },
   {
     words: ['import', 'vacancies'],
     usage: 'FILE',
@@ -43,8 +51,27 @@ async function importPeopleCommand(args: string[], context: CommandContext): Pro
     importAll: (files, format, { onBytes, onReport }) =>
       importPeople(context.db, peopleRecords(files, format, onBytes), onReport),
   })
-  if (report.linked > 0) context.print(`${report.linked} votes linked to these people`)
+  printLinked(report, context)
   if (report.retired > 0) context.print(`${report.retired} no longer in office: terms end today`)
+  return report
+}
+
+function printLinked({ linked, linked_sponsors, linked_members }: Relinked, { print }: CommandContext): void {
+  if (linked > 0) print(`${linked} votes linked to these people`)
+  const others = linked_sponsors + linked_members
+  if (others > 0) print(`${others} sponsors and members of committees linked to these people`)
+}
+
+async function importAliasesCommand(args: string[], context: CommandContext) {
+  const [file, ...more] = args
+  if (!file || more.length > 0) throw new UsageError('Name one CSV file.')
+  const table = await readFile(file, 'utf8').catch(() => {
+    throw new CommandError(`There is no file ${file}.`)
+  })
+  const report = await importAliases(context.db, file, table)
+  requireRecords(report)
+  printReport(report, context)
+  printLinked(report, context)
   return report
 }
 

@@ -1,8 +1,8 @@
 import type { Db } from '../postgres/db.ts'
 
 /**
- * Ends, as of today, the terms of officials who are no longer in the roster of their organization. Returns the number of
- * these officials. A single office, such as a governor's, passes to the person in the roster. A roster with fewer
+ * Ends, as of today, the terms of officials who are no longer in the roster of their organization. Returns the ended
+ * terms. A single office, such as a governor's, passes to the person in the roster. A roster with fewer
  * than half of a chamber's members is treated as an excerpt and retires nobody. The pattern in the statement matches
  * the chambers.
  *
@@ -11,12 +11,12 @@ import type { Db } from '../postgres/db.ts'
 export async function retireUnnamed(
   db: Db,
   named: ReadonlyMap<string, ReadonlySet<string>>,
-): Promise<number> {
+): Promise<{ rep_id: string; organization: string }[]> {
   const rows = [...named].flatMap(([organization, people]) =>
     [...people].map((rep_id) => ({ organization, rep_id })),
   )
-  if (rows.length === 0) return 0
-  const ended = await db<{ rep_id: string }[]>`
+  if (rows.length === 0) return []
+  return db<{ rep_id: string; organization: string }[]>`
     with named as materialized (
       select organization, rep_id from jsonb_to_recordset(${db.json(rows)}) as r(organization text, rep_id text)),
     in_office as materialized (
@@ -32,6 +32,5 @@ export async function retireUnnamed(
           or organization !~ '^(us/(house|senate)|[a-z]{2}/(upper|lower|legislature)|ny/place:new_york/council)$')
     update representative_terms set valid_to = current_date, end_reason = coalesce(end_reason, 'unknown')
      where term_id in (select term_id from in_office where not is_named and organization in (select organization from complete_lists))
-    returning rep_id`
-  return new Set(ended.map(({ rep_id }) => rep_id)).size
+    returning rep_id, organization`
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { buildRoster, findRepresentative, type RosterTerm } from './findRepresentative.ts'
 
 const term = (rep_id: string, rep_name: string, rest: Partial<RosterTerm> = {}): RosterTerm => ({
+  other_names: [],
   rep_id,
   rep_name,
   organization: 'mi/lower',

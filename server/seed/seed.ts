@@ -39,16 +39,16 @@ export async function seedIfEmpty(pool: Pool, demo: boolean, log: (line: string)
   if (await seedPlaces(pool)) log('Loaded the gazetteer: states, districts, places and ZIP codes')
   await seedDistrictMaps(pool)
   await seedSessions(pool)
+  if (missing.representatives) {
+    const count = await seedRepresentatives(pool)
+    log(`Loaded ${count} representatives`)
+  }
   if (missing.bills) {
     log('Loading civic data: real federal, state and local bills …')
     const { inserted, refusals } = await importBundledBills(pool)
     const [first] = refusals
     if (first) throw new Error(`The bundled bill ${first.record} was rejected: ${first.reason}`)
     log(`Loaded ${inserted} bills`)
-  }
-  if (missing.representatives) {
-    const count = await seedRepresentatives(pool)
-    log(`Loaded ${count} representatives`)
   }
   if (missing.bills || missing.representatives) {
     log(`Loaded ${await seedVotes(pool)} votes`)
@@ -83,10 +83,10 @@ export async function seedDemoMembers(pool: Pool, log: (line: string) => void): 
       )
     }
     if (await seedPlaces(pool)) log('Loaded the gazetteer: states, districts, places and ZIP codes')
+    log(`Loaded ${await seedRepresentatives(pool)} representatives`)
     // Records that were imported since the bundle was made are newer and stay.
     const { inserted } = await importBundledBills(pool)
     log(inserted > 0 ? `Loaded ${inserted} bills` : 'Bills are already loaded')
-    log(`Loaded ${await seedRepresentatives(pool)} representatives`)
     log(`Loaded ${await seedVotes(pool)} votes`)
     log(`Loaded ${await seedCommittees(pool)} committees`)
     if (demoMembers.present) return false

@@ -26,6 +26,18 @@ export function stateDivision(postal: string): string | null {
   return `ocd-division/country:us/${kind}:${code}`
 }
 
+/**
+ * Returns the OCD division whose bills a chamber or council decides. "il/upper" becomes that of Illinois. Null for any other
+ * organization, such as a governor.
+ */
+export function jurisdictionOf(organization: string): string | null {
+  const [place = ''] = organization.split('/')
+  if (/^us\/(house|senate|congress)$/.test(organization)) return 'ocd-division/country:us'
+  if (/^[a-z]{2}\/(upper|lower|legislature)$/.test(organization)) return stateDivision(place)
+  const [, path] = /^[a-z]{2}\/(.+)\/council$/.exec(organization) ?? []
+  return path ? `ocd-division/country:us/state:${place}/${path}` : null
+}
+
 export type City = { client: string; name: string; division: string; site: string }
 
 /** The cities that publish through Legistar, by their client name in the Web API. */

@@ -20,7 +20,10 @@ export function rosterOf(
  * Returns the representative of each voter of a roll call, or null. If two voters match the same person, neither is
  * linked.
  */
-export function linkVoters(roster: Roster, vote: ImportedVote): (string | null)[] {
+export function linkVoters(
+  roster: Roster,
+  vote: Pick<ImportedVote, 'organization' | 'voted_on'> & { voters: readonly Voter[] },
+): (string | null)[] {
   const rep_ids = vote.voters.map((voter) => findVoter(roster, vote, voter))
   const times = new Map<string, number>()
   for (const rep_id of rep_ids) if (rep_id) times.set(rep_id, (times.get(rep_id) ?? 0) + 1)
@@ -48,24 +51,27 @@ export async function lockVotes(db: Transaction): Promise<void> {
 const relinkBatch = 200
 
 /**
- * Tries again to link voters without a representative, after a roster or aliases of these organizations were imported.
- * Each batch has its own transaction, because an import of votes waits for its lock. If one fails, the links of the
- * earlier batches stay.
+ * Links the voters of these organizations again, after a roster or aliases were imported: somebody who is new may have voted, and
+ * a second member of the same name makes a link uncertain. Each batch has its own transaction, because an import of votes waits
+ * for its lock. If one fails, the links of the earlier batches stay.
  *
- * @returns how many voters are linked now
+ * @returns how many voters are linked now and were not before
  */
 export async function relinkVoters(db: Pool, organizations: readonly string[]): Promise<number> {
+  const voting = await db<{ organization: string }[]>`
+    select organization from unnest(${[...organizations]}::text[]) organization
+     where exists (select from vote_events e where e.organization = organization.organization)`
   let linked = 0
-  for (const organization of organizations) {
+  for (const { organization } of voting) {
     // oxlint-disable-next-line no-await-in-loop -- one chamber at a time bounds the memory
     linked += await relinkOrganization(db, organization)
   }
   return linked
 }
 
-type Unlinked = Voter & { vote_event_id: string; position: number; voted_on: string }
+type StoredVoter = Voter & { position: number; rep_id: string | null }
 type ScanPosition = { vote_event_id: string; voted_on: string }
-type Batch = ScanPosition & { voters: Unlinked[] }
+type Batch = ScanPosition & { voters: StoredVoter[] }
 
 /** Scans the votes of an organization, newest first. Each batch begins where the previous one ended. */
 async function relinkOrganization(db: Pool, organization: string): Promise<number> {
@@ -92,54 +98,73 @@ async function relinkNext(
   before: ScanPosition,
 ): Promise<{ linked: number; last: ScanPosition | null }> {
   await lockVotes(db)
-  const events = await selectUnlinked(db, organization, before)
-  return { linked: await linkFound(db, { roster, organization, events }), last: events.at(-1) ?? null }
+  const events = await selectRolls(db, organization, before)
+  return { linked: await linkAgain(db, { roster, organization, events }), last: events.at(-1) ?? null }
 }
 
-/** @internal The plan of this statement is tested. */
-export function selectUnlinked(db: Db, organization: string, before: ScanPosition): Promise<Batch[]> {
+/**
+ * Selects the next votes of an organization. The voters of a vote are left out if all of them are linked by the source's id,
+ * because no roster can change that.
+ *
+ * @internal The plan of this statement is tested.
+ */
+export function selectRolls(db: Db, organization: string, before: ScanPosition): Promise<Batch[]> {
   return db<Batch[]>`
     select e.vote_event_id, e.voted_on::text,
            coalesce((
-             select jsonb_agg(jsonb_build_object(
-                      'vote_event_id', v.vote_event_id, 'position', v.position, 'voted_on', v.voted_on,
-                      'voter_name', v.voter_name, 'party', v.party, 'state', v.state, 'district', v.district,
-                      'source_person_id', v.source_person_id))
-               from person_votes v where v.vote_event_id = e.vote_event_id and v.rep_id is null), '[]'::jsonb) as voters
+             select case when bool_or(v.rep_id is null or v.rep_id is distinct from replace(v.source_person_id, 'bioguide:', ''))
+                      then jsonb_agg(jsonb_build_object(
+                        'position', v.position, 'voter_name', v.voter_name, 'party', v.party, 'state', v.state,
+                        'district', v.district, 'source_person_id', v.source_person_id, 'rep_id', v.rep_id)
+                        order by v.position) end
+               from person_votes v where v.vote_event_id = e.vote_event_id), '[]'::jsonb) as voters
       from vote_events e
      where e.organization = ${organization}
        and (e.voted_on, e.vote_event_id) < (${before.voted_on}::date, ${before.vote_event_id}::uuid)
      order by e.voted_on desc, e.vote_event_id desc limit ${relinkBatch}`
 }
 
-async function linkFound(
+async function linkAgain(
   db: Transaction,
   { roster, organization, events }: { roster: Roster; organization: string; events: readonly Batch[] },
 ): Promise<number> {
-  const voters = events.flatMap((event) => event.voters)
-  if (voters.length === 0) return 0
-  const ids = voters.flatMap(({ source_person_id }) => source_person_id ?? [])
-  const { ids: known } = await loadRoster(db, [], [...new Set(ids)])
+  const ids = new Set(
+    events.flatMap(({ voters }) => voters.flatMap(({ source_person_id }) => source_person_id ?? [])),
+  )
+  const { ids: known } = await loadRoster(db, [], [...ids])
   const withIds: Roster = { ...roster, ids: new Set([...roster.ids, ...known]) }
-  const found = voters.flatMap((voter) => {
-    const { vote_event_id, position, voted_on } = voter
-    const rep_id = findVoter(withIds, { organization, voted_on }, voter)
-    return rep_id ? [{ vote_event_id, position, rep_id }] : []
+  const changes = events.flatMap(({ vote_event_id, voted_on, voters }) => {
+    const rep_ids = linkVoters(withIds, { organization, voted_on, voters })
+    return voters.flatMap(({ position, rep_id }, index) =>
+      rep_ids[index] === rep_id
+        ? []
+        : [{ vote_event_id, position, rep_id: rep_ids[index] ?? null, before: rep_id }],
+    )
   })
-  if (found.length === 0) return 0
-  const updated = await db<{ vote_event_id: string }[]>`
-    with found as (
-      select vote_event_id, min(position) as position, rep_id
-        from jsonb_to_recordset(${db.json(found)}) as r(vote_event_id uuid, position smallint, rep_id text)
-       group by vote_event_id, rep_id having count(*) = 1)
-    update person_votes v set rep_id = f.rep_id
-      from found f
-     where v.vote_event_id = f.vote_event_id and v.position = f.position
-       and not exists (select from person_votes o where o.rep_id = f.rep_id and o.vote_event_id = f.vote_event_id)
-    returning v.vote_event_id`
-  const changed = [...new Set(updated.map(({ vote_event_id }) => vote_event_id))]
+  if (changes.length === 0) return 0
+  // Links that end are removed first, because a roll lists each person once.
+  await saveLinks(
+    db,
+    changes.flatMap(({ vote_event_id, position, before }) =>
+      before === null ? [] : [{ vote_event_id, position, rep_id: null }],
+    ),
+  )
+  const found = changes.filter(({ rep_id }) => rep_id !== null)
+  await saveLinks(db, found)
+  const changed = [...new Set(changes.map(({ vote_event_id }) => vote_event_id))]
   await db`
     select queue_vote_reports(array(
       select bill_id from bill_last_votes where vote_event_id = any(${changed}::uuid[])))`
-  return updated.length
+  return found.filter(({ before }) => before === null).length
+}
+
+async function saveLinks(
+  db: Transaction,
+  links: readonly { vote_event_id: string; position: number; rep_id: string | null }[],
+): Promise<void> {
+  if (links.length === 0) return
+  await db`
+    update person_votes v set rep_id = r.rep_id
+      from jsonb_to_recordset(${db.json([...links])}) as r(vote_event_id uuid, position smallint, rep_id text)
+     where v.vote_event_id = r.vote_event_id and v.position = r.position`
 }

@@ -7,6 +7,7 @@ import { actionClass } from '../../sources/parts/actionClass.ts'
 import { distinctActions } from '../../sources/parts/distinctActions.ts'
 import type { ImportedAction, ImportedParts, ImportedSponsorship } from '../../sources/parts/importedParts.ts'
 import type { StoredBill } from '../import/importDecisions.ts'
+import { councilOf, originChamber } from './originChamber.ts'
 import { progressOf } from './progress.ts'
 
 /** A bill with all of its parts, ready to be stored. */
@@ -14,6 +15,8 @@ export type CompleteParts = {
   source_id: string
   source_name: string
   organization: string
+  /** The body in which the bill was introduced. */
+  origin: string
   introduced_on: string
   parts: Omit<ImportedParts, 'actions' | 'measure_type' | 'page'>
   actions: (ImportedAction & { stage: StageId; is_important: boolean })[]
@@ -41,6 +44,7 @@ export function completeParts(
     source_id: bill.source_id,
     source_name: bill.source_name,
     organization: councilOf(bill.jurisdiction) ?? `${bill.source_id.split('/')[0] ?? ''}/legislature`,
+    origin: originChamber(bill),
     introduced_on: bill.created_at.slice(0, 10),
     parts: people ? { ...parts, sponsorships: people } : parts,
     actions: actions.map((action, index) =>
@@ -67,31 +71,19 @@ function classified({ date, text, chamber, classification }: StoredBill['actions
 }
 
 function sponsorship(bill: StoredBill, sponsor: Sponsor): ImportedSponsorship {
+  const origin = originChamber(bill)
+  // A member of Congress sponsors only the bills of the own chamber, but the sponsors of a state bill may sit in both.
+  const isCertain = origin.startsWith('us/') || origin.endsWith('/council')
   return {
     name: sponsor.name,
     classification: sponsor.role === 'Sponsor' ? 'primary' : 'cosponsor',
     entity_type: 'person',
     party: sponsor.party,
     district: sponsor.district,
-    organization: chamberOf(bill),
+    organization: isCertain ? origin : null,
     source_person_id: null,
     sponsored_on: null,
     withdrawn_on: null,
     is_original: false,
   }
-}
-
-/** Returns the body in which the sponsors of a bill sit, according to the bill's number. */
-function chamberOf({ source_id, bill_code, jurisdiction }: StoredBill): string | null {
-  const council = councilOf(jurisdiction)
-  if (council) return council
-  const isSenate = /^S/i.test(bill_code)
-  const [place = ''] = source_id.split('/')
-  if (place === 'us') return isSenate ? 'us/senate' : 'us/house'
-  return `${place}/${place === 'ne' ? 'legislature' : isSenate ? 'upper' : 'lower'}`
-}
-
-function councilOf(jurisdiction: string): string | null {
-  const [, place] = /state:([a-z]{2}\/(?:place|county):.+)$/.exec(jurisdiction) ?? []
-  return place ? `${place}/council` : null
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../postgres/db.ts'
-import { findRepresentative, loadRoster } from '../../roster/findRepresentative.ts'
 import type { CompleteParts } from './completeParts.ts'
+import { findBillPeople } from './linkPeople.ts'
+import { bodyNamed } from './originChamber.ts'
 
 /**
  * Replaces the parts of the bills whose parts changed. A part that the record does not report stays. The caller must
@@ -43,38 +44,24 @@ async function changedOf(db: Transaction, bills: readonly CompleteParts[]): Prom
   return bills.filter(({ source_id, content_hash }) => hashes.get(source_id) !== content_hash)
 }
 
-/** Finds the representatives who sponsor bills and amendments, by id or name. The rosters are read once for all bills. */
+/** Adds the representatives to the sponsors of bills and amendments. */
 async function linkPeople(db: Transaction, bills: readonly CompleteParts[]) {
-  const people = bills.flatMap(({ parts }) => [...(parts.sponsorships ?? []), ...(parts.amendments ?? [])])
-  const organizations = new Set(
-    bills.flatMap(({ parts }) => (parts.sponsorships ?? []).map((row) => row.organization ?? '')),
+  const found = await findBillPeople(
+    db,
+    bills.map(({ parts, ...bill }) => ({
+      ...bill,
+      sponsorships: parts.sponsorships ?? [],
+      amendments: parts.amendments ?? [],
+    })),
   )
-  const ids = people.flatMap(({ source_person_id }) => source_person_id ?? [])
-  const needsNames = people.some(
-    ({ source_person_id }) => source_person_id === null || !/^(bioguide:|ocd-person)/.test(source_person_id),
-  )
-  const roster = await loadRoster(db, needsNames ? [...organizations] : [], [...new Set(ids)])
-  const sponsorships = bills.flatMap(({ source_id, introduced_on, parts }) =>
+  const sponsorships = bills.flatMap(({ source_id, parts }, index) =>
     (parts.sponsorships ?? []).map((row, position) =>
-      Object.assign({ source_id, position }, row, {
-        rep_id:
-          row.entity_type === 'person'
-            ? findRepresentative(roster, row.organization, row.sponsored_on ?? introduced_on, {
-                ...row,
-                sourcePersonId: row.source_person_id,
-              })
-            : null,
-      }),
+      Object.assign({ source_id, position }, row, { rep_id: found[index]?.sponsors[position] ?? null }),
     ),
   )
-  const amendments = bills.flatMap(({ source_id, parts }) =>
-    (parts.amendments ?? []).map((row) =>
-      Object.assign({ source_id }, row, {
-        rep_id: findRepresentative(roster, null, null, {
-          name: row.sponsor_name ?? '',
-          sourcePersonId: row.source_person_id,
-        }),
-      }),
+  const amendments = bills.flatMap(({ source_id, parts }, index) =>
+    (parts.amendments ?? []).map((row, position) =>
+      Object.assign({ source_id }, row, { rep_id: found[index]?.amendments[position] ?? null }),
     ),
   )
   return { sponsorships, amendments }
@@ -85,7 +72,7 @@ async function saveCommittees(db: Transaction, bills: readonly CompleteParts[]):
   const named = bills.flatMap(({ source_id, source_name, organization, parts }) =>
     (parts.committees ?? []).flatMap(({ committee_id, name, chamber }) =>
       committee_id
-        ? [{ committee_id, name, organization: bodyOf(source_id, chamber) ?? organization, source_name }]
+        ? [{ committee_id, name, organization: bodyNamed(source_id, chamber) ?? organization, source_name }]
         : [],
     ),
   )
@@ -100,18 +87,6 @@ async function saveCommittees(db: Transaction, bills: readonly CompleteParts[]):
     on conflict (committee_id) do nothing`
 }
 
-/** Returns the body that a chamber's name stands for, such as "us/senate" or "mi/lower". */
-function bodyOf(source_id: string, chamber: string | null): string | null {
-  const [place = ''] = source_id.split('/')
-  if (chamber === null || chamber === 'Council') return null
-  if (place === 'us') {
-    if (!/^(house|senate)/i.test(chamber)) return 'us/congress'
-    return /^s/i.test(chamber) ? 'us/senate' : 'us/house'
-  }
-  if (chamber === 'Senate') return `${place}/upper`
-  return /^(House|Assembly)$/.test(chamber) ? `${place}/lower` : null
-}
-
 type PartRow = { source_id: string }
 
 const columns = {
@@ -122,8 +97,9 @@ const columns = {
   bill_committees: `position smallint, committee_id text, name text, chamber text, parent_name text, activity text,
     occurred_on date`,
   related_bills: 'related_source_id text, related_bill_code text, relation_type text, identified_by text',
-  bill_amendments: `amendment_id text, amends_amendment_id text, number text, chamber text, sponsor_name text, rep_id text,
-    purpose text, offered_on date, latest_action text, latest_action_on date, outcome text`,
+  bill_amendments: `amendment_id text, amends_amendment_id text, number text, chamber text, sponsor_name text,
+    source_person_id text, rep_id text,
+        purpose text, offered_on date, latest_action text, latest_action_on date, outcome text`,
   cost_estimates: 'issuer text, published_on date, title text, url text',
 } as const
 type PartTable = keyof typeof columns
@@ -162,7 +138,7 @@ async function replaceReported(
   const committees = withCommittees.flatMap(({ source_id, organization, parts }) =>
     (parts.committees ?? []).map((row, position) =>
       Object.assign({ source_id, position }, row, {
-        organization: bodyOf(source_id, row.chamber) ?? organization,
+        organization: bodyNamed(source_id, row.chamber) ?? organization,
       }),
     ),
   )

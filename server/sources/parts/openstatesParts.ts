@@ -70,7 +70,9 @@ function sponsorships(record: JsonObject, state: string): NonNullable<ImportedPa
     const name = textIn(entry['name']) || textIn(person['name']) || textIn(organization['name'])
     if (name === '') return []
     const role = objectIn(person['current_role'])
-    const body = textIn(role['org_classification']) || bodyOf(record['from_organization'])
+    // Scrapers write the person as `~{"chamber": "lower", "name": "…"}` if the source names the chamber.
+    const [, chamber] = /"chamber":\s*"(\w+)"/.exec(textIn(entry['person_id'])) ?? []
+    const body = chamber ?? textIn(role['org_classification'])
     const id = textIn(entry['person_id']) || textIn(person['id'])
     return [
       {
@@ -80,7 +82,9 @@ function sponsorships(record: JsonObject, state: string): NonNullable<ImportedPa
             ? ('primary' as const)
             : ('cosponsor' as const),
         entity_type:
-          textIn(entry['entity_type']) === 'organization' ? ('organization' as const) : ('person' as const),
+          textIn(entry['entity_type']) === 'organization' || isGroup.test(name)
+            ? ('organization' as const)
+            : ('person' as const),
         party: textIn(person['party']) || null,
         district: textIn(role['district']) || null,
         organization: body ? `${state}/${body}` : null,
@@ -93,11 +97,8 @@ function sponsorships(record: JsonObject, state: string): NonNullable<ImportedPa
   })
 }
 
-/** Returns "upper" or "lower". Scrapers write the organization as `~{"classification": "lower"}`. */
-function bodyOf(organization: unknown): string {
-  const [, written] = /"classification":\s*"(\w+)"/.exec(textIn(organization)) ?? []
-  return written ?? textIn(objectIn(organization)['classification'])
-}
+/** Scrapers list some committees as people. */
+const isGroup = /\b(committee|commission|caucus|delegation)\b/i
 
 const activityOf: Partial<Record<string, ImportedCommittee['activity']>> = {
   referred: 'referred',

@@ -2,7 +2,7 @@ import { UnusableRecord } from '../bills/importedBill.ts'
 import { isJsonObject, listIn, objectIn, textIn, type JsonObject } from '../externalJson.ts'
 import { congressTerms } from './congressTerms.ts'
 import type { ImportedPerson } from './importedPerson.ts'
-import { personName } from './officeFacts.ts'
+import { otherNames, personName } from './officeFacts.ts'
 
 /** The name of the source as the interface shows it. */
 export const congressRoster = 'The @unitedstates project'
@@ -30,10 +30,25 @@ export function readCongressLegislator(record: JsonObject): ImportedPerson {
   return {
     rep_id,
     rep_name,
+    other_names: otherNames(rep_name, namesIn(record, name)),
     photo_url: null,
     source_name: congressRoster,
     source_checked_at: null,
     terms: congressTerms(terms, new Date().toISOString().slice(0, 10)),
     omitted: ['photo_url', 'email'],
   }
+}
+
+/** Returns the names in a record besides the official one: with the nickname, with the middle name, and former names. */
+function namesIn(record: JsonObject, name: JsonObject): string[] {
+  const former = listIn(record['other_names']).map((other) => Object.assign({}, name, other))
+  return [name, ...former].flatMap((part) => [
+    lastNameFirst(part, `${textIn(part['first'])} ${textIn(part['middle'])}`),
+    lastNameFirst(part, textIn(part['nickname'])),
+  ])
+}
+
+function lastNameFirst(name: JsonObject, given: string): string {
+  const [first, last, suffix] = [given.trim(), textIn(name['last']), textIn(name['suffix'])]
+  return first && last ? [last, first, suffix].filter(Boolean).join(', ') : ''
 }

@@ -7,11 +7,12 @@ import {
   timestampIn,
   requiredText,
   textIn,
+  textsIn,
   type JsonObject,
 } from '../externalJson.ts'
 import { partyName } from './congressNames.ts'
 import type { ImportedPerson, ImportedTerm } from './importedPerson.ts'
-import { officeEmail } from './officeFacts.ts'
+import { officeEmail, otherNames } from './officeFacts.ts'
 
 /** Returns true if a record is a representative in Hurd's interchange format. */
 export function isHurdPerson(record: JsonObject): boolean {
@@ -24,10 +25,14 @@ export function isHurdPerson(record: JsonObject): boolean {
  * @throws UnusableRecord
  */
 export function readHurdPerson(record: JsonObject): ImportedPerson {
+  const rep_name = requiredText(record['rep_name'], 'rep_name')
   const terms = Array.isArray(record['terms']) ? listIn(record['terms']) : [record]
   return {
     rep_id: requiredText(record['rep_id'], 'rep_id'),
-    rep_name: requiredText(record['rep_name'], 'rep_name'),
+    rep_name,
+    ...('other_names' in record
+      ? { other_names: otherNames(rep_name, textsIn(record['other_names'] ?? [])) }
+      : {}),
     photo_url: urlIn(record['photo_url']),
     source_name: requiredText(record['source_name'], 'source_name'),
     source_checked_at: timestampIn(record['source_checked_at']),

@@ -41,6 +41,8 @@ export type ImportedPerson = {
   /** The source's id, such as a Bioguide id, "ocd-person/…" or "nyc-7825". */
   rep_id: string
   rep_name: string
+  /** Former and longer names and other spellings. Missing if this kind of record lists none. The stored names then stay. */
+  other_names?: string[]
   photo_url: string | null
   /** The name of the source, such as "The @unitedstates project", "Open States" or "New York City Council". */
   source_name: string

@@ -38,6 +38,14 @@ export function personName(value: unknown): string | null {
   return text !== '' && text.length <= mostName ? text : null
 }
 
+const mostOtherNames = 50
+
+/** Returns the other names of a person without repeats, so that a record whose names are in another order is unchanged. */
+export function otherNames(rep_name: string, names: readonly string[]): string[] {
+  const usable = names.flatMap((name) => personName(name) ?? []).filter((name) => name !== rep_name)
+  return [...new Set(usable)].toSorted().slice(0, mostOtherNames)
+}
+
 /**
  * Returns the day after a day (YYYY-MM-DD), because records name the last day in office, and terms the first day after
  * it.

@@ -2,7 +2,7 @@ import { UnusableRecord } from '../bills/importedBill.ts'
 import { urlIn, isJsonObject, listIn, objectIn, textIn, type JsonObject } from '../externalJson.ts'
 import { partyName } from './congressNames.ts'
 import type { ImportedPerson, ImportedTerm, OmittedPersonField } from './importedPerson.ts'
-import { officeEmail, officePhone, personName } from './officeFacts.ts'
+import { officeEmail, officePhone, otherNames, personName } from './officeFacts.ts'
 import { executiveOffice, isChamber, placeOf, seatOf, stateTerms, type Contact } from './stateRoles.ts'
 
 /** Returns true if a record is a person of Open States, from its people repository or from API v3. */
@@ -20,6 +20,9 @@ export function readOpenStatesPerson(record: JsonObject): ImportedPerson {
   const person = {
     rep_id: textIn(record['id']),
     rep_name,
+    ...('other_names' in record || 'family_name' in record
+      ? { other_names: otherNames(rep_name, namesIn(record)) }
+      : {}),
     photo_url: urlIn(record['image']),
     source_name: 'Open States',
     source_checked_at: null,
@@ -28,6 +31,15 @@ export function readOpenStatesPerson(record: JsonObject): ImportedPerson {
 
   const today = new Date().toISOString().slice(0, 10)
   return { ...person, terms: stateTerms(listIn(record['roles']), contactOf(record), today) }
+}
+
+/** Returns the other names in a record, and the family name after its comma, because it may have several words. */
+function namesIn(record: JsonObject): string[] {
+  const [given, family] = [textIn(record['given_name']), textIn(record['family_name'])]
+  return [
+    ...listIn(record['other_names']).map((other) => textIn(other['name'])),
+    ...(given && /\s/.test(family) ? [`${family}, ${given}`] : []),
+  ]
 }
 
 function contactOf(record: JsonObject): Contact {

@@ -1,20 +1,16 @@
 import { emptyReport, refuseRecord, secondsSince, type ImportReport } from '../cli/importReport.ts'
 import type { Pool } from '../postgres/db.ts'
-import { normalizedName } from '../roster/findRepresentative.ts'
+import { normalizedName } from '../roster/personName.ts'
 import { csvRecords } from '../sources/csv.ts'
-import { relinkVoters } from './linkVoters.ts'
+import { relinkPeople, type Relinked } from './relink.ts'
 
 /**
- * Imports aliases of voters, which are names that no rule matches, from a CSV table with the columns organization, name,
- * person, from, to. The votes without a person are then matched again right away.
+ * Imports aliases of people, which are names that no rule matches, from a CSV table with the columns organization, name,
+ * person, from, to. The records that name people are then linked again right away.
  */
-export async function importAliases(
-  db: Pool,
-  file: string,
-  table: string,
-): Promise<ImportReport & { linked: number }> {
+export async function importAliases(db: Pool, file: string, table: string): Promise<ImportReport & Relinked> {
   const started = performance.now()
-  const report = { ...emptyReport(), linked: 0 }
+  const report = { ...emptyReport(), linked: 0, linked_sponsors: 0, linked_members: 0 }
   const organizations = new Set<string>()
   await db.begin(async (transaction) => {
     for (const [index, row] of [...csvRecords(table)].entries()) {
@@ -41,7 +37,7 @@ export async function importAliases(
       organizations.add(organization)
     }
   })
-  report.linked = await relinkVoters(db, [...organizations])
+  Object.assign(report, await relinkPeople(db, organizations))
   report.seconds = secondsSince(started)
   return report
 }

@@ -1,0 +1,61 @@
+import { findRepresentative, type Roster } from './findRepresentative.ts'
+import { legislatureOf } from './organizations.ts'
+import { readPersonName } from './personName.ts'
+
+/** The information of a record about a sponsor. */
+export type NamedSponsor = {
+  name: string
+  entity_type: 'person' | 'organization'
+  party: string | null
+  district: string | null
+  /** The body in which the sponsor sits. Null if the record does not say. */
+  organization: string | null
+  source_person_id: string | null
+  sponsored_on: string | null
+}
+
+export type SponsoredBill = {
+  /** The body in which the bill was introduced, or the legislature if its code does not say. */
+  origin: string
+  introduced_on: string
+}
+
+/**
+ * Finds the representative of each sponsor of a bill. Null for those who are not certain.
+ *
+ * The body that the record states decides. Without it, a sponsor sits in the chamber of the bill, unless nobody there has the name
+ * and only one member of the other chamber has it. A single family name is not enough for that, because the roster may lack a
+ * member of the bill's chamber; a full name is enough, and so are several sponsors. In such a list, a family name that both
+ * chambers have could be either person, so it is not linked, except the first sponsor, who is always of the bill's chamber.
+ */
+export function findSponsors(
+  roster: Roster,
+  { origin, introduced_on }: SponsoredBill,
+  sponsors: readonly NamedSponsor[],
+): (string | null)[] {
+  const find = (sponsor: NamedSponsor, organization: string) =>
+    sponsor.entity_type === 'organization'
+      ? null
+      : findRepresentative(roster, organization, sponsor.sponsored_on ?? introduced_on, {
+          ...sponsor,
+          sourcePersonId: sponsor.source_person_id,
+        })
+  const legislature = legislatureOf(origin)
+  const found = sponsors.map((sponsor) => {
+    if (sponsor.organization !== null) {
+      return { own: find(sponsor, sponsor.organization), any: null, isStated: true }
+    }
+    return { own: find(sponsor, origin), any: find(sponsor, legislature), isStated: false }
+  })
+  const ofOtherChamber = new Set(found.flatMap(({ own, any }) => (own === null && any !== null ? [any] : [])))
+  return found.map(({ own, any, isStated }, index) => {
+    if (isStated || own === any) return own
+    if (own === null) return ofOtherChamber.size > 1 || hasGivenName(sponsors[index]?.name ?? '') ? any : null
+    return ofOtherChamber.size > 0 && index > 0 && any === null ? null : own
+  })
+}
+
+function hasGivenName(name: string): boolean {
+  const { given, words } = readPersonName(name)
+  return given.length > 0 || words.length > 1
+}

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import { buildRoster, findRepresentative, type NamedPerson, type RosterTerm } from './findRepresentative.ts'
+import { findSponsors, type NamedSponsor } from './findSponsors.ts'
+
+const term = (rep_id: string, rep_name: string, rest: Partial<RosterTerm> = {}): RosterTerm => ({
+  rep_id,
+  rep_name,
+  other_names: [],
+  organization: 'il/lower',
+  division: null,
+  district: null,
+  party: null,
+  valid_from: '2025-01-01',
+  valid_to: '2027-01-01',
+  ...rest,
+})
+const upper = { organization: 'il/upper' }
+const rosterOf = (...terms: RosterTerm[]) => buildRoster(terms, [])
+
+function find(roster: ReturnType<typeof rosterOf>, person: string | NamedPerson, organization = 'il/lower') {
+  const named = typeof person === 'string' ? { name: person } : person
+  return findRepresentative(roster, organization, '2025-06-01', named)
+}
+
+// covers HURD-PEOPLE-01
+describe('a name as sources write it', () => {
+  const roster = rosterOf(
+    term('kea', 'Keoni Kaʻahulamp'),
+    term('mit', 'Denise “Mitzi” Lampe'),
+    term('bob', 'Robert Wickham', { other_names: ['Wickham, Robert "Bob"'] }),
+    term('jt', 'J.T. Larkspur'),
+    term('scott', 'R. Scott Cresset', { district: 'Illinois district 12', party: 'Democratic' }),
+    term('fig', 'Lucía Núñez Farol'),
+    term('hyp', 'Mary Tallow-Brand', { other_names: ['Mary Tallow'] }),
+    term('sn', 'Ann Senna'),
+    term('del', 'Kristin Vander Lux'),
+    term('wil', 'Rae Moss-Willow', { other_names: ['RM'] }),
+    term('own', 'Jo Willow'),
+  )
+  test.each([
+    ['kea', ['Kaahulamp', "Ka'ahulamp", 'Ka’ahulamp', 'Ka‘ahulamp', 'KAʻAHULAMP', 'Kaʼahulamp, K.']],
+    [
+      'mit',
+      [
+        'Mitzi Lampe',
+        'Denise "Mitzi" Lampe',
+        'Denise (Mitzi) Lampe',
+        'Lampe, Denise',
+        "Denise 'Mitzi' Lampe",
+      ],
+    ],
+    ['bob', ['Bob Wickham', 'Wickham, Bob', 'Robert "Bob" Wickham, Jr.', 'B. Wickham', 'Rep. Wickham, R.']],
+    ['jt', ['Larkspur, JT', 'J.T. Larkspur', 'JT Larkspur', 'Larkspur J']],
+    [
+      'scott',
+      ['Cresset (D-12)', 'Cresset, R. Scott', 'Scott Cresset', 'Cresset, S.', 'R. Cresset', 'CRESSET (12)'],
+    ],
+    ['fig', ['Nunez Farol', 'Núñez Farol, Lucía', 'Lucia Farol', 'Nún\u0303ez Farol'.replace('ú', 'u')]],
+    [
+      'hyp',
+      ['Tallow-Brand', 'Tallow', 'Mary Tallow', 'Brand, Mary', 'Mary Tallow Brand', 'Tallow–Brand, M.'],
+    ],
+    [
+      'sn',
+      ['Representative Ann Senna', 'Assemblymember Senna', 'Del. Senna', 'Hon. Ann M. Senna, Esq.', 'Senna*'],
+    ],
+    ['wil', ['Moss-Willow', 'Rae Willow', 'Moss']],
+    ['own', ['Willow', 'Willow, J.']],
+    ['del', ['Vander Lux', 'K. Vander Lux', 'Vander Lux, Kristin']],
+  ])('finds %s', (rep_id, names) => {
+    expect(names.map((name) => [name, find(roster, name)])).toEqual(names.map((name) => [name, rep_id]))
+  })
+
+  test.each([
+    'Mary Brandt',
+    'Zoe Senna',
+    'Lamp',
+    'Farol (D-12)',
+    'Larkspur Wickham',
+    '',
+    'RM',
+    '(D-12)',
+    'Certification',
+  ])('finds nobody for "%s"', (name) => expect(find(roster, name)).toBeNull())
+})
+
+// covers HURD-PEOPLE-02
+describe('two people of one name', () => {
+  test('are told apart by the initial, the suffix, the district and the party, and are otherwise nobody', () => {
+    const roster = rosterOf(
+      term('sally', 'Sally Turnbull', { district: '1', party: 'Republican' }),
+      term('doris', 'Doris Turnbull', { district: '2', party: 'Democratic' }),
+      term('sr', 'John Wick Sr.', { district: '3' }),
+      term('jr', 'John Wick Jr.', { district: '4' }),
+    )
+    expect(find(roster, 'Turnbull')).toBeNull()
+    expect(find(roster, 'Turnbull, S.')).toBe('sally')
+    expect(find(roster, 'D. Turnbull')).toBe('doris')
+    expect(find(roster, 'Turnbull (D-2)')).toBe('doris')
+    expect(find(roster, { name: 'Turnbull', party: 'R' })).toBe('sally')
+    expect(find(roster, 'John Wick')).toBeNull()
+    expect(find(roster, 'Wick, John, Jr.')).toBe('jr')
+    expect(find(roster, 'John Wick, Sr.')).toBe('sr')
+    expect(find(roster, 'John Wick III')).toBeNull()
+    expect(find(roster, { name: 'John Wick', district: 'HD-004' })).toBe('jr')
+    expect(find(roster, { name: 'John Wick', district: '9' })).toBeNull()
+  })
+
+  test('are told apart by the chamber that the source states, and by a title', () => {
+    const roster = rosterOf(term('low', 'Dana Quillfeather'), term('up', 'Robin Quillfeather', upper))
+    expect(find(roster, 'Quillfeather', 'il/upper')).toBe('up')
+    expect(find(roster, 'Quillfeather', 'il/lower')).toBe('low')
+    expect(find(roster, 'Robin Quillfeather', 'il/lower')).toBeNull()
+    expect(find(roster, 'Quillfeather', 'il/legislature')).toBeNull()
+    expect(find(roster, 'Sen. Quillfeather', 'il/legislature')).toBe('up')
+    expect(find(roster, 'Dana Quillfeather', 'il/legislature')).toBe('low')
+  })
+
+  test('are told apart by the term that covers the day', () => {
+    const former = { valid_from: '2023-01-01', valid_to: '2025-01-01' }
+    const roster = rosterOf(term('now', 'Ada Wick'), term('then', 'Ada Wick', former))
+    expect(findRepresentative(roster, 'il/lower', '2024-12-31', { name: 'Ada Wick' })).toBe('then')
+    expect(findRepresentative(roster, 'il/lower', '2025-01-01', { name: 'Ada Wick' })).toBe('now')
+    expect(findRepresentative(roster, 'il/lower', '2022-01-01', { name: 'Ada Wick' })).toBeNull()
+  })
+})
+
+function sponsor(name: string, organization: string | null = null): NamedSponsor {
+  return {
+    name,
+    organization,
+    entity_type: 'person',
+    party: null,
+    district: null,
+    source_person_id: null,
+    sponsored_on: null,
+  }
+}
+
+// covers HURD-PEOPLE-03
+describe('sponsors whose record names no chamber', () => {
+  const roster = rosterOf(
+    term('wick', 'Ada Wick'),
+    term('lark', 'Bea Lark'),
+    term('lark-up', 'Cy Lark', upper),
+    term('moth', 'Di Moth', upper),
+    term('fern', 'Ed Fern', upper),
+  )
+  const bill = { origin: 'il/lower', introduced_on: '2025-06-01' }
+  const linked = (...names: string[]) =>
+    findSponsors(
+      roster,
+      bill,
+      names.map((name) => sponsor(name)),
+    )
+
+  test('sit in the chamber of the bill', () => expect(linked('Wick', 'Lark')).toEqual(['wick', 'lark']))
+
+  test('sit in the other chamber if a full name or several names say so', () => {
+    expect(linked('Wick', 'Di Moth')).toEqual(['wick', 'moth'])
+    expect(linked('Wick', 'Moth')).toEqual(['wick', null])
+    expect(linked('Wick', 'Moth', 'Fern')).toEqual(['wick', 'moth', 'fern'])
+  })
+
+  test('are nobody if the list names members of both chambers, and both have the name', () => {
+    expect(linked('Wick', 'Lark', 'Moth', 'Fern')).toEqual(['wick', null, 'moth', 'fern'])
+    expect(linked('Lark', 'Moth', 'Fern')).toEqual(['lark', 'moth', 'fern'])
+  })
+
+  test('do not matter where a record states the chamber', () =>
+    expect(findSponsors(roster, bill, [sponsor('Lark', 'il/upper'), sponsor('Wick', 'il/upper')])).toEqual([
+      'lark-up',
+      null,
+    ]))
+})
