@@ -26,6 +26,8 @@ export const HistoryStep = z.object({
   description: z.string(),
   classification: z.enum(actionClasses),
   stage: z.enum(stageIds),
+  /** The roll call that decided the step. */
+  vote_event_id: z.nullable(Id),
 })
 export type HistoryStep = z.infer<typeof HistoryStep>
 
@@ -165,7 +167,7 @@ export const listActions = endpoint('GET /api/bills/:id/actions', {
   access: 'user',
   input: { id: Id },
   output: {
-    actions: z.array(z.extend(HistoryStep, { is_important: z.boolean(), vote_event_id: z.nullable(Id) })),
+    actions: z.array(z.extend(HistoryStep, { is_important: z.boolean() })),
   },
   refuses: ['bill_not_found'],
 })
@@ -187,6 +189,8 @@ export const listAmendments = endpoint('GET /api/bills/:id/amendments', {
         latest_action: z.nullable(z.string()),
         latest_action_on: Day,
         outcome: z.nullable(z.enum(['pending', 'agreed', 'rejected', 'withdrawn', 'ruled_out', 'other'])),
+        /** The last roll call on the amendment. */
+        vote_event_id: z.nullable(Id),
       }),
     ),
     pagination: Pagination,

@@ -7,6 +7,8 @@ create table events (
   organization text not null,
   -- Null if the source names no committee. Its foreign key is added with the committees (68_bill_parts.sql).
   committee_id text,
+  -- The name of the committee in the source. The event is linked by it when the committee is imported.
+  committee_name text,
   -- The division of the bills on its agenda.
   jurisdiction ocd_division not null,
   name text not null,
@@ -47,6 +49,11 @@ comment on index events_upcoming is 'Reminders on the day before, and events who
 create index events_replaced on events (replaces_event_id) where replaces_event_id is not null;
 comment on index events_replaced is 'The event that replaces a deferred one. Also supports the foreign key.';
 
+-- The bodies whose committee can hold an event of this body: a state's event may be of either chamber.
+create function event_bodies(organization text) returns text[] language sql immutable parallel safe
+  return array[organization, split_part(organization, '/', 1) || '/upper', split_part(organization, '/', 1) || '/lower',
+               split_part(organization, '/', 1) || '/legislature'];
+
 create table event_bills (
   event_id text not null constraint event_bills_event_id_fkey references events on delete cascade,
   bill_id uuid not null constraint event_bills_bill_id_fkey references bills on delete cascade,
@@ -56,6 +63,20 @@ create table event_bills (
 comment on table event_bills is 'The bills on the agenda of an event.';
 create index event_bills_bill on event_bills (bill_id, event_id);
 comment on index event_bills_bill is 'The events of a bill.';
+
+create table unlinked_agenda_items (
+  event_id text not null constraint unlinked_agenda_items_event_id_fkey references events on delete cascade,
+  -- The position on the agenda.
+  item smallint not null,
+  -- An id that the bill may have.
+  source_id text not null,
+  agenda_item text,
+  constraint unlinked_agenda_items_pkey primary key (event_id, item, source_id)
+);
+comment on table unlinked_agenda_items is
+  'Bills on agendas that are not imported yet. The import of such a bill moves the row to event_bills.';
+create index unlinked_agenda_items_bill on unlinked_agenda_items (source_id);
+comment on index unlinked_agenda_items_bill is 'The events that wait for a bill.';
 
 -- Whether an event is still planned and its time has not passed.
 create function is_upcoming(event events) returns boolean language sql stable parallel safe

@@ -25,6 +25,14 @@ create index committees_parent on committees (parent_id) where parent_id is not 
 comment on index committees_parent is 'The subcommittees of a committee. Also supports the foreign key.';
 alter table events add constraint events_committee_id_fkey foreign key (committee_id) references committees;
 
+-- The committee of these bodies that has this name or other name. Null if none or several have it.
+create function committee_named(bodies text[], wanted_name text) returns text language sql stable parallel safe
+  return (select min(c.committee_id) from committees c
+           where c.organization = any (bodies)
+             and (lower(c.name) = lower(wanted_name)
+                  or exists (select from unnest(c.other_names) other_name where lower(other_name) = lower(wanted_name)))
+          having count(*) = 1);
+
 create table committee_memberships (
   committee_id text not null constraint committee_memberships_committee_id_fkey references committees on delete cascade,
   name text not null,
@@ -87,10 +95,15 @@ create table bill_actions (
   -- The stage of the bill's progress at which it happened, as in contract/rules/progress.ts.
   stage text not null,
   is_important boolean not null,
-  vote_event_id uuid,
+  -- The number of the roll call in which the action was decided, if the source gives it beside the text.
+  roll_number integer,
+  -- The roll call in which the action was decided. Null unless exactly one vote on the bill matches.
+  vote_event_id uuid constraint bill_actions_vote_event_id_fkey references vote_events on delete set null,
   constraint bill_actions_pkey primary key (bill_id, position)
 );
 comment on table bill_actions is 'What happened to bills, without the duplicates that a source reports.';
+create index bill_actions_vote_event on bill_actions (vote_event_id) where vote_event_id is not null;
+comment on index bill_actions_vote_event is 'Supports the foreign key.';
 
 create table bill_committees (
   bill_id uuid not null constraint bill_committees_bill_id_fkey references bills on delete cascade,
@@ -144,11 +157,14 @@ create table bill_amendments (
   latest_action_on date,
   outcome text constraint bill_amendments_outcome_check
     check (outcome in ('pending', 'agreed', 'rejected', 'withdrawn', 'ruled_out', 'other')),
-  vote_event_id uuid
+  -- The last roll call on the amendment.
+  vote_event_id uuid constraint bill_amendments_vote_event_id_fkey references vote_events on delete set null
 );
 comment on table bill_amendments is 'Amendments that were offered to bills.';
 create index bill_amendments_bill on bill_amendments (bill_id, offered_on desc, amendment_id);
 comment on index bill_amendments_bill is 'The amendments of a bill, newest first.';
+create index bill_amendments_vote_event on bill_amendments (vote_event_id) where vote_event_id is not null;
+comment on index bill_amendments_vote_event is 'Supports the foreign key.';
 create index bill_amendments_representative on bill_amendments (rep_id) where rep_id is not null;
 comment on index bill_amendments_representative is 'Supports the foreign key.';
 

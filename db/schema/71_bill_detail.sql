@@ -48,9 +48,10 @@ create function bill_parts_detail(wanted_bill uuid, page jsonb)
                   'step_count', (select count(*) from bill_actions where bill_id = wanted_bill),
                   'steps', coalesce(json_agg(json_build_object(
                     'acted_on', acted_on, 'chamber', chamber, 'description', left(description, 600),
-                    'classification', classification, 'stage', stage) order by position), '[]'))
+                    'classification', classification, 'stage', stage, 'vote_event_id', vote_event_id) order by position), '[]'))
+           -- A step that was decided by a roll call is important, whatever it decided.
            from (select * from bill_actions where bill_id = wanted_bill
-                  order by is_important desc, position desc limit 8) important) as history) fields
+                  order by is_important or vote_event_id is not null desc, position desc limit 8) important) as history) fields
 $$;
 
 -- The same for a bill without a row in bill_parts. This is a separate function, so that the plan of `bill_detail` stays small.

@@ -1,4 +1,4 @@
-import { linkBillsToCommittees } from '../bills/parts/linkCommittees.ts'
+import { linkNamedCommittees } from '../bills/parts/linkCommittees.ts'
 import { emptyReport, refuseRecord, saveBatch, secondsSince, type ImportReport } from '../cli/importReport.ts'
 import type { Pool, Transaction } from '../postgres/db.ts'
 import type {
@@ -71,7 +71,7 @@ async function save(db: Transaction, readings: readonly Usable[]): Promise<Saved
     return members && known.has(committee_id) ? [{ committee_id, members }] : []
   })
   const saved = await saveMembers(db, lists)
-  await linkBillsToCommittees(db, committees)
+  await linkNamedCommittees(db, committees)
   return readings.map((reading) => {
     const { committee_id } = reading.imported
     const members = (reading.imported.members && saved.get(committee_id)) || noMembers

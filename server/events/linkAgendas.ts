@@ -7,8 +7,8 @@ export type AgendaEntry = { event_id: string; bill_id: string }
 export type AgendaChanges = { added: AgendaEntry[]; removed: AgendaEntry[]; linked: number; unlinked: number }
 
 /**
- * Links the events to the bills on their agendas. A bill that is not imported yet is linked by the next import of the
- * event. Sources empty the agenda of a deferred or canceled meeting. The links to its bills are kept, so that their
+ * Links the events to the bills on their agendas. A bill that is not imported yet is linked when it is imported
+ * (server/bills/parts/linkAgendas.ts). Sources empty the agenda of a deferred or canceled meeting. The links to its bills are kept, so that their
  * followers are notified of the deferral or cancellation.
  */
 export async function linkAgendas(db: Transaction, events: readonly ImportedEvent[]): Promise<AgendaChanges> {
@@ -25,6 +25,14 @@ export async function linkAgendas(db: Transaction, events: readonly ImportedEven
   const shrinking = events
     .filter(({ status }) => status === 'scheduled' || status === 'changed')
     .map(({ event_id }) => event_id)
+  await db`delete from unlinked_agenda_items where event_id = any(${shrinking}::text[])`
+  await db`
+    insert into unlinked_agenda_items (event_id, item, source_id, agenda_item)
+    select distinct on (r.event_id, r.item, source_id) r.event_id, r.item, source_id, r.agenda_item
+      from jsonb_to_recordset(${db.json(rows)}) as r(event_id text, item smallint, source_ids text[], agenda_item text)
+     cross join unnest(r.source_ids) source_id
+     where not exists (select from bills b where b.source_id = any(r.source_ids))
+    on conflict do nothing`
   const removed = await db<AgendaEntry[]>`
     delete from event_bills eb
      where eb.event_id = any(${shrinking}::text[])

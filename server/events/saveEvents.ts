@@ -50,6 +50,7 @@ export async function saveEvents(db: Transaction, events: readonly ImportedEvent
 }
 
 type Located = Omit<Stored, 'sequence'> & {
+  committee_name: string | null
   organization: string
   jurisdiction: string
   source_name: string
@@ -97,7 +98,7 @@ function locate(db: Transaction, events: readonly ImportedEvent[]): Promise<Loca
     committee_name: committee?.name ?? null,
   }))
   return db<Located[]>`
-    select r.event_id, r.organization, c.committee_id, r.jurisdiction, r.name, iso_time(m.starts_at) as starts_at,
+    select r.event_id, r.organization, c.committee_id, r.committee_name, r.jurisdiction, r.name, iso_time(m.starts_at) as starts_at,
            coalesce(r.starts_on, (m.starts_at at time zone z.time_zone)::date)::text as starts_on, z.time_zone,
            iso_time(m.ends_at) as ends_at,
            coalesce(r.ends_on, (m.ends_at at time zone z.time_zone)::date)::text as ends_on, r.location, r.url,
@@ -116,14 +117,8 @@ function locate(db: Transaction, events: readonly ImportedEvent[]): Promise<Loca
      cross join lateral (
        select coalesce(r.starts_at, r.starts_local at time zone z.time_zone) as starts_at,
               coalesce(r.ends_at, r.ends_local at time zone z.time_zone) as ends_at) m
-      left join lateral (
-        select coalesce(r.committee_id, min(n.committee_id)) as committee_id from committees n
-         where n.organization = any(array[r.organization, split_part(r.organization, '/', 1) || '/upper',
-                                          split_part(r.organization, '/', 1) || '/lower',
-                                          split_part(r.organization, '/', 1) || '/legislature'])
-           and (n.name = r.committee_name or r.committee_name = any(n.other_names))
-           -- A name that two committees of the place share is no match.
-        having r.committee_id is not null or count(*) = 1) c on true
+     cross join lateral (
+       select coalesce(r.committee_id, committee_named(event_bodies(r.organization), r.committee_name)) as committee_id) c
      order by r.position`
 }
 
@@ -163,18 +158,19 @@ async function selectStored(db: Transaction, ids: readonly string[]): Promise<Ma
 async function upsert(db: Transaction, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return
   await db`
-    insert into events as e (event_id, organization, committee_id, jurisdiction, name, starts_at, starts_on, is_all_day,
+    insert into events as e (event_id, organization, committee_id, committee_name, jurisdiction, name, starts_at, starts_on, is_all_day,
                              ends_at, ends_on, time_zone, location, url, status, sequence, source_name, source_checked_at)
-    select event_id, organization, committee_id, jurisdiction, name, starts_at, starts_on, starts_at is null, ends_at,
+    select event_id, organization, committee_id, committee_name, jurisdiction, name, starts_at, starts_on, starts_at is null, ends_at,
            ends_on, time_zone,
            location, url, status, sequence, source_name, coalesce(source_checked_at, now())
       from jsonb_to_recordset(${db.json([...rows])})
-           as r(event_id text, organization text, committee_id text, jurisdiction text, name text, starts_at timestamptz,
+           as r(event_id text, organization text, committee_id text, committee_name text, jurisdiction text, name text, starts_at timestamptz,
                 starts_on date, ends_at timestamptz, ends_on date, time_zone text, location text, url text, status text,
                 sequence int, source_name text,
                 source_checked_at timestamptz)
     on conflict (event_id) do update set
-      organization = excluded.organization, committee_id = excluded.committee_id, jurisdiction = excluded.jurisdiction,
+      organization = excluded.organization, committee_id = excluded.committee_id,
+      committee_name = excluded.committee_name, jurisdiction = excluded.jurisdiction,
       name = excluded.name, starts_at = excluded.starts_at, starts_on = excluded.starts_on,
       is_all_day = excluded.is_all_day, ends_at = excluded.ends_at, ends_on = excluded.ends_on, time_zone = excluded.time_zone, location = excluded.location, url = excluded.url,
       status = excluded.status, sequence = excluded.sequence, source_name = excluded.source_name`

@@ -78,6 +78,7 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
       'bill_text_fetches',
       'events',
       'event_bills',
+      'unlinked_agenda_items',
       'legislative_sessions',
       'vote_events',
       'vote_sources',

@@ -12,7 +12,7 @@ import type { Relinked } from './relink.ts'
 import { importVacancies } from './terms/importVacancies.ts'
 import { selectVacancies } from './terms/vacancies.ts'
 
-const usage = `FILE… [--format ${peopleFormats.join('|')}]`
+const usage = `FILE… [--retired] [--format ${peopleFormats.join('|')}]`
 const about =
   'Imports rosters of representatives and their terms from files, folders, .gz, YAML, JSON or JSON lines.'
 
@@ -43,7 +43,9 @@ export const commands: Command[] = [
 ]
 
 async function importPeopleCommand(args: string[], context: CommandContext): Promise<PeopleReport> {
-  const report = await importFromFiles(args, context, {
+  // Former members are read with or without the option, which is accepted because instructions for rosters name it.
+  const named = args.filter((arg) => arg !== '--retired')
+  const report = await importFromFiles(named, context, {
     files: (paths) => listSources(paths, peopleFilePattern),
     kind: 'YAML or JSON file',
     isFormat: isPeopleFormat,

@@ -25,7 +25,7 @@ const tables: Record<Home, string> = {
   world: `
     attendance_by_year committee_memberships committees district_map_divisions district_maps district_releases divisions
     events geocodes legislative_sessions person_votes place_sources representative_terms representatives seat_vacancies
-    source_syncs term_revisions vote_events vote_sources voter_aliases zip_codes`,
+    source_syncs term_revisions unlinked_agenda_items vote_events vote_sources voter_aliases zip_codes`,
   own: `
     alert_deliveries audit_log backups daily_statistics deletion_ledger emails idempotency_keys immediate_alerts instance_branding instance_secrets latest_release
     rate_limits recurring_tasks schema_migrations stance_fanouts update_fanouts`,

@@ -1,4 +1,5 @@
 import type { Transaction } from '../postgres/db.ts'
+import { linkBillVotes } from './links/linkBillVotes.ts'
 import { lockVotes } from './linkVoters.ts'
 
 /**
@@ -13,5 +14,7 @@ export async function linkVotesToBills(db: Transaction, source_ids: readonly str
      where e.bill_id is null and e.bill_source_id = any(${[...source_ids]}) and b.source_id = e.bill_source_id
     returning e.bill_id`
   const bill_ids = [...new Set(linked.map(({ bill_id }) => bill_id))]
-  if (bill_ids.length > 0) await db`select refresh_last_votes(${bill_ids}::uuid[])`
+  if (bill_ids.length === 0) return
+  await db`select refresh_last_votes(${bill_ids}::uuid[])`
+  await linkBillVotes(db, bill_ids)
 }

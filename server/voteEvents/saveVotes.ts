@@ -1,5 +1,6 @@
 import type { Transaction } from '../postgres/db.ts'
 import type { ImportedVote } from '../sources/votes/importedVote.ts'
+import { linkBillVotes } from './links/linkBillVotes.ts'
 import { identitiesOf, type KnownVote, selectKnownVotes } from './sameVote.ts'
 import {
   insertRolls,
@@ -61,7 +62,10 @@ export async function saveVotes(
     waiting = [...later]
   }
   await insertRolls(db, changes.rolls)
-  if (changes.bills.size > 0) await db`select refresh_last_votes(${[...changes.bills]}::uuid[])`
+  if (changes.bills.size > 0) {
+    await db`select refresh_last_votes(${[...changes.bills]}::uuid[])`
+    await linkBillVotes(db, [...changes.bills])
+  }
   await recordVoteUpdates(db, changes.newVotes, options)
   if (changes.correctedVotes.length > 0) {
     await recordVoteCorrections(db, changes.correctedVotes, options.notify)

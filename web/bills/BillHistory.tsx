@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import { listActions, type HistoryStep } from '../../contract/bills/billParts.ts'
 import type { BillDetail } from '../../contract/bills/bills.ts'
 import type { StageId } from '../../contract/rules/bills/billParts.ts'
 import { sourceTerms } from '../../contract/rules/bills/sourceTerms.ts'
 import { queryFor } from '../kit/api/api.ts'
 import { formatDate, lastChecked } from '../kit/format.ts'
+import { paths } from '../kit/paths.ts'
 import { TextButton } from '../kit/ui/Button.tsx'
 import styles from './BillParts.module.css'
 
@@ -53,7 +55,15 @@ export function BillHistory({ bill }: { bill: BillDetail }) {
                   {step.acted_on && step.chamber && ' · '}
                   {step.chamber}
                 </span>
-                <span>{step.description}</span>
+                <span>
+                  {step.description}
+                  {step.vote_event_id && (
+                    <>
+                      {' '}
+                      <Link to={paths.vote(step.vote_event_id)}>See the vote</Link>
+                    </>
+                  )}
+                </span>
               </li>
             ))}
           </ol>

@@ -3,21 +3,25 @@ import type { Pool, Transaction } from '../../postgres/db.ts'
 import { withDistinctKeys } from '../../voteEvents/distinctKeys.ts'
 import { addVotes, type VoteReport } from '../../voteEvents/import.ts'
 import { linkVotesToBills } from '../../voteEvents/linkBills.ts'
+import { linkBillVotes } from '../../voteEvents/links/linkBillVotes.ts'
 import { lockVotes } from '../../voteEvents/linkVoters.ts'
 import { type BillVotes, removeVanishedVotes } from '../../voteEvents/vanishedVotes.ts'
+import { linkAgendasToBills } from '../parts/linkAgendas.ts'
 import { findReintroductions } from '../sessions/reintroductions.ts'
 import { classifyVersions } from '../versions/classify.ts'
 
 /** What the transaction of a batch stored, and what must be done afterwards. Bills are identified by `source_id`. */
 export type StoredBatch = {
   added: string[]
+  /** The bills whose actions, amendments or versions changed. */
+  changed: string[]
   withNewText: string[]
   /** The votes that were part of the records of bills. */
   votes: BillVotes[]
 }
 
 export function nothingToFinish(): StoredBatch {
-  return { added: [], withNewText: [], votes: [] }
+  return { added: [], changed: [], withNewText: [], votes: [] }
 }
 
 /**
@@ -28,11 +32,14 @@ export function nothingToFinish(): StoredBatch {
  */
 export async function finishBills(
   db: Pool,
-  { added, withNewText, votes }: StoredBatch,
+  { added, changed, withNewText, votes }: StoredBatch,
   report: VoteReport,
   notify: boolean,
 ): Promise<void> {
-  if (added.length > 0) await db.begin((transaction) => linkVotesToBills(transaction, added))
+  if (added.length > 0) {
+    await db.begin((transaction) => linkVotesToBills(transaction, added))
+    await db.begin((transaction) => linkAgendasToBills(transaction, added))
+  }
   await saveBatch(
     votes,
     async (lists) => {
@@ -52,6 +59,17 @@ export async function finishBills(
       for (const reading of readings) refuseRecord(report, reading, reason)
     },
   )
+  if (changed.length > 0) {
+    await db.begin(async (transaction) => {
+      await lockVotes(transaction)
+      const bills = await transaction<{ bill_id: string }[]>`
+        select bill_id from bills where source_id = any(${changed}::text[])`
+      await linkBillVotes(
+        transaction,
+        bills.map(({ bill_id }) => bill_id),
+      )
+    })
+  }
   await classifyVersions(db, notify)
   await findReintroductions(db, withNewText, notify)
   // The words of a whole batch are merged into the index together. This takes a fraction of the time of merging the

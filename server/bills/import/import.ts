@@ -99,6 +99,7 @@ async function importBatch(db: Pool, run: Run, batch: readonly Reading[], notify
   run.report = next.report
   for (const [key, seen] of next.seen) run.seen.set(key, seen)
   run.stored.added.push(...next.stored.added)
+  run.stored.changed.push(...next.stored.changed)
   run.stored.withNewText.push(...next.stored.withNewText)
   run.stored.votes.push(...next.stored.votes)
 }
@@ -123,6 +124,7 @@ async function importReadings(
   const parts = new Map<string, CompleteParts>()
   const versions = await selectVersions(db, [...known.keys()])
   const checked = new Map<string, string | null>()
+  const withNewVersions = new Set<string>()
 
   for (const reading of batch) {
     if ('reason' in reading) {
@@ -154,6 +156,7 @@ async function importReadings(
     }
     if (decision.checked && isBill) checked.set(source_id, imported.source_checked_at)
     const hasNewVersion = addVersions(versions, imported)
+    if (hasNewVersion) withNewVersions.add(source_id)
     const decided = decision.outcome === 'unchanged' && hasNewVersion ? 'updated' : decision.outcome
     const outcome = earlier && isBill ? replaceEarlier(run.report, earlier, reading, decided) : decided
     run.report[outcome] += 1
@@ -185,6 +188,7 @@ async function importReadings(
     saveVersions(db, versions),
     saveParts(db, [...parts.values()]),
   ])
+  run.stored.changed = [...new Set([...bills.keys(), ...withNewVersions])]
   run.stored.withNewText = [...versions]
     .filter(([, { texts }]) => texts.size > 0)
     .map(([source_id]) => source_id)

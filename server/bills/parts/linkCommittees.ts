@@ -2,28 +2,31 @@ import type { Transaction } from '../../postgres/db.ts'
 import type { ImportedCommittee } from '../../sources/committees/importedCommittee.ts'
 
 /**
- * Links the bills that named a committee before the committee was imported. Their records contain only the committee's
- * name. A bill is linked only if exactly one committee of the chamber that the record names has this name.
+ * Links the bills and events that named a committee before the committee was imported. Their records contain only the
+ * committee's name. They are linked only if exactly one committee of the chamber has this name (`committee_named`).
  */
-export async function linkBillsToCommittees(
+export async function linkNamedCommittees(
   db: Transaction,
   committees: readonly ImportedCommittee[],
 ): Promise<void> {
-  const names = committees.flatMap(({ committee_id, organization, name, other_names }) =>
-    [name, ...other_names].map((text) => ({ committee_id, organization, name: text.toLowerCase() })),
-  )
+  const names = committees.flatMap(({ name, other_names }) => [name, ...other_names])
   if (names.length === 0) return
+  const wanted = [...new Set(names.map((name) => name.toLowerCase()))]
   const linked = await db<{ bill_id: string }[]>`
-    with names as materialized (
-      select organization, name, min(committee_id) as committee_id
-        from jsonb_to_recordset(${db.json(names)}) as r(committee_id text, organization text, name text)
-       group by 1, 2 having count(distinct committee_id) = 1)
     update bill_committees c set committee_id = n.committee_id
-      from names n, bills b
-     where c.committee_id is null and lower(c.name) = n.name and b.bill_id = c.bill_id
-       and n.organization = split_part(b.source_id, '/', 1) || case
-             when c.chamber = 'Senate' then '/upper' when c.chamber in ('House', 'Assembly') then '/lower' else '/legislature' end
+      from (select o.bill_id, o.position, committee_named(array[
+                     split_part(b.source_id, '/', 1) || case
+                       when o.chamber = 'Senate' then '/upper' when o.chamber in ('House', 'Assembly') then '/lower'
+                       else '/legislature' end], o.name) as committee_id
+              from bill_committees o join bills b using (bill_id)
+             where o.committee_id is null and lower(o.name) = any(${wanted}::text[])) n
+     where c.bill_id = n.bill_id and c.position = n.position and n.committee_id is not null
     returning c.bill_id`
+  await db`
+    update events e set committee_id = n.committee_id
+      from (select event_id, committee_named(event_bodies(organization), committee_name) as committee_id
+              from events where committee_id is null and lower(committee_name) = any(${wanted}::text[])) n
+     where e.event_id = n.event_id and n.committee_id is not null`
   if (linked.length === 0) return
   await db`
     update bill_parts p set detail = d.detail

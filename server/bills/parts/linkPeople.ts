@@ -1,10 +1,10 @@
 import type { Db, Pool, Transaction } from '../../postgres/db.ts'
 import { findRepresentative, loadRoster, type Roster } from '../../roster/findRepresentative.ts'
 import { findSponsors, type NamedSponsor } from '../../roster/findSponsors.ts'
-import { legislatureOf } from '../../roster/organizations.ts'
+import { bodyNamed, legislatureOf } from '../../roster/organizations.ts'
 import { jurisdictionOf } from '../../sources/jurisdictions.ts'
 import { sessionStart } from '../../sources/sessions/sessionKey.ts'
-import { bodyNamed, originChamber } from './originChamber.ts'
+import { originChamber } from './originChamber.ts'
 
 type Amendment = {
   sponsor_name: string | null

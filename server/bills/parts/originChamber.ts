@@ -21,15 +21,3 @@ export function councilOf(jurisdiction: string): string | null {
   const [, place] = /state:([a-z]{2}\/(?:place|county):.+)$/.exec(jurisdiction) ?? []
   return place ? `${place}/council` : null
 }
-
-/** Returns the body that a chamber's name stands for, such as "us/senate" or "mi/lower". Null for a council. */
-export function bodyNamed(source_id: string, chamber: string | null): string | null {
-  const [place = ''] = source_id.split('/')
-  if (chamber === null || chamber === 'Council') return null
-  if (place === 'us') {
-    if (!/^(house|senate)/i.test(chamber)) return 'us/congress'
-    return /^s/i.test(chamber) ? 'us/senate' : 'us/house'
-  }
-  if (chamber === 'Senate') return `${place}/upper`
-  return /^(House|Assembly)$/.test(chamber) ? `${place}/lower` : null
-}

@@ -27,7 +27,8 @@ export async function selectSponsorships(db: Db, me: Member, bill_id: string, { 
 
 export function selectActions(db: Db, bill_id: string) {
   return db<z.infer<typeof listActions.output>['actions']>`
-    select acted_on::text, chamber, description, classification, stage, is_important, vote_event_id
+    select acted_on::text, chamber, description, classification, stage,
+           is_important or vote_event_id is not null as is_important, vote_event_id
       from bill_actions where bill_id = ${bill_id} order by position`
 }
 
@@ -35,7 +36,7 @@ export async function selectAmendments(db: Db, bill_id: string, { limit, offset 
   const [amendments, counted] = await Promise.all([
     db<z.infer<typeof listAmendments.output>['amendments']>`
       select amendment_id, number, chamber, sponsor_name, rep_id, purpose, offered_on::text, latest_action,
-             latest_action_on::text, outcome
+             latest_action_on::text, outcome, vote_event_id
         from bill_amendments where bill_id = ${bill_id}
        order by offered_on desc, amendment_id limit ${limit} offset ${offset}`,
     db<{ total: number }[]>`select count(*)::int as total from bill_amendments where bill_id = ${bill_id}`,

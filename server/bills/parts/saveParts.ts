@@ -1,7 +1,7 @@
 import type { Transaction } from '../../postgres/db.ts'
+import { bodyNamed } from '../../roster/organizations.ts'
 import type { CompleteParts } from './completeParts.ts'
 import { findBillPeople } from './linkPeople.ts'
-import { bodyNamed } from './originChamber.ts'
 
 /**
  * Replaces the parts of the bills whose parts changed. A part that the record does not report stays. The caller must
@@ -93,7 +93,7 @@ const columns = {
   bill_sponsorships: `position smallint, name text, classification text, entity_type text, party text, district text,
     organization text, source_person_id text, rep_id text, sponsored_on date, withdrawn_on date, is_original boolean`,
   bill_actions: `position smallint, acted_on date, chamber text, description text, classification text, stage text,
-    is_important boolean`,
+    is_important boolean, roll_number integer`,
   bill_committees: `position smallint, committee_id text, name text, chamber text, parent_name text, activity text,
     occurred_on date`,
   related_bills: 'related_source_id text, related_bill_code text, relation_type text, identified_by text',
@@ -183,16 +183,16 @@ function rowsOf(
   return bills.flatMap((bill) => list(bill).map((row) => Object.assign({ source_id: bill.source_id }, row)))
 }
 
-/** Adds the ids of committees that a source names without an id. They are found by their name. */
+/** Adds the ids of committees that a source names without an id. They are found by their name or another name. */
 async function withCommitteeIds<
   Row extends PartRow & { committee_id: string | null; name: string; organization: string },
 >(db: Transaction, rows: readonly Row[]): Promise<Row[]> {
   const unnamed = rows.filter(({ committee_id }) => committee_id === null)
   if (unnamed.length === 0) return [...rows]
-  const known = await db<{ committee_id: string; organization: string; name: string }[]>`
-    select c.committee_id, c.organization, c.name from committees c
-     where c.organization = any(${[...new Set(unnamed.map(({ organization }) => organization))]}::text[])
-       and c.name = any(${[...new Set(unnamed.map(({ name }) => name))]}::text[])`
+  const known = await db<{ committee_id: string | null; organization: string; name: string }[]>`
+    select committee_named(array[r.organization], r.name) as committee_id, r.organization, r.name
+      from (select distinct organization, name
+              from jsonb_to_recordset(${db.json(unnamed)}) as r(organization text, name text)) r`
   const ids = new Map(known.map((row) => [`${row.organization} ${row.name}`, row.committee_id]))
   return rows.map((row) =>
     Object.assign({}, row, {

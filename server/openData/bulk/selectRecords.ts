@@ -132,7 +132,8 @@ function partsOf(db: Db) {
         from bill_sponsorships s where s.bill_id = b.bill_id), '[]'),
     'actions', coalesce((
       select jsonb_agg(jsonb_build_object('acted_on', a.acted_on, 'chamber', a.chamber, 'description', a.description,
-                         'classification', a.classification, 'stage', a.stage) order by a.position)
+                         'classification', a.classification, 'stage', a.stage, 'roll_number', a.roll_number)
+                       order by a.position)
         from bill_actions a where a.bill_id = b.bill_id), '[]'),
     'committees', coalesce((
       select jsonb_agg(to_jsonb(c) - '{bill_id,position}'::text[] order by c.position)

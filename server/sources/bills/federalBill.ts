@@ -38,7 +38,7 @@ type FederalRecord = {
   omitted: OmittedField[]
 }
 
-type CodedAction = BillAction & { code: string }
+type CodedAction = BillAction & { code: string; roll_number: number | null }
 
 /** The longest title that is shown. Only titles of state bills come near this length. */
 export const longestTitle = 1000
@@ -138,9 +138,10 @@ function actionsOf({ actions, bill }: FederalRecord, dates: DateRules): CodedAct
     if (!date || text === '' || seen.has(`${date} ${text}`)) return []
     seen.add(`${date} ${text}`)
     const code = textIn(action['actionCode'])
-    return [
-      { date, text, code, chamber: chamberOf(code, textIn(objectIn(action['sourceSystem'])['name']), text) },
-    ]
+    const vote = listIn(action['recordedVotes'], 'recordedVote')[0] ?? {}
+    const voted = { S: 'Senate', H: 'House' }[textIn(vote['chamber']).slice(0, 1).toUpperCase()]
+    const chamber = chamberOf(code, textIn(objectIn(action['sourceSystem'])['name']), text) ?? voted ?? null
+    return [{ date, text, code, chamber, roll_number: Number(textIn(vote['rollNumber'])) || null }]
   })
   return dated.reverse().toSorted((a, b) => a.date.localeCompare(b.date))
 }

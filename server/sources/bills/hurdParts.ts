@@ -32,6 +32,7 @@ export const HurdParts = z.object({
       chamber: optionalText,
       description: requiredText,
       classification: z.enum(actionClasses),
+      roll_number: z.optional(z.nullable(z.int())),
     }),
   ),
   committees: z.array(

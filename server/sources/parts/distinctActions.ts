@@ -30,7 +30,12 @@ export function distinctActions(actions: readonly ImportedAction[], hasTwoSystem
       continue
     }
     const longer = action.description.length > other.description.length ? action : other
-    distinct[index] = { ...longer, chamber: longer.chamber ?? other.chamber ?? action.chamber }
+    const roll_number = other.roll_number ?? action.roll_number
+    distinct[index] = {
+      ...longer,
+      chamber: longer.chamber ?? other.chamber ?? action.chamber,
+      ...(roll_number ? { roll_number } : {}),
+    }
   }
   return distinct
 }

@@ -25,7 +25,13 @@ export type FederalLists = {
 }
 
 type FederalPeople = { sponsors: readonly JsonObject[]; cosponsors: readonly JsonObject[] }
-type CodedAction = { date: string; text: string; chamber: string | null; code: string }
+type CodedAction = {
+  date: string
+  text: string
+  chamber: string | null
+  code: string
+  roll_number: number | null
+}
 
 /** Returns the parts of a bill of Congress. */
 export function federalParts(
@@ -39,7 +45,7 @@ export function federalParts(
     ...(actions
       ? {
           actions: distinctActions(
-            actions.map(({ date, text, chamber, code }) => ({
+            actions.map(({ date, text, chamber, code, roll_number }) => ({
               acted_on: date,
               chamber,
               description: text,
@@ -48,6 +54,7 @@ export function federalParts(
                 federalEvent({ text, code }),
                 text,
               ),
+              ...(roll_number === null ? {} : { roll_number }),
             })),
             true,
           ),

@@ -20,6 +20,8 @@ export type ImportedAction = {
   chamber: string | null
   description: string
   classification: ActionClass
+  /** The number of the roll call, if the record gives it beside the text. */
+  roll_number?: number | null | undefined
 }
 
 export type ImportedCommittee = {

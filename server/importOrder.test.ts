@@ -1,0 +1,194 @@
+import { afterAll, expect, test } from 'vitest'
+import { listActions, listAmendments, listSponsorships } from '../contract/bills/billParts.ts'
+import { getBill } from '../contract/bills/bills.ts'
+import { getCommittee } from '../contract/bills/committees.ts'
+import { getRepresentative, getVoteEvent, listBillVotes } from '../contract/bills/voteEvents.ts'
+import { importBills } from './bills/import/import.ts'
+import { importCommittees } from './committees/import.ts'
+import { importEvents } from './events/import.ts'
+import { importPeople } from './representatives/import.ts'
+import { readOpenStates } from './sources/bills/openstates.ts'
+import { readHurdCommittee } from './sources/committees/hurdCommittees.ts'
+import { readOpenStatesPerson } from './sources/people/openstatesPeople.ts'
+import { readOpenStatesVote } from './sources/votes/openstatesVotes.ts'
+import { agenda, hearing } from './testing/setups/records/events.ts'
+import { readings } from './testing/setups/records/readings.ts'
+import { startTestServer, type TestServer } from './testing/testServer.ts'
+import { importVotes } from './voteEvents/import.ts'
+
+const jurisdiction = { id: 'ocd-jurisdiction/country:us/state:mi/government' }
+const chamber = (name: string) => `~{"classification": "${name}"}`
+const personId = (number: number) => `ocd-person/00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+
+const people = [
+  [1, 'Robin Lanternby', 'lower', []],
+  [2, 'Dana Quillow', 'lower', ['Oldwick, Dana']],
+  [3, 'Sasha Quillow', 'upper', []],
+] as const
+const persons = people.map(([number, name, type, others]) =>
+  readOpenStatesPerson({
+    id: personId(number),
+    name,
+    other_names: others.map((other) => ({ name: other })),
+    party: [{ name: 'Democratic' }],
+    roles: [{ type, jurisdiction: jurisdiction.id, district: String(number), start_date: '2025-01-01' }],
+  }),
+)
+
+const bills = ['HB 9301', 'HB 9302'].map((identifier, index) =>
+  readOpenStates({
+    identifier,
+    legislative_session: '2025-2026',
+    title: `A bill about lanterns, ${identifier}`,
+    classification: ['bill'],
+    jurisdiction,
+    sponsorships: ['Robin Lanternby', 'Quillow', 'Sasha Quillow'].map((name) => ({
+      name,
+      entity_type: 'person',
+    })),
+    related_bills: [
+      {
+        identifier: identifier === 'HB 9301' ? 'HB 9302' : 'HB 9301',
+        legislative_session: '2025-2026',
+        relation_type: 'companion',
+      },
+    ],
+    actions: [
+      {
+        description: 'Introduced',
+        date: '2025-02-01',
+        organization_id: chamber('lower'),
+        classification: ['introduction'],
+      },
+      {
+        description: 'Referred to Committee on Lanterns',
+        date: `2025-02-0${index + 2}`,
+        organization_id: chamber('lower'),
+        classification: ['referral-committee'],
+        related_entities: [{ entity_type: 'organization', name: 'Lanterns' }],
+      },
+      {
+        description: 'passed Roll Call #201 Yeas 2 Nays 1',
+        date: '2025-03-05',
+        organization_id: chamber('lower'),
+        classification: ['passage'],
+      },
+    ],
+  }),
+)
+
+const texts = ['HB 9301', 'HB 9302'].map((identifier) =>
+  readOpenStates({
+    identifier,
+    session: '2025-2026',
+    state: 'mi',
+    extracted_text: `Title: \nSource: versions - As Passed by the House\nMedia Type: text/plain\n\n${'='.repeat(80)}\n\nSection 1. A lamp shall burn.`,
+  }),
+)
+
+const votes = bills.map((_, index) =>
+  readOpenStatesVote({
+    motion_text: 'passed Roll Call #201 Yeas 2 Nays 1',
+    start_date: '2025-03-05',
+    result: 'pass',
+    organization: chamber('lower'),
+    legislative_session: '2025-2026',
+    bill_identifier: `HB 930${index + 1}`,
+    votes: [
+      { option: 'yes', voter_name: 'Lanternby' },
+      { option: 'yes', voter_name: 'Oldwick' },
+      { option: 'no', voter_name: 'Nobody' },
+    ],
+    counts: [
+      { option: 'yes', value: 2 },
+      { option: 'no', value: 1 },
+    ],
+    jurisdiction,
+  }),
+)
+
+const committee = readHurdCommittee(
+  {
+    committee_id: 'ocd-organization/lanterns',
+    organization: 'mi/lower',
+    name: 'Committee on Lanterns',
+    other_names: ['Lanterns'],
+    source_name: 'Test',
+    source_checked_at: '2025-01-01T00:00:00.000Z',
+    members: [{ name: 'Lanternby', role: 'chair' }, { name: 'Quillow' }],
+  },
+  null,
+)
+const event = hearing('mi/1', {
+  organization: 'mi/lower',
+  committee: { committee_id: null, name: 'Lanterns' },
+  jurisdiction: 'ocd-division/country:us/state:mi',
+  bills: agenda('mi/2025-2026/hb9301', 'mi/2025-2026/hb9302'),
+  source_checked_at: '2025-01-01T00:00:00.000Z',
+})
+
+/** Imports each kind of record. Each pair of kinds is imported in one order by one instance and in the other by the other. */
+const imports: ((app: TestServer) => Promise<unknown>)[] = [
+  (app) => importPeople(app.pool, readings(persons)),
+  (app) => importCommittees(app.pool, readings([committee])),
+  // A text is refused until its bill is imported.
+  async (app) => {
+    const report = await importBills(app.pool, readings(bills))
+    await importBills(app.pool, readings(texts))
+    return report
+  },
+  (app) => importVotes(app.pool, readings(votes)),
+  (app) => importEvents(app.pool, readings([event])),
+]
+
+const started: TestServer[] = []
+afterAll(() => Promise.all(started.map((app) => app.close())))
+
+async function instance(ordered: typeof imports): Promise<TestServer> {
+  const app = await startTestServer()
+  started.push(app)
+  // oxlint-disable-next-line no-await-in-loop -- the order is what is tested
+  for (const run of ordered) await run(app)
+  return app
+}
+
+/** Returns the answers about all records. Ids that the database invents and times of the import are replaced. */
+async function answersOf(app: TestServer): Promise<unknown> {
+  const member = await app.resident('ada', 'ocd-division/country:us/state:mi/sldl:1')
+  const stored = await app.pool<{ bill_id: string }[]>`select bill_id from bills order by source_id`
+  const answers = []
+  for (const { bill_id: id } of stored) {
+    // oxlint-disable no-await-in-loop -- few calls
+    answers.push(await member.call(getBill, { id }), await member.call(listSponsorships, { id }))
+    answers.push(await member.call(listActions, { id }), await member.call(listAmendments, { id }))
+    const { vote_events } = await member.call(listBillVotes, { id })
+    answers.push(vote_events)
+    for (const { vote_event_id } of vote_events)
+      answers.push(await member.call(getVoteEvent, { id: vote_event_id }))
+  }
+  for (const { rep_id } of persons) answers.push(await member.call(getRepresentative, { id: rep_id }))
+  answers.push(await app.visitor.call(getCommittee, { id: committee.committee_id }))
+  // oxlint-enable no-await-in-loop
+  const names = new Map<string, string>()
+  const text = JSON.stringify(answers, (key, value: unknown) =>
+    /^(first_seen_at|source_checked_at|as_of|created_at)$/.test(key) ? null : value,
+  ).replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[1-9a-f][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => {
+    if (id.startsWith('00000000')) return id
+    names.set(id, names.get(id) ?? `id ${names.size + 1}`)
+    return names.get(id) ?? id
+  })
+  return JSON.parse(text)
+}
+
+// covers HURD-LINKS-04
+test('the answers do not depend on the order in which the kinds of records are imported, and a second import changes nothing', async () => {
+  const forward = await instance(imports)
+  const backward = await instance(imports.toReversed())
+  const answers = await answersOf(forward)
+  expect(JSON.stringify(answers)).toContain(personId(2))
+  expect(await answersOf(backward)).toEqual(answers)
+  for (const run of imports) {
+    // oxlint-disable-next-line no-await-in-loop -- one kind after the other
+    expect(await run(backward)).toMatchObject({ inserted: 0, updated: 0, refused: 0 })
+  }
+}, 60_000)
