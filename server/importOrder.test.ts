@@ -163,8 +163,9 @@ async function answersOf(app: TestServer): Promise<unknown> {
     answers.push(await member.call(listActions, { id }), await member.call(listAmendments, { id }))
     const { vote_events } = await member.call(listBillVotes, { id })
     answers.push(vote_events)
-    for (const { vote_event_id } of vote_events)
+    for (const { vote_event_id } of vote_events) {
       answers.push(await member.call(getVoteEvent, { id: vote_event_id }))
+    }
   }
   for (const { rep_id } of persons) answers.push(await member.call(getRepresentative, { id: rep_id }))
   answers.push(await app.visitor.call(getCommittee, { id: committee.committee_id }))

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -70,21 +70,6 @@ const id = (at: number) => `00000000-0000-4000-8000-00000000000${at}`
 const of = (path: string) => `jurisdiction: 'ocd-jurisdiction/country:us/${path}/government'`
 
 describe('import people', () => {
-  // covers HURD-PEOPLE-06
-  test('former members in the folder "retired" are imported with and without --retired', async () => {
-    const retired = join(folder, 'mi', 'retired')
-    await mkdir(retired, { recursive: true })
-    const role = `{type: lower, ${of('state:mi')}, district: '3', start_date: 2021-01-01, end_date: 2022-12-31}`
-    await writeFile(join(retired, 'gone.yml'), legislator(id(7), 'Gwen Gone', role))
-    expect(await run('--retired', join(folder, 'mi'))).toMatchObject({ inserted: 1, refused: 0 })
-    expect(await run(join(folder, 'mi'))).toMatchObject({ inserted: 0, unchanged: 1 })
-    expect(await idsOf(`${us}/state:mi/sldl:3`)).toEqual([])
-    expect(await app.pool`select valid_to::text from representative_terms`).toEqual([
-      { valid_to: '2023-01-01' },
-    ])
-    await rm(join(folder, 'mi'), { recursive: true })
-  })
-
   test('members of Congress are imported with their seats, and importing them again changes nothing', async () => {
     const roster = await file(
       'legislators-current.yaml',

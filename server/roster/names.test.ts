@@ -86,7 +86,7 @@ describe('a name as sources write it', () => {
 
 // covers HURD-PEOPLE-02
 describe('two people of one name', () => {
-  test('are told apart by the initial, the suffix, the district and the party, and are otherwise nobody', () => {
+  test('are distinguished by the initial, the suffix, the district and the party, and are otherwise nobody', () => {
     const roster = rosterOf(
       term('sally', 'Sally Turnbull', { district: '1', party: 'Republican' }),
       term('doris', 'Doris Turnbull', { district: '2', party: 'Democratic' }),
@@ -106,7 +106,7 @@ describe('two people of one name', () => {
     expect(find(roster, { name: 'John Wick', district: '9' })).toBeNull()
   })
 
-  test('are told apart by the chamber that the source states, and by a title', () => {
+  test('are distinguished by the chamber that the source states, and by a title', () => {
     const roster = rosterOf(term('low', 'Dana Quillfeather'), term('up', 'Robin Quillfeather', upper))
     expect(find(roster, 'Quillfeather', 'il/upper')).toBe('up')
     expect(find(roster, 'Quillfeather', 'il/lower')).toBe('low')
@@ -116,7 +116,7 @@ describe('two people of one name', () => {
     expect(find(roster, 'Dana Quillfeather', 'il/legislature')).toBe('low')
   })
 
-  test('are told apart by the term that covers the day', () => {
+  test('are distinguished by the term that covers the day', () => {
     const former = { valid_from: '2023-01-01', valid_to: '2025-01-01' }
     const roster = rosterOf(term('now', 'Ada Wick'), term('then', 'Ada Wick', former))
     expect(findRepresentative(roster, 'il/lower', '2024-12-31', { name: 'Ada Wick' })).toBe('then')

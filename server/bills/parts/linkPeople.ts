@@ -13,7 +13,7 @@ type Amendment = {
   offered_on: string | null
 }
 
-/** A bill with the people whom its record names. */
+/** A bill with the people in its record. */
 export type BillPeople = {
   source_id: string
   origin: string

@@ -27,7 +27,7 @@ type BillWithVotes = {
 
 /**
  * Links the steps and amendments of these bills to their roll calls, and the roll calls to the version that was passed. Call it
- * after the bills or their votes are stored, while the lock of votes is held: whichever record comes last makes the link.
+ * after the bills or their votes are stored, with the lock of votes: whichever record comes last makes the link.
  */
 export async function linkBillVotes(db: Transaction, bill_ids: readonly string[]): Promise<void> {
   if (bill_ids.length === 0) return
@@ -143,8 +143,9 @@ function changedVersions({ source_id, votes, versions }: BillWithVotes) {
 }
 
 function isPassedBy(source_id: string, { code, label }: PassedVersion, organization: string): boolean {
-  if (organization.startsWith('us/'))
+  if (organization.startsWith('us/')) {
     return code?.toLowerCase() === (organization === 'us/house' ? 'eh' : 'es')
+  }
   const [, chamber = null] = /\b(?:passed|engrossed)\b.*\b(house|assembly|senate)\b/i.exec(label) ?? []
   return chamber !== null && bodyNamed(source_id, capitalized(chamber)) === organization
 }

@@ -18,6 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+function chamber(name: string) {
+  return `~{"classification": "${name}"}`
+}
+
 const passage = 'Passed Senate with an amendment by Yea-Nay Vote. 51 - 47. Record Vote Number: 555.'
 
 function federalBill(number: string) {
@@ -162,7 +166,6 @@ test('an amendment leads to the roll call on it', async () => {
 test.each(['bill first', 'votes first'])('a step of a state leads to its roll call, %s', async (order) => {
   const code = order === 'bill first' ? 'HB 9104' : 'HB 9105'
   const jurisdiction = { id: 'ocd-jurisdiction/country:us/state:wa/government' }
-  const chamber = (name: string) => `~{"classification": "${name}"}`
   const bill = readOpenStates({
     identifier: code,
     legislative_session: '2025-2026',
