@@ -42,6 +42,7 @@ import { deviceCookieName, sessionCookieName } from './http/sessionCookie.ts'
 import { serveUploads } from './http/uploads.ts'
 import { admission } from './kit/admission.ts'
 import type { Env } from './kit/env/env.ts'
+import { callerAddress } from './kit/networks.ts'
 import { appealRoutes } from './moderation/appeals/routes.ts'
 import { caseRoutes } from './moderation/cases/routes.ts'
 import { cohortRoutes } from './moderation/cohorts/routes.ts'
@@ -193,6 +194,7 @@ export async function makeApp({
   })
   const app = openHttp(log, {
     trustProxy: settings.trustProxy,
+    publicOrigin: settings.publicOrigin,
     connections: { max: settings.maxConnections, ...connections },
   })
   // Two connections stay free for reads, even when all writes wait for locks.
@@ -207,6 +209,7 @@ export async function makeApp({
     findMember: sessions.whoIs,
     wasLive: sessions.wasLive,
     tokenLookups: admission({ atOnce: 2, waiting: 1_000, waitMs: 2_000 }),
+    keyLookups: admission({ atOnce: 1, waiting: 200, waitMs: 2_000 }),
     transactions,
     reads,
     visitorReads,
@@ -244,7 +247,7 @@ export async function makeApp({
   // The document is serialized once, because it is large and anyone may request it.
   const documentBytes = Buffer.from(JSON.stringify(describeApi(routes.map(({ endpoint }) => endpoint))))
   app.get('/api/openapi.json', async (request, reply) => {
-    if (rateLimits) await readLimits.countVisit(request.ip)
+    if (rateLimits) await readLimits.countVisit(callerAddress(request))
     return reply.type('application/json; charset=utf-8').send(documentBytes)
   })
   if (settings.publicApi) {

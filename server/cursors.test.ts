@@ -12,6 +12,7 @@ import {
 import { encodeCursor } from '../contract/kit/cursor.ts'
 import { listNotifications } from '../contract/notifications.ts'
 import { followUser, listFollowers, listFollowing } from '../contract/people.ts'
+import { operator } from './testing/setups/operators.ts'
 import { startTestServer, type Person, type TestServer } from './testing/testServer.ts'
 
 const salem = 'ocd-division/country:us/state:or/place:salem'
@@ -230,5 +231,32 @@ test('a cursor that is malformed or of another list is refused with 400', async 
       error: 'Invalid cursor',
       code: 'invalid_request',
     })
+  }
+})
+
+// covers HURD-CURSOR-20
+test('a number in a cursor that no column can hold is refused in every list', async () => {
+  const admin = await operator(app, 'cursors-admin', 'administrator')
+  const bill = await app.bill('Cursors')
+  const time = '2026-01-01T00:00:00.000000Z'
+  const lists: [string, (number: number) => unknown[]][] = [
+    ['/api/bills?sort=activity', (number) => [number, time, id]],
+    ['/api/bills?q=water', (number) => [number, id]],
+    [
+      `/api/bills/${bill.bill_id}/comments?category_id=general-discussion&sort=bridging`,
+      (number) => [number, time, id],
+    ],
+    [`/api/bills/${bill.bill_id}/mind-changes`, (number) => [number, time, id]],
+    [`/api/groups/${id}/members`, (number) => [number, 'a', id]],
+    ['/api/groups', (number) => [number, time, id]],
+    ['/api/moderation/cohorts', (number) => [number, number, id]],
+  ]
+  for (const [path, keys] of lists) {
+    for (const number of [2_147_483_648, -2_147_483_649, 1e300, 0.5]) {
+      const after = encodeCursor(keys(number))
+      const answer = await admin.send('GET', `${path}${path.includes('?') ? '&' : '?'}after=${after}`)
+      expect([path, number, answer.status < 500]).toEqual([path, number, true])
+      if (number !== 0.5) expect([path, number, answer.status]).toEqual([path, number, 400])
+    }
   }
 })

@@ -42,8 +42,9 @@ export const User = z.object({
   bio: z.nullable(z.string()),
   address: z.nullable(z.string()),
   pendingEmail: z.nullable(z.string()),
-  /** True if the account is the verified account of a representative. */
+  /** The account is the verified one of a representative. Its label can be hidden until an operator confirms a new name. */
   isOfficial: z.boolean(),
+  isLabelHidden: z.boolean(),
   /** The member's role as an operator. Null if the member is not an operator. */
   operatorRole: z.nullable(z.enum(operatorRoles)),
   /** The state of each step of the welcome card. Null if the card is not shown to the member. */
@@ -278,7 +279,6 @@ export const deleteAccount = endpoint('DELETE /api/users/account', {
 
 export const restoreDays = 14
 
-/** The path of the page that the link in a deletion notice opens. */
 export const restoreAccountPath = '/restore-account'
 
 /** Restores a deleted account with the token of the emailed link, once. The call does not sign the member in. */

@@ -55,6 +55,8 @@ export const AdministeredMember = z.object({
   has_second_factor: z.boolean(),
   role: z.nullable(z.enum(operatorRoles)),
   member_type: z.enum(memberTypes),
+  /** The label is hidden because the member changed their name. `confirm_label` shows it again. */
+  is_label_hidden: z.boolean(),
   /** The changes that operators made to the account, newest first. */
   records: z.array(MemberRecord),
 })
@@ -67,12 +69,20 @@ export const getMember = endpoint('GET /api/administration/members/:user_id', {
   refuses: [...administratorRefusals, 'user_not_found'],
 })
 
-export const memberChanges = ['suspend', 'lift', 'remove_second_factor', 'label', 'unlabel'] as const
+export const memberChanges = [
+  'suspend',
+  'lift',
+  'remove_second_factor',
+  'label',
+  'confirm_label',
+  'unlabel',
+] as const
 export type MemberChange = (typeof memberChanges)[number]
 
 /**
  * Makes one change to an account. The reason is stored in the audit log. `suspend` and `lift` email the reason to the
- * member. `label` makes the member a community leader and `unlabel` removes any label. Only the command `users
+ * member. `label` makes the member a community leader and `unlabel` removes any label. `confirm_label` shows a label again that
+ * is hidden since the member changed their name. Only the command `users
  * member-type` can label an official.
  */
 export const changeMember = endpoint('POST /api/administration/members/:user_id/change', {

@@ -17,7 +17,7 @@ export function cursorInput<Keys extends z.ZodMiniType>(keys: Keys) {
         z.string({ error: invalidCursor }),
         z.transform((text, context): z.output<Keys> => {
           const parsed = keys.safeParse(decode(text))
-          if (parsed.success) return parsed.data
+          if (parsed.success && hasBoundedNumbers(parsed.data)) return parsed.data
           context.issues.push({ code: 'custom', message: invalidCursor, input: text })
           return z.NEVER
         }),
@@ -28,6 +28,15 @@ export function cursorInput<Keys extends z.ZodMiniType>(keys: Keys) {
 
 /** The cursor for the next page. Null on the last page. */
 export const nextOutput = { next: z.nullable(z.string()) }
+
+// PostgreSQL refuses a larger number for a column of integers, and such a failure would be one of the server.
+const largestNumber = 2_147_483_647
+
+/** Returns whether the database can compare every number of a cursor with any of its number columns. */
+function hasBoundedNumbers(keys: unknown): boolean {
+  if (Array.isArray(keys)) return keys.every(hasBoundedNumbers)
+  return typeof keys !== 'number' || Math.abs(keys) <= largestNumber
+}
 
 /** A time as a sort key, with microseconds as the database stores it. PostgreSQL has no year 0. */
 export const TimeKey = z.iso.datetime({ precision: 6 }).check(z.regex(/^(?!0000)/))

@@ -177,6 +177,7 @@ export const refusals = {
   ],
   verify_email_first: [403, 'Please verify your email address before contacting representatives.'],
   representative_not_found: [404, 'Representative not found'],
+  message_already_sent: [409, 'You already sent this message.'],
   not_your_message: [403, 'This is not your message'],
   officials_only: [403, 'Only the verified account of a representative in office can do this.'],
   invalid_reply_date: [400, 'Choose a day from the day of the message until today.'],

@@ -134,6 +134,7 @@ export const contactRepresentative = endpoint('POST /api/representatives/contact
     'verify_email_first',
     'representative_not_found',
     'bill_not_found',
+    'message_already_sent',
     'too_many_attempts',
   ],
   status: 201,

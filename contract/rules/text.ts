@@ -1,7 +1,8 @@
 /** The rules for characters that all texts of the contract share. */
 
-// Matches control and format characters, default-ignorable code points, spaces, and the blank Braille cell.
-const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]+/gu
+// Matches control and format characters, default-ignorable code points, spaces, the blank Braille cell, code points
+// without a meaning, and marks, which show nothing without a letter to combine with.
+const invisible = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{M}\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]+/gu
 const ignorable = /[\p{Cc}\p{Default_Ignorable_Code_Point}]+/gu
 
 export function codePoints(text: string): number {
@@ -9,8 +10,8 @@ export function codePoints(text: string): number {
 }
 
 /**
- * Says whether the text shows nothing, because it consists only of spaces, zero-width characters and other invisible
- * characters.
+ * Says whether the text shows nothing, because it consists only of spaces, zero-width characters, combining marks and
+ * other invisible characters.
  */
 export function isBlank(text: string): boolean {
   return text.replace(invisible, '') === ''

@@ -63,6 +63,11 @@ create table users (
   -- The member's city. It decides which bills and comments count as local. Written by the places module only.
   ocd_city_id ocd_division,
   member_type member_type not null default 'regular',
+  -- The member changed their name, and no operator has confirmed yet that the label still belongs to it.
+  is_label_hidden boolean not null default false,
+  -- The label that everybody sees.
+  shown_type member_type not null generated always as (
+    case when is_label_hidden then 'regular' else member_type end) stored,
   account_status account_status not null default 'active',
   -- The status before the suspension. It returns when the suspension is lifted.
   suspended_from account_status,
@@ -88,7 +93,8 @@ create table users (
   -- When the member last saw the list of their bills that moved (`bills.moved_at`). Bills that moved later are shown as new.
   moved_seen_at timestamptz,
   author_json text not null generated always as (
-    author_json(user_id, username, full_name, email_verified_at, member_type, profile_picture_url)) stored,
+    author_json(user_id, username, full_name, email_verified_at,
+                case when is_label_hidden then 'regular' else member_type end, profile_picture_url)) stored,
   -- One constraint for all rules between columns, because each constraint adds to the cost of every update.
   constraint users_columns_check check (
     (account_status = 'suspended' or (suspended_from is null and suspended_until is null))

@@ -46,6 +46,6 @@ begin
   return null;
 end $$;
 create trigger users_after_update_change_author
-  after update of username, full_name, email_verified_at, member_type, profile_picture_url, public_stances, total_stances,
+  after update of username, full_name, email_verified_at, member_type, is_label_hidden, profile_picture_url, public_stances, total_stances,
     total_comments, follower_count on users
   for each row execute function change_author();

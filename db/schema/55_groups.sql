@@ -213,7 +213,7 @@ create trigger group_members_after_update_count after update on group_members
 -- The members that each group should have. This view is the only definition of membership. The two functions below store what
 -- it returns, and `hurd check` compares the view with the stored rows.
 create view actual_group_members as
-  select m.group_id, m.user_id, m.is_resident, m.is_follower, member_rank(u.member_type) as rank,
+  select m.group_id, m.user_id, m.is_resident, m.is_follower, member_rank(u.shown_type) as rank,
          lower(u.full_name) as sort_name, u.public_profile as is_shown
     from (select group_id, user_id, bool_or(lives) as is_resident, bool_or(not lives) as is_follower
             from (select g.group_id, d.user_id, true as lives

@@ -111,7 +111,8 @@ begin
    where c.comment_id = credited_comment returning c.user_id, c.bill_id into credited;
   update users u set minds_changed = u.minds_changed + 1 where u.user_id = credited.user_id;
   insert into notifications (user_id, type, actor_id, bill_id, comment_id, is_shown)
-  select author.user_id, 'comment_influenced_mind', actor.user_id, credited.bill_id, credited_comment, actor.public_profile
+  select author.user_id, 'comment_influenced_mind', actor.user_id, credited.bill_id, credited_comment,
+         actor.public_profile and actor.public_stances
     from users author join users actor on actor.user_id = member_id
    where author.user_id = credited.user_id and author.account_status = 'active' and author.user_id <> member_id
      and not has_muted(author.user_id, member_id)
@@ -119,7 +120,7 @@ begin
   returning is_shown into is_notified;
   return coalesce(is_notified, has_muted(credited.user_id, member_id) and exists (
     select from users author join users actor on actor.user_id = member_id
-     where author.user_id = credited.user_id and author.account_status = 'active' and actor.public_profile), false);
+     where author.user_id = credited.user_id and author.account_status = 'active' and actor.public_profile and actor.public_stances), false);
 end $$;
 
 -- Takes or changes the stance of a member on a bill. Taking the same stance again changes nothing. `is_queued` says whether

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { register } from '../../contract/accounts/accounts.ts'
+import { updateProfile } from '../../contract/people.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
 let app: TestServer
@@ -43,6 +44,31 @@ test('a password that is only the member’s name, username or email, or only th
     const username = `pw-${password.length}`
     const answer = await app.visitor.request(register, form(username, { password }))
     expect([password, answer.status]).toEqual([password, 201])
+  }
+})
+
+// covers HURD-NAMES-01
+test('a full name of marks or other invisible characters alone is refused, and marks on letters are accepted', async () => {
+  const invisible = [
+    '\u0301\u0301\u0301',
+    '\u0e31\u0e34',
+    '\u20dd\u20dd',
+    '\ue000\ue001',
+    '\u{f0000}\u{f0001}',
+    '\u3164\u3164',
+    '\u2800\u2800',
+    '\u115f\u1160',
+    '\u{e0041}\u{e0042}',
+    '\u0378\u0379',
+  ]
+  for (const full_name of invisible) {
+    const answer = await app.visitor.request(register, form('unseen', { full_name }))
+    expect([escape(full_name), answer.status]).toEqual([escape(full_name), 400])
+  }
+  const member = await app.member('seen')
+  for (const full_name of invisible) expect(await member.refusal(updateProfile, { full_name })).not.toBeNull()
+  for (const full_name of ['Zoe\u0308 A\u0301vila', 'สมชาย ใจดี', 'Nguyễn Thị']) {
+    expect(await member.refusal(updateProfile, { full_name })).toBeNull()
   }
 })
 

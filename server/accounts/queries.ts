@@ -15,6 +15,7 @@ export async function selectUser(db: Db, user_id: string): Promise<User | undefi
            member_type = 'elected_official' and exists (
              select from official_accounts o
               where o.user_id = users.user_id and (o.valid_to is null or o.valid_to > current_date)) as "isOfficial",
+           is_label_hidden as "isLabelHidden",
            (select role from operator_roles r where r.user_id = users.user_id) as "operatorRole",
            welcome_progress(user_id) as welcome
       from users where user_id = ${user_id}`

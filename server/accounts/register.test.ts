@@ -40,6 +40,7 @@ describe('register', () => {
       address: '12 Sample Street, Springfield, IL 62701',
       pendingEmail: null,
       isOfficial: false,
+      isLabelHidden: false,
       operatorRole: null,
       welcome: { topics: 'open', district: 'open', stance: 'open' },
     })

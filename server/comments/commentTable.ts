@@ -9,7 +9,7 @@ export type CommentTable = 'bill_comments' | 'group_comments'
 export function authorColumns(db: Db, viewer: string | null) {
   return db`
     u.user_id, u.username, ${viewer === null ? db`short_name(u.full_name)` : db`u.full_name`} as full_name,
-    u.email_verified_at is not null as is_verified, u.member_type,
+    u.email_verified_at is not null as is_verified, u.shown_type as member_type,
     case when u.user_id is not null
          then engagement_level(u.total_stances, u.total_comments, u.follower_count) end as engagement_level`
 }

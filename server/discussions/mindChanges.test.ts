@@ -7,6 +7,7 @@ import {
   listMindChanges,
   listMindsChangedBy,
 } from '../../contract/discussions/discussions.ts'
+import { listNotifications } from '../../contract/notifications.ts'
 import { updatePrivacy } from '../../contract/people.ts'
 import type { Stance } from '../../contract/rules/stances.ts'
 import { findProblems, repairDerivedCounts } from '../check/derivedCounts.ts'
@@ -171,6 +172,35 @@ describe('listMindChanges', () => {
     expect(await stance()).toBe('support')
     await speaker.call(updatePrivacy, { public_stances: false })
     expect(await stance()).toBeNull()
+  })
+
+  // covers HURD-CREDIT-01
+  test('an author is not told who changed their mind while the stances of that member are private', async () => {
+    const { bill_id, comment, speaker } = await convincing([])
+    const quiet = await someone()
+    await quiet.call(updatePrivacy, { public_stances: false })
+    await quiet.call(takeStance, { id: bill_id, stance: 'oppose' })
+    const changed = await quiet.call(takeStance, {
+      id: bill_id,
+      stance: 'support',
+      change_source: 'comment',
+      comment_id: comment.comment_id,
+    })
+    expect(changed.author_notified).toBe(false)
+    const actors = async () =>
+      (await speaker.call(listNotifications, {})).notifications.map(({ data }) => data.username)
+    expect(await actors()).toEqual([])
+    expect((await speaker.call(listMindChanges, { id: bill_id })).members, 'the change counts').toBe(1)
+
+    // The notification is shown while the stances are public, and hidden again with them and with the profile.
+    await quiet.call(updatePrivacy, { public_stances: true })
+    expect(await actors()).toHaveLength(1)
+    await quiet.call(updatePrivacy, { public_stances: false })
+    expect(await actors()).toEqual([])
+    await quiet.call(updatePrivacy, { public_profile: false })
+    await quiet.call(updatePrivacy, { public_profile: true })
+    expect(await actors()).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   // covers HURD-MINDS-01

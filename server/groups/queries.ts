@@ -108,7 +108,7 @@ export function selectMembers(
   const { id, member_type, after } = page
   const rank = member_type && memberTypes.indexOf(member_type)
   return db<(GroupMember & Keyed)[]>`
-    select json_build_array(m.rank, m.sort_name, m.user_id) as keys, u.user_id, u.username, u.full_name, u.bio, u.member_type,
+    select json_build_array(m.rank, m.sort_name, m.user_id) as keys, u.user_id, u.username, u.full_name, u.bio, u.shown_type as member_type,
            engagement_level(u.total_stances, u.total_comments, u.follower_count) as engagement_level,
            ${divisionUpToCity(db)} as ocd_city_id, u.profile_picture_url
       from (select user_id, rank, sort_name from group_members

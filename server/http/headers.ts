@@ -51,8 +51,8 @@ function hashesOf(page: string, element: RegExp): string[] {
   })
 }
 
-/** Adds the security headers and the version to every answer. HSTS is sent only if the public origin is https. */
-export function addSafetyHeaders(app: FastifyInstance, publicOrigin: string) {
+/** Returns the security headers and the version for every answer. HSTS is sent only if the public origin is https. */
+export function safetyHeaders(publicOrigin: string): Record<string, string> {
   const always: Record<string, string> = {
     'content-security-policy': contentSecurityPolicy,
     'x-content-type-options': 'nosniff',
@@ -65,6 +65,11 @@ export function addSafetyHeaders(app: FastifyInstance, publicOrigin: string) {
     ...robotsHeader,
   }
   if (publicOrigin.startsWith('https:')) always['strict-transport-security'] = 'max-age=31536000'
+  return always
+}
+
+export function addSafetyHeaders(app: FastifyInstance, publicOrigin: string) {
+  const always = safetyHeaders(publicOrigin)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(always)
     if (hasTwoHosts(request.raw.rawHeaders)) refuse('invalid_request')

@@ -18,6 +18,7 @@ import { runInRequest } from '../tracing/requestContext.ts'
 import { beginRequestSpan, endRequestSpan } from '../tracing/spans.ts'
 import { connectionLimits, endConnection, timeLimits, watchConnections } from './clientConnections.ts'
 import type { ConnectionLimits } from './clientConnections.ts'
+import { safetyHeaders } from './headers.ts'
 import { requestIds } from './requestId.ts'
 import type { Route, ServerContext } from './route/route.ts'
 
@@ -29,10 +30,18 @@ const jsonHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-type HttpSettings = { trustProxy: string[]; connections?: Partial<ConnectionLimits> | undefined }
+type HttpSettings = {
+  trustProxy: string[]
+  publicOrigin: string
+  connections?: Partial<ConnectionLimits> | undefined
+}
 
 /** Creates the HTTP server. Whatever goes wrong, it answers with JSON in the shape that the contract has for failures. */
-export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: HttpSettings): FastifyInstance {
+export function openHttp(
+  log: FastifyBaseLogger,
+  { trustProxy, publicOrigin, connections }: HttpSettings,
+): FastifyInstance {
+  const always = safetyHeaders(publicOrigin)
   const limits = { ...connectionLimits, ...connections }
   const isTrusted = networkMatcher(trustProxy)
   const app = Fastify({
@@ -44,13 +53,14 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
     // While the server stops, it still serves requests on open connections, with `connection: close`, so that a
     // deployment fails no request.
     return503OnClosing: false,
-    trustProxy: trustProxy.length > 0 ? trustProxy : false,
+    // Addresses are parsed by the same function everywhere, because a proxy may spell its own with a port.
+    trustProxy: trustProxy.length > 0 ? isTrusted : false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     // This function runs before any hook, for example if a path cannot be decoded.
     frameworkErrors(error, request, reply) {
       const failure = describeFailure(error, request.log)
-      const headers = { ...failure.headers, ...jsonHeaders, 'x-request-id': request.id }
+      const headers = { ...always, ...failure.headers, ...jsonHeaders, 'x-request-id': request.id }
       reply.hijack()
       reply.raw.writeHead(failure.status, headers).end(JSON.stringify(failure.body))
     },
@@ -60,6 +70,7 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
       if (!socket.writable || hasErrorCode(error, 'ECONNRESET')) return socket.destroy()
       const { status, body } = describeFailure(new Refusal('invalid_request'), log)
       const headers = Object.entries({
+        ...always,
         ...jsonHeaders,
         'cache-control': 'no-store',
         'x-request-id': randomUUID(),

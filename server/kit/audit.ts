@@ -29,6 +29,7 @@ export type AuditAction =
   | 'email_change_undone'
   | 'email_verified'
   | 'username_changed'
+  | 'full_name_changed'
   | 'address_changed'
   | 'privacy_changed'
   | 'moved'

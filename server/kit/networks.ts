@@ -18,11 +18,34 @@ export function isPublicAddress(text: string): boolean {
   return address.match(globalUnicast) && address.range() === 'unicast'
 }
 
-/** Returns the network that a limit counts: an IPv4 address, or the /64 that one household has with IPv6. */
+/**
+ * Parses an address as sockets and proxies spell it: with a port, in brackets, with a zone, or an IPv4 address in its
+ * IPv6 form. Null if the text is not an address.
+ */
+function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  const [, inBrackets] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text) ?? []
+  const [, beforePort] = /^(.*\d+\.\d+\.\d+\.\d+):\d{1,5}$/.exec(text) ?? []
+  const address = (inBrackets ?? beforePort ?? text).replace(/%[^%]*$/, '')
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
+  return isAddress ? ipaddr.process(address) : null
+}
+
+/**
+ * Returns the address of the caller in one spelling. A trusted proxy may forward anything: if that is no address, such
+ * as "unknown", the caller is the nearest proxy that has one.
+ */
+export function callerAddress({ ip, ips }: { ip: string; ips?: string[] | undefined }): string {
+  const parsed = (ips ?? [ip]).map(parseAddress)
+  return parsed.findLast((address) => address !== null)?.toString() ?? ip
+}
+
+/**
+ * Returns the network that a limit counts: an IPv4 address, or the /64 that one household has with IPv6. Each network has
+ * one name, however its address is spelled.
+ */
 export function networkOf(text: string): string {
-  if (!ipaddr.IPv6.isValid(text)) return text
-  const address = ipaddr.IPv6.parse(text)
-  if (address.isIPv4MappedAddress()) return text
+  const address = parseAddress(text)
+  if (!(address instanceof ipaddr.IPv6)) return address?.toString() ?? text
   const groups = address.parts.slice(0, 4).map((group) => group.toString(16))
   return groups.join(':')
 }
@@ -39,9 +62,8 @@ export function isAddressOrNetwork(text: string): boolean {
 export function networkMatcher(networks: readonly string[]): (address: string) => boolean {
   const ranges = networks.map(parseNetwork)
   return (text) => {
-    if (ranges.length === 0 || !ipaddr.isValid(text)) return false
-    // A server that listens on IPv6 sees IPv4 clients as ::ffff:10.0.0.1.
-    const address = ipaddr.process(text)
+    const address = ranges.length === 0 ? null : parseAddress(text)
+    if (!address) return false
     return ranges.some(([range, bits]) => address.kind() === range.kind() && address.match(range, bits))
   }
 }

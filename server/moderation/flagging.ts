@@ -4,12 +4,24 @@ import { insertFlag, selectNamed, selectNames, selectOfficials, type Named } fro
 
 const batch = 5_000
 
-/** Reports a member whose new name could be mistaken for an official's name. Operators decide what to do about it. */
+const hiddenLabel =
+  'A labeled account changed its name. The label is hidden until an operator confirms the new name.'
+
+/**
+ * Reports a member whose new name could be mistaken for an official's name, and every labeled member with a new name.
+ * Operators decide what to do about it.
+ */
 export async function flagLookalike(db: Db, user_id: string): Promise<void> {
   const member = await selectNamed(db, user_id)
-  if (!member || member.is_official) return
-  const official = (await selectOfficials(db)).find((other) => couldBeMistakenFor(member, other))
-  if (official) await insertFlag(db, user_id, resemblance(official))
+  if (!member) return
+  const official = (await selectOfficials(db)).find(
+    (other) => other.user_id !== user_id && couldBeMistakenFor(member, other),
+  )
+  const reasons = [
+    ...(member.is_label_hidden ? [hiddenLabel] : []),
+    ...(official ? [resemblance(official)] : []),
+  ]
+  if (reasons.length > 0) await insertFlag(db, user_id, reasons.join(' '))
 }
 
 /** Reports every member whose name could be mistaken for a new official's name. Returns the number of these members. */

@@ -117,10 +117,17 @@ function targetAsSeenBy(
 }
 
 /** The names of a member. */
-export type Named = { user_id: string; username: string; full_name: string; is_official: boolean }
+export type Named = {
+  user_id: string
+  username: string
+  full_name: string
+  is_official: boolean
+  /** The name changed, and no operator has confirmed yet that the label still belongs to it. */
+  is_label_hidden: boolean
+}
 
 function named(db: Db) {
-  return db`select user_id, username, full_name, member_type = 'elected_official' as is_official from users`
+  return db`select user_id, username, full_name, member_type = 'elected_official' as is_official, is_label_hidden from users`
 }
 
 export async function selectNamed(db: Db, user_id: string): Promise<Named | undefined> {
@@ -138,12 +145,12 @@ export function selectNames(db: Db, after: string | null, limit: number): Promis
     ${named(db)} where ${after}::uuid is null or user_id > ${after} order by user_id limit ${limit}`
 }
 
-/** Inserts a report by the server, unless there is already an open one about the member. */
+/** Inserts a report by the server. If there is already an open one about the member, it gets the newer details. */
 export async function insertFlag(db: Db, user_id: string, details: string): Promise<void> {
   await db`
     insert into reports (is_flag, target_type, target_id, reported_user_id, reason, details)
     values (true, 'user', ${user_id}, ${user_id}, 'other', ${details})
-    on conflict (target_id) where is_flag and resolved_at is null do nothing`
+    on conflict (target_id) where is_flag and resolved_at is null do update set details = excluded.details`
 }
 
 /** Selects the member with this username, in any account status. */

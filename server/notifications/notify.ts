@@ -24,23 +24,33 @@ export function notifyBillUpdate(db: Db, bill_id: string, recipients: Part) {
  * Returns the condition that notifications about a member's actions are shown. `actor` is the alias of that member's
  * row in `users`.
  */
-export function actionsAreShown(db: Db, actor: string) {
+function actionsAreShown(db: Db, actor: string) {
   return db`${db(actor)}.account_status = 'active' and ${db(actor)}.public_profile`
+}
+
+/**
+ * Returns the condition that a notification `n` about an action of `actor` is shown. The notification about a changed
+ * mind says which stances the member had, so it is hidden while these are private.
+ */
+export function isActionShown(db: Db, n: string, actor: string) {
+  return db`${actionsAreShown(db, actor)}
+    and (${db(actor)}.public_stances or ${db(n)}.type <> 'comment_influenced_mind')`
 }
 
 /**
  * Hides the notifications that name this member as the actor, or shows them again, and updates the counts. It is used
  * when an account is deactivated, suspended or restored, and when its profile becomes private or public. The
- * notifications of a member whose account is not active or whose profile is private stay hidden regardless of `wanted`.
+ * notifications of a member whose account is not active or whose profile is private stay hidden regardless of `wanted`,
+ * and so do those about a changed mind if the member's stances are private.
  */
 export async function showActionsOf(db: Db, user_id: string, wanted: boolean): Promise<void> {
   await db`
-    with actor as (
-      select ${wanted}::boolean and ${actionsAreShown(db, 'u')} as is_shown
-        from users u where user_id = ${user_id}),
-    theirs as materialized (
-      select n.notification_id, actor.is_shown from notifications n cross join actor
-       where n.actor_id = ${user_id} and n.is_shown <> actor.is_shown order by n.notification_id for update of n)
+    with theirs as materialized (
+      select n.notification_id, shown.is_shown
+        from notifications n
+        join users actor on actor.user_id = n.actor_id
+       cross join lateral (select ${wanted}::boolean and ${isActionShown(db, 'n', 'actor')} as is_shown) shown
+       where n.actor_id = ${user_id} and n.is_shown <> shown.is_shown order by n.notification_id for update of n)
     update notifications n set is_shown = theirs.is_shown
       from theirs where n.notification_id = theirs.notification_id`
 }
@@ -87,8 +97,8 @@ export async function restoreNotifications(db: Db, owner: SetAside): Promise<voi
     and (r.type <> 'followee_stance' or exists (select from users a where a.user_id = r.actor_id and a.public_stances))`
   await restoreRows(db, owner, 'notifications', isStillTrue)
   await db`
-    update notifications n set is_shown = ${actionsAreShown(db, 'a')}
+    update notifications n set is_shown = ${isActionShown(db, 'n', 'a')}
       from users a, ${setAsideRows(db, owner, 'notifications')} k
      where n.notification_id = k.notification_id and a.user_id = n.actor_id
-       and n.is_shown <> (${actionsAreShown(db, 'a')})`
+       and n.is_shown <> (${isActionShown(db, 'n', 'a')})`
 }

@@ -5,6 +5,7 @@ import { findBillAt } from '../bills/address/findBill.ts'
 import { pathOf, redirectTo } from '../bills/address/redirect.ts'
 import type { ReadLimits } from '../http/readLimits.ts'
 import type { Admission } from '../kit/admission.ts'
+import { callerAddress } from '../kit/networks.ts'
 import type { Pool } from '../postgres/db.ts'
 
 type AddressParts = { pool: Pool; visitorReads: Admission; readLimits: ReadLimits; rateLimits: boolean }
@@ -18,7 +19,7 @@ export function redirectPublicAddresses(app: FastifyInstance, parts: AddressPart
   const prefix = publicBillPath('')
 
   app.get(`${prefix}*`, async (request, reply) => {
-    if (rateLimits) await readLimits.countVisit(request.ip)
+    if (rateLimits) await readLimits.countVisit(callerAddress(request))
     const path = pathOf(request).slice(prefix.length)
     const [, address = '', resource = ''] = /^(.+?)(\/versions(?:\/\d+\/text)?|\/compare)?$/.exec(path) ?? []
     const found = await visitorReads(() => findBillAt(pool, `/${address}`))

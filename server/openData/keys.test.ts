@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey, listApiKeys, maxApiKeys, revokeApiKey } from '../../contract/openData/apiKeys.ts'
 import { publicLimits } from '../../contract/openData/public.ts'
@@ -7,9 +7,15 @@ import { runMaintenance } from '../testing/runMaintenance.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { countRequests } from './requestCounts.ts'
 
+/** The lookups of keys that the server has sent to the database. */
+const lookups: string[] = []
 let app: TestServer
 beforeAll(async () => {
-  app = await startTestServer({ rateLimits: true, trustProxy: ['127.0.0.1', '::1'] })
+  app = await startTestServer({ rateLimits: true, trustProxy: ['127.0.0.1', '::1'] }, undefined, {
+    observe: ({ name }) => {
+      if (name.includes('findKeyOwner')) lookups.push(name)
+    },
+  })
 })
 afterAll(() => app.close())
 
@@ -18,6 +24,9 @@ const from = (address: string) => ({ 'x-forwarded-for': address })
 const get = (headers: Record<string, string>) => app.send('GET', path, { headers })
 const limitOf = ({ headers }: { headers: Headers }) =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`ratelimit-${name}`)))
+
+const remaining = async (address: string) => limitOf(await get(from(address)))[1]!
+const guess = () => `hurd_pk_${randomBytes(32).toString('base64url')}`
 
 describe('an API key', () => {
   // covers BEY-OPEN-02
@@ -34,13 +43,13 @@ describe('an API key', () => {
     expect(JSON.stringify(listed)).not.toContain(secret)
 
     const ways = [{ authorization: `Bearer ${secret}` }, { 'x-api-key': secret }]
-    const remaining: number[] = []
+    const left: number[] = []
     for (const headers of ways) {
       const answer = await get({ ...from('203.0.113.1'), ...headers })
       expect(answer.status).toBe(200)
-      remaining.push(limitOf(answer)[1]!)
+      left.push(limitOf(answer)[1]!)
     }
-    expect(remaining).toEqual([publicLimits.withKey - 1, publicLimits.withKey - 2])
+    expect(left).toEqual([publicLimits.withKey - 1, publicLimits.withKey - 2])
     const today = new Date().toISOString().slice(0, 10)
     expect((await ana.call(listApiKeys, {})).keys[0]!.last_used_on).toBe(today)
     // A key can read only public records.
@@ -129,6 +138,71 @@ describe('reading the public API', () => {
     }
     expect(statuses.slice(0, -1)).toEqual(Array.from({ length: 60 }, () => 401))
     expect(statuses.at(-1)).toBe(429)
+  })
+
+  // covers HURD-KEYS-01
+  test('with keys that are not known costs a bounded number of lookups, and delays neither sessions nor known keys', async () => {
+    const gus = await app.member('gus')
+    const { secret } = await gus.call(createApiKey, { name: 'Key' })
+    expect((await get({ ...from('198.51.100.9'), 'x-api-key': secret })).status).toBe(200)
+    const before = lookups.length
+    const sent = Array.from({ length: 150 }, () => get({ ...from('198.51.100.9'), 'x-api-key': guess() }))
+    const statuses = (await Promise.all(sent)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(publicLimits.withoutKey)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(150 - publicLimits.withoutKey)
+    expect(lookups.length - before).toBe(publicLimits.withoutKey)
+    // A key that was used before is not affected, and a text that is no key is not looked up.
+    expect((await get({ ...from('198.51.100.9'), 'x-api-key': secret })).status).toBe(200)
+    const known = lookups.length
+    for (const text of ['', 'nonsense', 'hurd_pk_short', `${guess()}x`, `Hurd_pk_${'a'.repeat(43)}`]) {
+      expect((await get({ ...from('198.51.100.10'), 'x-api-key': text })).status).toBe(401)
+    }
+    expect(lookups.length).toBe(known)
+
+    // While lookups of keys wait for a lock, a new session is still identified.
+    const locked = Promise.withResolvers<void>()
+    const unlock = Promise.withResolvers<void>()
+    const blocking = app.pool.begin(async (db) => {
+      await db`lock table api_keys in access exclusive mode`
+      locked.resolve()
+      await unlock.promise
+    })
+    await locked.promise
+    const waiting = Array.from({ length: 40 }, () => get({ ...from('198.51.100.11'), 'x-api-key': guess() }))
+    const session = await app.signInAgain(gus)
+    expect((await session.send('GET', '/api/bills', { headers: from('198.51.100.12') })).status).toBe(200)
+    unlock.resolve()
+    await blocking
+    const answers = await Promise.all(waiting)
+    expect(answers.every(({ status }) => status === 401 || status === 503)).toBe(true)
+  })
+
+  // covers HURD-NETWORK-01
+  test('counts one budget for a network, however a trusted proxy spells the address', async () => {
+    const ipv4 = [
+      '203.0.113.60',
+      '203.0.113.60:4711',
+      '::ffff:203.0.113.60',
+      '[::ffff:203.0.113.60]:4711',
+      '::FFFF:cb00:713c',
+    ]
+    const ipv6 = [
+      '2001:db8:60::1',
+      '[2001:DB8:60::2]:4711',
+      '[2001:db8:60::3]',
+      '2001:db8:60::4%eth0',
+      '2001:0db8:0060::5',
+    ]
+    const proxy = ['unknown', '_hidden', '203.0.113', '0x7f.1', '203.0.113.060', '']
+    for (const spellings of [ipv4, ipv6, proxy]) {
+      const seen: number[] = []
+      for (const address of spellings) seen.push(await remaining(address))
+      const [first = 0] = seen
+      expect(seen, spellings.join(' ')).toEqual(spellings.map((_, index) => first - index))
+    }
+    // A trusted proxy in the chain is recognized even if it is named with a port.
+    const viaProxy = await remaining('203.0.113.61, 127.0.0.1:8080')
+    expect(await remaining('203.0.113.61')).toBe(viaProxy - 1)
   })
 
   test('is counted for each hour, and the counts use a bounded amount of memory', () => {

@@ -10,10 +10,10 @@ import { readInput } from '../http/route/input.ts'
 import { makeBody, makeRoute, type Route, type ServerContext } from '../http/route/route.ts'
 import { serveRead } from '../http/route/serveRead.ts'
 import { LimitHit } from '../kit/audit.ts'
-import { networkOf } from '../kit/networks.ts'
+import { callerAddress, networkOf } from '../kit/networks.ts'
 import type { Pool } from '../postgres/db.ts'
 import { rangeHeaders, selectBytes } from './byteRange.ts'
-import { findKeyOwner } from './keys.ts'
+import { findKeyOwner, isKeyShaped } from './keys.ts'
 import type { countRequests } from './requestCounts.ts'
 
 type PublicCall<I extends z.ZodMiniObject> = { db: Pool; input: z.output<I> }
@@ -71,9 +71,11 @@ async function countCaller(
   reply: FastifyReply,
 ): Promise<string | null> {
   const secret = keyIn(request)
-  const owner = secret === null ? null : await server.tokenLookups(() => findKeyOwner(server.pool, secret))
+  const network = networkOf(callerAddress(request))
+  const owner =
+    secret !== null && isKeyShaped(secret) ? await findOwner(server, count, secret, network) : null
   if (server.rateLimits) {
-    const caller = owner ?? networkOf(request.ip)
+    const caller = owner ?? network
     const limit = owner === null ? publicLimits.withoutKey : publicLimits.withKey
     const { remaining, secondsLeft, isExceeded } = count(caller, limit)
     reply.headers({
@@ -85,6 +87,35 @@ async function countCaller(
   }
   // The request is counted before it is refused, so that keys cannot be guessed faster than records can be read.
   if (secret !== null && owner === null) refuse('invalid_api_key')
+  return owner
+}
+
+/**
+ * Keys that a lookup has found, as hashes. A network that guesses keys is refused before the lookup, but not the members
+ * there who use their keys.
+ */
+const knownKeys = new Set<string>()
+const maxKnownKeys = 10_000
+
+/** Finds the owner of a key. A key that is not known yet is counted for its network before it is looked up. */
+async function findOwner(
+  server: ServerContext,
+  count: ReturnType<typeof countRequests>,
+  secret: string,
+  network: string,
+): Promise<string | null> {
+  const hash = createHash('sha256').update(secret).digest('base64')
+  const guesses = `keys of ${network}`
+  const isCounted = server.rateLimits && !knownKeys.has(hash)
+  if (isCounted) {
+    const { isExceeded, secondsLeft } = count(guesses, publicLimits.withoutKey)
+    if (isExceeded) throw new LimitHit('public_api', network, secondsLeft, 'too_many_records')
+  }
+  const owner = await server.keyLookups(() => findKeyOwner(server.pool, secret))
+  if (owner === null) return null
+  if (isCounted) count.refund(guesses)
+  if (knownKeys.size >= maxKnownKeys) knownKeys.clear()
+  knownKeys.add(hash)
   return owner
 }
 

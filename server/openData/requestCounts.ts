@@ -24,7 +24,7 @@ export function countRequests(now: () => number = () => performance.now()) {
     }
   }
 
-  return function count(caller: string, limit: number): Allowance {
+  function count(caller: string, limit: number): Allowance {
     const at = now()
     let window = windows.get(caller)
     if (!window || window.endsAt <= at) {
@@ -42,4 +42,11 @@ export function countRequests(now: () => number = () => performance.now()) {
       isExceeded: window.requests > limit,
     }
   }
+
+  /** Takes back one counted request. */
+  function refund(caller: string): void {
+    const window = windows.get(caller)
+    if (window && window.requests > 0) window.requests -= 1
+  }
+  return Object.assign(count, { refund })
 }

@@ -71,9 +71,9 @@ async function changeStatus(
   return count === 1
 }
 
-/** Saves the member type, which is a label and grants no rights. */
+/** Saves the member type, which is a label and grants no rights. The label is shown, even if a new name had hidden it. */
 export async function saveMemberType(db: Db, user_id: string, member_type: MemberType): Promise<void> {
-  await db`update users set member_type = ${member_type} where user_id = ${user_id}`
+  await db`update users set member_type = ${member_type}, is_label_hidden = false where user_id = ${user_id}`
   await updateMemberships(db, user_id)
 }
 

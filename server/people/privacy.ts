@@ -35,10 +35,8 @@ export async function updatePrivacy(
       public_comments = coalesce(${public_comments ?? null}, public_comments),
       allow_follow = coalesce(${allow_follow ?? null}, allow_follow)
      where user_id = ${me.user_id}`
-  if (public_profile !== undefined) {
-    await updateMemberships(db, me.user_id)
-    await showActionsOf(db, me.user_id, public_profile)
-  }
+  if (public_profile !== undefined) await updateMemberships(db, me.user_id)
+  if (public_profile !== undefined || public_stances !== undefined) await showActionsOf(db, me.user_id, true)
   if (public_stances === false) await retractStances(db, me.user_id)
   await recordAction(db, { action: 'privacy_changed', user_id: me.user_id, detail: Object.fromEntries(sent) })
   return readPrivacy(db, me)

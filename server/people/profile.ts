@@ -32,16 +32,13 @@ export async function updateProfile(
   if ([full_name, username, email, bio, address].every((field) => field === undefined)) {
     refuse('nothing_to_update')
   }
-  const [account] = await db<{ username: string }[]>`
-    select username from users where user_id = ${me.user_id} for no key update`
+  const [account] = await db<{ username: string; full_name: string }[]>`
+    select username, full_name from users where user_id = ${me.user_id} for no key update`
   if (!account) refuse('session_expired')
 
   if (username !== undefined) await rename(db, me, account.username, (username ?? '').trim(), rules)
   if (email !== undefined) await startEmailChange(db, me, email ?? '', rules)
-  if (full_name !== undefined) {
-    await db`update users set full_name = ${(full_name ?? '').trim()} where user_id = ${me.user_id}`
-    await updateMemberships(db, me.user_id)
-  }
+  if (full_name !== undefined) await changeFullName(db, me, account.full_name, (full_name ?? '').trim())
   if (bio !== undefined) {
     await db`update users set bio = ${(bio ?? '').trim() || null} where user_id = ${me.user_id}`
   }
@@ -54,6 +51,7 @@ async function rename(db: Db, me: Member, from: string, to: string, rules: Accou
   if (rules.rateLimits) await countAttempts(db, [{ rule: renameLimit, subject: me.user_id }])
   await db`update users set username = ${to} where user_id = ${me.user_id}`.catch(refuseTaken)
   await recordAction(db, { action: 'username_changed', user_id: me.user_id })
+  await hideLabel(db, me)
   await db`delete from former_usernames where username_key = lower(${to})`
   // If only the case changes, there is no former username to reserve.
   if (to.toLowerCase() === from.toLowerCase()) return
@@ -62,6 +60,25 @@ async function rename(db: Db, me: Member, from: string, to: string, rules: Accou
     values (${from}, ${me.user_id}, now() + make_interval(days => ${reservedDays}))
     on conflict (username_key) do update set username = excluded.username, user_id = excluded.user_id,
        reserved_until = excluded.reserved_until`
+}
+
+async function changeFullName(db: Db, me: Member, from: string, to: string): Promise<void> {
+  if (to === from) return
+  await db`update users set full_name = ${to} where user_id = ${me.user_id}`
+  await recordAction(db, { action: 'full_name_changed', user_id: me.user_id })
+  await hideLabel(db, me)
+  await updateMemberships(db, me.user_id)
+}
+
+/**
+ * Hides the label of a member whose name changed, because an operator gave the label to the former name. Operators show
+ * it again when they confirm the new name.
+ */
+async function hideLabel(db: Db, me: Member): Promise<void> {
+  const { count } = await db`
+    update users set is_label_hidden = true
+     where user_id = ${me.user_id} and member_type <> 'regular' and not is_label_hidden`
+  if (count > 0) await updateMemberships(db, me.user_id)
 }
 
 /**

@@ -14,7 +14,7 @@ import { read } from '../http/route/read.ts'
 import type { Member, Route } from '../http/route/route.ts'
 import { write, writePrepared } from '../http/route/write.ts'
 import { countAttempts, refundAttempt, type LimitRule } from '../kit/limits.ts'
-import { networkOf } from '../kit/networks.ts'
+import { callerAddress, networkOf } from '../kit/networks.ts'
 import type { Geocoder } from '../places/geocoder.ts'
 import type { Db, Pool } from '../postgres/db.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -169,7 +169,7 @@ export function peopleRoutes({
       }
     }),
     writePrepared(accounts.restoreAccount, async ({ request, input, pool }) => {
-      const attempts = restoreAttempts(request.ip)
+      const attempts = restoreAttempts(callerAddress(request))
       if (rules.rateLimits) await countAttempts(pool, attempts)
       const picture = await restorePictureFiles(pool, input.token ?? '', storage)
       return async ({ db, afterCommit }) => {

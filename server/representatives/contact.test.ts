@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contactRepresentative, listContacts } from '../../contract/representatives/representatives.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
@@ -22,6 +23,34 @@ async function messagesOf({ user_id }: Person) {
 }
 
 describe('contactRepresentative', () => {
+  // covers HURD-CONTACT-01
+  test('of three equal messages that are sent at once, one is accepted', async () => {
+    const uma = await app.resident('uma', washington, verified)
+    // The member's row is locked until all three have arrived.
+    const arrived = Promise.withResolvers<void>()
+    const unlocked = app.pool.begin(async (db) => {
+      await db`select from users where user_id = ${uma.user_id} for update`
+      await arrived.promise
+    })
+    const sent = [1, 2, 3].map(async () => uma.request(contactRepresentative, message))
+    const waiting = () =>
+      app.pool`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    while ((await waiting()).length < 3) await setImmediate()
+    arrived.resolve()
+    await unlocked
+    const statuses = await Promise.all(sent)
+    expect(statuses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
+    expect(statuses.find(({ status }) => status === 409)?.body['code']).toBe('message_already_sent')
+    expect(await messagesOf(uma)).toHaveLength(1)
+    const others = [
+      { ...message, message: 'Other words' },
+      { ...message, rep_id: 'W2' },
+    ]
+    const different = await Promise.all(others.map(async (body) => uma.request(contactRepresentative, body)))
+    expect(different.map(({ status }) => status)).toEqual([201, 201])
+  })
+
   // covers CIV-CONTACT-09 CIV-API-35
   test('a message is stored, and the answer says how it is delivered', async () => {
     const ana = await app.resident('ana', washington, verified)
@@ -144,7 +173,9 @@ describe('contactRepresentative', () => {
     const eli = await app.resident('eli', washington, verified)
 
     const answers = await Promise.all(
-      Array.from({ length: 12 }, () => eli.request(contactRepresentative, message)),
+      Array.from({ length: 12 }, (_, number) =>
+        eli.request(contactRepresentative, { ...message, subject: `Regarding H.R. ${number}` }),
+      ),
     )
 
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(3)

@@ -9,6 +9,7 @@ import { deliveryTo, hasAddress, withAtLarge } from './directory.ts'
 import { findOrStartGroup } from './messages/groups.ts'
 import {
   billExists,
+  hasEqualContact,
   insertContact,
   type RecentContact,
   type RepresentativeOf,
@@ -41,7 +42,7 @@ export async function contactRepresentative(
   db: Db,
   me: Member,
   input: ParsedOf<typeof contactRepresentativeEndpoint>,
-  rules: ContactRules,
+  rules: ContactRules & { msSinceArrival: number },
 ): Promise<OutputOf<typeof contactRepresentativeEndpoint>['contact']> {
   const rep_id = input.rep_id ?? ''
   const [subject, message] = [trimmed(input.subject), trimmed(input.message)]
@@ -58,6 +59,8 @@ export async function contactRepresentative(
 
   const { contact_form_url, email } = representative
   const { bill_id } = input
+  const copy = { user_id: me.user_id, rep_id, bill_id, subject, body: message }
+  if (await hasEqualContact(db, copy, rules.msSinceArrival)) refuse('message_already_sent')
   const delivery = deliveryTo(representative, rules.smtpUrl !== null)
   const group_id = await findOrStartGroup(db, {
     rep_id,
@@ -65,7 +68,7 @@ export async function contactRepresentative(
     body: message,
     full_name: resident.full_name,
   })
-  const row = { user_id: me.user_id, rep_id, group_id, bill_id, subject, body: message, delivery }
+  const row = { ...copy, group_id, delivery }
   const contact = await insertContact(db, row)
   if (delivery === 'email' && email !== null) {
     const mail = officeMail(

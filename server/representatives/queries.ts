@@ -143,6 +143,25 @@ type NewContact = Pick<Contact, 'rep_id' | 'bill_id' | 'delivery'> & {
   body: string
 }
 
+/**
+ * Returns whether an equal message was stored while this one waited for the member's lock, as happens when a form is sent
+ * several times at once. Sending the same words again later is the member's choice.
+ *
+ * @param msSinceArrival how long ago this request arrived
+ */
+export async function hasEqualContact(
+  db: Db,
+  { user_id, rep_id, bill_id, subject, body }: Omit<NewContact, 'group_id' | 'delivery'>,
+  msSinceArrival: number,
+): Promise<boolean> {
+  const equal = await db`
+    select from messages
+     where user_id = ${user_id} and rep_id = ${rep_id} and bill_id is not distinct from ${bill_id}::uuid
+       and subject = ${subject} and body = ${body}
+       and created_at >= clock_timestamp() - make_interval(secs => ${msSinceArrival / 1000}) limit 1`
+  return equal.length > 0
+}
+
 export async function insertContact(db: Db, contact: NewContact): Promise<Omit<Contact, 'contact_form_url'>> {
   const [row] = await db<Omit<Contact, 'contact_form_url'>[]>`
     insert into messages ${db({ ...contact, follow_up_at: contact.bill_id && inTwoWeeks() })} returning message_id as contact_id, rep_id, bill_id, created_at, delivery`

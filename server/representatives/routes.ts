@@ -11,8 +11,8 @@ export function representativeRoutes(rules: ContactRules) {
     read(representatives.listRepresentatives, ({ db, me, input }) =>
       listRepresentatives(db, me, input, rules),
     ),
-    write(representatives.contactRepresentative, async ({ db, me, input }) => ({
-      contact: await contactRepresentative(db, me, input, rules),
+    write(representatives.contactRepresentative, async ({ db, me, input, reply }) => ({
+      contact: await contactRepresentative(db, me, input, { ...rules, msSinceArrival: reply.elapsedTime }),
     })),
     ...messageRoutes,
     read(representatives.listContacts, ({ db, me, input }) => selectContacts(db, me.user_id, input)),

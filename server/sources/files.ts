@@ -17,6 +17,8 @@ export type SourceFile = { path: string; size: number }
 const readable = /\.(jsonl|ndjson|json|xml)(\.gz)?$/i
 /** A JSON document is parsed as a whole. Larger files must be JSON lines. */
 const largestDocument = 512 * 1024 * 1024
+/** The longest line of a file of JSON lines. The longest known record, a bill with its texts, has a few megabytes. */
+const longestLine = 64 * 1024 * 1024
 
 /** The files to read, and the files of named folders that are left out because nothing reads their form. */
 export type SourceList = { files: SourceFile[]; unread: string[] }
@@ -128,10 +130,12 @@ async function* lineRecords(
   const counted = raw.pipe(counter)
   const inflated = file.toLowerCase().endsWith('.gz') ? counted.pipe(createGunzip()) : counted
   // The bytes are split into lines as Latin-1, and each line is decoded for itself.
-  const text = inflated.pipe(utf16ToUtf8()).setEncoding('latin1')
+  const decoded = inflated.pipe(utf16ToUtf8())
+  const text = decoded.pipe(cutLines(longestLine)).setEncoding('latin1')
   // An error anywhere in the pipeline must end the lines. Otherwise the reader would wait forever.
   const fail = (error: Error) => text.destroy(error)
   raw.on('error', fail)
+  decoded.on('error', fail)
   if (inflated !== counted) inflated.on('error', fail)
   let broken: Error | null = null
   text.on('error', (error: Error) => {
@@ -141,9 +145,17 @@ async function* lineRecords(
   let current = format
   for await (const line of createInterface({ input: text, crlfDelay: Infinity })) {
     number += 1
+    const position = `line ${number}`
+    if (line.length >= longestLine) {
+      yield {
+        file,
+        record: position,
+        reason: `The line is longer than ${longestLine / 1024 / 1024} MB.`,
+      }
+      continue
+    }
     const written = decodeLine(line).trim()
     if (written === '') continue
-    const position = `line ${number}`
     try {
       const value: unknown = JSON.parse(written)
       current = format ?? detectFormat(value) ?? current
@@ -154,6 +166,32 @@ async function* lineRecords(
     }
   }
   if (broken) throw broken
+}
+
+/**
+ * Cuts each line after `most` bytes. Otherwise a line without an end, which a small compressed file can contain, would
+ * fill the memory.
+ */
+function cutLines(most: number): Transform {
+  const newline = 0x0a
+  let length = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      let at = 0
+      while (at < chunk.length) {
+        const found = chunk.indexOf(newline, at)
+        const end = found < 0 ? chunk.length : found
+        this.push(chunk.subarray(at, Math.min(end, at + Math.max(0, most - length))))
+        length += end - at
+        if (found >= 0) {
+          this.push(chunk.subarray(found, found + 1))
+          length = 0
+        }
+        at = end + 1
+      }
+      done()
+    },
+  })
 }
 
 async function* documentRecords(

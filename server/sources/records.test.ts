@@ -1,8 +1,34 @@
 import { existsSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { realRecords } from '../testing/realRecords.ts'
 import { billsOf, collect, reasonsOf, textsOf } from '../testing/setups/records/sourceRecords.ts'
 import { billRecords, sourceFiles } from './files.ts'
+
+// covers HURD-IMPORT-LINE-01
+test('a line of more than 64 MB is refused, however small it is when compressed, and the lines around it are read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hurd-lines-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'bills.jsonl.gz')
+  const zeros = Buffer.alloc(65 * 1024 * 1024, '0')
+  await writeFile(
+    file,
+    gzipSync(Buffer.concat([Buffer.from('{"a":1}\n'), zeros, Buffer.from('\n{"b":2}\nno json\n')])),
+  )
+  const readings = await collect(billRecords(await sourceFiles([file]), null))
+  const reasons = readings.map((reading) =>
+    'reason' in reading ? `${reading.record}: ${reading.reason}` : '',
+  )
+  expect(reasons).toEqual([
+    expect.stringMatching(/^line 1: Its format is not recognized/),
+    'line 2: The line is longer than 64 MB.',
+    expect.stringMatching(/^line 3: Its format is not recognized/),
+    'line 4: The line is not JSON.',
+  ])
+})
 
 describe('a federal bill of Congress', () => {
   // covers CIV-FEED-16

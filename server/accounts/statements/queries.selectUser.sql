@@ -8,6 +8,7 @@ select user_id as "userId", email, username, full_name as "fullName", full_name,
        member_type = 'elected_official' and exists (
          select from official_accounts o
           where o.user_id = users.user_id and (o.valid_to is null or o.valid_to > current_date)) as "isOfficial",
+       is_label_hidden as "isLabelHidden",
        (select role from operator_roles r where r.user_id = users.user_id) as "operatorRole",
        welcome_progress(user_id) as welcome
   from users where user_id = $1

@@ -8,6 +8,7 @@ import { sendPage } from '../../http/pages/pageAnswer.ts'
 import type { PageWith } from '../../http/pages/pages.ts'
 import type { ReadLimits } from '../../http/readLimits.ts'
 import type { Admission } from '../../kit/admission.ts'
+import { callerAddress } from '../../kit/networks.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
 
 type LegalParts = {
@@ -30,7 +31,7 @@ export function serveLegalPages(app: FastifyInstance, parts: LegalParts): void {
 
   for (const name of ['terms', 'privacy'] as const) {
     app.get(legalPaths[name], async (request, reply) => {
-      if (rateLimits) await readLimits.countVisit(request.ip)
+      if (rateLimits) await readLimits.countVisit(callerAddress(request))
       reply.header('cache-control', 'no-cache')
       const url = branding()[`${name}_url`]
       if (url !== '' && url !== legalPaths[name]) return reply.redirect(url, 302)

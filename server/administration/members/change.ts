@@ -1,6 +1,7 @@
 import type { AdministeredMember, changeMember } from '../../../contract/administration/members.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
+import type { MemberType } from '../../../contract/rules/members/memberTypes.ts'
 import { returnToOwner } from '../../accounts/secondFactor/returnToOwner.ts'
 import type { Member } from '../../http/route/route.ts'
 import { recordAction, type AuditAction } from '../../kit/audit.ts'
@@ -8,6 +9,8 @@ import { closeAppealsOf } from '../../moderation/appeals/store.ts'
 import { emailAuthor } from '../../moderation/cases/notices.ts'
 import { operatorOf } from '../../moderation/cases/operatorRoute.ts'
 import { liftAndCount } from '../../moderation/cohort.ts'
+import { flagLookalikesOf } from '../../moderation/flagging.ts'
+import { selectNamed } from '../../moderation/queries.ts'
 import { saveMemberType, suspend } from '../../people/lifecycle.ts'
 import type { Db } from '../../postgres/db.ts'
 import { readMember } from './member.ts'
@@ -28,9 +31,12 @@ export async function change(db: Db, me: Member, input: Input): Promise<Administ
   const action = await carryOut(db, input.change, { member, days, publicOrigin })
   if (!action) refuse('nothing_to_change')
   const reason = input.reason?.trim() ?? ''
-  const member_type = input.change === 'label' ? 'community_leader' : 'regular'
   const detail =
-    action === 'suspended' ? { reason, days } : action === 'label_set' ? { reason, member_type } : { reason }
+    action === 'suspended'
+      ? { reason, days }
+      : action === 'label_set'
+        ? { reason, member_type: labelAfter(input.change, member) }
+        : { reason }
   await recordAction(db, { action, user_id, operator: operatorOf(me), detail })
   if (input.change === 'suspend' || input.change === 'lift') {
     const decision = input.change === 'suspend' ? 'suspend' : 'restore'
@@ -46,16 +52,29 @@ export async function change(db: Db, me: Member, input: Input): Promise<Administ
 async function carryOut(
   db: Db,
   change: Input['change'],
-  { member: { user_id, member_type }, days, publicOrigin }: Change,
+  { member, days, publicOrigin }: Change,
 ): Promise<AuditAction | null> {
+  const { user_id, member_type } = member
   if (change === 'suspend') return (await suspend(db, user_id, days)) ? 'suspended' : null
   if (change === 'lift') return (await liftAndCount(db, user_id)) ? 'suspension_lifted' : null
   if (change === 'remove_second_factor') {
     return (await returnToOwner(db, user_id, publicOrigin)) ? 'second_factor_removed' : null
   }
-  const next = change === 'label' ? 'community_leader' : 'regular'
+  const next = labelAfter(change, member)
+  if (change === 'confirm_label') {
+    if (!member.is_label_hidden) return null
+    await saveMemberType(db, user_id, next)
+    const official = next === 'elected_official' ? await selectNamed(db, user_id) : undefined
+    if (official) await flagLookalikesOf(db, official)
+    return 'label_set'
+  }
   // `label` does not replace the label of an official. An administrator must remove that label with `unlabel` first.
   if (member_type === next || (change === 'label' && member_type !== 'regular')) return null
   await saveMemberType(db, user_id, next)
   return 'label_set'
+}
+
+function labelAfter(change: Input['change'], member: AdministeredMember): MemberType {
+  if (change === 'confirm_label') return member.member_type
+  return change === 'label' ? 'community_leader' : 'regular'
 }

@@ -22,7 +22,7 @@ async function selectMember(db: Db, user_id: string): Promise<Account | undefine
            null as purge_at, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as joined_on, to_char(active_at at time zone 'UTC', 'YYYY-MM-DD') as last_active_on,
            access_code, email_verified_at is not null as email_verified,
            exists (select from second_factors f where f.user_id = u.user_id) as has_second_factor,
-           (select role from operator_roles r where r.user_id = u.user_id) as role, member_type
+           (select role from operator_roles r where r.user_id = u.user_id) as role, member_type, is_label_hidden
       from users u where user_id = ${user_id}`
   return member
 }
@@ -44,6 +44,7 @@ async function selectDeleted(db: Db, user_id: string): Promise<Account | undefin
       has_second_factor: false,
       role: null,
       member_type: 'regular',
+      is_label_hidden: false,
     }
   )
 }

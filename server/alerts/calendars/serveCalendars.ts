@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import { calendarTargetTypes } from '../../../contract/rules/bills/calendarPaths.ts'
+import { callerAddress } from '../../kit/networks.ts'
 import { findTarget, selectName, type FeedParts } from '../feeds/feedTargets.ts'
 import { findFeedOwner } from '../feeds/feedTokens.ts'
 import { userAgentOf } from '../feeds/readerKind.ts'
@@ -18,7 +19,7 @@ export function serveCalendars(app: FastifyInstance, parts: FeedParts): void {
   const { pool, visitorReads, readLimits, publicOrigin: origin, branding, rateLimits } = parts
 
   app.get<CalendarRoute>('/calendars/:target_type/:file', async (request, reply) => {
-    if (rateLimits) await readLimits.countVisit(request.ip)
+    if (rateLimits) await readLimits.countVisit(callerAddress(request))
     const id = /^(.+)\.ics$/.exec(request.params.file)?.[1] ?? refuse('not_found')
     const { target_type } = request.params
     return visitorReads(async () =>

@@ -5,6 +5,7 @@ import { messageHead } from '../../bills/sharing/sharedHead.ts'
 import { sendPage } from '../../http/pages/pageAnswer.ts'
 import type { PageWith } from '../../http/pages/pages.ts'
 import type { ReadLimits } from '../../http/readLimits.ts'
+import { callerAddress } from '../../kit/networks.ts'
 import type { Pool } from '../../postgres/db.ts'
 import { isUnsubscribeToken, unsubscribe } from './unsubscribeTokens.ts'
 
@@ -49,7 +50,7 @@ export async function serveUnsubscribe(app: FastifyInstance, parts: UnsubscribeP
     )
 
     scope.get<Route>('/unsubscribe/:token', async (request, reply) => {
-      if (rateLimits) await readLimits.countVisit(request.ip)
+      if (rateLimits) await readLimits.countVisit(callerAddress(request))
       const { token } = request.params
       if (!(await isUnsubscribeToken(pool, token))) {
         return answer(request, reply.code(404), {
@@ -66,6 +67,7 @@ export async function serveUnsubscribe(app: FastifyInstance, parts: UnsubscribeP
     })
 
     scope.post<Route>('/unsubscribe/:token', async (request, reply) => {
+      if (rateLimits) await readLimits.countVisit(callerAddress(request))
       await unsubscribe(pool, request.params.token)
       return answer(request, reply, {
         title: 'You’re unsubscribed',

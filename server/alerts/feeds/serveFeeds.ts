@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sharedBillPath } from '../../../contract/bills/sharedBills.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
+import { callerAddress } from '../../kit/networks.ts'
 import type { Target } from '../followTargets.ts'
 import { selectFollowedUpdates } from '../updatesList.ts'
 import { atomFeed, type Feed } from './atom.ts'
@@ -20,7 +21,7 @@ export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
   const { pool, visitorReads, readLimits, publicOrigin: origin, branding, rateLimits } = parts
 
   app.get<FeedRoute>('/feeds/:target_type/:file', async (request, reply) => {
-    if (rateLimits) await readLimits.countVisit(request.ip)
+    if (rateLimits) await readLimits.countVisit(callerAddress(request))
     const id = /^(.+)\.atom$/.exec(request.params.file)?.[1] ?? refuse('not_found')
     const { target_type } = request.params
     const url = `${origin}/feeds/${target_type}/${encodeURIComponent(id)}.atom`

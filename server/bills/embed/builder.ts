@@ -8,6 +8,7 @@ import { describeFailure } from '../../http/http.ts'
 import type { Html } from '../../http/pages/html.ts'
 import { sendPage } from '../../http/pages/pageAnswer.ts'
 import type { PageHead, PageWith } from '../../http/pages/pages.ts'
+import { callerAddress } from '../../kit/networks.ts'
 import type { Pool } from '../../postgres/db.ts'
 import { queryOf } from '../address/redirect.ts'
 import { searchBills } from '../search.ts'
@@ -36,7 +37,7 @@ export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { pa
   app.get(embedBuilderPath, async (request, reply) => {
     reply.header('cache-control', 'no-cache')
     try {
-      if (rateLimits) await readLimits.countVisit(request.ip)
+      if (rateLimits) await readLimits.countVisit(callerAddress(request))
       const { content, isFound } = await visitorReads(() => answer(request))
       return await sendPage(request, reply.code(isFound ? 200 : 404), page(head, content))
     } catch (thrown) {

@@ -7,6 +7,7 @@ import { html, styleElement, type Html } from '../../http/pages/html.ts'
 import { sendPage } from '../../http/pages/pageAnswer.ts'
 import type { ReadLimits } from '../../http/readLimits.ts'
 import type { Admission } from '../../kit/admission.ts'
+import { callerAddress } from '../../kit/networks.ts'
 import type { Pool } from '../../postgres/db.ts'
 import { findBillAt } from '../address/findBill.ts'
 import { pathOf, queryOf, redirectTo } from '../address/redirect.ts'
@@ -33,7 +34,7 @@ export function serveEmbeds(app: FastifyInstance, parts: EmbedParts): void {
 
   app.get('/embed/bills/*', async (request, reply) => {
     try {
-      if (rateLimits) await readLimits.countVisit(request.ip)
+      if (rateLimits) await readLimits.countVisit(callerAddress(request))
       const address = pathOf(request).slice(embedPath('').length - 1)
       const found = await visitorReads(() => findBillAt(pool, address))
       if (found && `/${found.path}` !== address) {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { embedCode, embedHeight, embedWidth } from '../../../contract/bills/embedCode.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
+import { callerAddress } from '../../kit/networks.ts'
 import { queryOf } from '../address/redirect.ts'
 import type { EmbedParts } from './embed.ts'
 import { selectEmbedded } from './embedQueries.ts'
@@ -16,7 +17,7 @@ export function serveOembed(app: FastifyInstance, parts: EmbedParts): void {
   const { pool, visitorReads, readLimits, publicOrigin, branding, rateLimits } = parts
 
   app.get('/oembed', async (request, reply) => {
-    if (rateLimits) await readLimits.countVisit(request.ip)
+    if (rateLimits) await readLimits.countVisit(callerAddress(request))
     reply.header('access-control-allow-origin', '*')
     const query = new URLSearchParams(queryOf(request))
     // The oEmbed specification requires this status for an unknown format.

@@ -11,7 +11,7 @@ import type { AnswerAddress, PageHead, PageWith } from '../../http/pages/pages.t
 import type { ReadLimits } from '../../http/readLimits.ts'
 import { admission, type Admission } from '../../kit/admission.ts'
 import { countAttempts } from '../../kit/limits.ts'
-import { networkOf } from '../../kit/networks.ts'
+import { callerAddress, networkOf } from '../../kit/networks.ts'
 import type { Pool } from '../../postgres/db.ts'
 import { addressKey } from '../address/addressKey.ts'
 import { findBillAt, selectPath } from '../address/findBill.ts'
@@ -62,7 +62,7 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): Ans
     '/bills/:bill_id',
     { errorHandler: (error, request, reply) => void answerFailure(error, request, reply) },
     async (request, reply) => {
-      await count(request.ip)
+      await count(callerAddress(request))
       const { bill_id } = request.params
       const isId = Id.safeParse(bill_id).success
       const path = isId ? await visitorReads(() => selectPath(pool, bill_id)) : undefined
@@ -74,7 +74,7 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): Ans
 
   async function answerAddress(request: FastifyRequest, reply: FastifyReply) {
     try {
-      await count(request.ip)
+      await count(callerAddress(request))
       const { address, wantsJson } = requestedAddress(request)
       const found = await visitorReads(() => findBillAt(pool, address))
       if (wantsJson) return redirectToRecord(request, reply, found?.bill_id)
@@ -124,13 +124,13 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): Ans
   }
 
   app.get<{ Params: { file: string } }>('/share/bills/:file', async (request, reply) => {
-    await count(request.ip)
+    await count(callerAddress(request))
     const bill_id = /^(.+)\.png$/.exec(request.params.file)?.[1] ?? refuse('not_found')
     if (!Id.safeParse(bill_id).success) refuse('not_found')
     const bill = (await visitorReads(() => selectShared(pool, bill_id))) ?? refuse('not_found')
     const picture = await draw(bill, async () => {
       if (!rateLimits) return
-      await countAttempts(pool, [{ rule: drawingLimit, subject: networkOf(request.ip) }])
+      await countAttempts(pool, [{ rule: drawingLimit, subject: networkOf(callerAddress(request)) }])
     })
     return reply
       .headers({

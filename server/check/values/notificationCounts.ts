@@ -1,4 +1,4 @@
-import { actionsAreShown } from '../../notifications/notify.ts'
+import { isActionShown } from '../../notifications/notify.ts'
 import type { Db, Transaction } from '../../postgres/db.ts'
 import { comments, type DerivedCount, members, type Mismatch } from '../derivedCount.ts'
 import type { Scope } from '../scope.ts'
@@ -46,16 +46,16 @@ export const notificationCounts: DerivedCount[] = [
     keys: members,
     find: (db, scope) => db<Mismatch[]>`
       select n.user_id as key, n.notification_id as "where", n.is_shown::text as stored,
-             (${actionsAreShown(db, 'a')})::text as actual
+             (${isActionShown(db, 'n', 'a')})::text as actual
         from notifications n join users a on a.user_id = n.actor_id
-       where ${scope.has('n.user_id')} and n.is_shown <> (${actionsAreShown(db, 'a')})`,
+       where ${scope.has('n.user_id')} and n.is_shown <> (${isActionShown(db, 'n', 'a')})`,
     repair: {
       isCounted: true,
       lock: lockActors,
       write: (db, scope) => db`
-        update notifications n set is_shown = ${actionsAreShown(db, 'a')}
+        update notifications n set is_shown = ${isActionShown(db, 'n', 'a')}
           from users a
-         where ${scope.has('n.user_id')} and a.user_id = n.actor_id and n.is_shown <> (${actionsAreShown(db, 'a')})`,
+         where ${scope.has('n.user_id')} and a.user_id = n.actor_id and n.is_shown <> (${isActionShown(db, 'n', 'a')})`,
     },
   },
 ]
@@ -102,10 +102,10 @@ async function lockActors(db: Transaction, user_ids: string[]): Promise<void> {
     select from users
      where user_id in (
        select n.actor_id from notifications n join users a on a.user_id = n.actor_id
-        where n.user_id = any(${user_ids}::uuid[]) and n.is_shown <> (${actionsAreShown(db, 'a')}))
+        where n.user_id = any(${user_ids}::uuid[]) and n.is_shown <> (${isActionShown(db, 'n', 'a')}))
      order by user_id for no key update`
   await db`
     select n.notification_id from notifications n join users a on a.user_id = n.actor_id
-     where n.user_id = any(${user_ids}::uuid[]) and n.is_shown <> (${actionsAreShown(db, 'a')})
+     where n.user_id = any(${user_ids}::uuid[]) and n.is_shown <> (${isActionShown(db, 'n', 'a')})
      order by n.notification_id for update of n`
 }

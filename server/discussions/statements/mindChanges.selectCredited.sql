@@ -1,6 +1,6 @@
 select c.comment_id, c.category_id, c.content, c.created_at, c.change_count,
 u.user_id, u.username, u.full_name as full_name,
-u.email_verified_at is not null as is_verified, u.member_type,
+u.email_verified_at is not null as is_verified, u.shown_type as member_type,
 case when u.user_id is not null
      then engagement_level(u.total_stances, u.total_comments, u.follower_count) end as engagement_level,
        u.profile_picture_url,

@@ -1,4 +1,4 @@
-select json_build_array(m.rank, m.sort_name, m.user_id) as keys, u.user_id, u.username, u.full_name, u.bio, u.member_type,
+select json_build_array(m.rank, m.sort_name, m.user_id) as keys, u.user_id, u.username, u.full_name, u.bio, u.shown_type as member_type,
        engagement_level(u.total_stances, u.total_comments, u.follower_count) as engagement_level,
 case when u.ocd_city_id is null then null
      when position('/place:' in u.ocd_city_id) = 0 then concat_ws('/', split_part(u.ocd_city_id, '/', 1), split_part(u.ocd_city_id, '/', 2),

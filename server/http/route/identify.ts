@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../../../contract/kit/endpoint.ts'
 import { Refusal, refuse } from '../../../contract/kit/refusals.ts'
+import { callerAddress } from '../../kit/networks.ts'
 import type { ReadKind } from '../readLimits.ts'
 import { readCookieKey } from '../sessionCookie.ts'
 import type { Caller, Credentials, Member, MemberFor, RequestLog, ServerContext } from './route.ts'
@@ -22,10 +23,10 @@ export async function identify<A extends Access>(
   const token = bearerToken(request)
   const browserKey = readCookieKey(request, server.cookieName)
   const credentials = token === null ? null : { token, browserKey, withoutCookie }
-  const member = await identifyAndCount(server, access, credentials, request.ip, kind)
+  const member = await identifyAndCount(server, access, credentials, callerAddress(request), kind)
   log.user_id = member?.user_id ?? null
   const caller = {
-    address: request.ip,
+    address: callerAddress(request),
     token,
     userAgent: request.headers['user-agent'] ?? '',
     deviceKey: readCookieKey(request, server.deviceCookieName),

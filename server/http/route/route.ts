@@ -52,6 +52,8 @@ export type ServerContext = {
    * connections that members need.
    */
   tokenLookups: Admission
+  /** Limits concurrent lookups of API keys, apart from those of sessions, so that guessing keys delays no member. */
+  keyLookups: Admission
   transactions: Admission
   reads: Admission
   /**

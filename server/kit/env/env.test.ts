@@ -151,6 +151,29 @@ test('production requires PUBLIC_ORIGIN, because links would lead to localhost',
   expect(() => readEnv({ NODE_ENV: 'production', PUBLIC_ORIGIN: ' ' })).toThrow(/^PUBLIC_ORIGIN must be set/)
 })
 
+const inProduction = (PUBLIC_ORIGIN: string) => readEnv({ NODE_ENV: 'production', PUBLIC_ORIGIN })
+
+// covers HURD-ORIGIN-01
+test('production refuses a PUBLIC_ORIGIN with http unless it is the own machine', () => {
+  for (const origin of [
+    'http://hurd.example',
+    'http://10.0.0.1:3000',
+    'http://localhost.example',
+    'http://1270.0.0.1.example',
+  ]) {
+    expect(() => inProduction(origin)).toThrow(/^PUBLIC_ORIGIN must begin with https:\/\/ [^\n]*\.$/)
+    expect(readEnv({ PUBLIC_ORIGIN: origin }).publicOrigin).toBe(origin)
+  }
+  for (const origin of [
+    'https://hurd.example',
+    'http://localhost:3000',
+    'http://127.0.0.1:3000',
+    'http://[::1]:3000',
+  ]) {
+    expect(inProduction(origin).publicOrigin).toBe(origin)
+  }
+})
+
 test('an operator can set every limit, and the default lets thirty people in one library register', () => {
   const env = readEnv({ LIMIT_REGISTRATIONS: '200', LIMIT_READS: '5000', MAX_CONNECTIONS: '900' })
   expect(env).toMatchObject({

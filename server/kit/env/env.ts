@@ -176,9 +176,24 @@ function readS3(values: EnvVariables): S3Settings | null {
 }
 
 function checkProduction(env: Env): void {
+  if (!isSecureOrigin(new URL(env.publicOrigin))) {
+    throw new SettingError(
+      `PUBLIC_ORIGIN must begin with https:// when NODE_ENV=production: over http, everybody on the way reads the sessions.`,
+    )
+  }
   if (!env.rateLimits) throw refusedInProduction('RATE_LIMITS', 'off')
   if (!env.passwordBlocklist) throw refusedInProduction('PASSWORD_BLOCKLIST', 'off')
   if (env.demo) throw refusedInProduction('DEMO', 'on')
+}
+
+/** Only https protects sessions on the way. A server on the own machine can be tried without it, as browsers allow too. */
+function isSecureOrigin({ protocol, hostname }: URL): boolean {
+  const isLoopback =
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d+){3}$/.test(hostname)
+  return protocol === 'https:' || isLoopback
 }
 
 function refusedInProduction(name: string, value: string): SettingError {

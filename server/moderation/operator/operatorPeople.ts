@@ -80,7 +80,7 @@ export const peopleCommands: Command[] = [
     words: ['users', 'member-type'],
     usage: `USERNAME ${memberTypes.join('|')}`,
     about:
-      'Sets the label that groups show. In production two operators (--by) must name an elected official.',
+      'Sets the label that groups show, or confirms it after the member changed their name. In production two operators (--by) must name an elected official.',
     audit: 'own',
     async run(args, { db, print, operator, env }) {
       const member_type = memberTypes.find((type) => type === args[1])
@@ -88,7 +88,10 @@ export const peopleCommands: Command[] = [
       const { username, state, flagged } = await db.begin(async (tx) => {
         const member = await findMember(tx, 'users member-type', [args[0] ?? '', ...args.slice(2)])
         const state = await setLabel(tx, member, member_type, { operator, needsTwo: env.production })
-        const isNew = state === 'set' && member_type === 'elected_official' && !member.is_official
+        const isNew =
+          state === 'set' &&
+          member_type === 'elected_official' &&
+          (!member.is_official || member.is_label_hidden)
         return { ...member, state, flagged: isNew ? await flagLookalikesOf(tx, member) : 0 }
       })
       print(

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ReadLimits } from '../../http/readLimits.ts'
 import type { Admission } from '../../kit/admission.ts'
+import { callerAddress } from '../../kit/networks.ts'
 import type { Pool } from '../../postgres/db.ts'
 import { type FileStorage, StorageError } from '../../storage/storage.ts'
 import { rangeHeaders, selectBytes } from '../byteRange.ts'
@@ -19,7 +20,7 @@ type BulkParts = {
 export function serveBulkFiles(app: FastifyInstance, parts: BulkParts): void {
   const { pool, visitorReads, readLimits, rateLimits } = parts
   const countVisit = async (request: FastifyRequest) => {
-    if (rateLimits) await readLimits.countVisit(request.ip)
+    if (rateLimits) await readLimits.countVisit(callerAddress(request))
   }
   for (const path of ['/bulk', '/bulk/', '/bulk/index.json']) {
     app.get(path, async (request, reply) => {

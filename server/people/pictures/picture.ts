@@ -20,11 +20,14 @@ export function pictureRoutes(settings: Pick<Env, 'rateLimits'>, storage: Storag
   // Pictures are decoded one at a time, because decoding a large picture takes a hundred megabytes.
   const decoding = admission({ atOnce: 1, waiting: 20, waitMs: 4_000 })
   const decoder = openPictureDecoder()
+  const afterOwnUploads = oneAtATime()
 
   const upload = writePrepared(people.uploadPicture, async ({ request, me, pool }) => {
     if (settings.rateLimits) await countAttempts(pool, [{ rule: uploadLimit, subject: me.user_id }])
-    const bytes = await reading(() => readFile(request, 'profilePicture', people.pictureMaxBytes))
-    const squares = await decoding(() => decoder.decode(bytes))
+    const squares = await afterOwnUploads(me.user_id, async () => {
+      const bytes = await reading(() => readFile(request, 'profilePicture', people.pictureMaxBytes))
+      return decoding(() => decoder.decode(bytes))
+    })
     // The files stay if the transaction fails, because its outcome may be unknown. Maintenance deletes files that no
     // profile uses.
     const url = await storePicture(storage, squares).catch((error: unknown) => {
@@ -58,6 +61,23 @@ export function pictureRoutes(settings: Pick<Env, 'rateLimits'>, storage: Storag
     },
     remove,
   ]
+}
+
+/**
+ * Returns a function that runs the uploads of one member one after another, so that one member does not fill the queue
+ * in which all wait for the decoder.
+ */
+function oneAtATime() {
+  const latest = new Map<string, Promise<unknown>>()
+  return async <Result>(user_id: string, work: () => Promise<Result>): Promise<Result> => {
+    const current = (latest.get(user_id) ?? Promise.resolve()).then(work, work)
+    latest.set(user_id, current)
+    try {
+      return await current
+    } finally {
+      if (latest.get(user_id) === current) latest.delete(user_id)
+    }
+  }
 }
 
 /** Locks the member. Returns the URL of the former picture. */

@@ -13,10 +13,10 @@ function isJpeg(bytes: Buffer): boolean {
 }
 
 /** Cameras and encoders write about 10 scans in a progressive JPEG. */
-const maxScans = 100
+const maxScans = 20
 
 /**
- * Refuses files that are not a JPEG, PNG or WebP, and a JPEG whose number of scans makes decoding take minutes: every scan
+ * Refuses files that are not a JPEG, PNG or WebP, and a JPEG whose number of scans makes decoding expensive: every scan
  * processes all pixels again, even if it has only a few bytes.
  */
 export function checkPictureFormat(bytes: Buffer): void {

@@ -5,7 +5,7 @@ import { pictureMaxBytes } from '../../../contract/people.ts'
 import { colorAt, fetchBytes, jpeg, twoHalves, upload } from '../../testing/pictures.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 import { openPictureDecoder } from './pictureDecoder.ts'
-import { countScans } from './pictureFormat.ts'
+import { checkPictureFormat, countScans } from './pictureFormat.ts'
 
 let app: TestServer
 let ana: Person
@@ -176,6 +176,35 @@ describe('a stored picture', () => {
       body: { code: 'picture_too_large', error: expect.stringContaining('too complex') },
     })
     await large(await jpeg())
+  })
+
+  // covers HURD-PICTURE-01
+  test('is made from a progressive JPEG of a camera, and not from one with more than 20 scans', async () => {
+    const photo = await progressive(600, 300)
+    const scans = countScans(photo, 100)
+    expect(scans).toBeLessThanOrEqual(12)
+    await large(photo)
+    expect(await upload(app.origin, ana, withScans(photo, 21 - scans))).toMatchObject({
+      status: 413,
+      body: { code: 'picture_too_large', error: expect.stringContaining('too complex') },
+    })
+    expect(() => checkPictureFormat(withScans(photo, 20 - scans))).not.toThrow()
+  })
+
+  // covers HURD-PICTURE-02
+  test('of another member does not wait behind all uploads of one member', async () => {
+    const ben = await app.member('ben-uploads')
+    const slow = await flat(5000, 5000)
+    const order: string[] = []
+    const send = async (name: string, person: typeof ana, bytes: Buffer) => {
+      const { status } = await upload(app.origin, person, bytes)
+      order.push(name)
+      return status
+    }
+    const own = [1, 2, 3].map((number) => send(`ana ${number}`, ana, slow))
+    const other = send('ben', ben, await jpeg())
+    expect(new Set(await Promise.all([...own, other]))).toEqual(new Set([200]))
+    expect(order.indexOf('ben')).toBeLessThan(2)
   })
 
   test('may come from a JPEG with a thumbnail and trailing bytes that look like scans', async () => {

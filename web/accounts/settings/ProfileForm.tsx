@@ -9,6 +9,7 @@ import { dispatch } from '../../kit/session/session.ts'
 import { normalizeUser, type SessionUser } from '../../kit/session/sessionUser.ts'
 import { Alert, ErrorSummary } from '../../kit/ui/Alert.tsx'
 import { TextField } from '../../kit/ui/Field.tsx'
+import { HiddenLabelNotice } from '../../people/HiddenLabelNotice.tsx'
 import { PictureControl } from '../../people/pictures/PictureControl.tsx'
 import { useSecondStep } from '../secondFactor/useSecondStep.tsx'
 import { PendingEmail } from './PendingEmail.tsx'
@@ -72,6 +73,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
     <SettingsCard title="Profile Information">
       <form {...form.formProps} onSubmit={submit}>
         <div className={styles.body}>
+          <HiddenLabelNotice user={user} />
           {user.pendingEmail && <PendingEmail email={user.pendingEmail} />}
           {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
           <ErrorSummary {...form.summary} />

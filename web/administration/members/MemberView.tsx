@@ -81,7 +81,10 @@ function Facts({ member }: { member: AdministeredMember }) {
           <Fact name="Role">
             {role === null ? 'None' : role === 'administrator' ? 'Administrator' : 'Moderator'}
           </Fact>
-          <Fact name="Label">{typeNames[member.member_type]}</Fact>
+          <Fact name="Label">
+            {typeNames[member.member_type]}
+            {member.is_label_hidden && ' (hidden since the name changed)'}
+          </Fact>
         </dl>
       )}
     </>

@@ -24,6 +24,7 @@ export const changeNames: Record<MemberChange, string> = {
   lift: 'Lift the suspension',
   remove_second_factor: 'Remove two-step sign-in',
   label: 'Label as community leader',
+  confirm_label: 'Confirm the new name',
   unlabel: 'Remove the label',
 }
 
@@ -34,6 +35,8 @@ export const changeHints: Record<MemberChange, string> = {
   remove_second_factor:
     'First make sure that the request comes from the member. We email them that it was removed. Only operators see the reason.',
   label: 'Groups show the label beside their name. Only operators see the reason.',
+  confirm_label:
+    'First make sure that the new name belongs to the member. The label is shown again. Only operators see the reason.',
   unlabel: 'Groups no longer show a label. Only operators see the reason.',
 }
 
@@ -42,6 +45,7 @@ export function possibleChanges(member: AdministeredMember): MemberChange[] {
   if (member.role !== null || member.state === 'deleting') return []
   const possible: MemberChange[] = [member.state === 'suspended' ? 'lift' : 'suspend']
   if (member.has_second_factor) possible.push('remove_second_factor')
+  if (member.is_label_hidden) possible.push('confirm_label')
   possible.push(member.member_type === 'regular' ? 'label' : 'unlabel')
   return possible
 }

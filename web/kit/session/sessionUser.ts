@@ -50,6 +50,7 @@ export function normalizeUser(value: unknown): SessionUser | null {
     address: text('address'),
     pendingEmail: text('pendingEmail'),
     isOfficial: value.isOfficial === true,
+    isLabelHidden: value.isLabelHidden === true,
     operatorRole: operatorRoles.find((role) => role === value.operatorRole) ?? null,
     welcome: isWelcome(value.welcome) ? value.welcome : null,
   }

@@ -15,6 +15,7 @@ import { EditProfile } from '../edit/EditProfile.tsx'
 import { profileDraftKey } from '../edit/profileForm.ts'
 import { FollowButton } from '../follow/FollowButton.tsx'
 import type { FollowSide } from '../follow/FollowersDialog.tsx'
+import { HiddenLabelNotice } from '../HiddenLabelNotice.tsx'
 import { levelNames } from '../levelProgress.ts'
 import { MemberMenu } from '../mutes/MemberMenu.tsx'
 import { MutedMark } from '../mutes/MutedMark.tsx'
@@ -66,6 +67,7 @@ export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
             </div>
             <p className={`muted ${styles.username}`}>@{profile.username}</p>
           </div>
+          {isOwn && <HiddenLabelNotice user={viewer} />}
           {isEditing ? (
             <EditProfile profile={profile} onDone={stopEditing} />
           ) : (

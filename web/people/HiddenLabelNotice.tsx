@@ -1,0 +1,11 @@
+import type { SessionUser } from '../kit/session/sessionUser.ts'
+import { Alert } from '../kit/ui/Alert.tsx'
+
+/** Says to a member with a label why nobody sees it since they changed their name. */
+export function HiddenLabelNotice({ user }: { user: SessionUser }) {
+  return (
+    user.isLabelHidden && (
+      <Alert kind="info" title="Your label is hidden until an administrator confirms your new name" />
+    )
+  )
+}
