@@ -40,6 +40,12 @@ export async function flagLookalikesOf(db: Db, official: Named): Promise<number>
   }
 }
 
+/** Reports the members whose name could be mistaken for the new name of an official, which an operator has confirmed. */
+export async function flagLookalikesOfAccount(db: Db, user_id: string): Promise<void> {
+  const official = await selectNamed(db, user_id)
+  if (official) await flagLookalikesOf(db, official)
+}
+
 function resemblance(official: Named): string {
   return `The name resembles that of the official @${official.username}.`
 }

@@ -9,8 +9,7 @@ import { closeAppealsOf } from '../../moderation/appeals/store.ts'
 import { emailAuthor } from '../../moderation/cases/notices.ts'
 import { operatorOf } from '../../moderation/cases/operatorRoute.ts'
 import { liftAndCount } from '../../moderation/cohort.ts'
-import { flagLookalikesOf } from '../../moderation/flagging.ts'
-import { selectNamed } from '../../moderation/queries.ts'
+import { flagLookalikesOfAccount } from '../../moderation/flagging.ts'
 import { saveMemberType, suspend } from '../../people/lifecycle.ts'
 import type { Db } from '../../postgres/db.ts'
 import { readMember } from './member.ts'
@@ -64,8 +63,7 @@ async function carryOut(
   if (change === 'confirm_label') {
     if (!member.is_label_hidden) return null
     await saveMemberType(db, user_id, next)
-    const official = next === 'elected_official' ? await selectNamed(db, user_id) : undefined
-    if (official) await flagLookalikesOf(db, official)
+    if (next === 'elected_official') await flagLookalikesOfAccount(db, user_id)
     return 'label_set'
   }
   // `label` does not replace the label of an official. An administrator must remove that label with `unlabel` first.
