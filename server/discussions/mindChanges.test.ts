@@ -175,7 +175,7 @@ describe('listMindChanges', () => {
   })
 
   // covers HURD-CREDIT-01
-  test('an author is not told who changed their mind while the stances of that member are private', async () => {
+  test('an author does not see who changed their mind while the stances of that member are private', async () => {
     const { bill_id, comment, speaker } = await convincing([])
     const quiet = await someone()
     await quiet.call(updatePrivacy, { public_stances: false })
