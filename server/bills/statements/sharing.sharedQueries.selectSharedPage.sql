@@ -1,6 +1,7 @@
 select b.path, b.bill_code, left(b.title, 1000) as title, left(b.summary, 5000) as summary, b.government_level,
        b.jurisdiction, b.status, c.support_count, c.oppose_count, c.neutral_count, c.learning_count,
        c.discussion_count, b.source_name, b.source_url, b.source_checked_at,
+       bill_checked_on(b)::text as checked_on, bill_line(b) as progress_line,
        coalesce((
          select json_agg(json_build_object('name', name, 'party', party, 'district', district, 'role', role))
            from (select name, party, district, case classification when 'primary' then 'Sponsor' else 'Cosponsor' end as role
@@ -17,7 +18,7 @@ select b.path, b.bill_code, left(b.title, 1000) as title, left(b.summary, 5000) 
        json_build_object(
          'introduced_on', to_char(b.created_at at time zone 'utc', 'YYYY-MM-DD'),
          'modified_on', to_char(greatest(b.created_at, b.latest_action_at) at time zone 'utc', 'YYYY-MM-DD'),
-         'progress', (select p.page -> 'progress' from bill_parts p where p.bill_id = b.bill_id),
+         'progress', (select bill_progress(b, p.page -> 'progress') from bill_parts p where p.bill_id = b.bill_id),
          'versions', coalesce((
            select json_agg(json_build_object(
                     'label', v.label, 'printed_on', v.printed_on, 'source_url', v.source_url,

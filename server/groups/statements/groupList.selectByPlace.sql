@@ -18,6 +18,8 @@ page as (
 select json_build_array(page.section, page.place_order, page.group_id) as keys,
 g.group_id, g.group_name, g.description, g.government_level, g.follower_count, g.last_activity_at,
 g.jurisdiction, g.group_type,
+(select coalesce(sum(c.elected_officials + c.community_leaders + c.regular), 0)::int
+   from group_member_counts c where c.group_id = g.group_id) as member_count,
 (select f.user_id from group_follows f where f.group_id = g.group_id and f.user_id = $3) is not null
   as "isFollowing",
        ($4::text[])[page.section + 1] as section, newest.post as latest_post

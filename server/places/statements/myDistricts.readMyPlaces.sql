@@ -1,1 +1,2 @@
-select precision, source, map_congress as map, candidates, note from residences where user_id = $1
+select precision, source, map_congress as map, candidates, note, named_place
+  from residences where user_id = $1
