@@ -19,9 +19,12 @@ export async function statusesOf(app: TestServer, paths: string[]): Promise<numb
   return answers.map(({ status }) => status)
 }
 
-/** Creates an API key and returns a function that reports the status of a request with it. */
-export async function withApiKey(app: TestServer, caller: Caller) {
-  const { secret } = await caller.call(createApiKey, { name: 'Reader' })
+/**
+ * Creates an API key and returns a function that reports the status of a request with it. A code is needed if two-step
+ * sign-in is on.
+ */
+export async function withApiKey(app: TestServer, caller: Caller, code = '') {
+  const { secret } = await caller.call(createApiKey, { name: 'Reader', code })
   return async () =>
     (await app.send('GET', `${publicPrefix}/bills`, { headers: { 'x-api-key': secret } })).status
 }
