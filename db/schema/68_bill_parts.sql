@@ -1,6 +1,16 @@
 -- The parts of bills: sponsors, actions, committees, related bills, amendments, cost estimates and subjects. If any part of a
 -- bill changed, an import replaces all of them.
 
+-- What all spellings of a committee's name have in common: "Committee on Rules", "Rules Committee", "House Rules" and "RULES" are
+-- one name. A subcommittee stays apart from its committee.
+create function committee_key(name text) returns text language sql immutable parallel safe
+  return case when name ~* 'subcommittee' then 'sub ' else '' end || replace(regexp_replace(
+    regexp_replace(search_words(replace(name, '&', ' and ')), '^(house|senate|assembly) (?=.)', ''),
+    '\m(sub)?committees?\M|\m(on|the|standing)\M', '', 'g'), ' ', '');
+
+create function committee_keys(name text, other_names text[]) returns text[] language sql immutable parallel safe
+  return array(select distinct committee_key(n) from unnest(other_names || name) n order by 1);
+
 create table committees (
   -- The source's id, after a name for the source if the id is only a number: "us/hsju00", "ocd-organization/…",
   -- "nyc/committee-on-finance".
@@ -12,6 +22,8 @@ create table committees (
   name text not null,
   -- Other names in records of bills and meetings.
   other_names text[] not null default '{}',
+  -- What the spellings of its names have in common.
+  name_keys text[] not null generated always as (committee_keys(name, other_names)) stored,
   url http_url,
   -- The committee to which a subcommittee belongs. Null for other committees.
   parent_id text constraint committees_parent_id_fkey references committees,
@@ -29,9 +41,17 @@ alter table events add constraint events_committee_id_fkey foreign key (committe
 create function committee_named(bodies text[], wanted_name text) returns text language sql stable parallel safe
   return (select min(c.committee_id) from committees c
            where c.organization = any (bodies)
-             and (lower(c.name) = lower(wanted_name)
-                  or exists (select from unnest(c.other_names) other_name where lower(other_name) = lower(wanted_name)))
+             and c.name_keys @> array[committee_key(wanted_name)] and committee_key(wanted_name) <> ''
           having count(*) = 1);
+
+create table committee_aliases (
+  alias_id text not null constraint committee_aliases_pkey primary key,
+  committee_id text not null constraint committee_aliases_committee_id_fkey references committees on delete cascade
+);
+comment on table committee_aliases is
+  'Other ids of a committee, which a source lists twice, or which another source numbers differently.';
+create index committee_aliases_committee on committee_aliases (committee_id);
+comment on index committee_aliases_committee is 'The other ids of a committee. Also supports the foreign key.';
 
 create table committee_memberships (
   committee_id text not null constraint committee_memberships_committee_id_fkey references committees on delete cascade,

@@ -1,3 +1,4 @@
+import { canonicalIds, saveAliases } from '../bills/parts/committeeIdentity.ts'
 import { linkNamedCommittees } from '../bills/parts/linkCommittees.ts'
 import { emptyReport, refuseRecord, saveBatch, secondsSince, type ImportReport } from '../cli/importReport.ts'
 import type { Pool, Transaction } from '../postgres/db.ts'
@@ -60,26 +61,44 @@ type Saved = { reading: Usable; outcome: Outcome | 'unknown'; linked: number; un
 
 async function save(db: Transaction, readings: readonly Usable[]): Promise<Saved[]> {
   await lockCommittees(db)
-  const committees = readings.flatMap(({ imported }) => ('name' in imported ? [imported] : []))
+  const listed = readings.flatMap(({ imported }) => ('name' in imported ? [imported] : []))
+  const { canonical, aliases } = await canonicalIds(
+    db,
+    listed.map((committee) => ({ ...committee, organizations: [committee.organization] })),
+  )
+  const storedId = (id: string) => canonical.get(id) ?? id
+  const committees = listed.flatMap((committee) =>
+    storedId(committee.committee_id) === committee.committee_id
+      ? [{ ...committee, parent_id: committee.parent_id && storedId(committee.parent_id) }]
+      : [],
+  )
   const outcomes = await saveCommittees(db, committees)
+  await saveAliases(db, aliases)
   const known = await knownIds(
     db,
-    readings.map(({ imported }) => imported.committee_id),
+    readings.map(({ imported }) => storedId(imported.committee_id)),
   )
-  const lists = readings.flatMap(({ imported }) => {
-    const { committee_id, members } = imported
-    return members && known.has(committee_id) ? [{ committee_id, members }] : []
-  })
-  const saved = await saveMembers(db, lists)
-  await linkNamedCommittees(db, committees)
+  const lists = readings.flatMap(({ imported: { committee_id, members } }) =>
+    members && known.has(committee_id) ? [{ committee_id, members }] : [],
+  )
+  // A second record of the same committee has no members of its own, unless no other record lists them.
+  const others = await withoutMembers(db, aliases, lists)
+  const added = readings.flatMap(({ imported: { committee_id, members } }) =>
+    members && others.has(committee_id) ? [{ committee_id: storedId(committee_id), members }] : [],
+  )
+  const saved = await saveMembers(db, [...lists, ...added])
+  await linkNamedCommittees(db, listed)
   return readings.map((reading) => {
-    const { committee_id } = reading.imported
-    const members = (reading.imported.members && saved.get(committee_id)) || noMembers
+    const own_id = reading.imported.committee_id
+    const committee_id = storedId(own_id)
+    const isListed = reading.imported.members && (own_id === committee_id || others.has(own_id))
+    const members = (isListed && saved.get(committee_id)) || noMembers
     return { reading, outcome: outcomeOf(reading.imported), ...members }
 
     function outcomeOf(imported: ImportedCommittee | ImportedMembers): Saved['outcome'] {
       if (!known.has(committee_id)) return 'unknown'
-      const own = 'name' in imported ? (outcomes.get(committee_id) ?? 'unchanged') : 'unchanged'
+      const isOwn = 'name' in imported && own_id === committee_id
+      const own = isOwn ? (outcomes.get(committee_id) ?? 'unchanged') : 'unchanged'
       return own === 'unchanged' && members.isChanged ? 'updated' : own
     }
   })
@@ -129,4 +148,21 @@ async function knownIds(db: Transaction, ids: readonly string[]): Promise<Set<st
   const rows = await db<{ committee_id: string }[]>`
     select committee_id from committees where committee_id = any(${[...new Set(ids)]}::text[])`
   return new Set(rows.map(({ committee_id }) => committee_id))
+}
+
+/** Returns the aliases of committees without stored or imported members. Each committee has at most one of them. */
+async function withoutMembers(
+  db: Transaction,
+  aliases: readonly { alias_id: string; committee_id: string }[],
+  lists: readonly { committee_id: string }[],
+): Promise<Set<string>> {
+  if (aliases.length === 0) return new Set()
+  const rows = await db<{ committee_id: string }[]>`
+    select distinct committee_id from committee_memberships
+     where committee_id = any(${aliases.map(({ committee_id }) => committee_id)}::text[])`
+  const taken = new Set([...rows, ...lists].map(({ committee_id }) => committee_id))
+  const first = new Map(aliases.toReversed().map(({ alias_id, committee_id }) => [committee_id, alias_id]))
+  return new Set(
+    [...first].flatMap(([committee_id, alias_id]) => (taken.has(committee_id) ? [] : [alias_id])),
+  )
 }

@@ -1,3 +1,4 @@
+import { findCommittees, saveNamedCommittees } from '../bills/parts/committeeIdentity.ts'
 import type { Transaction } from '../postgres/db.ts'
 import type { ImportedEvent } from '../sources/events/importedEvent.ts'
 
@@ -90,15 +91,23 @@ function phaseOf(status: Stored['status']): string {
 }
 
 /** Finds the time zone, the moment and the committee of each event. */
-function locate(db: Transaction, events: readonly ImportedEvent[]): Promise<Located[]> {
+async function locate(db: Transaction, events: readonly ImportedEvent[]): Promise<Located[]> {
+  const committees = await findCommittees(
+    db,
+    events.map(({ committee, organization }) => ({
+      committee_id: committee?.committee_id ?? null,
+      organizations: bodiesOf(organization),
+      name: committee?.name ?? '',
+    })),
+  )
   const rows = events.map(({ bills: _bills, committee, ...event }, position) => ({
     ...event,
     position,
-    committee_id: committee?.committee_id ?? null,
+    committee_id: committees[position]?.committee_id ?? null,
     committee_name: committee?.name ?? null,
   }))
   return db<Located[]>`
-    select r.event_id, r.organization, c.committee_id, r.committee_name, r.jurisdiction, r.name, iso_time(m.starts_at) as starts_at,
+    select r.event_id, r.organization, r.committee_id, r.committee_name, r.jurisdiction, r.name, iso_time(m.starts_at) as starts_at,
            coalesce(r.starts_on, (m.starts_at at time zone z.time_zone)::date)::text as starts_on, z.time_zone,
            iso_time(m.ends_at) as ends_at,
            coalesce(r.ends_on, (m.ends_at at time zone z.time_zone)::date)::text as ends_on, r.location, r.url,
@@ -117,33 +126,32 @@ function locate(db: Transaction, events: readonly ImportedEvent[]): Promise<Loca
      cross join lateral (
        select coalesce(r.starts_at, r.starts_local at time zone z.time_zone) as starts_at,
               coalesce(r.ends_at, r.ends_local at time zone z.time_zone) as ends_at) m
-     cross join lateral (
-       select coalesce(r.committee_id, committee_named(event_bodies(r.organization), r.committee_name)) as committee_id) c
      order by r.position`
 }
 
-/** Saves the committees that an agenda names with an id, even before a list of committees is imported. */
-async function saveCommittees(db: Transaction, events: readonly ImportedEvent[]): Promise<void> {
-  const rows = events.flatMap(({ committee, organization, source_name }) =>
-    committee?.committee_id
-      ? [
-          {
-            committee_id: committee.committee_id,
-            name: committee.name || 'Committee',
-            organization,
-            source_name,
-          },
-        ]
-      : [],
+/** Saves the committees that an agenda names with an id. */
+function saveCommittees(db: Transaction, events: readonly ImportedEvent[]): Promise<void> {
+  return saveNamedCommittees(
+    db,
+    events.flatMap(({ committee, organization, source_name }) =>
+      committee?.committee_id
+        ? [
+            {
+              committee_id: committee.committee_id,
+              name: committee.name || 'Committee',
+              organization,
+              source_name,
+            },
+          ]
+        : [],
+    ),
   )
-  if (rows.length === 0) return
-  await db`
-    insert into committees (committee_id, organization, name, source_name, source_checked_at)
-    select distinct on (r.committee_id) r.committee_id, r.organization, r.name, r.source_name, now()
-      from jsonb_to_recordset(${db.json(rows)})
-           as r(committee_id text, organization text, name text, source_name text)
-     order by r.committee_id
-    on conflict (committee_id) do nothing`
+}
+
+/** Returns the bodies that may have the committee of an event: its own, the chambers and the whole legislature. */
+function bodiesOf(organization: string): string[] {
+  const [place = ''] = organization.split('/')
+  return [organization, ...['upper', 'lower', 'legislature'].map((body) => `${place}/${body}`)]
 }
 
 async function selectStored(db: Transaction, ids: readonly string[]): Promise<Map<string, Stored>> {

@@ -61,6 +61,7 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
     tables: [
       'bills',
       'bill_paths',
+      'bill_source_records',
       'bill_versions',
       'bill_version_texts',
       'shown_sections',
@@ -91,6 +92,7 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
       'term_revisions',
       'seat_vacancies',
       'committees',
+      'committee_aliases',
       'committee_memberships',
     ],
   },

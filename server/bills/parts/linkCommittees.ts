@@ -19,13 +19,13 @@ export async function linkNamedCommittees(
                        when o.chamber = 'Senate' then '/upper' when o.chamber in ('House', 'Assembly') then '/lower'
                        else '/legislature' end], o.name) as committee_id
               from bill_committees o join bills b using (bill_id)
-             where o.committee_id is null and lower(o.name) = any(${wanted}::text[])) n
+             where o.committee_id is null and committee_key(o.name) = any(array(select committee_key(n) from unnest(${wanted}::text[]) n))) n
      where c.bill_id = n.bill_id and c.position = n.position and n.committee_id is not null
     returning c.bill_id`
   await db`
     update events e set committee_id = n.committee_id
       from (select event_id, committee_named(event_bodies(organization), committee_name) as committee_id
-              from events where committee_id is null and lower(committee_name) = any(${wanted}::text[])) n
+              from events where committee_id is null and committee_key(committee_name) = any(array(select committee_key(n) from unnest(${wanted}::text[]) n))) n
      where e.event_id = n.event_id and n.committee_id is not null`
   if (linked.length === 0) return
   await db`

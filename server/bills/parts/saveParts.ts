@@ -1,5 +1,6 @@
 import type { Transaction } from '../../postgres/db.ts'
 import { bodyNamed } from '../../roster/organizations.ts'
+import { findCommittees, saveNamedCommittees } from './committeeIdentity.ts'
 import type { CompleteParts } from './completeParts.ts'
 import { findBillPeople } from './linkPeople.ts'
 
@@ -67,24 +68,18 @@ async function linkPeople(db: Transaction, bills: readonly CompleteParts[]) {
   return { sponsorships, amendments }
 }
 
-/** Saves the committees that a record names with an id, even before a list of committees is imported. */
-async function saveCommittees(db: Transaction, bills: readonly CompleteParts[]): Promise<void> {
-  const named = bills.flatMap(({ source_id, source_name, organization, parts }) =>
-    (parts.committees ?? []).flatMap(({ committee_id, name, chamber }) =>
-      committee_id
-        ? [{ committee_id, name, organization: bodyNamed(source_id, chamber) ?? organization, source_name }]
-        : [],
+/** Saves the committees that the records name with an id. */
+function saveCommittees(db: Transaction, bills: readonly CompleteParts[]): Promise<void> {
+  return saveNamedCommittees(
+    db,
+    bills.flatMap(({ source_id, source_name, organization, parts }) =>
+      (parts.committees ?? []).flatMap(({ committee_id, name, chamber }) =>
+        committee_id
+          ? [{ committee_id, name, organization: bodyNamed(source_id, chamber) ?? organization, source_name }]
+          : [],
+      ),
     ),
   )
-  const rows = [...new Map(named.map((row) => [row.committee_id, row])).values()]
-  if (rows.length === 0) return
-  await db`
-    insert into committees (committee_id, organization, name, source_name, source_checked_at)
-    select r.committee_id, r.organization, r.name, r.source_name, now()
-      from jsonb_to_recordset(${db.json(rows)})
-           as r(committee_id text, organization text, name text, source_name text)
-     order by r.committee_id
-    on conflict (committee_id) do nothing`
 }
 
 type PartRow = { source_id: string }
@@ -183,20 +178,19 @@ function rowsOf(
   return bills.flatMap((bill) => list(bill).map((row) => Object.assign({ source_id: bill.source_id }, row)))
 }
 
-/** Adds the ids of committees that a source names without an id. They are found by their name or another name. */
+/** Adds the ids under which the committees are stored. */
 async function withCommitteeIds<
   Row extends PartRow & { committee_id: string | null; name: string; organization: string },
 >(db: Transaction, rows: readonly Row[]): Promise<Row[]> {
-  const unnamed = rows.filter(({ committee_id }) => committee_id === null)
-  if (unnamed.length === 0) return [...rows]
-  const known = await db<{ committee_id: string | null; organization: string; name: string }[]>`
-    select committee_named(array[r.organization], r.name) as committee_id, r.organization, r.name
-      from (select distinct organization, name
-              from jsonb_to_recordset(${db.json(unnamed)}) as r(organization text, name text)) r`
-  const ids = new Map(known.map((row) => [`${row.organization} ${row.name}`, row.committee_id]))
-  return rows.map((row) =>
-    Object.assign({}, row, {
-      committee_id: row.committee_id ?? ids.get(`${row.organization} ${row.name}`) ?? null,
-    }),
+  const found = await findCommittees(
+    db,
+    rows.map(({ committee_id, organization, name }) => ({
+      committee_id,
+      organizations: [organization],
+      name,
+    })),
+  )
+  return rows.map((row, index) =>
+    Object.assign({}, row, { committee_id: found[index]?.committee_id ?? null }),
   )
 }

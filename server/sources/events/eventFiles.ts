@@ -38,6 +38,7 @@ export async function* eventRecords(
   format: EventFormat | null,
   onBytes: (bytes: number) => void = () => {},
 ): AsyncGenerator<EventReading> {
+  const seen = new Map<string, string[]>()
   for (const { path: file, size } of files) {
     for await (const entry of recordsInFile(file)) {
       const { position } = entry
@@ -55,12 +56,26 @@ export async function* eventRecords(
             detected: detectFormat(value),
             formatList: eventFormatList,
           },
-          (detected) => readers[detected].read(value, file),
+          (detected) => readers[detected].read(value, file).map((event) => withOwnId(event, seen)),
         )
       }
     }
     onBytes(size)
   }
+}
+
+/**
+ * Returns the event with its own id. Where a source has no ids, an id consists of the name and the day, which the sessions of a
+ * morning and an afternoon share.
+ */
+function withOwnId({ shares_id, ...event }: ImportedEvent, seen: Map<string, string[]>): ImportedEvent {
+  if (!shares_id) return event
+  const { event_id, starts_at, starts_local, location } = event
+  const known = seen.get(event_id) ?? []
+  seen.set(event_id, known)
+  const start = `${starts_at ?? starts_local ?? ''} ${location ?? ''}`
+  const position = known.includes(start) ? known.indexOf(start) + 1 : known.push(start)
+  return position === 1 ? event : { ...event, event_id: `${event_id}~${position}` }
 }
 
 function detectFormat(value: JsonObject): EventFormat | null {

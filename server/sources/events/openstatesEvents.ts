@@ -35,7 +35,7 @@ export function readOpenStatesEvent(record: JsonObject): ImportedEvent {
     textIn(objectIn(committee?.['organization'])['id']) || textIn(committee?.['organization_id'])
   const day = (start.starts_at ?? start.starts_local ?? start.starts_on ?? '').slice(0, 10)
   return {
-    event_id: idOf(state, record, name),
+    ...idOf(state, record, name),
     organization: `${state}/${chamberOf(record, name)}`,
     committee: committee
       ? {
@@ -61,12 +61,17 @@ export function readOpenStatesEvent(record: JsonObject): ImportedEvent {
  * Returns the id of an event. Scrapers assign a new random id to an event each time, so the event's own key is used, or
  * else its name and day.
  */
-function idOf(state: string, record: JsonObject, name: string): string {
+function idOf(
+  state: string,
+  record: JsonObject,
+  name: string,
+): Pick<ImportedEvent, 'event_id' | 'shares_id'> {
   const id = textIn(record['id'])
-  if (id.startsWith('ocd-event/')) return id
+  if (id.startsWith('ocd-event/')) return { event_id: id }
   const key = textIn(record['dedupe_key']) || textIn(record['upstream_id'])
   const words = key || `${name} ${textIn(record['start_date']).slice(0, 10)}`
-  return `openstates/${state}/${createHash('sha256').update(words).digest('hex').slice(0, 20)}`
+  const event_id = `openstates/${state}/${createHash('sha256').update(words).digest('hex').slice(0, 20)}`
+  return key ? { event_id } : { event_id, shares_id: true }
 }
 
 function stateOf(record: JsonObject): string {
