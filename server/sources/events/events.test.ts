@@ -173,7 +173,7 @@ test('the calendar of a bill in LegiScan becomes one event per entry, identified
     ['legiscan/77/hearing-1', '2026-02-01T08:00', 'scheduled'],
     ['legiscan/77/hearing-2', '2026-02-09', 'cancelled'],
   ])
-  expect(events[0]?.bills).toEqual([{ source_ids: ['ak/2025-2026/hb1'], agenda_item: null }])
+  expect(events[0]?.bills).toEqual([{ source_ids: ['ak/34/hb1'], agenda_item: null }])
 })
 
 test.skipIf(isMissing)('every real meeting is read', async () => {
