@@ -122,14 +122,19 @@ test('comparing candidates says that it is not available yet, and a race without
 
 // covers CIV-ELECTIONS-25 CIV-ELECTIONS-26 CIV-ELECTIONS-27 CIV-ELECTIONS-28 CIV-ELECTIONS-29 CIV-ELECTIONS-30
 // covers CIV-ELECTIONS-31 CIV-ELECTIONS-32 CIV-ELECTIONS-33 CIV-ELECTIONS-34 CIV-ELECTIONS-35 CIV-ELECTIONS-36
-// covers CIV-ELECTIONS-37 CIV-ELECTIONS-38 CIV-ELECTIONS-39 CIV-ELECTIONS-40
+// covers CIV-ELECTIONS-37 CIV-ELECTIONS-38 CIV-ELECTIONS-39 CIV-ELECTIONS-40 HURD-SAMPLE-01
 test("a candidate's card shows everything about them, marked as sample data", async ({ page, app }) => {
   const calls = await openGuide(page, app, '?race=michigan-governor')
+  // The page, the race and each candidate have the label.
+  const candidates = await page.getByRole('button', { name: /Sample content/ }).count()
+  expect(candidates).toBeGreaterThan(1)
+  await expect(page.getByText('Sample content')).toHaveCount(candidates + 2)
   await page.getByRole('button', { name: /Dana Whitfield/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Dana Whitfield' })
   await expect(dialog.getByText('DW', { exact: true })).toBeVisible()
   await expect(dialog.getByText('Democratic · Michigan Governor')).toBeVisible()
   await expect(dialog.getByText('Sample data for demonstration')).toBeVisible()
+  await expect(dialog.getByText('Sample content')).toBeVisible()
   const parts = {
     Platform: 'Train 20,000 more nurses by 2030',
     Experience: 'State senator, 2018 to 2026',

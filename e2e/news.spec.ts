@@ -8,6 +8,7 @@ test.beforeEach(async ({ page, app }) => {
 })
 
 // covers ACC-ROUTES-15 CIV-NEWS-01 CIV-NEWS-02 CIV-NEWS-03 CIV-NEWS-04 CIV-NEWS-05 CIV-NEWS-06 CIV-NEWS-10 CIV-NEWS-11
+// covers HURD-SAMPLE-01
 test('the page says that it is a demonstration, and its switch and numbers are not stored', async ({
   page,
 }) => {
@@ -16,6 +17,9 @@ test('the page says that it is a demonstration, and its switch and numbers are n
     if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url())
   })
   await expect(page.getByText('All functionality on this page is for demonstration')).toBeVisible()
+  // The page and each channel have the label.
+  const cards = await page.getByRole('button', { name: /Save Source/ }).count()
+  await expect(page.getByText('Sample content')).toHaveCount(cards + 1)
   await expect(page.getByText('When real sources are added, each will say who runs')).toBeVisible()
   const alerts = page.getByRole('switch', { name: 'Breaking news alerts' })
   await expect(alerts).toBeChecked()

@@ -12,10 +12,10 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../kit/format.ts'
-import { Badge } from '../kit/ui/Badge.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { Dialog } from '../kit/ui/overlays/Dialog.tsx'
 import { toast } from '../kit/ui/overlays/toast.ts'
+import { SampleBadge } from '../kit/ui/SampleBadge.tsx'
 import type { Candidate } from './election.ts'
 import { sampleNote } from './electionStatus.ts'
 import styles from './CandidateDialog.module.css'
@@ -67,7 +67,7 @@ function CandidateDetails({ candidate }: { candidate: Candidate }) {
     <div className={styles.columns}>
       <div className={styles.column}>
         <p>
-          <Badge tone="outline">{sampleNote}</Badge>
+          <SampleBadge /> {sampleNote}. This candidate is invented.
         </p>
         <Section title="Platform" icon={Flag}>
           <Points points={platform} />

@@ -4,6 +4,7 @@ import { Badge } from '../kit/ui/Badge.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { toast } from '../kit/ui/overlays/toast.ts'
+import { SampleBadge } from '../kit/ui/SampleBadge.tsx'
 import type { Candidate, Election } from './election.ts'
 import { statusTone } from './electionStatus.ts'
 import { ElectionTimeline } from './ElectionTimeline.tsx'
@@ -23,6 +24,7 @@ export function ElectionDetail({ election, onOpen }: ElectionDetailProps) {
             {status}
           </Badge>
           <span className="muted">{type}</span>
+          <SampleBadge />
         </p>
         <h2 className={styles.title}>{title}</h2>
         <p className={styles.date}>
@@ -89,7 +91,8 @@ function CandidateCard({ candidate, onOpen }: { candidate: Candidate; onOpen: (i
         </span>
         <span className={styles.who}>
           <strong>{candidate.name}</strong>
-          <span className={styles.party}>{candidate.party}</span>
+          <span className={styles.party}>{candidate.party} · invented</span>
+          <SampleBadge />
         </span>
         <span className={styles.preview}>{candidate.preview}</span>
         <span className={styles.more}>

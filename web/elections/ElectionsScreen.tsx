@@ -5,6 +5,7 @@ import { lazyPart } from '../kit/api/lazyPart.ts'
 import { useSession } from '../kit/session/session.ts'
 import { PopupBoundary } from '../kit/ui/Boundary.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
+import { SampleBadge } from '../kit/ui/SampleBadge.tsx'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import type { Election } from './election.ts'
 import { ElectionDetail } from './ElectionDetail.tsx'
@@ -65,6 +66,7 @@ export default function ElectionsScreen() {
       <header>
         <h1 className="h-page">Elections guide</h1>
         <p className="muted">Dates, candidates and key facts for six races. {sampleNote}.</p>
+        <SampleBadge />
       </header>
       <div className={styles.layout}>
         <nav className={styles.races} aria-label="Elections">

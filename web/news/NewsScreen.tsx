@@ -6,6 +6,7 @@ import { Badge } from '../kit/ui/Badge.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { Switch } from '../kit/ui/Field.tsx'
+import { SampleBadge } from '../kit/ui/SampleBadge.tsx'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { type Channel, channels } from './newsContent.ts'
 import styles from './News.module.css'
@@ -19,6 +20,7 @@ export default function NewsScreen() {
       <header>
         <h1 className="h-page">News sources</h1>
         <p className="muted">Follow what your government is doing.</p>
+        <SampleBadge />
       </header>
       <Alert kind="info" title="All functionality on this page is for demonstration">
         <p>The channels and their numbers are invented. Nothing here is saved or sent.</p>
@@ -86,6 +88,7 @@ function ChannelCard({ channel }: { channel: Channel }) {
           <Badge tone="live" icon={<Radio aria-hidden="true" />}>
             Live demo
           </Badge>
+          <SampleBadge />
           <span className="muted num">
             <Eye aria-hidden="true" />
             {formatNumber(viewers)} viewers (demo)

@@ -110,7 +110,7 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
         <TextField
           {...form.field('address')}
           label="Address"
-          hint="Street, city, state and ZIP code, for example 350 Fifth Avenue, New York, NY 10118"
+          hint="City, state and ZIP code are enough to begin, for example Brooklyn, NY 11201. We ask for your street where it changes the answer."
           autoComplete="street-address"
           icon={<MapPin aria-hidden="true" />}
           disabled={values.skipAddress}
