@@ -4,7 +4,7 @@ import { startTestServer } from '../server/testing/testServer.ts'
 import { dist, expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
-// covers HURD-OPERATION-06 HURD-UPDATE-04
+// covers HURD-OPERATION-06 HURD-UPDATE-04 HURD-COLLATION-01
 test('an administrator sees the state of the instance by keyboard, sends a test email, and retries a failed one', async ({
   page,
 }) => {
@@ -25,6 +25,7 @@ test('an administrator sees the state of the instance by keyboard, sends a test 
   await app.pool`
     insert into latest_release (version, released_on, security_version, changelog_url)
     values ('99.1.0', '2026-12-01', '99.0.2', 'https://releases.example/changes')`
+  await app.pool`update pg_database set datcollversion = '0.false' where datname = current_database()`
   await signIn(page, ada, app.origin)
   await page.goto(`${app.origin}/administration/codes`)
   await page.getByRole('tab', { name: 'Access codes' }).focus()
@@ -34,6 +35,8 @@ test('an administrator sees the state of the instance by keyboard, sends a test 
   const instance = page.getByRole('region', { name: 'Instance' })
   await expect(instance).toContainText(/\d+\.\d+\.\d+/)
   await expect(instance).toContainText('No backup')
+  await expect(instance).toContainText('The sorting rules of the database changed')
+  await expect(instance).toContainText(/0\.false in the database, \S+ in the library/)
   await expect(instance).toContainText('Hurd 99.1.0 fixes a security problem')
   await expect(instance).toContainText('It was released on December 1, 2026.')
   await expect(instance.getByRole('link', { name: 'what changed' })).toHaveAttribute(

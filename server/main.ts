@@ -19,8 +19,10 @@ import { openLog } from './kit/log.ts'
 import { versionText } from './kit/version.ts'
 import { type Delivery, startDelivery } from './mail/deliver.ts'
 import { startMaintenance } from './maintenance/maintenance.ts'
+import { logDatabaseNotices } from './metrics/databaseNotices.ts'
 import { logSlowStatements } from './metrics/slowStatements.ts'
 import { openGeocoder } from './places/geocoder.ts'
+import { selectOutdatedCollations } from './postgres/collations.ts'
 import {
   databaseErrorKind,
   healthLimits,
@@ -83,6 +85,9 @@ async function start(): Promise<void> {
     void stop(1)
   })
 
+  logDatabaseNotices((notice) => {
+    log[notice.severity === 'WARNING' ? 'warn' : 'info'](notice, 'notice from the database')
+  })
   if (env.slowStatementMs > 0) {
     const write = (fields: object) => log.warn(fields, 'slow statement')
     logSlowStatements({ afterMs: env.slowStatementMs, write })
@@ -100,6 +105,9 @@ async function start(): Promise<void> {
   running.opening = openDatabase(env, { role: 'app', limits: requestLimits, say, onEvent })
   const database = await running.opening
   await prepare(database, env)
+  for (const collation of await selectOutdatedCollations(database.pool)) {
+    log.warn(collation, 'outdated collation version, see "Collation versions" in docs/operating.md')
+  }
 
   if (env.port === 0) env.port = await findFreePort(env.host)
   if (env.publicOrigin.endsWith(':0')) env.publicOrigin = `http://localhost:${env.port}`

@@ -66,12 +66,23 @@ export const Update = z.object({
 })
 export type Update = z.infer<typeof Update>
 
+const OutdatedCollation = z.object({
+  /** "the database hurd" or "the collation en-x-icu". */
+  name: z.string(),
+  stored: z.string(),
+  library: z.string(),
+  /** The SQL statement that stores the library's version, after the indexes were rebuilt. */
+  refresh: z.string(),
+})
+
 export const Operation = z.object({
   /** The version in the format of Semantic Versioning, such as `1.2.0+3f2a1b9c0d4e`. */
   version: z.string(),
   /** The newest release, if it is newer than the running one. Null without UPDATE_FEED_URL. */
   update: z.nullable(Update),
   database_bytes: z.number(),
+  /** The collations whose library was updated after the indexes of the database were built. Empty if all is well. */
+  outdated_collations: z.array(OutdatedCollation),
   /** The newest backup that the command `backup` made. Null if there was none within a year. */
   backup: z.nullable(Backup),
   /** False if no mail server is configured, so that emails stay in the outbox. */

@@ -6,6 +6,7 @@ import { billCopies } from './values/billCopies.ts'
 import { billCounts } from './values/billCounts.ts'
 import { billPartValues } from './values/billParts.ts'
 import { billPaths } from './values/billPaths.ts'
+import { collationVersions } from './values/collationVersions.ts'
 import { commentCounts } from './values/commentCounts.ts'
 import { discussionCounts } from './values/discussionCounts.ts'
 import { groupCounts } from './values/groupCounts.ts'
@@ -35,6 +36,7 @@ export const derivedCounts: DerivedCount[] = [
   ...reintroductionValues,
   ...versionCounts,
   ...groupCounts,
+  ...collationVersions,
 ]
 
 /** Compares every stored value with its rows, each in one statement. `hurd check` does the same in slices. */

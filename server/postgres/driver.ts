@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
 import { Client, type ClientConfig, DatabaseError, Pool, Query, type QueryConfig } from 'pg'
+import { reportDatabaseNotice } from '../metrics/databaseNotices.ts'
 import { ConnectionError, PostgresError } from './databaseErrors.ts'
 import type { BuiltStatement } from './sqlText.ts'
 import { parserOf } from './sqlValues.ts'
@@ -64,6 +65,9 @@ export class Connection extends Client {
     this.#settings = settings
     // An error of an unused connection must not end the process, because the pool replaces the connection.
     this.on('error', (error) => (this.lost ??= error))
+    this.on('notice', ({ severity, code, message }) =>
+      reportDatabaseNotice({ severity: severity ?? '', code: code ?? '', text: message ?? '' }),
+    )
     this.closed = new Promise((resolve) => {
       this.on('end', () => {
         this.lost ??= new Error('The connection was closed')

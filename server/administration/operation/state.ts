@@ -10,6 +10,7 @@ import type { Member } from '../../http/route/route.ts'
 import { versionText } from '../../kit/version.ts'
 import { selectUpdate } from '../../operations/latestRelease.ts'
 import { selectQueueAges } from '../../operations/queueAges.ts'
+import { selectOutdatedCollations } from '../../postgres/collations.ts'
 import type { Db } from '../../postgres/db.ts'
 import { selectSources } from '../../sync/status.ts'
 
@@ -20,6 +21,7 @@ export async function readOperation(db: Db, me: Member, deliversMail: boolean): 
     version: versionText(),
     update: await selectUpdate(db),
     database_bytes: size?.bytes ?? 0,
+    outdated_collations: await selectOutdatedCollations(db),
     backup: await selectBackup(db),
     delivers_mail: deliversMail,
     test_email: await selectTestEmail(db, me.user_id),

@@ -37,7 +37,11 @@ export default function OperationTab() {
   )
 }
 
-function Instance({ operation: { version, update, database_bytes, backup } }: { operation: Operation }) {
+function Instance({
+  operation: { version, update, database_bytes, backup, outdated_collations },
+}: {
+  operation: Operation
+}) {
   const [number, commit] = version.split('+')
   return (
     <Panel title="Instance">
@@ -72,6 +76,7 @@ function Instance({ operation: { version, update, database_bytes, backup } }: { 
         )}
       </dl>
       {update && <UpdateNotice update={update} />}
+      <CollationNotice outdated={outdated_collations} />
       {(backup === null || isOldBackup(backup.finished_at)) && (
         <Alert kind="warning" level={3} title={backup === null ? 'No backup' : 'The last backup is old'}>
           <p>
@@ -81,6 +86,25 @@ function Instance({ operation: { version, update, database_bytes, backup } }: { 
         </Alert>
       )}
     </Panel>
+  )
+}
+
+function CollationNotice({ outdated }: { outdated: Operation['outdated_collations'] }) {
+  if (outdated.length === 0) return null
+  return (
+    <Alert kind="warning" level={3} title="The sorting rules of the database changed">
+      <ul>
+        {outdated.map(({ name, stored, library }) => (
+          <li key={name}>
+            {`Version of ${name}: ${stored} in the database, ${library} in the library of the system.`}
+          </li>
+        ))}
+      </ul>
+      <p>
+        Searches may miss rows until the indexes are rebuilt. “Collation versions” in the operating guide has
+        the commands.
+      </p>
+    </Alert>
   )
 }
 
