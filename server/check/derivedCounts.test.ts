@@ -7,6 +7,7 @@ import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { derivedCounts, findProblems, type Problem, repairDerivedCounts } from './derivedCounts.ts'
 import { checkInSlices } from './slices.ts'
 import { billPartValues } from './values/billParts.ts'
+import { collationVersions } from './values/collationVersions.ts'
 import { groupCounts } from './values/groupCounts.ts'
 import { reintroductionValues } from './values/reintroductions.ts'
 import { voteCounts } from './values/voteCounts.ts'
@@ -276,9 +277,13 @@ describe('hurd check', () => {
       'the position of a reply',
       'a used link and the address it verified',
       // Separate test files plant the faults of these values.
-      ...[...groupCounts, ...voteCounts, ...billPartValues, ...reintroductionValues].map(
-        (count) => count.what,
-      ),
+      ...[
+        ...groupCounts,
+        ...voteCounts,
+        ...billPartValues,
+        ...reintroductionValues,
+        ...collationVersions,
+      ].map((count) => count.what),
     ])
     expect(derivedCounts.map((count) => count.what).filter((what) => !planted.has(what))).toEqual([])
   })

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { copyTemplate, type TestDatabase } from '../testing/postgres/postgres.ts'
 import { databaseErrorKind, operatorLimits, openPool, type Pool } from './db.ts'
@@ -46,15 +45,24 @@ test('a large table is copied in and out, and each side waits for the slower one
 
   let bytes = 0
   let waiting = 0
+  const observer = openPool(database.url, { ...operatorLimits, connections: 1 })
   await pool.begin(async (db) => {
+    const [backend] = await db<{ pid: number }[]>`select pg_backend_pid() as pid`
+    // The server has sent as much as the buffers along the way can hold, and waits until it can send more.
+    const isServerWaiting = async () => {
+      const [activity] = await observer<{ wait_event: string | null }[]>`
+        select wait_event from pg_stat_activity where pid = ${backend!.pid}`
+      return activity?.wait_event === 'ClientWrite'
+    }
     const rows = await db`copy lines to stdout`.readable()
     for await (const chunk of rows) {
-      if (bytes === 0) await sleep(200)
+      if (bytes === 0) await expect.poll(isServerWaiting).toBe(true)
       bytes += chunk.length
       waiting = Math.max(waiting, rows.readableLength)
     }
     expect(await db`select 1 as n`).toEqual([{ n: 1 }])
   })
+  await observer.end()
   expect(bytes).toBe([...lines()].reduce((sum, line) => sum + line.length, 0))
   expect(waiting).toBeLessThan(2_000_000)
 })
