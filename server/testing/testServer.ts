@@ -286,7 +286,8 @@ export async function startTestServer(
     representative,
     logLines,
     /** Creates another instance on the same database, for `inject`. */
-    secondInstance: () => makeApp(parts),
+    secondInstance: (other: Partial<AppSettings> = {}) =>
+      makeApp({ ...parts, settings: { ...parts.settings, ...other } }),
     close,
   }
 }

@@ -21,10 +21,15 @@ export type CalendarEvent = {
   bills: { bill_id: string; bill_code: string; title: string }[]
 }
 
-type Calendar = { name: string; origin: string; events: readonly CalendarEvent[] }
+type Calendar = {
+  name: string
+  origin: string
+  events: readonly CalendarEvent[]
+  idOf: (name: string) => string
+}
 
 /** Writes a calendar (RFC 5545) of hearings and meetings, with their times in the time zone of the place. */
-export function icalendar({ name, origin, events }: Calendar): string {
+export function icalendar({ name, origin, events, idOf }: Calendar): string {
   const zones = yearsByZone(events)
   const lines = [
     'BEGIN:VCALENDAR',
@@ -36,7 +41,12 @@ export function icalendar({ name, origin, events }: Calendar): string {
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
     ...[...zones].flatMap(([zone, years]) => timeZoneLines(zone, Math.min(...years), Math.max(...years))),
-    ...events.flatMap((event) => eventLines(event, zones.has(event.time_zone), origin)),
+    ...events.flatMap((event) => [
+      'BEGIN:VEVENT',
+      `UID:${idOf(`event ${event.uid}`)}`,
+      ...eventLines(event, zones.has(event.time_zone), origin),
+      'END:VEVENT',
+    ]),
     'END:VCALENDAR',
   ]
   return lines.map((line) => `${foldLine(line)}\r\n`).join('')
@@ -80,14 +90,12 @@ function dayAfter(day: string): string {
 }
 
 function eventLines(event: CalendarEvent, hasZone: boolean, origin: string): string[] {
-  const { uid, sequence, name, location, url, status, bills } = event
+  const { sequence, name, location, url, status, bills } = event
   const isOff = status === 'cancelled' || status === 'deferred'
   const stamp = event.source_checked_at.slice(0, 19).replace(/[-:]/g, '')
   const off = status === 'deferred' ? 'Postponed' : 'Canceled'
   const [first] = bills
   return [
-    'BEGIN:VEVENT',
-    `UID:${textValue(`${uid}@${new URL(origin).hostname}`)}`,
     `DTSTAMP:${stamp}Z`,
     `SEQUENCE:${sequence}`,
     ...timeLines(event, hasZone),
@@ -97,7 +105,6 @@ function eventLines(event: CalendarEvent, hasZone: boolean, origin: string): str
     ...(url === null && !first ? [] : [`URL:${url ?? origin + sharedBillPath(first?.bill_id ?? '')}`]),
     `STATUS:${isOff ? 'CANCELLED' : 'CONFIRMED'}`,
     'TRANSP:TRANSPARENT',
-    'END:VEVENT',
   ]
 }
 

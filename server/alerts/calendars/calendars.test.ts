@@ -49,7 +49,7 @@ describe('a calendar', () => {
     ]
     const paths = targets.map(([type, id]) => calendarPath(type, id))
     const first = {
-      uid: 'us/119/house/901@localhost',
+      uid: expect.stringMatching(/^[0-9a-f-]{36}$/),
       sequence: '0',
       start: '20270603T100000',
       zone: 'America/New_York',
@@ -85,13 +85,10 @@ describe('a calendar', () => {
     await saveHearings(app, hearing('nyc/901', { ...meeting, starts_at: timeFromNow(3) }))
     await saveHearings(app, hearing('nyc/901', { ...meeting, starts_at: timeFromNow(3), status: 'deferred' }))
     const path = calendarPath('bill', bill_id)
-    expect(await eventsIn(path)).toMatchObject([
-      { uid: 'nyc/901@localhost', sequence: '1', status: 'CANCELLED' },
-    ])
+    const [deferred] = await eventsIn(path)
+    expect(deferred).toMatchObject({ sequence: '1', status: 'CANCELLED' })
     await saveHearings(app, hearing('nyc/902', { ...meeting, starts_at: timeFromNow(20) }))
-    expect(await eventsIn(path)).toMatchObject([
-      { uid: 'nyc/901@localhost', sequence: '2', status: 'CONFIRMED' },
-    ])
+    expect(await eventsIn(path)).toMatchObject([{ uid: deferred!.uid, sequence: '2', status: 'CONFIRMED' }])
   })
 
   test('has whole days for events without a time, long names in one piece, and the zone of each place', async () => {
@@ -197,7 +194,7 @@ describe('a calendar', () => {
     await saveHearings(app, hearing('us/119/house/904', { committee: null, bills: agenda('us/119/hr/904') }))
     const secretPath = async () => new URL((await ana.call(getFeedAddress, {})).calendar_url).pathname
     const former = await secretPath()
-    expect(await eventsIn(former)).toMatchObject([{ uid: 'us/119/house/904@localhost' }])
+    expect(await eventsIn(former)).toMatchObject([{ summary: 'Hearing: Lanterns' }])
     expect((await read(former)).text).not.toContain('ana')
     const next = new URL((await ana.call(resetFeedAddress, {})).calendar_url).pathname
     expect((await read(former)).status).toBe(404)

@@ -6,6 +6,7 @@ import { callerAddress } from '../../kit/networks.ts'
 import { findTarget, selectName, type FeedParts } from '../feeds/feedTargets.ts'
 import { findFeedOwner } from '../feeds/feedTokens.ts'
 import { userAgentOf } from '../feeds/readerKind.ts'
+import { permanentIds } from '../permanentIds.ts'
 import { icalendar } from './calendar.ts'
 import { selectOwnEvents, selectTargetEvents } from './calendarQueries.ts'
 
@@ -33,7 +34,8 @@ export function serveCalendars(app: FastifyInstance, parts: FeedParts): void {
     const events = await selectTargetEvents(pool, { target_type: known, target_id: target.target_id })
     const name = await selectName(pool, target)
     reply.header('cache-control', 'public, max-age=300')
-    return send(request, reply, icalendar({ name: `Hearings: ${name}`, origin, events }))
+    const idOf = await permanentIds(pool)
+    return send(request, reply, icalendar({ name: `Hearings: ${name}`, origin, events, idOf }))
   }
 
   async function answerOwn(request: FastifyRequest, reply: FastifyReply, token: string) {
@@ -43,7 +45,8 @@ export function serveCalendars(app: FastifyInstance, parts: FeedParts): void {
     const events = await selectOwnEvents(pool, user_id)
     reply.headers({ 'cache-control': 'private, max-age=300', 'referrer-policy': 'no-referrer' })
     const name = `Hearings you follow on ${branding().name}`
-    return send(request, reply, icalendar({ name, origin, events }))
+    const idOf = await permanentIds(pool)
+    return send(request, reply, icalendar({ name, origin, events, idOf }))
   }
 }
 

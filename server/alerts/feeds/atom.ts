@@ -5,24 +5,26 @@ import { html } from '../../http/pages/html.ts'
 import { longDate } from '../updates/changes.ts'
 
 export type Feed = {
+  /** The UUID of the feed, which stays the same at another URL. */
+  id: string
   /** The title, such as "Updates: H.R. 22". */
   title: string
   siteName: string
-  /** The URL of the feed, which is also its id. */
   url: string
   /** The URL of the page that shows the same updates to people. */
   page: string
   origin: string
   /** The updates, newest first. */
   updates: readonly Update[]
+  idOf: (name: string) => string
 }
 
-/** Writes an Atom feed (RFC 4287). The id of an entry never changes, even if the URL of the feed does. */
-export function atomFeed({ title, siteName, url, page, origin, updates }: Feed): string {
+/** Writes an Atom feed (RFC 4287). */
+export function atomFeed({ id, title, siteName, url, page, origin, updates, idOf }: Feed): string {
   const rights = creditsOf(updates.map(({ source_name }) => source_name)).join('; ')
-  const entries = updates.map((update) => entry(update, origin))
+  const entries = updates.map((update) => entry(update, { origin, id: idOf(`update ${update.update_id}`) }))
   const feed = html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
-    <id>${url}</id>
+    <id>urn:uuid:${id}</id>
     <title>${title}</title>
     <updated>${updates[0]?.first_seen_at ?? '2026-01-01T00:00:00.000Z'}</updated>
     <author><name>${siteName}</name></author>
@@ -34,12 +36,12 @@ export function atomFeed({ title, siteName, url, page, origin, updates }: Feed):
 }
 
 function entry(
-  { update_id, bill, summary, occurred_on, first_seen_at, source_name }: Update,
-  origin: string,
+  { bill, summary, occurred_on, first_seen_at, source_name }: Update,
+  { origin, id }: { origin: string; id: string },
 ) {
   const happened = occurred_on === null ? '' : ` Dated ${longDate(occurred_on)}.`
   return html`<entry>
-    <id>tag:${new URL(origin).hostname},2026:update/${update_id}</id>
+    <id>urn:uuid:${id}</id>
     <title>${bill.bill_code}: ${summary}</title>
     <updated>${first_seen_at}</updated>
     <link rel="alternate" type="text/html" href="${origin}${sharedBillPath(bill.bill_id)}" />

@@ -3,6 +3,7 @@ import { sharedBillPath } from '../../../contract/bills/sharedBills.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import { callerAddress } from '../../kit/networks.ts'
 import type { Target } from '../followTargets.ts'
+import { permanentIds } from '../permanentIds.ts'
 import { selectFollowedUpdates } from '../updatesList.ts'
 import { atomFeed, type Feed } from './atom.ts'
 import { feedEntries, selectFeedUpdates, selectNewestUpdate } from './feedQueries.ts'
@@ -42,11 +43,19 @@ export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
     const target = (await findTarget(pool, type, id)) ?? refuse('not_found')
     const newest = await selectNewestUpdate(pool, target)
     reply.header('cache-control', 'public, max-age=300')
-    if (isFresh(request, reply, newest)) return reply.code(304).send()
+    if (isFresh(request, reply, newest, origin)) return reply.code(304).send()
     const name = await selectName(pool, target)
     const page = origin + pageOf(target)
     const updates = await selectFeedUpdates(pool, target)
-    return send(reply, { title: `Updates: ${name}`, siteName: branding().name, url, page, origin, updates })
+    const idOf = await permanentIds(pool)
+    const feed = {
+      id: idOf(`feed ${target.target_type} ${target.target_id}`),
+      title: `Updates: ${name}`,
+      siteName: branding().name,
+      url,
+      page,
+    }
+    return send(reply, { ...feed, origin, updates, idOf })
   }
 
   async function answerOwn(request: FastifyRequest, reply: FastifyReply, token: string, url: string) {
@@ -56,10 +65,12 @@ export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
     const range = { after: 0, before: null, perTarget: feedEntries, limit: feedEntries }
     const updates = await selectFollowedUpdates(pool, user_id, range)
     reply.headers({ 'cache-control': 'private, max-age=300', 'referrer-policy': 'no-referrer' })
-    if (isFresh(request, reply, updates[0]?.update_id ?? 0)) return reply.code(304).send()
+    if (isFresh(request, reply, updates[0]?.update_id ?? 0, origin)) return reply.code(304).send()
     const siteName = branding().name
     const title = `Bills you follow on ${siteName}`
-    return send(reply, { title, siteName, url, page: `${origin}/updates`, origin, updates })
+    const idOf = await permanentIds(pool)
+    const feed = { id: idOf(`feed mine ${user_id}`), title, siteName, url, page: `${origin}/updates` }
+    return send(reply, { ...feed, origin, updates, idOf })
   }
 }
 
@@ -73,9 +84,9 @@ function send(reply: FastifyReply, feed: Feed) {
   return reply.type('application/atom+xml; charset=utf-8').send(atomFeed(feed))
 }
 
-/** Returns true if the client already has the newest update. */
-function isFresh(request: FastifyRequest, reply: FastifyReply, newest: number): boolean {
-  const etag = `W/"${newest}"`
+/** Returns true if the client already has the newest update, with links to this origin. */
+function isFresh(request: FastifyRequest, reply: FastifyReply, newest: number, origin: string): boolean {
+  const etag = `W/"${newest}@${origin}"`
   reply.header('etag', etag)
   return (request.headers['if-none-match'] ?? '').split(',').some((tag) => tag.trim() === etag)
 }
