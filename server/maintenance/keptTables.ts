@@ -153,7 +153,7 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
     tables: ['case_assignments'],
   },
   {
-    kept: 'Deletion ledger (keyed hashes of account ids): always, so that a restored backup deletes the same accounts again.',
+    kept: 'Deletion ledger (keyed hashes of ids): always, so that a restored backup deletes the same accounts and ends the same rights again.',
     tables: ['deletion_ledger'],
   },
   {
@@ -167,6 +167,7 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
       'instance_branding',
       'latest_release',
       'source_syncs',
+      'source_checks',
       'recurring_tasks',
       'schema_migrations',
     ],

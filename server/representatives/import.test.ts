@@ -45,7 +45,10 @@ async function everything() {
   ]
 }
 
-const senator = (id: string, name: string, state: string, from = '2023-01-03', to = '2099-01-03') => `
+// The end of a term is refused if it is more than 12 years ahead, so it cannot be a fixed day far in the future.
+const termEnd = `${new Date().getUTCFullYear() + 4}-01-03`
+
+const senator = (id: string, name: string, state: string, from = '2023-01-03', to = termEnd) => `
 - id: {bioguide: ${id}}
   name: {first: ${name}, last: Stone, official_full: '${name} Stone'}
   terms:
@@ -77,11 +80,11 @@ describe('import people', () => {
 - id: {bioguide: B000002}
   name: {first: Bo, last: Böll}
   terms:
-  - {type: rep, start: '2025-01-03', end: '2099-01-03', state: WY, district: 0, party: Republican}
+  - {type: rep, start: '2025-01-03', end: '${termEnd}', state: WY, district: 0, party: Republican}
 - id: {bioguide: C000003}
   name: {official_full: Cy Cole}
   terms:
-  - {type: rep, start: '2025-01-03', end: '2099-01-03', state: PR, district: 0, party: Democrat}
+  - {type: rep, start: '2025-01-03', end: '${termEnd}', state: PR, district: 0, party: Democrat}
 - id: {bioguide: D000004}
   name: {official_full: Dee Dun}
   terms:

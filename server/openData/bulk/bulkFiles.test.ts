@@ -102,7 +102,7 @@ async function publicContent({ pool }: TestServer) {
              where v.bill_id = b.bill_id) as versions
       from bills b where b.source_id in ('us/119/hr/7001', 'mi/2025-2026/hb4001') order by b.source_id`
   const events = await pool`
-    select to_jsonb(e) - '{vote_event_id,bill_id,content_hash}'::text[] as event, b.source_id as bill,
+    select to_jsonb(e) - '{vote_event_id,bill_id,content_hash,insert_order}'::text[] as event, b.source_id as bill,
            (select jsonb_agg(to_jsonb(p) - '{vote_event_id,position}'::text[] order by voter_name) from person_votes p
              where p.vote_event_id = e.vote_event_id) as roll
       from vote_events e left join bills b using (bill_id)

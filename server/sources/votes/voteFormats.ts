@@ -58,9 +58,10 @@ export function readXmlVote(xml: string, format: VoteFormat | null): ImportedVot
 
 /** Returns the format of a JSON record. Null if it is unknown. */
 export function detectVoteFormat(record: JsonObject): VoteFormat | null {
+  // The bulk files have this key beside the names of the contract, such as motion_text.
+  if ('vote_key' in record) return 'hurd'
   if ('motion_text' in record) return 'openstates'
   if (listOfVotes(record['votes']) && 'identifier' in record) return 'openstates'
-  if ('vote_key' in record) return 'hurd'
   if ('vote_id' in record && 'congress' in record) return 'congress-votes'
   if (
     'houseRollCallVote' in record ||

@@ -1,0 +1,1 @@
+select bill_id from bills where source_id = any($1::text[])
