@@ -125,7 +125,8 @@ test('a member uses notifications, the elections guide and the news without a mo
   await expect(button(page, /^Save Source/).last()).toBeFocused()
 })
 
-test('a member uses profiles and settings without a mouse, and the focus is never lost', async ({
+// covers HURD-SHELL-01
+test('a member uses profiles, updates and settings without a mouse, and the focus is never lost', async ({
   page,
   app,
 }) => {
@@ -154,6 +155,12 @@ test('a member uses profiles and settings without a mouse, and the focus is neve
 
   await press(page, button(page, /^Account menu/), 'ArrowDown', { back: true })
   await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('u')
+  await expect(page.getByRole('menuitem', { name: 'Updates' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Updates')).toBeVisible()
+  await expectFocusKept(page, 'the updates')
+  await press(page, button(page, /^Account menu/), 'ArrowDown', { back: true })
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Settings')).toBeVisible()

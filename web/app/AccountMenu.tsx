@@ -1,4 +1,5 @@
 import {
+  Bell,
   CircleUser,
   Landmark,
   LogOut,
@@ -67,6 +68,10 @@ export default function AccountMenu({ triggerRef, onClose }: AccountMenuProps) {
         <MenuItem name="Settings" onAction={() => void navigate(paths.settings)}>
           <Settings aria-hidden="true" />
           {label('Settings')}
+        </MenuItem>
+        <MenuItem name="Updates" onAction={() => void navigate(paths.updates)}>
+          <Bell aria-hidden="true" />
+          {label('Updates')}
         </MenuItem>
         <MenuItem name="Sign Out" onAction={signOutAndGoToLogin}>
           <LogOut aria-hidden="true" />
