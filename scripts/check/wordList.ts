@@ -47,6 +47,7 @@ export const banned: Banned[] = [
   { word: /\bcancell(ed|ing)\b/, suggestion: 'canceled, canceling' },
   { word: /\bcheaply\b/, suggestion: 'at low cost' },
   { word: /\blane\b/, suggestion: 'concurrency' },
+  { word: /\br\d{2,3}\b/, suggestion: 'what was decided, because the reader has no list of rulings' },
   { word: /\bwhomever\b|\bwhom\b/, suggestion: 'who, a named subject' },
 ]
 

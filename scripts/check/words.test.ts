@@ -23,6 +23,10 @@ test('several banned words of one line are all reported', () => {
   ])
 })
 
+test('the number of a ruling that no reader has is found', () => {
+  expect(findWords('docs/review.md', 'Fixed by R93.').map(({ word }) => word)).toEqual(['r93'])
+})
+
 test('a foreign key keeps its name', () => {
   expect(findWords('db/schema/40_bills.sql', 'comment: the foreign key of the bill')).toEqual([])
 })

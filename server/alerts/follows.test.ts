@@ -65,7 +65,7 @@ describe('follows', () => {
       ['bill', 'no-uuid', 'bill_not_found'],
       ['bill', '00000000-0000-4000-8000-000000000000', 'bill_not_found'],
       ['topic', 'dragons', 'topic_not_found'],
-      ['representative', 'R99', 'representative_not_found'],
+      ['representative', 'X000000', 'representative_not_found'],
       ['committee', 'us/none', 'committee_not_found'],
       ['jurisdiction', 'ocd-division/country:us/state:zz', 'jurisdiction_not_found'],
       ['search', '!!', 'search_without_words'],
