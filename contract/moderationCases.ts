@@ -63,7 +63,7 @@ const CaseReport = z.object({
   details: z.nullable(z.string()),
   created_at: Time,
   /** True if Hurd itself made the report and not a member. */
-  is_flag: z.boolean(),
+  is_automatic: z.boolean(),
   is_open: z.boolean(),
   /** The reason for the decision. */
   note: z.nullable(z.string()),

@@ -91,11 +91,11 @@ test("a new member's profile says what is missing and where to find it", async (
 test('the charts of the statistics also show their numbers as text', async ({ page, app }) => {
   const maya = await app.member(uniqueName('maya'))
   const levels = ['federal', 'federal', 'federal', 'state', 'local'] as const
-  const taken = ['support', 'support', 'oppose', 'neutral', 'learning'] as const
+  const stances = ['support', 'support', 'oppose', 'neutral', 'learning'] as const
   let comment = ''
   for (const [index, government_level] of levels.entries()) {
     const { bill_id } = await app.bill(uniqueName('Counted '), { government_level })
-    await maya.call(takeStance, { id: bill_id, stance: taken[index]! })
+    await maya.call(takeStance, { id: bill_id, stance: stances[index]! })
     if (index === 0) comment = await addComment(maya, bill_id, 'Read section 2.')
   }
   for (const vote_type of ['upvote', 'upvote', 'downvote'] as const) {

@@ -163,7 +163,7 @@ test("a refusal shows the server's message and keeps typed text, and a valid cod
   page,
   app,
 }) => {
-  const taken = await app.member(uniqueName('taken'))
+  const existing = await app.member(uniqueName('taken'))
   const accessCode = await issueCode(app)
   await page.goto('/login?view=register')
   const texts = await fillForm(page)
@@ -175,7 +175,7 @@ test("a refusal shows the server's message and keeps typed text, and a valid cod
   await field(page, 'accessCode').fill(accessCode)
   await expect(failure(page)).toHaveCount(0)
 
-  await field(page, 'username').fill(taken.username)
+  await field(page, 'username').fill(existing.username)
   await submit(page).click()
   await expect(failure(page)).toContainText('Username is already taken')
   await expectRefusedAt(page, 'username', 'Username is already taken')

@@ -126,7 +126,7 @@ test("a missing field shows its message, a refusal shows the server's message, a
   page,
   app,
 }) => {
-  const taken = await app.member(uniqueName('taken'), verified)
+  const existing = await app.member(uniqueName('existing'), verified)
   await signIn(page, await app.member(uniqueName('wrong'), verified))
   await page.goto('/settings')
   let calls = 0
@@ -158,7 +158,7 @@ test("a missing field shows its message, a refusal shows the server's message, a
   await expect(field(page, 'Email')).toHaveAccessibleDescription(/Please enter a valid email address/)
   await field(page, 'Full name').fill('Ben Moreau')
   await field(page, 'Email').fill('ben.moreau@example.org')
-  await field(page, 'Username').fill(taken.username.toUpperCase())
+  await field(page, 'Username').fill(existing.username.toUpperCase())
   await field(page, 'Username').press('Enter')
   await expect(field(page, 'Username')).toHaveAccessibleDescription('Username is already taken')
   await takeScreenshots(page, 'settings-refused')

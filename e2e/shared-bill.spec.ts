@@ -64,9 +64,9 @@ async function fullBill(app: TestServer, title: string) {
         app.member(uniqueName('reader'), { full_name, email_verified_at: '2026-01-01T00:00:00Z' }),
     ),
   )
-  const taken = ['support', 'oppose', 'support', 'neutral', 'learning', 'support'] as const
+  const stances = ['support', 'oppose', 'support', 'neutral', 'learning', 'support'] as const
   for (const [index, person] of people.entries()) {
-    await person.call(takeStance, { id: bill_id, stance: taken[index] ?? 'support' })
+    await person.call(takeStance, { id: bill_id, stance: stances[index] ?? 'support' })
   }
   const comments = [
     'My son has asthma. We asked for a test for two years and nobody came. A date in the law would have helped us.',

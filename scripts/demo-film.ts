@@ -137,9 +137,9 @@ async function takePictures(browser: Browser): Promise<Map<string, string>> {
   page.setDefaultTimeout(10_000)
   const pictures = new Map<string, string>()
   for (const { name } of demoStory) {
-    const act = sceneActions[name]
-    if (!act) continue
-    await act(page)
+    const perform = sceneActions[name]
+    if (!perform) continue
+    await perform(page)
     await page.waitForLoadState('networkidle')
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
     pictures.set(name, dataUrl('image/png', await page.screenshot({ animations: 'disabled' })))

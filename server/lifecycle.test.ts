@@ -194,11 +194,11 @@ describe('a separate PostgreSQL, by DATABASE_URL', () => {
   test('two instances that start at once on an empty database fill it once, and answer as one', async () => {
     const database = await copyTemplate('empty')
     const env = { DATABASE_URL: database.url, DEMO: 'on' }
-    const [one, other] = await Promise.all([start({ env }), start({ env })])
-    expect(one.stderr()).not.toContain('Demo access code')
-    expect((await (await signIn(one)).take('oppose')).status).toBe(200)
-    expect(await (await signIn(other)).read()).toBe('oppose')
-    await Promise.all([one.stop(), other.stop()])
+    const [first, second] = await Promise.all([start({ env }), start({ env })])
+    expect(first.stderr()).not.toContain('Demo access code')
+    expect((await (await signIn(first)).take('oppose')).status).toBe(200)
+    expect(await (await signIn(second)).read()).toBe('oppose')
+    await Promise.all([first.stop(), second.stop()])
     await database.drop()
   })
 

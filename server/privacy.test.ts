@@ -164,35 +164,35 @@ test('a private member is not named in notifications, old or new, and is named a
   const { comment } = await fan.call(postComment, { ...about, content: 'Think again' })
   await fan.call(followUser, { id: quiet.user_id })
   await quiet.call(takeStance, { id: bill_id, stance: 'oppose' })
-  await expect.poll(async () => (await newsOf(fan)).length).toBe(1)
+  await expect.poll(async () => (await notificationsOf(fan)).length).toBe(1)
   await quiet.call(followUser, { id: fan.user_id })
-  expect((await newsOf(fan)).map(({ type }) => type)).toEqual(['new_follower', 'followee_stance'])
+  expect((await notificationsOf(fan)).map(({ type }) => type)).toEqual(['new_follower', 'followee_stance'])
 
   await quiet.call(updatePrivacy, { public_profile: false })
-  expect(await newsOf(fan)).toEqual([])
+  expect(await notificationsOf(fan)).toEqual([])
   const change = { change_source: 'comment', comment_id: comment.comment_id } as const
   await quiet.call(takeStance, { id: bill_id, stance: 'support', ...change })
   await notifyPendingFollowers(app.pool)
   const third = await app.member('third-tom')
   await quiet.call(followUser, { id: third.user_id })
-  expect([await newsOf(fan), await newsOf(third)]).toEqual([[], []])
+  expect([await notificationsOf(fan), await notificationsOf(third)]).toEqual([[], []])
 
   // Reactivation and the end of a suspension must not show what privacy hides.
   await app.pool.begin((db) => deactivate(db, quiet.user_id))
   await app.pool.begin((db) => reactivate(db, quiet.user_id))
-  expect(await newsOf(fan)).toEqual([])
+  expect(await notificationsOf(fan)).toEqual([])
 
   const again = await app.signInAgain(quiet)
   await again.call(updatePrivacy, { public_profile: true })
-  expect((await newsOf(fan)).map(({ type }) => type).toSorted()).toEqual([
+  expect((await notificationsOf(fan)).map(({ type }) => type).toSorted()).toEqual([
     'comment_influenced_mind',
     'followee_stance',
     'new_follower',
   ])
-  expect((await newsOf(third)).map(({ type }) => type)).toEqual(['new_follower'])
+  expect((await notificationsOf(third)).map(({ type }) => type)).toEqual(['new_follower'])
 })
 
-async function newsOf(person: Person) {
+async function notificationsOf(person: Person) {
   const { notifications, unread_count } = await person.call(listNotifications, {})
   expect(unread_count, 'the badge counts what the list shows').toBe(notifications.length)
   return notifications
@@ -262,7 +262,9 @@ test('a member who allows no followers gets none, by any call', async () => {
   // Earlier followers stay, are still notified, and may unfollow. A follower who unfollowed cannot follow again.
   const { bill_id } = await app.bill('For Old Followers')
   await shy.call(takeStance, { id: bill_id, stance: 'neutral' })
-  await expect.poll(async () => (await newsOf(other)).map(({ data }) => data.bill_id)).toContain(bill_id)
+  await expect
+    .poll(async () => (await notificationsOf(other)).map(({ data }) => data.bill_id))
+    .toContain(bill_id)
   await other.call(unfollowUser, { id: shy.user_id })
   expect(await other.refusal(followUser, { id: shy.user_id })).toBe('follow_not_allowed')
   await set({ allow_follow: true })

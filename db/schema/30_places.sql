@@ -73,7 +73,7 @@ create table residences (
   map_congress int not null,
   -- The next Congress whose map the address was also looked up on. Null until then.
   next_map_congress int,
-  -- The divisions that the address may lie in.
+  -- The divisions that the address may be in.
   candidates jsonb not null,
   note text,
   -- The member answered that they don't live in the city that their address names.

@@ -5,7 +5,7 @@ create table reports (
   -- Null once the reporter's account is deleted, and for a report by Hurd itself.
   reporter_id uuid constraint reports_reporter_id_fkey references users on delete set null,
   -- Whether Hurd itself reported the member, because the name resembles that of an official.
-  is_flag boolean not null default false,
+  is_automatic boolean not null default false,
   target_type text not null constraint reports_target_type_check
     check (target_type in ('bill_comment', 'group_post', 'group_comment', 'official_statement', 'user')),
   -- Without a foreign key, because the report stays when its target is deleted.
@@ -24,13 +24,13 @@ create table reports (
   author_deleted_at timestamptz,
   reported_hash sha256_hash,
   constraint reports_resolved_at_check check ((resolved_at is null) = (resolved_by is null)),
-  constraint reports_reporter_check check (not is_flag or reporter_id is null)
+  constraint reports_reporter_check check (not is_automatic or reporter_id is null)
 );
 comment on table reports is 'Reports of comments, posts, statements and members, open and resolved.';
 create unique index reports_once on reports (reporter_id, target_type, target_id);
 comment on index reports_once is 'Ensures that a member reports the same thing only once.';
-create unique index reports_flag on reports (target_id) where is_flag and resolved_at is null;
-comment on index reports_flag is 'Ensures that Hurd does not report a member again while its report is open.';
+create unique index reports_automatic on reports (target_id) where is_automatic and resolved_at is null;
+comment on index reports_automatic is 'Ensures that Hurd does not report a member again while its report is open.';
 create index reports_target on reports (target_id, created_at, report_id);
 comment on index reports_target is 'All reports of one comment, post, statement or member, the first one first.';
 create index reports_oldest on reports (created_at, target_id);

@@ -48,6 +48,13 @@ export const banned: Banned[] = [
   { word: /\bcheaply\b/, suggestion: 'at low cost' },
   { word: /\blane\b/, suggestion: 'concurrency' },
   { word: /\br\d{2,3}\b/, suggestion: 'what was decided, because the reader has no list of rulings' },
+  { word: /\bis flag\b/, suggestion: 'is automatic, report' },
+  { word: /\bnews of\b/, suggestion: 'notifications of, updates about' },
+  { word: /\bask (replica|batch|due)\b/, suggestion: 'query, request, notify' },
+  { word: /\btaken back\b/, suggestion: 'retracted, removed' },
+  { word: /\btake (out|first)\b/, suggestion: 'remove, claim' },
+  { word: /\bby agreement\b/, suggestion: 'by score' },
+  { word: /\bletters to representatives\b/, suggestion: 'messages to representatives' },
   { word: /\bwhomever\b|\bwhom\b/, suggestion: 'who, a named subject' },
 ]
 

@@ -96,7 +96,7 @@ function stateLines(): string[] {
         row(cells.map((cell, at) => (at === 5 ? localOf(cell, domain) : cell))),
       )
       const sorted = lines.toSorted((a, b) =>
-        placeOf(a).localeCompare(placeOf(b), 'en', { numeric: true }),
+        sortKey(a).localeCompare(sortKey(b), 'en', { numeric: true }),
       )
       return [`= openstates-people ${statesDay} ${heading} ${domain}`.trim()].concat(sorted)
     })
@@ -107,7 +107,7 @@ function localOf(email: unknown, domain: string): string {
   return domain && text.endsWith(`@${domain}`) ? text.slice(0, -domain.length - 1) : text
 }
 
-function placeOf(line: string): string {
+function sortKey(line: string): string {
   const [, name, place] = line.split('\t')
   return `${place} ${name}`
 }

@@ -67,8 +67,8 @@ export async function selectTaken(
 
 /** Returns true if another member has this email address. */
 export async function isEmailTaken(db: Db, email: string, user_id: string): Promise<boolean> {
-  const [row] = await db<{ taken: boolean }[]>`select ${emailIsTaken(db, email, user_id)} as taken`
-  return row?.taken ?? false
+  const [row] = await db<{ is_taken: boolean }[]>`select ${emailIsTaken(db, email, user_id)} as is_taken`
+  return row?.is_taken ?? false
 }
 
 /**

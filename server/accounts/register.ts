@@ -56,9 +56,9 @@ export async function registerMember(
     await refundAttempt(pool, codeAttempt)
     await countAttempts(pool, [{ rule: registrations(rules.limits.registrations), subject: source }])
   }
-  const taken = await selectTaken(pool, wanted.username, wanted.email)
-  if (taken === 'email') await emailRegistrationNotice(pool, wanted.email, rules)
-  refuseTakenField(taken)
+  const takenField = await selectTaken(pool, wanted.username, wanted.email)
+  if (takenField === 'email') await emailRegistrationNotice(pool, wanted.email, rules)
+  refuseTakenField(takenField)
 
   const [password_hash, home] = await Promise.all([
     hashPassword(input.password ?? ''),
@@ -101,7 +101,7 @@ async function checkCode(db: Db, code: string) {
   if (state === 'expired') refuse('access_code_expired')
 }
 
-function refuseTakenField(taken: Awaited<ReturnType<typeof selectTaken>>) {
-  if (taken === 'username') refuse('username_taken')
-  if (taken === 'email') refuse('email_taken')
+function refuseTakenField(field: Awaited<ReturnType<typeof selectTaken>>) {
+  if (field === 'username') refuse('username_taken')
+  if (field === 'email') refuse('email_taken')
 }

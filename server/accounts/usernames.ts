@@ -9,8 +9,10 @@ export const reservedDays = 180
  * it is a reserved name, or it looks like the username of an elected official.
  */
 export async function isUsernameTaken(db: Db, username: string, user_id: string): Promise<boolean> {
-  const [row] = await db<{ taken: boolean }[]>`select ${usernameIsTaken(db, username, user_id)} as taken`
-  return row?.taken ?? false
+  const [row] = await db<
+    { is_taken: boolean }[]
+  >`select ${usernameIsTaken(db, username, user_id)} as is_taken`
+  return row?.is_taken ?? false
 }
 
 /** Returns the rule of `isUsernameTaken` as an SQL condition. `user_id` is null during registration. */

@@ -191,7 +191,7 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; what: str
     what: 'the number of votes in an unread notification',
   },
   {
-    name: 'a notification about votes that were taken back',
+    name: 'a notification about votes that were retracted',
     plant: (db) => db`update notifications set votes = 7 where type = 'comment_votes_batched'`,
     what: 'the number of votes in an unread notification',
   },

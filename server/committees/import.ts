@@ -160,9 +160,7 @@ async function withoutMembers(
   const rows = await db<{ committee_id: string }[]>`
     select distinct committee_id from committee_memberships
      where committee_id = any(${aliases.map(({ committee_id }) => committee_id)}::text[])`
-  const taken = new Set([...rows, ...lists].map(({ committee_id }) => committee_id))
+  const used = new Set([...rows, ...lists].map(({ committee_id }) => committee_id))
   const first = new Map(aliases.toReversed().map(({ alias_id, committee_id }) => [committee_id, alias_id]))
-  return new Set(
-    [...first].flatMap(([committee_id, alias_id]) => (taken.has(committee_id) ? [] : [alias_id])),
-  )
+  return new Set([...first].flatMap(([committee_id, alias_id]) => (used.has(committee_id) ? [] : [alias_id])))
 }

@@ -48,12 +48,12 @@ export async function replayLedger(
   for (const entry of [...known, ...missing].toSorted(byTime)) {
     if (entry.event === 'deleted' || entry.event === 'restored') last.set(entry.account_hash, entry)
   }
-  const stateOf = (user_id: string) => {
+  const lastEntryOf = (user_id: string) => {
     const entries = [...keys.values()].flatMap((key) => last.get(key.hash(user_id)) ?? [])
     return entries.toSorted(byTime).at(-1)
   }
-  const deleted = await deleteAgain(pool, storage, stateOf, settings.publicOrigin)
-  const restored = await restoreAgain(pool, storage, stateOf)
+  const deleted = await deleteAgain(pool, storage, lastEntryOf, settings.publicOrigin)
+  const restored = await restoreAgain(pool, storage, lastEntryOf)
   const rights = await endRights(pool, missing, keys, settings.publicOrigin)
   await pool.begin(async (db) => {
     // This write comes first, so that the transaction gets its number before the ids of its entries. `openLedgerCopy`
@@ -98,12 +98,12 @@ function byTime(entry: LedgerEntry, other: LedgerEntry): number {
   return entry.happened_at < other.happened_at ? -1 : 1
 }
 
-type StateOf = (user_id: string) => LedgerEntry | undefined
+type LastEntryOf = (user_id: string) => LedgerEntry | undefined
 
 async function deleteAgain(
   pool: Pool,
   storage: Storage,
-  stateOf: StateOf,
+  lastEntryOf: LastEntryOf,
   publicOrigin: string,
 ): Promise<number> {
   let deleted = 0
@@ -111,9 +111,9 @@ async function deleteAgain(
   for (;;) {
     const members: { user_id: string }[] = await selectIds(pool, after)
     for (const { user_id } of members) {
-      const state = stateOf(user_id)
-      if (state?.event !== 'deleted') continue
-      const how = { parts: contentParts, publicOrigin, deletedAt: state.happened_at }
+      const entry = lastEntryOf(user_id)
+      if (entry?.event !== 'deleted') continue
+      const how = { parts: contentParts, publicOrigin, deletedAt: entry.happened_at }
       const picture = await pool.begin((db) => deleteAccount(db, user_id, how))
       await removePictureFiles(storage, picture ?? null)
       deleted += 1
@@ -129,11 +129,11 @@ function selectIds(db: Db, after: string | null): Promise<{ user_id: string }[]>
 }
 
 /** Restores the accounts whose deletion is in the backup and was undone after the backup. */
-async function restoreAgain(pool: Pool, storage: Storage, stateOf: StateOf): Promise<number> {
+async function restoreAgain(pool: Pool, storage: Storage, lastEntryOf: LastEntryOf): Promise<number> {
   const pending = await pool<{ user_id: string }[]>`select user_id from deleted_accounts`
   let restored = 0
   for (const { user_id } of pending) {
-    if (stateOf(user_id)?.event !== 'restored') continue
+    if (lastEntryOf(user_id)?.event !== 'restored') continue
     const [squares] = await pool<Squares[]>`
       select picture_small as small, picture_large as large from deleted_accounts
        where user_id = ${user_id} and picture_large is not null`

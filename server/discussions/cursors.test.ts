@@ -84,9 +84,9 @@ test('a cursor of another order of the same list is refused', async () => {
   const { bill_id } = await app.bill('Mixed Orders Act')
   const time = '2026-01-01T00:00:00.000000Z'
   const byTime = encodeCursor([time, bill_id])
-  const byAgreement = encodeCursor([3, time, bill_id])
+  const byScore = encodeCursor([3, time, bill_id])
   for (const sort of threadSorts) {
-    const [good, bad] = sort === 'agreed' ? [byAgreement, byTime] : [byTime, byAgreement]
+    const [good, bad] = sort === 'agreed' ? [byScore, byTime] : [byTime, byScore]
     await ana.call(listComments, { id: bill_id, sort, after: good })
     const refused = await ana.send('GET', `/api/bills/${bill_id}/comments?sort=${sort}&after=${bad}`)
     expect(refused).toMatchObject({ status: 400, body: { error: 'Invalid cursor', code: 'invalid_request' } })

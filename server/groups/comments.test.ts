@@ -41,7 +41,7 @@ async function say(
   return (await by.call(createGroupComment, { ...on, content, parent_comment_id })).comment
 }
 
-async function countOf({ post_id }: { post_id: string }): Promise<number | undefined> {
+async function commentCount({ post_id }: { post_id: string }): Promise<number | undefined> {
   const { posts } = await app.visitor.call(listGroupPosts, { id, limit: 100 })
   return posts.find((post) => post.post_id === post_id)?.comment_count
 }
@@ -72,7 +72,7 @@ describe('createGroupComment', () => {
     })
     const { comments } = await ana.call(listGroupComments, on)
     expect(comments).toEqual([posted.body['comment']])
-    expect(await countOf(on)).toBe(1)
+    expect(await commentCount(on)).toBe(1)
     const { group } = await app.visitor.call(getGroup, { id })
     expect(group.last_activity_at).toBe(comments[0]?.created_at)
     expect((await app.visitor.request(createGroupComment, { ...on, content: 'x' })).status).toBe(401)
@@ -161,7 +161,7 @@ describe('createGroupComment', () => {
     const input = { ...on, content: 'Said once' }
     await Promise.all(Array.from({ length: 5 }, () => ben.request(createGroupComment, input, key)))
     expect((await app.visitor.call(listGroupComments, on)).comments).toHaveLength(1)
-    expect(await countOf(on)).toBe(1)
+    expect(await commentCount(on)).toBe(1)
   })
 
   test('counts stay exact while twenty members comment and delete', async () => {
@@ -173,7 +173,7 @@ describe('createGroupComment', () => {
         if (at % 4 === 0) await member.call(deleteGroupComment, { ...on, comment_id })
       }),
     )
-    expect(await countOf(on)).toBe(15)
+    expect(await commentCount(on)).toBe(15)
     expect(await findProblems(app.pool)).toEqual([])
   })
 
@@ -198,7 +198,7 @@ describe('deleteGroupComment', () => {
 
     const soft = await ben.request(deleteGroupComment, { ...on, comment_id: first.comment_id })
     expect(soft.body).toEqual({ success: true, deletion_type: 'soft' })
-    expect(await countOf(on)).toBe(1)
+    expect(await commentCount(on)).toBe(1)
     const { comments } = await app.visitor.call(listGroupComments, on)
     expect(comments[0]).toEqual({
       comment_id: first.comment_id,
@@ -224,7 +224,7 @@ describe('deleteGroupComment', () => {
     const hard = await ana.call(deleteGroupComment, { ...on, comment_id: reply.comment_id })
     expect(hard.deletion_type).toBe('hard')
     expect((await app.visitor.call(listGroupComments, on)).comments).toEqual([])
-    expect(await countOf(on)).toBe(0)
+    expect(await commentCount(on)).toBe(0)
     expect(await findProblems(app.pool)).toEqual([])
   })
 

@@ -149,7 +149,7 @@ describe('the audit log', () => {
     const { bill_id } = await app.bill('Guarded')
     const input = { id: bill_id, content: 'Mine', category_id: 'general-discussion' } as const
     const { comment } = await pia.call(postComment, input)
-    for (let tries = 0; tries < 3; tries += 1) {
+    for (let attempts = 0; attempts < 3; attempts += 1) {
       expect(await rob.refusal(deleteComment, { id: comment.comment_id })).toBe('comment_not_yours')
     }
     const rows = await app.pool`select action, detail from audit_log where user_id = ${rob.user_id}`
@@ -247,7 +247,7 @@ test('a limit that is reached is recorded once, with its rule', async () => {
   const strict = await startTestServer({ rateLimits: true })
   try {
     const guess = () => strict.visitor.refusal(login, { email: 'target@example.org', password: 'a guess' })
-    for (let tries = 0; tries < 14; tries += 1) await guess()
+    for (let attempts = 0; attempts < 14; attempts += 1) await guess()
     const rows = await strict.pool`
       select action, detail->>'rule' as rule, user_id, subject is not null as has_subject from audit_log order by audit_id`
     expect(rows.filter((row) => row['action'] === 'sign_in_failed')).toHaveLength(10)

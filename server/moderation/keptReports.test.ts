@@ -52,7 +52,7 @@ async function suspended(username: string, access_code: string, headers = browse
 
 async function flagsOn(user_id: string) {
   const rows = await app.pool<{ details: string }[]>`
-    select details from reports where is_flag and target_id = ${user_id}`
+    select details from reports where is_automatic and target_id = ${user_id}`
   return rows.map(({ details }) => details)
 }
 
@@ -121,6 +121,8 @@ describe('a new member who resembles a suspended one', () => {
   test('does not fill the list of reports when many members share a code', async () => {
     await suspended('spammer', code)
     for (let n = 0; n < 7; n += 1) await registerAs(`guest-${n}`, `guest-${n}@example.org`, code, phone)
-    expect(await app.pool`select from reports where is_flag and details like '%spammer%'`).toHaveLength(5)
+    expect(await app.pool`select from reports where is_automatic and details like '%spammer%'`).toHaveLength(
+      5,
+    )
   })
 })

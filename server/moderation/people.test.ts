@@ -30,7 +30,7 @@ const production = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://hurd.exampl
 async function flags(username: string): Promise<string[]> {
   const rows = await app.pool<{ details: string }[]>`
     select r.details from reports r join users u on u.user_id = r.target_id
-     where r.is_flag and r.target_type = 'user' and r.resolved_at is null and u.username = ${username}`
+     where r.is_automatic and r.target_type = 'user' and r.resolved_at is null and u.username = ${username}`
   return rows.map((row) => row.details)
 }
 

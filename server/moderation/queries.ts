@@ -42,9 +42,9 @@ export type ListedReport = {
   author_deleted_at: string | null
   /** A hash in hexadecimal that is the same for every account of one mailbox. */
   reported_hash: string | null
-  /** Null if the reporter's account is deleted, or if the server made the report (`is_flag`). */
+  /** Null if the reporter's account is deleted, or if the server made the report (`is_automatic`). */
   reporter_id: string | null
-  is_flag: boolean
+  is_automatic: boolean
   resolved_at: string | null
   resolved_by: string | null
   note: string | null
@@ -56,7 +56,7 @@ export function selectReports(db: Db, onlyOpen: boolean, limit: number): Promise
     select report_id, target_type, target_id, reason, details, created_at,
            case when resolved_at is null then 'open' else 'resolved' end as state,
            reported_text, author_deleted_at, encode(reported_hash, 'hex') as reported_hash,
-           reporter_id, is_flag, resolved_at, resolved_by, note
+           reporter_id, is_automatic, resolved_at, resolved_by, note
       from reports ${onlyOpen ? db`where resolved_at is null` : db``}
      order by created_at desc, report_id limit ${limit}`
 }
@@ -148,9 +148,9 @@ export function selectNames(db: Db, after: string | null, limit: number): Promis
 /** Inserts a report by the server. If there is already an open one about the member, it gets the newer details. */
 export async function insertFlag(db: Db, user_id: string, details: string): Promise<void> {
   await db`
-    insert into reports (is_flag, target_type, target_id, reported_user_id, reason, details)
+    insert into reports (is_automatic, target_type, target_id, reported_user_id, reason, details)
     values (true, 'user', ${user_id}, ${user_id}, 'other', ${details})
-    on conflict (target_id) where is_flag and resolved_at is null do update set details = excluded.details`
+    on conflict (target_id) where is_automatic and resolved_at is null do update set details = excluded.details`
 }
 
 /** Selects the member with this username, in any account status. */

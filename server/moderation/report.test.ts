@@ -66,7 +66,7 @@ describe('POST /api/reports', () => {
 
   test('a member cannot report what does not exist or what they cannot see', async () => {
     const [gil, hal, ivy] = [await app.member('gil'), await app.member('hal'), await app.member('ivy')]
-    const gone = await say(hal, 'Taken back')
+    const gone = await say(hal, 'Withdrawn')
     await hal.call(deleteComment, { id: gone })
     await app.pool`update users set public_profile = false where user_id = ${ivy.user_id}`
     const jan = await app.member('jan')

@@ -19,10 +19,10 @@ const someone = (name: string) => app.member(`${name}-${(people += 1)}`)
 
 /** Reads a stream event by event, as a browser does. */
 async function listen(token: string | null, at = app.origin) {
-  const leaving = new AbortController()
+  const connection = new AbortController()
   const response = await fetch(at + streamNotifications.path, {
     headers: { accept: 'text/event-stream', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    signal: leaving.signal,
+    signal: connection.signal,
   })
   const chunks = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
@@ -41,7 +41,7 @@ async function listen(token: string | null, at = app.origin) {
       text += value
     }
   }
-  return { response, next, leave: () => leaving.abort() }
+  return { response, next, leave: () => connection.abort() }
 }
 
 describe('a stream of notifications', () => {

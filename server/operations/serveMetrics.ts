@@ -76,7 +76,7 @@ function readInTime<T>(reading: Promise<T>): Promise<T | null> {
   return Promise.race([reading.catch(() => null), sleep(patience, null, { ref: false })])
 }
 
-const one = (value: number) => () => [{ value }]
+const sample = (value: number) => () => [{ value }]
 
 /** Opens the gauges, which are read at the moment of the request. */
 function openGauges(
@@ -88,7 +88,7 @@ function openGauges(
   gauges.gauge(
     'hurd_database_up',
     'Whether the database answered within a second.',
-    one(Object.values(groups).some((rows) => rows !== null) ? 1 : 0),
+    sample(Object.values(groups).some((rows) => rows !== null) ? 1 : 0),
   )
   gauges.gauge(
     'hurd_metrics_read',
@@ -134,25 +134,25 @@ function openGauges(
     'Rows of the current period that are in the default partition of a table because their own partition is missing.',
     () => (groups.partitions ?? []).map(({ table, rows }) => ({ labels: { table }, value: rows })),
   )
-  gauges.gauge('hurd_streams_open', 'Open event streams of members.', one(streams.count()))
+  gauges.gauge('hurd_streams_open', 'Open event streams of members.', sample(streams.count()))
   gauges.gauge(
     'hurd_event_loop_delay_seconds',
     'The delay of the event loop that 99% of its turns since the last request for metrics stayed under.',
-    one(loopDelaySeconds),
+    sample(loopDelaySeconds),
   )
   const { rss } = process.memoryUsage()
-  gauges.gauge('hurd_memory_bytes', 'Resident memory of the process.', one(rss))
+  gauges.gauge('hurd_memory_bytes', 'Resident memory of the process.', sample(rss))
   const { user, system } = process.cpuUsage()
   gauges.gauge(
     'hurd_processor_seconds_total',
     'Processor time since the start.',
-    one((user + system) / 1e6),
+    sample((user + system) / 1e6),
     'counter',
   )
   gauges.gauge(
     'hurd_start_time_seconds',
     'When the process started, in seconds since 1970.',
-    one(Math.round(performance.timeOrigin / 1000)),
+    sample(Math.round(performance.timeOrigin / 1000)),
   )
   return gauges
 }

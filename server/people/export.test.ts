@@ -123,7 +123,7 @@ describe('requestExport and downloadExport', () => {
       followed_topics: [],
       bookmarks: [],
       discussions_read: [],
-      letters_to_representatives: [],
+      messages_to_representatives: [],
     })
     for (const secret of ['77 Other', 'ben@example.org', 'Words of Ben', 'password', 'token', ben.user_id]) {
       expect([secret, text.includes(secret)]).toEqual([secret, false])

@@ -107,7 +107,7 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
           left join bill_comments c using (comment_id)
           left join bills b on b.bill_id = coalesce(n.bill_id, c.bill_id)
          where n.user_id = ${user_id} order by n.created_at`)},
-      'letters_to_representatives', ${list(db`
+      'messages_to_representatives', ${list(db`
         select r.rep_name as representative, c.subject, c.body as message, c.delivery, iso_time(c.created_at) as created_at,
                (select json_agg(json_build_object('event', e.event_type, 'date', e.occurred_on, 'reply', e.reply_type, 'note', e.note)
                          order by e.occurred_on, e.message_event_id)

@@ -44,11 +44,11 @@ async function importDivisionsCommand(args: string[], context: CommandContext): 
 
 function readMap(args: readonly string[]) {
   const words = [...args]
-  const take = (name: string) => {
+  const valueAfter = (name: string) => {
     const index = words.indexOf(name)
     return index === -1 ? null : (words.splice(index, 2)[1] ?? '')
   }
-  const [map_id, from] = [take('--map'), take('--from')]
+  const [map_id, from] = [valueAfter('--map'), valueAfter('--from')]
   if ((map_id === null) !== (from === null)) throw new UsageError('--map and --from belong together.')
   if (map_id !== null && !/^[a-z0-9][a-z0-9_-]{1,39}$/.test(map_id)) {
     throw new UsageError(`"${map_id}" is not the id of a map, such as cd120.`)

@@ -57,9 +57,9 @@ export type TransactionOptions = {
 export interface Pool extends Db {
   /** Runs the statements that are not part of a transaction. */
   readonly executor: Executor
-  /** Commits when `act` has ended, and rolls back when it throws or any of its statements failed. */
-  begin<R>(act: (db: Transaction) => R | Promise<R>): Promise<R>
-  begin<R>(options: TransactionOptions, act: (db: Transaction) => R | Promise<R>): Promise<R>
+  /** Commits when `work` has ended, and rolls back when it throws or any of its statements failed. */
+  begin<R>(work: (db: Transaction) => R | Promise<R>): Promise<R>
+  begin<R>(options: TransactionOptions, work: (db: Transaction) => R | Promise<R>): Promise<R>
   /**
    * Listens to a channel. `onListen` is called whenever listening begins or begins again. Rejects if a pooler makes
    * listening impossible.
@@ -118,7 +118,7 @@ export function openPool(
   async function transaction<R>(
     sendWith: SendWith,
     options: TransactionOptions,
-    act: (db: Transaction) => R | Promise<R>,
+    work: (db: Transaction) => R | Promise<R>,
   ): Promise<R> {
     const time = { deadline: options.deadline ?? Infinity, statement: limits.statement }
     return connections.use((connection) => {
@@ -132,7 +132,7 @@ export function openPool(
           copyOut: async (statement) => session.copyOut(statement),
           copyIn: async (statement) => session.copyIn(statement),
         }
-        return act(Object.assign(makeDb(observed), { isTransaction: true as const }))
+        return work(Object.assign(makeDb(observed), { isTransaction: true as const }))
       })
     })
   }
@@ -145,9 +145,9 @@ export function openPool(
           | [(db: Transaction) => R | Promise<R>]
           | [TransactionOptions, (db: Transaction) => R | Promise<R>]
       ): Promise<R> {
-        const [options, act] = typeof first === 'function' ? [{}, first] : [first, second]
-        if (!act) throw new TypeError('A transaction needs a function')
-        return transaction(sendWith, options, act)
+        const [options, work] = typeof first === 'function' ? [{}, first] : [first, second]
+        if (!work) throw new TypeError('A transaction needs a function')
+        return transaction(sendWith, options, work)
       },
       connectionCounts: () => connections.counts(),
       reporting: (report: (position: WalPosition) => void) =>

@@ -111,13 +111,13 @@ export class Session implements Executor {
     this.#connection.query(copy)
   }
 
-  async #noteFailure<R>(act: () => Promise<R>): Promise<R> {
+  async #noteFailure<R>(send: () => Promise<R>): Promise<R> {
     this.#pending += 1
     try {
       if (this.#isOver) {
         throw new ConnectionError('CONNECTION_ENDED', 'The transaction of this statement is over')
       }
-      return await act()
+      return await send()
     } catch (error) {
       this.failure ??= error
       throw error

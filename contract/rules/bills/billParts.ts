@@ -25,7 +25,7 @@ export const actionClasses = [
   /** A chamber did not override a veto. */
   'sustained',
   'law',
-  /** A vote was taken back. */
+  /** A vote was retracted. */
   'reconsidered',
   'carried_over',
   /** Another bill took the place of the bill. */

@@ -16,7 +16,7 @@ const maxLines = 3
 /** The most items that a section counts. A digest does not need an exact larger number. */
 const mostCounted = 100
 
-/** A member who returns after months gets only the news of the last two weeks. */
+/** A member who returns after months gets only what happened in the last two weeks. */
 export const newsDays = 14
 
 /** The range begins at the last digest. */
@@ -26,7 +26,7 @@ type Range = { since: string }
 export async function selectNews(db: Db, user_id: string, range: Range): Promise<NewsSection[]> {
   const settings = await selectNotificationSettings(db, user_id)
   const sections = [
-    settings.email_representatives && (await newsOfRepresentatives(db, user_id, range)),
+    settings.email_representatives && (await selectRepresentativeNews(db, user_id, range)),
     settings.email_comments && (await repliesToComments(db, user_id, range)),
     settings.email_new_bills && (await newBills(db, user_id, range)),
     settings.group_notifications && (await postsInGroups(db, user_id, range)),
@@ -34,7 +34,7 @@ export async function selectNews(db: Db, user_id: string, range: Range): Promise
   return sections.filter((section) => section !== false).filter(({ count }) => count > 0)
 }
 
-async function newsOfRepresentatives(db: Db, user_id: string, { since }: Range): Promise<NewsSection> {
+async function selectRepresentativeNews(db: Db, user_id: string, { since }: Range): Promise<NewsSection> {
   const rows = await db<(NotificationFacts & { rep_id: string })[]>`
     select n.type, null as username, b.bill_code, null as stance, null as votes, null as update_summary, m.rep_id,
            json_build_object('rep_name', r.rep_name, 'option', p.option,

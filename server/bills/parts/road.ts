@@ -55,12 +55,12 @@ export function followRoad(procedure: Procedure, actions: readonly RoadAction[],
     isChangedInSecond: false,
     accepted: new Set(),
   }
-  for (const action of actions) road.stageOf.push(take(walk, action))
+  for (const action of actions) road.stageOf.push(apply(walk, action))
   return road
 }
 
 /** Applies an action. Returns the stage at which it happened. */
-function take(walk: Walk, action: RoadAction): StageId {
+function apply(walk: Walk, action: RoadAction): StageId {
   const { road, procedure, second } = walk
   const body = bodyOf(procedure, action)
   const { acted_on } = action

@@ -161,13 +161,13 @@ async function saveSubjects(db: Transaction, bills: readonly CompleteParts[]): P
   if (bills.length === 0) return
   const rows = bills.map(({ source_id, parts }) => ({ source_id, subjects: parts.subjects }))
   await db`
-    with given as materialized (
+    with input as materialized (
       select b.bill_id, r.subjects from bills b join jsonb_to_recordset(${db.json(rows)}) as r(source_id text, subjects jsonb)
           on r.source_id = b.source_id),
     removed as (
-      delete from bill_subjects s using given g where s.bill_id = g.bill_id and not g.subjects ? s.subject)
+      delete from bill_subjects s using input g where s.bill_id = g.bill_id and not g.subjects ? s.subject)
     insert into bill_subjects (bill_id, subject)
-    select distinct g.bill_id, subject from given g, jsonb_array_elements_text(g.subjects) subject
+    select distinct g.bill_id, subject from input g, jsonb_array_elements_text(g.subjects) subject
     on conflict do nothing`
 }
 

@@ -111,9 +111,7 @@ export function listFor({ list, positions }: KeptPage, { votes, credited, own }:
     parts.push(list.subarray(copied, from), Buffer.from(text))
     copied = until
   }
-  for (const { comment_id, start, end } of touchedComments.toSorted(
-    (one, other) => one.start - other.start,
-  )) {
+  for (const { comment_id, start, end } of touchedComments.toSorted((a, b) => a.start - b.start)) {
     if (own && ownComments.has(comment_id)) {
       // Quotation marks inside a JSON string are escaped with a backslash, so this match can only be the field itself.
       const at = list.indexOf(untouchedStance, start)

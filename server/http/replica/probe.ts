@@ -28,12 +28,12 @@ const patienceMs = 1_000
  * @param key a secret of the primary's database, which a replica of that database has too
  */
 export async function probeReplica(pool: Pool, key: Buffer): Promise<ReplicaState> {
-  const probe = askReplica(pool, key).catch((): ReplicaState => ({ name: 'gone', replayed: '' }))
+  const probe = queryReplica(pool, key).catch((): ReplicaState => ({ name: 'gone', replayed: '' }))
   const late = sleep<ReplicaState>(patienceMs, { name: 'gone', replayed: '' }, { ref: false })
   return Promise.race([probe, late])
 }
 
-async function askReplica(pool: Pool, key: Buffer): Promise<ReplicaState> {
+async function queryReplica(pool: Pool, key: Buffer): Promise<ReplicaState> {
   const [row] = await pool<{ lsn: string | null; is_same: boolean | null }[]>`
     select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as lsn,
            (select secret = ${key} from instance_secrets where name = 'log positions') as is_same`

@@ -70,7 +70,7 @@ async function selectAuthor(
 /** Selects the reports of a case, newest first. */
 function selectReports(db: Db, { target_type, target_id }: CaseKey): Promise<CaseDetail['reports']> {
   return db<CaseDetail['reports']>`
-    select report_id, reason, details, iso_time(created_at) as created_at, is_flag, resolved_at is null as is_open, note
+    select report_id, reason, details, iso_time(created_at) as created_at, is_automatic, resolved_at is null as is_open, note
       from reports where target_id = ${target_id} and target_type = ${target_type}
      order by created_at desc, report_id limit ${shownReports}`
 }

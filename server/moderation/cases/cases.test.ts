@@ -224,20 +224,20 @@ describe('a decision', () => {
   })
 
   test('about several cases has one reason and is made for all or for none', async () => {
-    const [one, two, decided] = [
+    const [first, second, decided] = [
       await createCase('bulk-a'),
       await createCase('bulk-b'),
       await createCase('bulk-c'),
     ]
     await other.call(decideCases, decide(decided.key, 'dismiss'))
-    const bulk = (...cases: (typeof one)[]) => ({
-      ...decide(one.key, 'hide'),
+    const bulk = (...cases: (typeof first)[]) => ({
+      ...decide(first.key, 'hide'),
       cases: cases.map(({ key }) => key),
     })
-    expect(await mod.refusal(decideCases, bulk(one, two, decided))).toBe('case_decided')
-    expect((await mod.call(getCase, one.key)).case).toMatchObject({ state: 'visible', is_open: true })
-    expect(await mod.call(decideCases, bulk(one, two))).toMatchObject({ decided: 2, reports: 2 })
-    expect((await mod.call(getCase, two.key)).case.reports[0]?.note).toBe('It insults a member')
+    expect(await mod.refusal(decideCases, bulk(first, second, decided))).toBe('case_decided')
+    expect((await mod.call(getCase, first.key)).case).toMatchObject({ state: 'visible', is_open: true })
+    expect(await mod.call(decideCases, bulk(first, second))).toMatchObject({ decided: 2, reports: 2 })
+    expect((await mod.call(getCase, second.key)).case.reports[0]?.note).toBe('It insults a member')
   })
 
   test('needs a reason, and nobody decides about themselves or suspends another moderator', async () => {

@@ -37,7 +37,7 @@ export async function listCases(
        cross join lateral (
          select bool_or(r.resolved_at is null) as is_open, count(*)::int as report_count,
                 array_agg(distinct r.reason) as reasons,
-                (array_agg(left(coalesce(r.reported_text, case when r.is_flag then r.details end), ${excerptLength})
+                (array_agg(left(coalesce(r.reported_text, case when r.is_automatic then r.details end), ${excerptLength})
                    order by r.created_at desc))[1] as excerpt,
                 (array_agg(r.reported_user_id) filter (where r.reported_user_id is not null))[1] as author_id
            from reports r

@@ -40,7 +40,7 @@ export const reportCommands: Command[] = [
 ]
 
 function describe(report: ListedReport): string {
-  const from = report.is_flag
+  const from = report.is_automatic
     ? 'from Hurd'
     : report.reporter_id === null
       ? 'from a former member'

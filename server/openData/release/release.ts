@@ -108,7 +108,7 @@ function partitions(groups: ReadonlyMap<string, Group>): { whole: Group; parts: 
     found.set(key, partition)
   }
   // The country comes first, so that a state is decided before its parts.
-  return [...found.values()].toSorted((one, other) => one.whole.division.length - other.whole.division.length)
+  return [...found.values()].toSorted((a, b) => a.whole.division.length - b.whole.division.length)
 }
 
 const bySize = (one: Group, other: Group) =>

@@ -188,7 +188,7 @@ describe('a block', () => {
     const mention = { id, content: `Hello @${ana.username}` }
     expect(await ben.refusal(createGroupPost, mention)).toBe('mention_not_allowed')
     expect(await ben.refusal(createGroupComment, { ...onBens, ...mention })).toBe('mention_not_allowed')
-    expect((await ben.call(likeGroupPost, onAnas)).user_has_liked, 'a like can be taken back').toBe(false)
+    expect((await ben.call(likeGroupPost, onAnas)).user_has_liked, 'a like can be removed').toBe(false)
     expect(await ben.refusal(likeGroupPost, onAnas)).toBe('response_not_allowed')
     const { posts, muted_authors } = await ben.call(listGroupPosts, { id })
     expect(posts.map(({ content }) => content)).toContain('A post by Ana')

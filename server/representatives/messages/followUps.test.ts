@@ -10,7 +10,7 @@ import {
 import { contactRepresentative, listContacts } from '../../../contract/representatives/representatives.ts'
 import { markSent } from '../../mail/deliverQueue.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
-import { askDueFollowUps, reportPendingVotes } from './followUps.ts'
+import { notifyDueFollowUps, reportPendingVotes } from './followUps.ts'
 
 const verified = { email_verified_at: '2026-01-01T00:00:00.000Z' }
 const washington = 'ocd-division/country:us/state:wa'
@@ -165,11 +165,11 @@ describe('a message to a representative', () => {
     const dora = await app.resident('dora', washington, verified)
     const { bill_id, bill_code } = await app.bill('Question Act', { bill_code: 'S 900' })
     await write(dora, bill_id)
-    await askDueFollowUps(app.pool)
+    await notifyDueFollowUps(app.pool)
     expect(await notificationsOf(dora)).toEqual([])
     for (let round = 0; round < 2; round += 1) {
       await makeFollowUpDue(bill_id)
-      await askDueFollowUps(app.pool)
+      await notifyDueFollowUps(app.pool)
     }
     expect(await notificationsOf(dora)).toEqual([
       { type: 'message_follow_up', message: `Did Wanda West answer your message about ${bill_code}?` },
@@ -186,7 +186,7 @@ describe('a message to a representative', () => {
     await write(eva, declined.bill_id)
     await eva.call(updateMessageSettings, { asks_for_replies: false })
     for (const each of [decided, answered, declined]) await makeFollowUpDue(each.bill_id)
-    await askDueFollowUps(app.pool)
+    await notifyDueFollowUps(app.pool)
     expect(await notificationsOf(dora)).toHaveLength(1)
     expect(await notificationsOf(eva)).toEqual([])
   })

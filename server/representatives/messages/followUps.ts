@@ -19,14 +19,14 @@ export function startMessageFollowUps(pool: Pool, log: FastifyBaseLogger): Worke
     failureMessage: 'following up on messages failed, will retry',
     async work(isStopping) {
       await reportPendingVotes(pool, isStopping)
-      await askDueFollowUps(pool, isStopping)
+      await notifyDueFollowUps(pool, isStopping)
     },
   })
 }
 
-export async function askDueFollowUps(pool: Pool, isStopping: () => boolean = () => false): Promise<void> {
+export async function notifyDueFollowUps(pool: Pool, isStopping: () => boolean = () => false): Promise<void> {
   let processed = batchSize
-  while (processed === batchSize && !isStopping()) processed = await askBatch(pool)
+  while (processed === batchSize && !isStopping()) processed = await notifyBatch(pool)
 }
 
 /**
@@ -34,7 +34,7 @@ export async function askDueFollowUps(pool: Pool, isStopping: () => boolean = ()
  * asked if the bill is decided, an answer is recorded, or the sender has turned the questions off or is not active. Such a
  * message is only removed from the queue.
  */
-async function askBatch(db: Db): Promise<number> {
+async function notifyBatch(db: Db): Promise<number> {
   const [row] = await db<{ processed: number }[]>`
     with due as materialized (
       select message_id, user_id, bill_id from messages
@@ -46,14 +46,14 @@ async function askBatch(db: Db): Promise<number> {
         left join message_settings s on s.user_id = due.user_id
        where coalesce(s.asks_for_replies, true)
          and not exists (select from message_events e where e.message_id = due.message_id and e.event_type = 'replied')),
-    asked as (
+    due as (
       insert into message_events (message_id, event_type, actor, occurred_on)
       select message_id, 'follow_up_asked', 'hurd', current_date from open order by message_id
       on conflict do nothing returning message_id, message_event_id),
     notified as (
       insert into notifications (user_id, type, bill_id, message_event_id)
-      select open.user_id, 'message_follow_up', open.bill_id, asked.message_event_id
-        from asked join open using (message_id) order by open.user_id),
+      select open.user_id, 'message_follow_up', open.bill_id, due.message_event_id
+        from due join open using (message_id) order by open.user_id),
     cleared as (
       update messages m set follow_up_at = null from due where m.message_id = due.message_id)
     select count(*)::int as processed from due`

@@ -39,10 +39,10 @@ export function comparedText(body: string, full_name: string): ComparedText {
   return { sequences, decisive }
 }
 
-export function isNearlySame(one: ComparedText, other: ComparedText): boolean {
-  if (one.decisive !== other.decisive) return false
-  const shared = [...one.sequences].filter((sequence) => other.sequences.has(sequence)).length
-  return shared / (one.sequences.size + other.sequences.size - shared) >= minShare
+export function isNearlySame(first: ComparedText, second: ComparedText): boolean {
+  if (first.decisive !== second.decisive) return false
+  const shared = [...first.sequences].filter((sequence) => second.sequences.has(sequence)).length
+  return shared / (first.sequences.size + second.sequences.size - shared) >= minShare
 }
 
 /**

@@ -117,7 +117,7 @@ export function exampleVotes({ bill, votes }: Example): VoteReading[] {
         name: `|${name}|${position % 2 ? 'D' : 'R'}`,
         key: `${vote_key} ${name}`,
       }))
-      .toSorted((one, other) => shareOf(one.key) - shareOf(other.key))
+      .toSorted((a, b) => shareOf(a.key) - shareOf(b.key))
       .map(({ name }) => name)
     const is_committee = /committee/i.test(motion)
     const present = { yes: roll.slice(0, yes), no: roll.slice(yes, yes + no) }

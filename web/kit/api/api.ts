@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Endpoint, InputOf, OutputOf } from '../../../contract/kit/endpoint.ts'
 import type { RefusalCode } from '../../../contract/kit/refusals.ts'
 import { readToken, sessionEnded } from '../session/storedSession.ts'
-import { dropFirstReads, takeFirstRead } from './firstReads.ts'
+import { dropFirstReads, claimFirstRead } from './firstReads.ts'
 import { keepPosition, positionHeaders } from './writePosition.ts'
 
 const unexpected = 'An unexpected error occurred'
@@ -199,7 +199,7 @@ type RequestSettings = RequestInit & { method: Endpoint['method']; signal: Abort
 /** Sends the request. If it is one of the page's first reads, it was sent already, and its response is used. */
 function send(url: string, token: string | null, settings: RequestSettings): Promise<Response> {
   if (settings.method !== 'GET') dropFirstReads()
-  const firstRead = settings.method === 'GET' ? takeFirstRead(url, token) : null
+  const firstRead = settings.method === 'GET' ? claimFirstRead(url, token) : null
   if (!firstRead) return fetch(url, settings)
   if (settings.signal.aborted) firstRead.stop()
   settings.signal.addEventListener('abort', firstRead.stop)

@@ -40,7 +40,7 @@ export async function copyFirstRead<Answer>(url: string): Promise<Answer> {
 }
 
 /** Returns the first read of this URL if it was sent with this token. A first read can be taken only once. */
-export function takeFirstRead(url: string, token: string | null): FirstRead | null {
+export function claimFirstRead(url: string, token: string | null): FirstRead | null {
   const reads = globalThis.firstReads
   const read = reads?.byUrl.get(url)
   if (!reads || !read) return null

@@ -11,7 +11,7 @@ function firstPage(): string | undefined {
 /**
  * Returns the items of all pages without duplicates. An item that moved down the list after its page was read appears in
  * a later page again, and keeps its first position here. This happens in lists whose order changes while they are read:
- * bills by activity or relevance, comments by agreement, and groups, which move when a member follows them. Lists by time
+ * bills by activity or relevance, comments by bridging score, and groups, which move when a member follows them. Lists by time
  * or name do not need this, because their order does not change.
  */
 export function withoutDuplicates<Item>(items: readonly Item[], idOf: (item: Item) => string): Item[] {

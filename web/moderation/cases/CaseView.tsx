@@ -180,10 +180,10 @@ function Reports({ detail: { reports, report_count } }: { detail: CaseDetail }) 
     <section aria-label="Reports">
       <h3 className={styles.label}>{report_count === 1 ? '1 report' : `${report_count} reports`}</h3>
       <ul className={styles.reports}>
-        {reports.map(({ report_id, reason, details, created_at, is_flag, note }) => (
+        {reports.map(({ report_id, reason, details, created_at, is_automatic, note }) => (
           <li key={report_id}>
             <p className={styles.meta}>
-              <b>{is_flag ? `Noticed by ${site.name}` : reasonNames[reason]}</b> · {timeAgo(created_at)}
+              <b>{is_automatic ? `Noticed by ${site.name}` : reasonNames[reason]}</b> · {timeAgo(created_at)}
             </p>
             {details !== null && <p className={styles.text}>{details}</p>}
             {note !== null && <p className={styles.meta}>Decided: {note}</p>}

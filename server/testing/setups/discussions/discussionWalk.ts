@@ -210,7 +210,7 @@ function other({ members, random }: Walk): Person {
 }
 
 /** Removes a random member from the walk, but none of the readers, because their accounts stay active. */
-function takeOut({ members, random }: Walk): Person {
+function removeRandomMember({ members, random }: Walk): Person {
   const at = readers + random.below(members.length - readers)
   return members.splice(at, 1)[0]!
 }
@@ -223,7 +223,7 @@ async function deactivateOrReturn(walk: Walk): Promise<void> {
     await again.call(reactivate, {})
     members.push(again)
   } else {
-    const member = takeOut(walk)
+    const member = removeRandomMember(walk)
     await member.call(deactivate, {})
     away.inactive.push(member)
   }
@@ -236,7 +236,7 @@ async function suspendOrLift(walk: Walk): Promise<void> {
     await app.pool.begin((db) => liftAndCount(db, returning.user_id))
     members.push(await app.signInAgain(returning))
   } else {
-    const member = takeOut(walk)
+    const member = removeRandomMember(walk)
     await app.pool.begin((db) => suspendAndUncount(db, member.user_id))
     away.suspended.push(member)
   }
@@ -249,7 +249,7 @@ async function deleteOrRestore(walk: Walk): Promise<void> {
     await app.visitor.call(restoreAccount, { token: await tokenTo(app, returning.email) })
     members.push(await app.signInAgain(returning))
   } else {
-    const member = takeOut(walk)
+    const member = removeRandomMember(walk)
     await app.pool`
       update users set email_verified_at = coalesce(email_verified_at, now()) where user_id = ${member.user_id}`
     await member.call(deleteAccount, {})
