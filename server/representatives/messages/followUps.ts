@@ -46,14 +46,14 @@ async function notifyBatch(db: Db): Promise<number> {
         left join message_settings s on s.user_id = due.user_id
        where coalesce(s.asks_for_replies, true)
          and not exists (select from message_events e where e.message_id = due.message_id and e.event_type = 'replied')),
-    due as (
+    requests as (
       insert into message_events (message_id, event_type, actor, occurred_on)
       select message_id, 'follow_up_asked', 'hurd', current_date from open order by message_id
       on conflict do nothing returning message_id, message_event_id),
     notified as (
       insert into notifications (user_id, type, bill_id, message_event_id)
-      select open.user_id, 'message_follow_up', open.bill_id, due.message_event_id
-        from due join open using (message_id) order by open.user_id),
+      select open.user_id, 'message_follow_up', open.bill_id, requests.message_event_id
+        from requests join open using (message_id) order by open.user_id),
     cleared as (
       update messages m set follow_up_at = null from due where m.message_id = due.message_id)
     select count(*)::int as processed from due`
