@@ -22,6 +22,7 @@ import { brandPages } from './branding/brandedPages.ts'
 import { brandStyles } from './branding/brandStyles.ts'
 import { openBranding } from './branding/currentBranding.ts'
 import { brandingRoute } from './branding/routes.ts'
+import { siteFooter } from './branding/siteFooter.ts'
 import { committeeRoutes } from './committees/routes.ts'
 import { openLedgerCopy, startLedgerCopy } from './deletions/ledgerCopy.ts'
 import { accountParts } from './deletions/parts.ts'
@@ -265,9 +266,10 @@ export async function makeApp({
   })
   serveUploads(app, storage)
   serveRobots(app)
+  const footer = () => siteFooter(branding.current(), { hasPublicApi: settings.publicApi })
   const page = readPage(dist, () => {
     const { name, brand_color } = branding.current()
-    return { name, styles: brandStyles(brand_color) }
+    return { name, styles: brandStyles(brand_color), footer: footer() }
   })
   const visits = { pool, visitorReads, readLimits, publicOrigin, rateLimits, branding: branding.current }
   const bills = { ...visits, page, indexSharedBills }
@@ -279,6 +281,6 @@ export async function makeApp({
   serveCalendars(app, visits)
   await serveUnsubscribe(app, { ...visits, page })
   serveLegalPages(app, { ...visits, page })
-  await servePages(app, dist, { answerAddress, changePage: brandPages(dist, branding.current) })
+  await servePages(app, dist, { answerAddress, changePage: brandPages(dist, branding.current, footer) })
   return app
 }

@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Branding } from '../../contract/rules/branding/branding.ts'
 import { brandingElement, defaultName, namePlaceholder } from '../../contract/rules/branding/pageBranding.ts'
-import { escapeHtml, jsonElement } from '../http/pages/html.ts'
+import { escapeHtml, jsonElement, type Html } from '../http/pages/html.ts'
 import type { ChangePage } from '../http/pages/pages.ts'
 import { brandStyles } from './brandStyles.ts'
-import { siteFooter } from './siteFooter.ts'
 
 /**
  * The markup that the build writes into pages (scripts/build/firstPages.ts): with the drawn logo of Hurd, and with a
@@ -17,20 +16,24 @@ const markupFile = 'markup.json'
 
 /**
  * Writes the branding into the built pages of the app: the title, what web/kit/site.ts reads, the footer, and the name in
- * the markup that is shown before the scripts are loaded. The pages of an instance without branding stay as they were built.
+ * the markup that is shown before the scripts are loaded.
  */
-export function brandPages(dist: string, current: () => Branding): ChangePage {
+export function brandPages(dist: string, current: () => Branding, footer: () => Html): ChangePage {
   const file = join(dist, markupFile)
   const markups = existsSync(file) ? Markups.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
   return {
     version: () => current().version,
-    change: (page) => brand(page, current(), markups),
+    change: (page) => brand(page, current(), footer(), markups),
   }
 }
 
-function brand(page: string, branding: Branding, markups: z.infer<typeof Markups> | null): string {
+function brand(
+  page: string,
+  branding: Branding,
+  footer: Html,
+  markups: z.infer<typeof Markups> | null,
+): string {
   const { name } = branding
-  const footer = siteFooter(branding)
   const { terms_url, privacy_url } = branding
   const data = jsonElement(
     { id: brandingElement, type: 'application/json' },
@@ -49,6 +52,6 @@ function brand(page: string, branding: Branding, markups: z.infer<typeof Markups
       .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(name)}</title>\n${data.text}`)
       // The brand styles come after the styles of the page, because those have the colors of Hurd.
       .replace('</head>', () => `${brandStyles(branding.brand_color)?.text ?? ''}</head>`)
-      .replace('<noscript><p>Hurd ', () => `${footer?.text ?? ''}\n<noscript><p>${escapeHtml(name)} `)
+      .replace('<noscript><p>Hurd ', () => `${footer.text}\n<noscript><p>${escapeHtml(name)} `)
   )
 }

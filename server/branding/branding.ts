@@ -1,6 +1,7 @@
 import { defaultBranding, type Branding } from '../../contract/rules/branding/branding.ts'
 import type { Db } from '../postgres/db.ts'
 
+export const aboutPath = '/about'
 export const legalPaths = { terms: '/terms', privacy: '/privacy' } as const
 
 /** Returns the branding of the instance, or that of Hurd if the operators have set none. */

@@ -29,6 +29,7 @@ export default function DashboardShell() {
       <div className={styles.shell}>
         <SkipLink to="content">Skip to content</SkipLink>
         {showsBills && <SkipLink to="bill-list">Skip to bills</SkipLink>}
+        <SkipLink to="footer">Skip to footer</SkipLink>
         <SiteHeader />
         {user?.accountStatus === 'inactive' && <Reactivation />}
         <EmailBanner />

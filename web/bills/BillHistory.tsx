@@ -13,7 +13,7 @@ import styles from './BillParts.module.css'
 
 const stageNames: Record<StageId, string> = {
   introduced: 'Introduced',
-  committee: 'In committee',
+  committee: 'Committee',
   first_chamber: 'In the first chamber',
   second_chamber: 'In the second chamber',
   differences: 'Resolving differences',

@@ -218,15 +218,43 @@ describe('an instance with branding', () => {
     expect(page).toContain('<title>Terms · Springfield&#39;s Forum</title>')
     expect(page).toContain('<p>Be &lt;b&gt;kind&lt;/b&gt;.</p>')
     expect(page).toContain('<p>Stay on topic.<br />Vote.</p>')
-    expect(page).toContain('<a href="/terms">Terms</a> <a href="https://example.org/privacy">Privacy</a>')
+    expect(page).toContain('<a href="/terms">Terms</a>')
+    expect(page).toContain('<a href="https://example.org/privacy">Privacy</a>')
     const privacy = await fetch(`${app.origin}/privacy`, { redirect: 'manual' })
     expect([privacy.status, privacy.headers.get('location')]).toEqual([302, 'https://example.org/privacy'])
     await save({ terms: '', privacy: '' })
     for (const path of ['/terms', '/privacy']) {
       const missing = await fetch(app.origin + path)
       expect(missing.status).toBe(404)
-      expect(await missing.text()).toContain('has not published this page')
+      const page = await missing.text()
+      expect(page).toContain('has not published this page')
+      expect(page, 'the footer leads to what is missing').toContain(`<a href="${path}">`)
     }
+  })
+
+  // covers HURD-FOOTER-03
+  test('has a page about itself, which gives its contact or says that there is none', async () => {
+    await save({})
+    const about = await fetch(`${app.origin}/about`)
+    expect(about.status).toBe(200)
+    const page = await about.text()
+    expect(page).toContain('About Springfield&#39;s Forum</h1>')
+    expect(page).toContain('<a href="/about">About</a>')
+    expect(page.split('<a href="mailto:hello@example.org">')).toHaveLength(3)
+    expect(page).not.toContain('/about#contact')
+    await save({ contact_email: '', contact_text: '' })
+    const without = await (await fetch(`${app.origin}/about`)).text()
+    expect(without).toContain('The people who run Springfield&#39;s Forum have not published a contact.')
+    expect(without).toContain('<a href="/about#contact">Contact</a>')
+  })
+
+  // covers HURD-FOOTER-02
+  test('links to the description of its public API unless the API is off', async () => {
+    const link = '<a href="/api/public/v1/openapi.json">Public API</a>'
+    expect(await (await fetch(`${app.origin}/about`)).text()).toContain(link)
+    const closed = await startTestServer({ publicApi: false }, await makePageFrame())
+    expect(await (await fetch(`${closed.origin}/about`)).text()).not.toContain('Public API')
+    await closed.close()
   })
 
   // covers HURD-BRAND-07

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Branding } from '../../../contract/rules/branding/branding.ts'
 import { messagePage, pageFrame } from '../../bills/sharing/sharedFrame.ts'
 import { messageHead } from '../../bills/sharing/sharedHead.ts'
-import { legalPaths } from '../../branding/branding.ts'
+import { aboutPath, legalPaths } from '../../branding/branding.ts'
+import { contactAddress } from '../../branding/siteFooter.ts'
 import { html, type Html } from '../../http/pages/html.ts'
 import { sendPage } from '../../http/pages/pageAnswer.ts'
 import type { PageWith } from '../../http/pages/pages.ts'
@@ -21,11 +22,16 @@ type LegalParts = {
   rateLimits: boolean
 }
 
+const aboutText = 'Read bills in plain words, take a stance, and write to the people who decide.'
+
 type LegalText = keyof typeof legalPaths
 
 const titles: Record<LegalText, string> = { terms: 'Terms', privacy: 'Privacy' }
 
-/** Serves /terms and /privacy with the texts of the administrators. If a text is only a link, the page redirects to it. */
+/**
+ * Serves /terms and /privacy with the texts of the administrators, and /about with their contact. If a text is only a link,
+ * the page redirects to it.
+ */
 export function serveLegalPages(app: FastifyInstance, parts: LegalParts): void {
   const { branding, pool, visitorReads, page, publicOrigin, readLimits, rateLimits } = parts
 
@@ -39,6 +45,14 @@ export function serveLegalPages(app: FastifyInstance, parts: LegalParts): void {
       return text === '' ? answerMissing(request, reply, name) : answer(request, reply, name, text)
     })
   }
+
+  app.get(aboutPath, async (request, reply) => {
+    if (rateLimits) await readLimits.countVisit(callerAddress(request))
+    reply.header('cache-control', 'no-cache')
+    const title = `About ${branding().name}`
+    const content = pageFrame(branding(), null, aboutPage(title, branding()))
+    return sendPage(request, reply, page(messageHead(publicOrigin, title, aboutText), content))
+  })
 
   function answer(request: FastifyRequest, reply: FastifyReply, name: LegalText, text: string) {
     const head = messageHead(publicOrigin, titles[name], `${titles[name]} of ${branding().name}`)
@@ -58,6 +72,15 @@ async function selectText(db: Db, name: LegalText): Promise<string> {
   const [row] = await db<{ text: string }[]>`
     select case ${name} when 'terms' then terms else privacy end as text from instance_branding`
   return row?.text ?? ''
+}
+
+function aboutPage(title: string, branding: Branding): Html {
+  return html`<article class="legalText">
+    <h1 class="title">${title}</h1>
+    <p>${aboutText}</p>
+    <h2 id="contact">Contact</h2>
+    ${contactAddress(branding) ?? html`<p>The people who run ${branding.name} have not published a contact.</p>`}
+  </article>`
 }
 
 /** Writes a text as HTML. An empty line separates paragraphs. */

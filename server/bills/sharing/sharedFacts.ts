@@ -76,8 +76,8 @@ function whereItIs(bill: SharedPageBill): Html {
   const { since } = current.stage
   const { next, age, isStale } = words
   const end = isStale ? null : finalSentence(progress, current.stage)
+  // The page begins with the status as a badge, so these words do not repeat it.
   return html`<p class="statusExplained">
-    ${statusBadge(bill)}
     <span
       >${words.reached}${since && html`, <time datetime="${since}">${formatDay(since)}</time>`}.
       ${next ? html`<b>Next:</b> ${next}${age && html`, ${age}`}.` : end}

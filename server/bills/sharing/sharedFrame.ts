@@ -1,8 +1,6 @@
-import { embedBuilderPath } from '../../../contract/bills/sharedBills.ts'
 import type { Branding } from '../../../contract/rules/branding/branding.ts'
 import { defaultName } from '../../../contract/rules/branding/pageBranding.ts'
 import { markPath, wordmarkPath } from '../../../contract/rules/shapes.ts'
-import { footerLines } from '../../branding/siteFooter.ts'
 import { html, type Html } from '../../http/pages/html.ts'
 
 /** Writes a page without a bill: what happened, what to do, and where to continue. */
@@ -34,25 +32,22 @@ export function messagePage(
 }
 
 /**
- * Writes what all pages written by the server share: the link that skips to the content, the logo and the footer.
+ * Writes what all pages written by the server share: the links that skip to the content and to the footer, and the logo. The
+ * footer follows the content (server/http/pages/pages.ts).
  *
  * @param signIn the URL that the sign-in button opens. Null if the page has no button.
  */
 export function pageFrame(branding: Branding, signIn: string | null, content: Html): Html {
   const { name } = branding
   return html`<a class="skip" href="#content">Skip to the content</a>
+    <a class="skip" href="#footer">Skip to footer</a>
     <header class="top">
       <div class="topInside">
         <a class="logo" href="/" aria-label="${name} home">${logo(branding)}</a>
         ${signIn && html`<a class="button secondary no-print" href="${signIn}" rel="nofollow">Sign in</a>`}
       </div>
     </header>
-    <main id="content" tabindex="-1">${content}</main>
-    <footer class="foot">
-      <p>${name}: read bills in plain words, take a stance, and write to the people who decide.</p>
-      <p><a href="${embedBuilderPath}">Show a bill on your own site</a></p>
-      ${footerLines(branding)}
-    </footer>`
+    <main id="content" tabindex="-1">${content}</main>`
 }
 
 /** The drawn wordmark says "Hurd", so any other name is written as text. */

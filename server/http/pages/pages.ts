@@ -35,7 +35,7 @@ export type PageHead = {
 /** Returns the HTML page with this head and content, and its policy. Null if the pages are not built. */
 export type PageWith = (head: PageHead, content: Html) => { page: string; policy: string } | null
 
-/** Changes the built pages of the app for the instance. At version 0 they are served as they were built. */
+/** Writes what belongs to the instance into the built pages of the app. The version rises with every change of it. */
 export type ChangePage = { version: () => number; change: (page: string) => string }
 
 /** The built frame of the pages that the server writes. It is beside index.html and is never served as it is. */
@@ -43,22 +43,25 @@ const frameFile = 'shared-bill.html'
 
 /**
  * Reads the frame once, with its styles, its script and its links to the fonts. The name of the instance follows the title
- * of every page, and its styles follow those of the frame.
+ * of every page, its styles follow those of the frame, and its footer follows the content.
  */
-export function readPage(dist: string, site: () => { name: string; styles: Html | null }): PageWith {
+export function readPage(
+  dist: string,
+  site: () => { name: string; styles: Html | null; footer: Html },
+): PageWith {
   const file = join(dist, frameFile)
   const frame = existsSync(file) ? readFileSync(file, 'utf8') : null
   const policies = new Map<string, string>()
   return (head, content) => {
     if (frame === null) return null
-    const { name, styles } = site()
+    const { name, styles, footer } = site()
     const text = styles?.text ?? ''
     // Hashing the styles of the frame for every page would cost more than writing the page.
     const policy = policies.get(text) ?? pagePolicy(frame + text)
     if (!policies.has(text)) policies.clear()
     policies.set(text, policy)
     const styled = frame.replace('</head>', () => `${text}</head>`)
-    return { page: fill(styled, titled(head, name), content), policy }
+    return { page: fill(styled, titled(head, name), html`${content}${footer}`), policy }
   }
 }
 
@@ -120,7 +123,6 @@ export async function servePages(
     // The page of an emailed link must not pass the token on, not even to this server, because proxies write it into logs.
     if (new URLSearchParams(query).has('token')) reply.header('referrer-policy', 'no-referrer')
     const changed = await changedPages(file)
-    if (changed === null) return reply.sendFile(file)
     reply.header('cache-control', 'no-cache')
     return sendKept(request, reply, changed)
   }
@@ -155,10 +157,7 @@ export async function servePages(
   })
 }
 
-/**
- * Returns the page of a file as the instance changes it, or null if it changes none. Each version is compressed once and
- * kept in memory.
- */
+/** Returns the page of a file as the instance changes it. Each version is compressed once and kept in memory. */
 function openChangedPages(dist: string, { version, change }: ChangePage) {
   const kept = new Map<string, { version: number; page: Promise<KeptPage> }>()
 
@@ -167,9 +166,8 @@ function openChangedPages(dist: string, { version, change }: ChangePage) {
     return keepPage({ page, policy: pagePolicy(page) })
   }
 
-  return async (file: string): Promise<KeptPage | null> => {
+  return async (file: string): Promise<KeptPage> => {
     const current = version()
-    if (current === 0) return null
     const known = kept.get(file)
     if (known?.version === current) return known.page
     const page = build(file)

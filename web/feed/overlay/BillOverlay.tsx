@@ -42,6 +42,7 @@ import { ContactSection } from '../../representatives/contact/ContactSection.tsx
 import { BillStatements } from '../../representatives/office/BillStatements.tsx'
 import { BillVotes } from '../../voteEvents/BillVotes.tsx'
 import { BillHeading } from './BillHeading.tsx'
+import { FooterCopy } from './FooterCopy.tsx'
 import { StanceCard } from './StanceCard.tsx'
 import meta from '../../bills/card/billMeta.module.css'
 import styles from './BillOverlay.module.css'
@@ -174,6 +175,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
               {billAddress(bill.path)} · Printed {today}
             </p>
           </div>
+          <FooterCopy />
         </Dialog>
       </Modal>
     </ModalOverlay>
@@ -200,7 +202,10 @@ function BillHead({ bill, titleId, today, followedTopics, isClamped }: BillHeadP
         <LevelLabel bill={bill} />
         <span className={meta.code}>{bill.bill_code}</span>
         <StatusHint status={bill.status} progress_line={bill.progress_line} />
-        <span className={styles.added}>Introduced {formatDate(bill.created_at)}</span>
+        <span className={styles.added}>
+          {bill.status !== 'introduced' && 'Introduced '}
+          {formatDate(bill.created_at)}
+        </span>
       </p>
       <BillHeading bill={bill} titleId={titleId} isClamped={isClamped} />
       <div className={styles.printedStances}>
