@@ -1,5 +1,5 @@
 import type { Source } from '../../../contract/administration/operation.ts'
-import { formatDateTime } from '../../kit/format.ts'
+import { lastChecked } from '../../kit/format.ts'
 import { Badge } from '../../kit/ui/Badge.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { Panel } from './Panel.tsx'
@@ -26,12 +26,18 @@ export function SourceList({ sources }: { sources: Source[] }) {
           ))}
         </ul>
       )}
+      {sources.some((source) => source.is_stale) && (
+        <p className={styles.meta}>
+          30 days after the last check of its source, a bill shows the day of that check instead of a next
+          step.
+        </p>
+      )}
     </Panel>
   )
 }
 
 function lastCheck({ last_checked_at }: Source): string {
-  return last_checked_at === null ? 'never checked' : `last checked ${formatDateTime(last_checked_at)}`
+  return last_checked_at === null ? 'never checked' : lastChecked(last_checked_at)
 }
 
 function Remedy({ source: { command, timer } }: { source: Source }) {
@@ -44,7 +50,7 @@ function Remedy({ source: { command, timer } }: { source: Source }) {
           or enable the timer <code>{timer}</code>
         </>
       )}
-      . After 30 days residents see the day of the last check and no next step.
+      .
     </span>
   )
 }
