@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { cursorInput, nextOutput, TimeKey } from '../kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Time, wholeNumberBetween } from '../kit/endpoint.ts'
+import { TimeInput } from '../kit/timeInput.ts'
 import { codePoints } from '../rules/text.ts'
 import { checkAddressList } from './addressList.ts'
 import { administratorRefusals } from './administration.ts'
@@ -49,7 +50,7 @@ export const issueCodes = endpoint('POST /api/administration/codes', {
   input: {
     count: z._default(wholeNumberBetween(1, maxIssuedCodes), 1),
     max_uses: z._default(wholeNumberBetween(1, maxCodeUses), 1),
-    expires_at: z._default(z.nullable(Time), null),
+    expires_at: z._default(z.nullable(TimeInput), null),
     note: checkedText(checkNote),
   },
   output: { codes: z.array(AccessCode) },

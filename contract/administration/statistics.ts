@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../kit/endpoint.ts'
+import { dayInput } from '../kit/timeInput.ts'
 import { administratorRefusals } from './administration.ts'
 
 /** What is counted, in the order in which the screen and the file show it. */
@@ -69,7 +70,7 @@ export const getStatistics = endpoint('GET /api/administration/statistics', {
   input: {
     by: z._default(z.enum(periods), 'day'),
     /** A day of the last period. Without it, the last period is the current one. */
-    until: z.optional(z.iso.date()),
+    until: z.optional(dayInput()),
   },
   output: { statistics: Statistics },
   refuses: administratorRefusals,

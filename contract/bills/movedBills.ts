@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, Id, Time } from '../kit/endpoint.ts'
+import { TimeInput } from '../kit/timeInput.ts'
 import { billStatuses } from '../rules/bills/billContent.ts'
 
 /** The most bills that `listMovedBills` returns. */
@@ -38,7 +39,7 @@ export const listMovedBills = endpoint('GET /api/bills/moved', {
  */
 export const markMovedSeen = endpoint('POST /api/bills/moved/seen', {
   access: 'user',
-  input: { as_of: Time },
+  input: { as_of: TimeInput },
   output: {},
   refuses: ['too_many_attempts'],
 })

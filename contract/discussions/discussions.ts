@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { cursorInput, nextOutput, TimeCursor, TimeKey } from '../kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from '../kit/endpoint.ts'
+import { TimeInput } from '../kit/timeInput.ts'
 import { blockRefusals, mutedAuthorsOutput } from '../mutes/muted.ts'
 import { Stance } from '../rules/stances.ts'
 import { checkCommentText, commentAuthorFields, baseCommentFields, commentPageInput } from './comments.ts'
@@ -114,7 +115,7 @@ export const listComments = endpoint('GET /api/bills/:id/comments', {
  */
 export const markDiscussionRead = endpoint('POST /api/bills/:id/discussion-read', {
   access: 'user',
-  input: { id: Id, as_of: Time },
+  input: { id: Id, as_of: TimeInput },
   output: { read_at: Time },
   refuses: ['bill_not_found', 'too_many_attempts'],
 })

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { endings } from '../bills/legislativeSessions.ts'
 import { comparisonPageSize, ComparisonSummary, SectionComparison } from '../bills/versions.ts'
 import { cursorInput, nextOutput, TimeCursor } from '../kit/cursor.ts'
-import { endpoint, Id, pageInput, Pagination, Time, wholeNumberBetween } from '../kit/endpoint.ts'
+import { endpoint, Id, pageInput, Pagination, wholeNumberBetween } from '../kit/endpoint.ts'
+import { dayInput, TimeInput } from '../kit/timeInput.ts'
 import { billStatuses, governmentLevels } from '../rules/bills/billContent.ts'
 import * as shapes from './publicRecords.ts'
 
@@ -38,7 +39,7 @@ export const listPublicBills = endpoint('GET /api/public/v1/bills', {
      * If present, lists the bills that changed at or after this time, oldest change first. Otherwise lists all bills,
      * newest first.
      */
-    updated_since: z.optional(Time),
+    updated_since: z.optional(TimeInput),
   },
   /** With filters, a page may have fewer bills than its limit even though `next` points to another page. */
   output: { bills: z.array(shapes.PublicBill), ...nextOutput },
@@ -98,7 +99,7 @@ export const comparePublicVersions = endpoint('GET /api/public/v1/bills/:id/comp
   refuses: ['bill_not_found', 'version_not_found', 'version_text_unavailable', 'versions_not_comparable'],
 })
 
-const Day = z.iso.date()
+const Day = dayInput()
 const VoteCursor = z.tuple([Day, Id])
 
 /** Lists votes, newest first. */

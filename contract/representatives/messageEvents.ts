@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from '../kit/endpoint.ts'
+import { dayInput } from '../kit/timeInput.ts'
 import { voteOptions } from '../rules/bills/voteTally.ts'
 import { codePoints, isBlank } from '../rules/text.ts'
 
@@ -38,8 +39,6 @@ export type MessageEvent = z.infer<typeof MessageEvent>
 export const checkReplyNote = (text: string) =>
   codePoints(text) > replyNoteMaxLength ? 'The note is too long' : null
 
-const ReplyDay = z.iso.date({ error: 'Please choose a date' })
-
 /** Records how the office replied to the caller's own message. A second report replaces the first. */
 export const recordReply = endpoint('POST /api/representatives/contacts/:id/reply', {
   access: 'active',
@@ -47,7 +46,7 @@ export const recordReply = endpoint('POST /api/representatives/contacts/:id/repl
     id: Id,
     reply_type: z.enum(replyTypes, { error: 'Please choose what happened' }),
     /** The day of the reply, between the day of the message and today. */
-    occurred_on: ReplyDay,
+    occurred_on: dayInput('Please choose a date'),
     note: z._default(z.nullable(checkedText(checkReplyNote)), null),
   },
   output: { timeline: z.array(MessageEvent) },
