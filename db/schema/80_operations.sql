@@ -27,7 +27,7 @@ comment on table deletion_ledger is
 create table source_syncs (
   source text not null
     constraint source_syncs_source_check check (source in ('congress', 'openstates', 'legistar')),
-  what text not null constraint source_syncs_what_check check (what in ('bills', 'people')),
+  what text not null constraint source_syncs_what_check check (what in ('bills', 'people', 'votes')),
   -- For an unfinished run: the time since which it requests records, and the position at which it continues. Null if there is
   -- no unfinished run.
   since timestamptz,

@@ -30,6 +30,18 @@ export function emptyReport(): ImportReport {
   }
 }
 
+/** Adds the records of one part of an import to the report. */
+export function addReport(report: ImportReport, part: ImportReport): void {
+  for (const outcome of ['inserted', 'updated', 'unchanged', 'refused'] as const) {
+    report[outcome] += part[outcome]
+  }
+  report.refusals.push(...part.refusals)
+  report.notes.push(...part.notes)
+  for (const [reason, count] of Object.entries(part.dates_left_out)) {
+    report.dates_left_out[reason] = (report.dates_left_out[reason] ?? 0) + count
+  }
+}
+
 export function recordsRead({ inserted, updated, unchanged, refused }: ImportReport): number {
   return inserted + updated + unchanged + refused
 }

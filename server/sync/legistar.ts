@@ -1,14 +1,25 @@
 import { CommandError } from '../cli/command.ts'
+import { isLawmaking } from '../sources/bills/cities/cityMatter.ts'
 import { textIn, type JsonObject } from '../sources/externalJson.ts'
 import { reading } from '../sources/files.ts'
 import { readPerson } from '../sources/people/peopleFormats.ts'
-import { personReading, type BillPage, type Position, type PeoplePage } from './pages.ts'
+import type { VoteReading } from '../sources/votes/importedVote.ts'
+import {
+  personReading,
+  votesOfRecord,
+  type BillPage,
+  type Position,
+  type PeoplePage,
+  type VotePage,
+} from './pages.ts'
 import type { SourceClient } from './sourceClient.ts'
 
 const name = 'Legistar'
-const pageSize = 100
+const mattersPerPage = 100
+/** A meeting takes a request for its agenda and one for each decision, so a smaller page is stored sooner. */
+const eventsPerPage = 20
 /**
- * A matter that changes during the run moves to the end of the list, and the others move up. Each page therefore repeats the
+ * An entry that changes during the run moves to the end of the list, and the others move up. Each page therefore repeats the
  * last entries of the previous page.
  */
 const overlap = 5
@@ -16,39 +27,58 @@ const overlap = 5
 /** The cities that are read by default. New York is not one of them, because it requires a token. */
 export const legistarAreas = ['boston', 'somervillema', 'seattle', 'phoenix', 'sanjose'] as const
 
-/** Yields the matters that changed since a date, one city after another. */
-export async function* legistarBills(
+type ListOptions = { path: string; idField: string; filter: string; orderby: string; limit: number }
+
+/** Yields the entries of a list, one city after another. */
+async function* changedEntries(
   source: SourceClient,
-  since: string,
   position: Position,
   areas: readonly string[],
-): AsyncGenerator<BillPage> {
+  { path, idField, filter, orderby, limit }: ListOptions,
+) {
   const start = Math.max(0, areas.indexOf(position['city'] ?? areas[0] ?? ''))
   let skip = Number(position['skip'] ?? 0)
   for (const [index, city] of areas.entries()) {
     if (index < start) continue
     const seen = new Set<string>()
     for (;;) {
-      const matters = await list(source, `/${city}/matters`, {
-        $filter: `MatterLastModifiedUtc ge datetime'${since.slice(0, 19)}'`,
-        $orderby: 'MatterLastModifiedUtc asc',
-        $top: String(pageSize),
+      const rows = await list(source, `/${city}${path}`, {
+        $filter: filter,
+        $orderby: orderby,
+        $top: String(limit),
         $skip: String(skip),
       })
-      const readings = []
-      for (const matter of matters) {
-        const id = textIn(matter['MatterId'])
-        if (!seen.has(id)) readings.push(await readMatter(source, city, matter))
-        if (id !== '') seen.add(id)
-      }
-      const hasMore = matters.length === pageSize
-      skip += matters.length - overlap
+      const entries = rows.filter((row) => !seen.has(textIn(row[idField])))
+      for (const row of rows) if (textIn(row[idField]) !== '') seen.add(textIn(row[idField]))
+      const hasMore = rows.length === limit
+      skip += rows.length - overlap
       const nextArea = areas[index + 1]
       const next = hasMore ? { city, skip: String(skip) } : nextArea ? { city: nextArea, skip: '0' } : null
-      yield { readings, next, done: index + (hasMore ? 0 : 1), total: areas.length }
+      yield { city, entries, next, done: index + (hasMore ? 0 : 1), total: areas.length }
       if (!hasMore) break
     }
     skip = 0
+  }
+}
+
+/** Yields the matters that changed since a date. */
+export async function* legistarBills(
+  source: SourceClient,
+  since: string,
+  position: Position,
+  areas: readonly string[],
+): AsyncGenerator<BillPage> {
+  const options = {
+    path: '/matters',
+    idField: 'MatterId',
+    filter: `MatterLastModifiedUtc ge datetime'${since.slice(0, 19)}'`,
+    orderby: 'MatterLastModifiedUtc asc',
+    limit: mattersPerPage,
+  }
+  for await (const { city, entries, ...page } of changedEntries(source, position, areas, options)) {
+    const readings = []
+    for (const matter of entries) readings.push(await readMatter(source, city, matter))
+    yield { readings, ...page }
   }
 }
 
@@ -61,6 +91,61 @@ async function readMatter(source: SourceClient, city: string, matter: JsonObject
   const histories = await list(source, `/${city}/matters/${id}/histories`)
   const sponsors = await list(source, `/${city}/matters/${id}/sponsors`)
   return reading(name, record, { client: city, matter, histories, sponsors }, 'legistar')
+}
+
+/** Yields the votes of the meetings that took place or changed since a date. */
+export async function* legistarVotes(
+  source: SourceClient,
+  since: string,
+  position: Position,
+  areas: readonly string[],
+): AsyncGenerator<VotePage> {
+  const from = `datetime'${since.slice(0, 19)}'`
+  const today = `datetime'${new Date().toISOString().slice(0, 10)}'`
+  const options = {
+    path: '/events',
+    idField: 'EventId',
+    filter: `(EventLastModifiedUtc ge ${from} or EventDate ge ${from}) and EventDate le ${today}`,
+    orderby: 'EventLastModifiedUtc asc',
+    limit: eventsPerPage,
+  }
+  for await (const { city, entries, ...page } of changedEntries(source, position, areas, options)) {
+    const readings = []
+    for (const event of entries) readings.push(...(await readEventVotes(source, city, event)))
+    yield { readings, ...page }
+  }
+}
+
+/**
+ * Reads the votes of a meeting. An item of its agenda has votes only if it has a matter and an action. Votes are requested
+ * for every such bill, because some cities leave the flag for roll calls at zero. `rollcalls` of the API is the attendance.
+ */
+async function readEventVotes(source: SourceClient, city: string, event: JsonObject): Promise<VoteReading[]> {
+  const readings: VoteReading[] = []
+  const eventId = textIn(event['EventId'])
+  if (!/^\d+$/.test(eventId)) return readings
+  for (const item of (await list(source, `/${city}/events/${eventId}/eventitems`)).filter(mayHaveVotes)) {
+    const votes = await list(source, `/${city}/eventitems/${textIn(item['EventItemId'])}/votes`)
+    // An item without votes was decided by voice, which is not a roll call.
+    if (votes.length === 0) continue
+    const { EventDate, EventBodyName } = event
+    const record = { ...item, EventDate, EventBodyName, Votes: votes }
+    const position = `${city} ${textIn(item['EventItemMatterFile'])}`
+    readings.push(
+      ...votesOfRecord({ source: name, record: position, format: 'legistar', path: city }, record),
+    )
+  }
+  return readings
+}
+
+function mayHaveVotes(item: JsonObject): boolean {
+  const type = textIn(item['EventItemMatterType'])
+  return (
+    /^\d+$/.test(textIn(item['EventItemId'])) &&
+    textIn(item['EventItemMatterFile']) !== '' &&
+    textIn(item['EventItemActionName']) !== '' &&
+    (type === '' || isLawmaking(type))
+  )
 }
 
 /** Yields the City Council of New York. Other cities do not publish their members' districts in Legistar. */

@@ -2,12 +2,22 @@ import { objectIn, textIn, type JsonObject } from '../sources/externalJson.ts'
 import { reading } from '../sources/files.ts'
 import { stateDivision, states } from '../sources/jurisdictions.ts'
 import { readPerson } from '../sources/people/peopleFormats.ts'
-import { personReading, type BillPage, type Position, type PeoplePage } from './pages.ts'
+import { billVotes } from '../sources/votes/billVotes.ts'
+import {
+  checkedNow,
+  personReading,
+  type BillPage,
+  type Position,
+  type PeoplePage,
+  type VotePage,
+} from './pages.ts'
 import { listOf, type SourceClient } from './sourceClient.ts'
 
 const name = 'Open States'
 /** The largest pages that API v3 serves. */
 const billsPerPage = 20
+/** A bill with its roll calls may have a megabyte. */
+const billsWithVotesPerPage = 10
 const peoplePerPage = 50
 
 /** The states whose legislatures Open States covers. */
@@ -22,12 +32,13 @@ function jurisdictionOf(state: string): string {
  * list, and the others move up. The next page is therefore not found by its number but begins at the time of the last
  * change that was read.
  */
-export async function* openStatesBills(
+async function* changedBills(
   source: SourceClient,
   since: string,
   position: Position,
   areas: readonly string[],
-): AsyncGenerator<BillPage> {
+  { include, limit }: { include: string[]; limit: number },
+) {
   const start = Math.max(0, areas.indexOf(position['state'] ?? areas[0] ?? ''))
   let from = position['from'] ?? since
   let page = Number(position['page'] ?? 1)
@@ -39,8 +50,8 @@ export async function* openStatesBills(
         jurisdiction: jurisdictionOf(state),
         updated_since: from,
         sort: 'updated_asc',
-        include: ['sponsorships', 'abstracts', 'actions', 'sources'],
-        per_page: String(billsPerPage),
+        include,
+        per_page: String(limit),
         page: String(page),
       })
       const bills = listOf(answer, 'results', name)
@@ -51,15 +62,42 @@ export async function* openStatesBills(
       from = isLater ? lastChange : from
       page = isLater ? 1 : page + 1
       const next = hasMore ? { state, from, page: String(page) } : nextArea(areas, index)
-      const readings = bills
+      const entries = bills
         .filter((bill) => !seen.has(textIn(bill['id'])))
-        .map((bill) => reading(name, `${state} ${textIn(bill['identifier'])}`, bill, 'openstates'))
+        .map((bill) => ({ record: `${state} ${textIn(bill['identifier'])}`, bill }))
       for (const bill of bills) seen.add(textIn(bill['id']))
-      yield { readings, next, done: index + (hasMore ? 0 : 1), total: areas.length }
+      yield { entries, next, done: index + (hasMore ? 0 : 1), total: areas.length }
       if (!hasMore) break
     }
     from = since
     page = 1
+  }
+}
+
+/** Yields the bills that changed since a date. */
+export async function* openStatesBills(
+  source: SourceClient,
+  since: string,
+  position: Position,
+  areas: readonly string[],
+): AsyncGenerator<BillPage> {
+  const options = { include: ['sponsorships', 'abstracts', 'actions', 'sources'], limit: billsPerPage }
+  for await (const { entries, ...page } of changedBills(source, since, position, areas, options)) {
+    yield { readings: entries.map(({ record, bill }) => reading(name, record, bill, 'openstates')), ...page }
+  }
+}
+
+/** Yields the votes on the bills that changed since a date. */
+export async function* openStatesVotes(
+  source: SourceClient,
+  since: string,
+  position: Position,
+  areas: readonly string[],
+): AsyncGenerator<VotePage> {
+  const options = { include: ['votes'], limit: billsWithVotesPerPage }
+  for await (const { entries, ...page } of changedBills(source, since, position, areas, options)) {
+    const readings = entries.flatMap(({ record, bill }) => billVotes('openstates', bill, name, record))
+    yield { readings: checkedNow(readings), ...page }
   }
 }
 

@@ -3,12 +3,10 @@ import { isDate } from '../cli/commandWords.ts'
 import { printReport, terminalBar } from '../cli/importCommand.ts'
 import { recordsRead, type ImportReport } from '../cli/importReport.ts'
 import type { Env } from '../kit/env/env.ts'
-import { legistarCity, stateDivision } from '../sources/jurisdictions.ts'
-import { congressBills, congressPeople } from './congress.ts'
-import { legistarAreas, legistarBills, legistarPeople } from './legistar.ts'
-import { openStatesAreas, openStatesBills, openStatesPeople } from './openstates.ts'
-import { syncSource, type Reader, type SourceName, type SyncKind, type SyncReport } from './run.ts'
-import { openSource, realClock, type Clock, type SourceOptions, type SourceClient } from './sourceClient.ts'
+import { printVotes } from '../voteEvents/operator.ts'
+import { readerOf } from './readers.ts'
+import { syncSource, type SourceName, type SyncKind, type SyncReport } from './run.ts'
+import { openSource, realClock, type Clock, type SourceOptions } from './sourceClient.ts'
 import { selectSources } from './status.ts'
 
 const usage = '--source congress|openstates|legistar [--since YYYY-MM-DD] [--only CODE,CODE]'
@@ -27,6 +25,13 @@ export const commands: Command[] = [
     run: (args, context) => syncCommand('people', args, context),
   },
   {
+    words: ['sync', 'votes'],
+    usage,
+    about:
+      'Imports roll calls that are new or changed in a live source, and links voters to representatives.',
+    run: (args, context) => syncCommand('votes', args, context),
+  },
+  {
     words: ['status'],
     usage: '',
     about: 'Shows the record count and last check of every source, and warns about stale ones.',
@@ -34,6 +39,9 @@ export const commands: Command[] = [
     run: statusCommand,
   },
 ]
+
+/** A page of bills with the votes of a large chamber takes longer than other pages. */
+const voteLimits = { timeout: 20_000, bytes: 20 * 1024 * 1024 }
 
 /** Tests pass their own `clock`, so that they do not have to wait. */
 export async function syncCommand(
@@ -43,7 +51,8 @@ export async function syncCommand(
   clock: Clock = realClock,
 ): Promise<SyncReport> {
   const { source, since, only } = readArguments(args)
-  const client = openSource(sourceOptions(source, context.env), clock)
+  const limits = what === 'votes' ? voteLimits : {}
+  const client = openSource(sourceOptions(source, context.env), clock, limits)
   const progress = progressOf(context)
   let report: SyncReport
   try {
@@ -61,6 +70,7 @@ export async function syncCommand(
     context.print(`Resumed the interrupted sync of changes since ${report.since.slice(0, 10)}`)
   }
   printReport(report, context)
+  if (what === 'votes') printVotes(report, context)
   if (report.retired) context.print(`${report.retired} no longer in office: terms end today`)
   return report
 }
@@ -112,43 +122,6 @@ function sourceOptions(source: SourceName, { sources }: Env): SourceOptions {
   }
   const query: SourceOptions['query'] = key ? { token: key } : {}
   return { ...base, name: 'Legistar', keyName: 'LEGISTAR_API_KEY', query, pace: 500 }
-}
-
-function readerOf(what: SyncKind, source: SourceName, client: SourceClient, only: readonly string[]): Reader {
-  if (source === 'congress') {
-    if (only.length > 0) {
-      throw new UsageError('--only is for the states of openstates and the cities of legistar.')
-    }
-    return what === 'bills'
-      ? {
-          kind: 'bills',
-          pages: (since, position) => congressBills(client, since, position),
-          jurisdictions: ['ocd-division/country:us'],
-        }
-      : { kind: 'people', pages: () => congressPeople(client) }
-  }
-  if (source === 'openstates') {
-    const areas = only.length > 0 ? only : openStatesAreas
-    const unknown = areas.find((area) => !openStatesAreas.includes(area))
-    if (unknown !== undefined) throw new UsageError(`"${unknown}" is not the postal code of a state.`)
-    return what === 'bills'
-      ? {
-          kind: 'bills',
-          pages: (since, position) => openStatesBills(client, since, position, areas),
-          jurisdictions: areas.flatMap((area) => stateDivision(area) ?? []),
-        }
-      : { kind: 'people', pages: (position) => openStatesPeople(client, position, areas) }
-  }
-  const areas = only.length > 0 ? only : legistarAreas
-  const invalid = areas.find((area) => !/^[a-z]{2,30}$/.test(area))
-  if (invalid !== undefined) throw new UsageError(`"${invalid}" is not the name of a Legistar client.`)
-  return what === 'bills'
-    ? {
-        kind: 'bills',
-        pages: (since, position) => legistarBills(client, since, position, areas),
-        jurisdictions: areas.flatMap((area) => legistarCity(area)?.division ?? []),
-      }
-    : { kind: 'people', pages: () => legistarPeople(client, only) }
 }
 
 /**

@@ -1,5 +1,10 @@
 import { UnusableRecord, type Reading } from '../sources/bills/importedBill.ts'
+import type { JsonObject } from '../sources/externalJson.ts'
 import type { ImportedPerson, PersonReading } from '../sources/people/importedPerson.ts'
+import type { VoteReading } from '../sources/votes/importedVote.ts'
+import { LegiScanDataSet } from '../sources/votes/legiscanVotes.ts'
+import { voteReaders, type VoteFormat } from '../sources/votes/voteFormats.ts'
+import { voteReadings } from '../sources/votes/voteReadings.ts'
 
 /** The position at which a run resumes, in fields that each source defines. */
 export type Position = Readonly<Record<string, string>>
@@ -13,6 +18,7 @@ type Page<Record> = {
   total: number | null
 }
 export type BillPage = Page<Reading>
+export type VotePage = Page<VoteReading>
 /** A page always contains whole rosters, because people who are no longer in a roster are retired. */
 export type PeoplePage = Page<PersonReading>
 
@@ -23,4 +29,21 @@ export function personReading(file: string, record: string, read: () => Imported
     if (error instanceof UnusableRecord) return { file, record, reason: error.message }
     throw error
   }
+}
+
+/** Returns the votes with the current time as the time at which the source was checked. */
+export function checkedNow(readings: readonly VoteReading[]): VoteReading[] {
+  const source_checked_at = new Date().toISOString()
+  return readings.map((reading) =>
+    'imported' in reading ? { ...reading, imported: { ...reading.imported, source_checked_at } } : reading,
+  )
+}
+
+/** Reads the votes of a record. The path names the city of a Legistar record. */
+export function votesOfRecord(
+  { source, record, format, path }: { source: string; record: string; format: VoteFormat; path: string },
+  value: JsonObject,
+): VoteReading[] {
+  const readings = voteReadings(source, record, () => voteReaders(format, value, path, new LegiScanDataSet()))
+  return checkedNow(readings)
 }

@@ -1,22 +1,29 @@
 import { importBills } from '../bills/import/import.ts'
-import { emptyReport, secondsSince, type ImportReport } from '../cli/importReport.ts'
+import { addReport, emptyReport, secondsSince, type ImportReport } from '../cli/importReport.ts'
 import type { Pool } from '../postgres/db.ts'
 import { importPeople } from '../representatives/import.ts'
 import { sourceFamily } from '../sources/bills/importedBill.ts'
-import type { BillPage, PeoplePage, Position } from './pages.ts'
+import { importVotes, type VoteLinks } from '../voteEvents/import.ts'
+import type { BillPage, PeoplePage, Position, VotePage } from './pages.ts'
 
 export type SourceName = 'congress' | 'openstates' | 'legistar'
-export type SyncKind = 'bills' | 'people'
+export type SyncKind = 'bills' | 'people' | 'votes'
 
-export type SyncReport = ImportReport & {
-  /** The number of people who are no longer in the rosters. Missing for bills. */
+/** The numbers that only a sync of people or of votes reports. */
+type KindCounts = Partial<VoteLinks> & {
+  /** The number of people who are no longer in the rosters. */
   retired?: number
-  source: SourceName
-  /** The run requested the records changed since this time (ISO 8601). */
-  since: string
-  /** True if this run resumed an interrupted one. */
-  resumed: boolean
 }
+const kindCounts = ['retired', 'linked', 'unlinked', 'incomplete', 'merged'] as const
+
+export type SyncReport = ImportReport &
+  KindCounts & {
+    source: SourceName
+    /** The run requested the records changed since this time (ISO 8601). */
+    since: string
+    /** True if this run resumed an interrupted one. */
+    resumed: boolean
+  }
 
 /** Reads a source from a position. Every page is stored before the next is requested. */
 export type Reader =
@@ -27,6 +34,7 @@ export type Reader =
       jurisdictions: readonly string[]
     }
   | { kind: 'people'; pages: (position: Position) => AsyncIterable<PeoplePage> }
+  | { kind: 'votes'; pages: (since: string, position: Position) => AsyncIterable<VotePage> }
 
 export type Progress = (done: number, total: number | null, report: ImportReport) => void
 
@@ -53,13 +61,11 @@ export async function syncSource(
   const started = performance.now()
   const { state, resumed } = await beginRun(db, source, reader.kind, options.since)
   const report: SyncReport = { ...emptyReport(), source, since: state.since, resumed }
-  const saveProgress = async (page: BillPage | PeoplePage, part: ImportReport & { retired?: number }) => {
-    for (const outcome of ['inserted', 'updated', 'unchanged', 'refused'] as const) {
-      report[outcome] += part[outcome]
+  const saveProgress = async (page: BillPage | PeoplePage | VotePage, part: ImportReport & KindCounts) => {
+    addReport(report, part)
+    for (const name of kindCounts) {
+      if (part[name] !== undefined) report[name] = (report[name] ?? 0) + part[name]
     }
-    report.refusals.push(...part.refusals)
-    report.notes.push(...part.notes)
-    if (part.retired !== undefined) report.retired = (report.retired ?? 0) + part.retired
     await saveCursor(db, source, reader.kind, page.next && { ...state, position: page.next })
     onProgress(page.done, page.total, report)
   }
@@ -67,9 +73,13 @@ export async function syncSource(
     for await (const page of reader.pages(state.since, state.position)) {
       await saveProgress(page, await importBills(db, eachOf(page.readings)))
     }
-  } else {
+  } else if (reader.kind === 'people') {
     for await (const page of reader.pages(state.position)) {
       await saveProgress(page, await importPeople(db, eachOf(page.readings)))
+    }
+  } else {
+    for await (const page of reader.pages(state.since, state.position)) {
+      await saveProgress(page, await importVotes(db, eachOf(page.readings)))
     }
   }
   await endRun(db, source, reader.kind, state.startedAt)

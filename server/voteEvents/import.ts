@@ -14,8 +14,8 @@ import { saveVotes } from './saveVotes.ts'
 import { findSecondSources } from './secondSource.ts'
 import type { VoteNotifyOptions } from './voteUpdates.ts'
 
-/** The result of an import of roll calls. */
-export type VoteReport = ImportReport & {
+/** How the roll calls of an import were linked. */
+export type VoteLinks = {
   /** The number of voters who were linked to a representative, and of those who were not. */
   linked: number
   unlinked: number
@@ -24,6 +24,9 @@ export type VoteReport = ImportReport & {
   /** The number of roll calls that another source had already reported. */
   merged: number
 }
+
+/** The result of an import of roll calls. */
+export type VoteReport = ImportReport & VoteLinks
 
 /** The number of roll calls in one transaction. It is small, because a roll call of the House has 435 voters. */
 const batchSize = 50

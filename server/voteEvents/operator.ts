@@ -3,7 +3,7 @@ import { importFromFiles } from '../cli/importCommand.ts'
 import { listSources } from '../sources/files.ts'
 import { voteFilePattern, voteFormatList, voteRecords } from '../sources/votes/voteFiles.ts'
 import { isVoteFormat, voteFormats } from '../sources/votes/voteFormats.ts'
-import { importVotes, type VoteReport } from './import.ts'
+import { importVotes, type VoteLinks, type VoteReport } from './import.ts'
 
 export const commands: Command[] = [
   {
@@ -30,7 +30,7 @@ async function importVotesCommand(args: string[], context: CommandContext): Prom
 
 /** Prints how voters were linked, in words for the operator. */
 export function printVotes(
-  { linked, unlinked, incomplete, merged }: VoteReport,
+  { linked = 0, unlinked = 0, incomplete = 0, merged = 0 }: Partial<VoteLinks>,
   { print }: CommandContext,
 ): void {
   print(`${linked} voters linked to representatives, ${unlinked} not`)

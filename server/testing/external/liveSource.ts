@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { onTestFinished } from 'vitest'
 import { readEnv } from '../../kit/env/env.ts'
 import { syncCommand } from '../../sync/operator.ts'
+import type { SyncKind } from '../../sync/run.ts'
 import { commandContext } from '../operator.ts'
 import type { TestServer } from '../testServer.ts'
 
@@ -68,7 +69,7 @@ export function idleClock() {
 }
 
 /** Runs `hurd sync …` with the simulated source, with a clock that never waits. */
-export function hurdSync(app: TestServer, what: 'bills' | 'people', url: string, args: string[]) {
+export function hurdSync(app: TestServer, what: SyncKind, url: string, args: string[], clock = idleClock()) {
   const env = readEnv({
     CONGRESS_API_URL: url,
     CONGRESS_API_KEY: 'k3y',
@@ -76,5 +77,5 @@ export function hurdSync(app: TestServer, what: 'bills' | 'people', url: string,
     OPENSTATES_API_KEY: 'k3y',
     LEGISTAR_API_URL: url,
   })
-  return syncCommand(what, args, { ...commandContext(app), env }, idleClock())
+  return syncCommand(what, args, { ...commandContext(app), env }, clock)
 }

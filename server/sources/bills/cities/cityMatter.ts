@@ -32,6 +32,11 @@ export type Matter = {
 const lawmaking =
   /ordinance|local law|resolution|land use|^introduction$|council bill|\bbill\b|charter amendment|zoning/i
 
+/** Returns true if matters of this type make law or state the council's position. */
+export function isLawmaking(typeName: string): boolean {
+  return lawmaking.test(typeName)
+}
+
 /**
  * Reads a city's ordinance, local law, resolution or land use decision.
  * @throws UnusableRecord for any other matter
@@ -39,7 +44,7 @@ const lawmaking =
 export function cityBill(matter: Matter): ImportedBill {
   const { city, file, history } = matter
   if (file === '') throw new UnusableRecord('The record has no file number.')
-  if (!lawmaking.test(matter.typeName)) {
+  if (!isLawmaking(matter.typeName)) {
     throw new UnusableRecord(`Not a bill: ${matter.typeName || 'a matter without a type'}.`)
   }
   const title = clamp(matter.name || matter.title, longestTitle)
