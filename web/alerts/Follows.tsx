@@ -2,16 +2,13 @@ import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { Follow } from '../../contract/alerts.ts'
-import {
-  followedUpdateTypes,
-  type FollowTargetType,
-  updateTypeLabels,
-} from '../../contract/rules/bills/billUpdates.ts'
+import { followedUpdateTypes, type FollowTargetType } from '../../contract/rules/bills/billUpdates.ts'
 import { paths } from '../kit/paths.ts'
 import { Button } from '../kit/ui/Button.tsx'
+import { classNames } from '../kit/ui/classNames.ts'
 import { Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
-import { Checkbox } from '../kit/ui/Field.tsx'
 import { useChangeFollow, useFollows } from './actions.ts'
+import { UpdateTypes } from './UpdateTypes.tsx'
 import styles from './Updates.module.css'
 
 const kindNames: Record<FollowTargetType, string> = {
@@ -98,23 +95,7 @@ function FollowRow({ follow }: { follow: Follow }) {
           </Button>
         </span>
       </div>
-      {isOpen && (
-        <fieldset id={id} className={styles.types} aria-label={`Updates about ${name}`}>
-          {followedUpdateTypes.map((type) => (
-            <Checkbox
-              key={type}
-              label={updateTypeLabels[type]}
-              checked={update_types.includes(type)}
-              onChange={(event) => {
-                const types = followedUpdateTypes.filter((other) =>
-                  other === type ? event.target.checked : update_types.includes(other),
-                )
-                change.mutate({ isFollowing: true, update_types: types })
-              }}
-            />
-          ))}
-        </fieldset>
-      )}
+      {isOpen && <UpdateTypes follow={follow} id={id} className={classNames(styles.types)} />}
     </li>
   )
 }

@@ -13,12 +13,13 @@ export function useFollows() {
   return useQuery({ ...queryFor(listFollows, {}), staleTime: 60_000 })
 }
 
-export function useIsFollowing({ target_type, target_id }: Target): boolean {
+export function useFollow({ target_type, target_id }: Target): Follow | undefined {
   const { data } = useFollows()
-  return (
-    data?.follows.some((follow) => follow.target_type === target_type && follow.target_id === target_id) ??
-    false
-  )
+  return data?.follows.find((follow) => follow.target_type === target_type && follow.target_id === target_id)
+}
+
+export function useIsFollowing(target: Target): boolean {
+  return useFollow(target) !== undefined
 }
 
 type Change = { isFollowing: boolean; update_types?: FollowedUpdateType[] }

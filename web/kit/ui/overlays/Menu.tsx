@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { useRef, type ReactNode, type RefObject } from 'react'
+import { Dialog, DialogTrigger as PanelTrigger } from 'react-aria-components/Dialog'
 import { Header } from 'react-aria-components/Header'
 import {
   Menu as AriaMenu,
@@ -18,7 +19,7 @@ import styles from './Menu.module.css'
 
 /** The button of a menu. React Aria sets its `aria-haspopup` and `aria-expanded`. */
 export { Button as MenuButton } from 'react-aria-components/Button'
-export { MenuTrigger }
+export { MenuTrigger, PanelTrigger }
 
 /**
  * A menu. Render it beside a MenuButton inside a MenuTrigger. `heading` is a line of text above the items, and `top` is
@@ -93,6 +94,22 @@ export function OpenMenu({
       >
         {children}
       </AriaMenu>
+    </Popover>
+  )
+}
+
+/**
+ * A small panel of form controls that a button opens. Render it beside a MenuButton inside a PanelTrigger. Unlike a menu
+ * it stays open while the controls are changed.
+ */
+export function Panel({ label, children }: { label: string; children: ReactNode }) {
+  const popover = useRef<HTMLElement>(null)
+  return (
+    <Popover ref={popover} placement="bottom end" className={classNames(styles.popover)}>
+      <EscapeKey overlay={popover} />
+      <Dialog aria-label={label} className={classNames(styles.panel)}>
+        {children}
+      </Dialog>
     </Popover>
   )
 }

@@ -1,0 +1,29 @@
+import type { Follow } from '../../contract/alerts.ts'
+import { followedUpdateTypes, updateTypeLabels } from '../../contract/rules/bills/billUpdates.ts'
+import { Checkbox } from '../kit/ui/Field.tsx'
+import { useChangeFollow } from './actions.ts'
+
+type UpdateTypesProps = { follow: Follow; id?: string | undefined; className?: string | undefined }
+
+/** The kinds of updates that a member gets about something they follow. Each change is saved at once. */
+export function UpdateTypes({ follow, id, className }: UpdateTypesProps) {
+  const { name, update_types } = follow
+  const change = useChangeFollow(follow, name)
+  return (
+    <fieldset id={id} className={className} aria-label={`Updates about ${name}`}>
+      {followedUpdateTypes.map((type) => (
+        <Checkbox
+          key={type}
+          label={updateTypeLabels[type]}
+          checked={update_types.includes(type)}
+          onChange={(event) => {
+            const types = followedUpdateTypes.filter((other) =>
+              other === type ? event.target.checked : update_types.includes(other),
+            )
+            change.mutate({ isFollowing: true, update_types: types })
+          }}
+        />
+      ))}
+    </fieldset>
+  )
+}
