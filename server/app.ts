@@ -176,7 +176,7 @@ export async function makeApp({
     ...caseRoutes(settings),
     ...cohortRoutes(settings),
     ...appealRoutes(settings),
-    ...administrationRoutes({ ...settings, refreshBranding: branding.refresh }),
+    ...administrationRoutes({ ...settings, sessions, refreshBranding: branding.refresh }),
     brandingRoute(branding.current),
     ...notificationRoutes,
     ...alertRoutes(settings),

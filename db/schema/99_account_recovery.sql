@@ -9,6 +9,9 @@ declare
   ended jsonb;
   ended_count bigint;
 begin
+  -- The account is locked first. A write that adds a second factor, an API key or secret addresses takes the same lock before
+  -- it checks its session, so it is either committed by now or refused, and the order of locks is the same everywhere.
+  perform from users where user_id = member for no key update;
   delete from sessions where user_id = member and token_hash is distinct from kept_session;
   get diagnostics ended_count = row_count;
   ended := jsonb_build_object('sessions', ended_count, 'addresses', end_feed_addresses(member));

@@ -1,4 +1,5 @@
 import { getAdministration } from '../../contract/administration/administration.ts'
+import type { openSessions } from '../accounts/signIn/sessions.ts'
 import type { Route } from '../http/route/route.ts'
 import { administratorRead } from '../moderation/cases/operatorRoute.ts'
 import { administrationBrandingRoutes } from './branding/routes.ts'
@@ -12,6 +13,7 @@ export function administrationRoutes(settings: {
   publicOrigin: string
   smtpUrl: string | null
   refreshBranding: () => Promise<void>
+  sessions: Pick<ReturnType<typeof openSessions>, 'forgetMember'>
 }): Route[] {
   return [
     administratorRead(getAdministration, async () => ({ role: 'administrator' as const })),

@@ -1,4 +1,5 @@
 import * as alerts from '../../contract/alerts.ts'
+import { refuseEndedSession } from '../accounts/signIn/sessions.ts'
 import { read } from '../http/route/read.ts'
 import { write } from '../http/route/write.ts'
 import type { LimitRule } from '../kit/limits.ts'
@@ -34,6 +35,12 @@ export const alertRoutes = ({ publicOrigin }: { publicOrigin: string }) => [
   write(alerts.sendDigest, async ({ db, me }) => sendDigestNow(db, me, publicOrigin), {
     limit: digestLimit,
   }),
-  write(alerts.getFeedAddress, ({ db, me }) => showFeedAddresses(db, me.user_id, publicOrigin)),
-  write(alerts.resetFeedAddress, ({ db, me }) => replaceFeedAddresses(db, me.user_id, publicOrigin)),
+  write(alerts.getFeedAddress, async ({ db, me, caller }) => {
+    await refuseEndedSession(db, me, caller)
+    return showFeedAddresses(db, me.user_id, publicOrigin)
+  }),
+  write(alerts.resetFeedAddress, async ({ db, me, caller }) => {
+    await refuseEndedSession(db, me, caller)
+    return replaceFeedAddresses(db, me.user_id, publicOrigin)
+  }),
 ]

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { keyPrefix, maxApiKeys, type ApiKey } from '../../contract/openData/apiKeys.ts'
-import type { Member } from '../http/route/route.ts'
+import { refuseEndedSession } from '../accounts/signIn/sessions.ts'
+import type { Caller, Member } from '../http/route/route.ts'
 import { recordAction } from '../kit/audit.ts'
 import type { Db, Pool } from '../postgres/db.ts'
 
@@ -10,7 +11,13 @@ function hashOf(secret: string): Buffer {
 }
 
 /** The writes of one member run one after another, so the count of keys is exact. */
-export async function createKey(db: Db, me: Member, name: string): Promise<{ key: ApiKey; secret: string }> {
+export async function createKey(
+  db: Db,
+  me: Member,
+  name: string,
+  caller: Caller,
+): Promise<{ key: ApiKey; secret: string }> {
+  await refuseEndedSession(db, me, caller)
   const secret = keyPrefix + randomBytes(32).toString('base64url')
   const [key] = await db<ApiKey[]>`
     insert into api_keys (key_hash, user_id, name, hint)

@@ -28,7 +28,7 @@ export const keyRoutes = (rules: AccountRules) => [
     keys.createApiKey,
     async ({ pool, me, input, caller }) => {
       await confirmSecondStep(pool, me, input, { caller, rules })
-      return ({ db }) => createKey(db, me, input.name ?? '')
+      return ({ db }) => createKey(db, me, input.name ?? '', caller)
     },
     { limit: newKeyLimit },
   ),

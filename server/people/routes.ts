@@ -7,7 +7,7 @@ import { linkAttempts } from '../accounts/email/verify.ts'
 import { readUser } from '../accounts/ownAccount.ts'
 import type { AccountRules, OnNameChange } from '../accounts/rules.ts'
 import { confirmSecondStep } from '../accounts/secondFactor/confirmSecondStep.ts'
-import type { openSessions } from '../accounts/signIn/sessions.ts'
+import { refuseEndedSession, type openSessions } from '../accounts/signIn/sessions.ts'
 import { pageOf } from '../http/page.ts'
 import { raw } from '../http/route/raw.ts'
 import { read } from '../http/route/read.ts'
@@ -98,6 +98,7 @@ export function peopleRoutes({
         }
         const match = address === '' ? null : await geocode(pool, address)
         return async ({ db, afterCommit }) => {
+          if (input.email !== undefined) await refuseEndedSession(db, me, caller)
           await updateProfile(db, me, input, rules, match)
           if (input.username !== undefined || input.full_name !== undefined) await named(db, me.user_id)
           // The cached session contains the username and the city, so it must be dropped.
@@ -160,6 +161,7 @@ export function peopleRoutes({
       await confirmSecondStep(pool, me, input, { caller, rules })
       const picture = await readPicture(pool, storage, me.user_id)
       return async ({ db, afterCommit }) => {
+        await refuseEndedSession(db, me, caller)
         const { publicOrigin } = rules
         const url = await deleteAccount(db, me.user_id, { parts, publicOrigin, picture })
         afterCommit(() => sessions.forgetMember(me.user_id))

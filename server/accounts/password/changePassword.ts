@@ -8,7 +8,7 @@ import { cancelEmails } from '../../mail/outbox.ts'
 import type { Pool } from '../../postgres/db.ts'
 import { endSecretAddresses } from '../recovery.ts'
 import type { AccountRules } from '../rules.ts'
-import { endOtherSessionsOf, isSessionOf, type openSessions } from '../signIn/sessions.ts'
+import { endOtherSessionsOf, refuseEndedSession, type openSessions } from '../signIn/sessions.ts'
 import { confirmOwner } from './confirmOwner.ts'
 import { emailPasswordNotice } from './passwordNotice.ts'
 import { deleteResetToken, replacePassword } from './resetTokens.ts'
@@ -36,7 +36,7 @@ export async function changeOwnPassword(
     const isReplaced = await replacePassword(db, me.user_id, account.password_hash, password_hash)
     if (!isReplaced) refuse('wrong_current_password')
     // This session may have been ended during the hashing of the password. An ended session must not change anything.
-    if (!(await isSessionOf(db, me.user_id, caller.token))) refuse('session_expired')
+    await refuseEndedSession(db, me, caller)
     const sessions = await endOtherSessionsOf(db, me.user_id, caller.token)
     const addresses = input.endFeedAddresses && (await endSecretAddresses(db, me.user_id))
     const detail = { sessions_ended: sessions, addresses_ended: addresses }

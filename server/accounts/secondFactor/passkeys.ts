@@ -11,6 +11,7 @@ import type { Member } from '../../http/route/route.ts'
 import { recordAction } from '../../kit/audit.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
 import { confirmOwner } from '../password/confirmOwner.ts'
+import { refuseEndedSession } from '../signIn/sessions.ts'
 import { emailSecondFactorNotice } from './notice.ts'
 import { makeCreationOptions } from './passkeyOptions.ts'
 import {
@@ -18,7 +19,6 @@ import {
   lockSecondFactor,
   recordTurnedOff,
   recordTurnedOn,
-  refuseEndedSession,
   refuseUnverified,
   selectSecondFactor,
   type ChangeContext,

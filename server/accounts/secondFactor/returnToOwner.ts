@@ -1,4 +1,5 @@
 import type { Db } from '../../postgres/db.ts'
+import { lockAddresses } from '../email/emailLinks.ts'
 import { recoverAccount, sinceRegistration, type EndedAccess } from '../recovery.ts'
 import { emailSecondFactorNotice } from './notice.ts'
 import { selectSecondFactor } from './secondFactor.ts'
@@ -13,6 +14,7 @@ export async function returnToOwner(
   user_id: string,
   publicOrigin: string,
 ): Promise<EndedAccess | null> {
+  await lockAddresses(db, user_id)
   const { is_on } = await selectSecondFactor(db, user_id)
   if (!is_on) return null
   const ended = await recoverAccount(db, user_id, { addedSince: sinceRegistration })

@@ -13,7 +13,7 @@ import { recordAction } from '../../kit/audit.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
 import { confirmOwner } from '../password/confirmOwner.ts'
 import type { AccountRules } from '../rules.ts'
-import { endOtherSessionsOf, isSessionOf, type openSessions } from '../signIn/sessions.ts'
+import { endOtherSessionsOf, refuseEndedSession, type openSessions } from '../signIn/sessions.ts'
 import { emailSecondFactorNotice } from './notice.ts'
 import { replaceRecoveryCodes } from './recoveryCodes.ts'
 import { checkSecondStep } from './secondStep.ts'
@@ -200,11 +200,4 @@ async function confirmBothSteps(
 export async function refuseUnverified(db: Db, user_id: string): Promise<void> {
   const rows = await db`select from users where user_id = ${user_id} and email_verified_at is not null`
   if (rows.length === 0) refuse('second_factor_needs_verified_email')
-}
-
-/**
- * Refuses if the session was ended while the password was checked, because an ended session must not change anything.
- */
-export async function refuseEndedSession(db: Db, me: Member, caller: Caller): Promise<void> {
-  if (!(await isSessionOf(db, me.user_id, caller.token))) refuse('session_expired')
 }

@@ -16,7 +16,7 @@ let vera: Person & { email: string; user_id: string }
 let veras = 0
 beforeAll(async () => {
   // The server trusts the tests' X-Forwarded-For header, so that requests can come from different networks.
-  app = await startTestServer({ rateLimits: true, trustProxy: ['127.0.0.1', '::1'] })
+  app = await startTestServer({ rateLimits: true, passwordBlocklist: true, trustProxy: ['127.0.0.1', '::1'] })
   password_hash = await hashPassword(password)
 })
 beforeEach(async () => {
@@ -150,6 +150,35 @@ test('wrong codes from many networks make strangers wait for hours, and the owne
   expect(blocked.status).toBe(429)
   expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(5 * 60 * 60)
   expect((await enter('203.0.113.9', codeOf(secret), own)).status).toBe(200)
+})
+
+// covers HURD-SECOND-03
+test('a right password without a code, and a reset by mail, do not allow more guesses at the code', async () => {
+  const { secret } = await withSecondFactor(vera, app)
+  const guessCode = (address: string) =>
+    app.visitor.request(
+      login,
+      { email: vera.email, password: current, code: '000000' },
+      { 'x-forwarded-for': address },
+    )
+  let current = password
+  for (let at = 0; at < 9; at += 1) expect((await guessCode(`198.51.${at}.7`)).status).toBe(400)
+  // The owner is confirmed by the password alone, and the new password is refused afterward.
+  const common = { currentPassword: password, newPassword: 'password123' }
+  const refused = await vera.request(changePassword, common, { 'x-forwarded-for': '203.0.113.9' })
+  expect(refused.body['code']).toBe('password_too_common')
+  await app.visitor.call(forgotPassword, { email: vera.email })
+  const token = await tokenTo(app, vera.email, 'reset_password')
+  current = 'loud ocean evening'
+  await app.visitor.call(resetPassword, { token, password: current })
+  expect((await guessCode('198.51.100.7')).status).toBe(400)
+  expect((await guessCode('198.51.101.7')).status).toBe(429)
+  // A right code clears the count.
+  await passWaits()
+  const input = { email: vera.email, password: current, code: codeOf(secret) }
+  expect((await app.visitor.request(login, input)).status).toBe(200)
+  const [count] = await app.pool`select from rate_limits where rule = 'login_code'`
+  expect(count).toBeUndefined()
 })
 
 // covers HURD-DEVICE-03

@@ -49,16 +49,22 @@ export async function allowGuess(pool: Pool, email: string, caller: Caller, rule
   await countAttempts(pool, bySource)
   const subject = accountSubject(email, await selectKnownDevice(pool, email, caller))
   await countWithBackoff(pool, ofAccount, subject)
+  let isCodeCounted = false
   return {
     /** Call this function before a code is checked. Refuses `too_many_attempts`. */
     async countCode() {
       await countWithBackoff(pool, codesOfAccount, subject)
+      isCodeCounted = true
     },
+    /**
+     * Call this function if everything that was asked for is right. The count of codes stays if no code was checked.
+     * Otherwise somebody who knows the password could clear it between wrong codes.
+     */
     async wasRight() {
       await refundAttempt(pool, bySource)
       await clearAttempts(pool, [
         { rule: ofAccount, subject },
-        { rule: codesOfAccount, subject },
+        ...(isCodeCounted ? [{ rule: codesOfAccount, subject }] : []),
       ])
     },
     /**
@@ -71,18 +77,15 @@ export async function allowGuess(pool: Pool, email: string, caller: Caller, rule
   }
 }
 
-/** Clears the counters so that the owner can sign in immediately with a new password. */
+/**
+ * Clears the counters of passwords so that the owner can sign in immediately with a new password. The count of codes
+ * stays, because a reset proves only who reads the mailbox.
+ */
 export async function forgetGuesses(db: Db, email: string, caller: Caller): Promise<void> {
   const [ofPair] = attemptsFrom(email, caller)
   const device = await selectKnownDevice(db, email, caller)
   const subjects = new Set([accountSubject(email, null), accountSubject(email, device)])
-  await clearAttempts(db, [
-    ofPair,
-    ...[...subjects].flatMap((subject) => [
-      { rule: ofAccount, subject },
-      { rule: codesOfAccount, subject },
-    ]),
-  ])
+  await clearAttempts(db, [ofPair, ...[...subjects].map((subject) => ({ rule: ofAccount, subject }))])
 }
 
 function attemptsFrom(email: string, caller: Caller) {

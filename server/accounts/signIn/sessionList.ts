@@ -1,10 +1,9 @@
 import type { Session } from '../../../contract/accounts/sessions.ts'
-import { refuse } from '../../../contract/kit/refusals.ts'
 import type { Caller, Member } from '../../http/route/route.ts'
 import { recordAction } from '../../kit/audit.ts'
 import type { Db } from '../../postgres/db.ts'
 import { endSecretAddresses } from '../recovery.ts'
-import { endOtherSessionsOf, isSessionOf } from './sessions.ts'
+import { endOtherSessionsOf, refuseEndedSession } from './sessions.ts'
 import { digest } from './tokens.ts'
 
 const maxListed = 100
@@ -29,7 +28,7 @@ export async function listOwnSessions(db: Db, me: Member, caller: Caller): Promi
  * instance may still cache it for a moment after another session ended it.
  */
 export async function endOwnOtherSessions(db: Db, me: Member, caller: Caller): Promise<{ ended: number }> {
-  if (!(await isSessionOf(db, me.user_id, caller.token))) refuse('session_expired')
+  await refuseEndedSession(db, me, caller)
   const ended = await endOtherSessionsOf(db, me.user_id, caller.token)
   const detail = { sessions_ended: ended, addresses_ended: await endSecretAddresses(db, me.user_id) }
   await recordAction(db, { action: 'sessions_ended', user_id: me.user_id, detail })

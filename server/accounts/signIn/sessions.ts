@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { refuse } from '../../../contract/kit/refusals.ts'
 import type { Caller, Credentials, Member } from '../../http/route/route.ts'
 import { digestBrowserKey, isSameBrowser } from '../../http/sessionCookie.ts'
 import { sessionLookups } from '../../metrics/counters.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
+import { lockAddresses } from '../email/emailLinks.ts'
 import { isOutdated, recordActivity } from '../visits.ts'
 import { deviceName } from './device.ts'
 import { digest } from './tokens.ts'
@@ -162,7 +164,22 @@ export async function endOtherSessionsOf(db: Db, user_id: string, token: string 
   return count
 }
 
-export async function isSessionOf(db: Db, user_id: string, token: string | null): Promise<boolean> {
+/**
+ * Refuses if the session has ended, because an ended session must not change anything, and other instances accept it for
+ * up to a second. The account is locked first, as in a recovery: what this write adds is either committed before the
+ * recovery and ends with it, or not added at all. Call this function before other writes of the transaction, so that the
+ * locks are always taken in the same order.
+ */
+export async function refuseEndedSession(
+  db: Db,
+  { user_id }: Pick<Member, 'user_id'>,
+  caller: Pick<Caller, 'token'>,
+): Promise<void> {
+  await lockAddresses(db, user_id)
+  if (!(await isSessionOf(db, user_id, caller.token))) refuse('session_expired')
+}
+
+async function isSessionOf(db: Db, user_id: string, token: string | null): Promise<boolean> {
   const rows = await db`
     select from sessions
      where user_id = ${user_id} and token_hash = ${digest(token ?? '')} and expires_at > now()`
