@@ -132,6 +132,18 @@ describe('sync votes from Open States', () => {
     expect(back.requests.map(({ searchParams }) => searchParams.get('page'))).toEqual(['2', '1'])
   })
 
+  // covers HURD-SYNC-04
+  test('starts over for other states than those of the interrupted run', async () => {
+    const cut = await openLiveSource((url) =>
+      url.searchParams.get('page') === '2' ? { status: 503 } : play(url),
+    )
+    await expect(sync(cut.url, ...args)).rejects.toThrow('Open States could not be read: it answered 503.')
+    const other = await openLiveSource(play)
+    const report = await sync(other.url, '--source=openstates', '--since=2025-03-05', '--only=tx')
+    expect(report).toMatchObject({ resumed: false, inserted: 1 })
+    expect(other.requests.map(({ searchParams }) => searchParams.get('page'))).toEqual(['1'])
+  })
+
   // covers HURD-SYNC-05
   test('reads a page that is larger than the pages of other kinds', async () => {
     const title = 'x'.repeat(6 * 1024 * 1024)

@@ -60,7 +60,7 @@ export async function syncCommand(
       context.db,
       source,
       readerOf(what, source, client, only),
-      { since },
+      { since, only },
       progress.show,
     )
   } finally {

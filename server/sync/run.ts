@@ -38,7 +38,15 @@ export type Reader =
 
 export type Progress = (done: number, total: number | null, report: ImportReport) => void
 
-type RunState = { since: string; startedAt: string; position: Position }
+/** How far a run has read. `only` is empty if it reads all places. */
+type Cursor = { startedAt: string; position: Position; only?: readonly string[] }
+type RunState = Cursor & { since: string }
+type SyncOptions = {
+  /** ISO 8601 date or time. Null means since the last finished run. */
+  since: string | null
+  /** The codes of the only places that the run reads. */
+  only?: readonly string[]
+}
 
 /** The number of days of changes that a first run reads if no date is given. */
 const firstDays = 30
@@ -47,19 +55,17 @@ const overlapDays = 2
 
 /**
  * Reads a live source page by page and imports each page immediately. After an interruption, the next run resumes at
- * the unfinished page. A run with a different date starts over.
- *
- * @param options.since ISO 8601 date or time. Null means since the last finished run.
+ * the unfinished page. A run with a different date or for other places starts over.
  */
 export async function syncSource(
   db: Pool,
   source: SourceName,
   reader: Reader,
-  options: { since: string | null },
+  options: SyncOptions,
   onProgress: Progress = () => {},
 ): Promise<SyncReport> {
   const started = performance.now()
-  const { state, resumed } = await beginRun(db, source, reader.kind, options.since)
+  const { state, resumed } = await beginRun(db, source, reader.kind, options)
   const report: SyncReport = { ...emptyReport(), source, since: state.since, resumed }
   const saveProgress = async (page: BillPage | PeoplePage | VotePage, part: ImportReport & KindCounts) => {
     addReport(report, part)
@@ -97,14 +103,14 @@ async function beginRun(
   db: Pool,
   source: SourceName,
   what: SyncKind,
-  requestedSince: string | null,
+  { since: requestedSince, only = [] }: SyncOptions,
 ): Promise<{ state: RunState; resumed: boolean }> {
   const [row] = await db<
     {
       now: string
       begin: string
       since: string | null
-      cursor: { startedAt: string; position: Position } | null
+      cursor: Cursor | null
     }[]
   >`
     select now(), since, cursor,
@@ -112,10 +118,12 @@ async function beginRun(
                     date_trunc('day', now()) - make_interval(days => ${firstDays})) as begin
       from (select 1) one left join source_syncs on source = ${source} and what = ${what}`
   const { now, begin, since, cursor } = row!
-  if (since && cursor && (requestedSince === null || begin === since)) {
+  const isSameRun =
+    (requestedSince === null || begin === since) && String(cursor?.only ?? '') === String(only)
+  if (since && cursor && isSameRun) {
     return { state: { since, ...cursor }, resumed: true }
   }
-  return { state: { since: begin, startedAt: now, position: {} }, resumed: false }
+  return { state: { since: begin, startedAt: now, position: {}, only }, resumed: false }
 }
 
 async function saveCursor(
@@ -125,7 +133,8 @@ async function saveCursor(
   state: RunState | null,
 ): Promise<void> {
   const since = state?.since ?? null
-  const cursor = state && db.json({ startedAt: state.startedAt, position: state.position })
+  const cursor =
+    state && db.json({ startedAt: state.startedAt, position: state.position, only: [...(state.only ?? [])] })
   await db`
     insert into source_syncs (source, what, since, cursor) values (${source}, ${what}, ${since}, ${cursor})
     on conflict (source, what) do update set since = excluded.since, cursor = excluded.cursor`
