@@ -56,10 +56,11 @@ describe('sync people', () => {
     const source = await openLiveSource((url) =>
       url.pathname === '/member' ? { body: { members } } : undefined,
     )
+    // The name without the initial is added to the other names of the stored member.
     expect(await sync('people', source.url, '--source', 'congress')).toMatchObject({
       inserted: 2,
-      updated: 0,
-      unchanged: 1,
+      updated: 1,
+      unchanged: 0,
       refused: 1,
       retired: 1,
     })
@@ -76,6 +77,8 @@ describe('sync people', () => {
         source_name: 'Congress.gov',
       },
     ])
+    const [ann] = await app.pool`select other_names from representatives where rep_id = 'A000001'`
+    expect(ann).toEqual({ other_names: ['Ann Archer'] })
     expect(Date.parse(officials[0]!.source_checked_at ?? '')).toBeGreaterThan(Date.parse('2026-11-01'))
     expect(await sync('people', source.url, '--source', 'congress')).toMatchObject({
       unchanged: 3,
