@@ -1,16 +1,6 @@
 import type { Page } from '@playwright/test'
 import { nextDate } from './billSteps.ts'
-import { expect, signIn, test, uniqueName } from './support/product.ts'
-
-/** Holds back the scripts of the page until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  const scripts = Promise.withResolvers<void>()
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await scripts.promise
-    await route.continue()
-  })
-  return scripts.resolve
-}
+import { expect, holdScripts, signIn, test, uniqueName } from './support/product.ts'
 
 /** Holds back the answer with the first bills until the returned function is called. */
 async function holdBills(page: Page): Promise<() => void> {

@@ -273,7 +273,7 @@ export async function makeApp({
   })
   const visits = { pool, visitorReads, readLimits, publicOrigin, rateLimits, branding: branding.current }
   const bills = { ...visits, page, indexSharedBills }
-  const answerAddress = serveSharedBills(app, bills)
+  const sharing = serveSharedBills(app, bills)
   serveEmbeds(app, bills)
   serveEmbedBuilder(app, bills)
   serveOembed(app, bills)
@@ -281,6 +281,7 @@ export async function makeApp({
   serveCalendars(app, visits)
   await serveUnsubscribe(app, { ...visits, page })
   serveLegalPages(app, { ...visits, page })
-  await servePages(app, dist, { answerAddress, changePage: brandPages(dist, branding.current, footer) })
+  const changePage = brandPages(dist, branding.current, footer)
+  await servePages(app, dist, { ...sharing, changePage })
   return app
 }

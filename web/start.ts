@@ -1,7 +1,8 @@
-import { startApp } from './app/early/appScripts.ts'
+import { startApp, waitUntilParsed } from './app/early/appScripts.ts'
 import { showEarlyFeed } from './app/early/earlyCards.ts'
 import { firstBills, screenReads } from './app/routes/screenReads.ts'
 import { sendFirstReads } from './kit/api/firstReads.ts'
+import { removeEarlyScreen } from './kit/earlyScreen.ts'
 import { recordEarlySubmit } from './kit/forms/earlyForm.ts'
 import { stashLinkToken } from './kit/linkToken.ts'
 import { applyChosenTheme } from './kit/theme/chosenTheme.ts'
@@ -14,15 +15,18 @@ recordEarlySubmit()
 stashLinkToken()
 const { scripts = '', bill = '' } = document.currentScript?.dataset ?? {}
 const opensBill = new URLSearchParams(location.search).has('highlight')
+let isMember = false
 let firstBillsShown: Promise<unknown> | null = null
 try {
   applyChosenTheme()
   // The page of /login contains the sign-in form, which a member must not see. web/main.tsx makes the page visible again.
   if (location.pathname === '/login' && localStorage.getItem('token')) document.documentElement.hidden = true
+  isMember = localStorage.getItem('token') !== null && localStorage.getItem('user') !== null
   firstBillsShown = sendReads()
 } catch {
   // The browser blocks the storage, so there is neither a chosen theme nor a session.
 }
+if (opensBill && !isMember) void leaveOutBill()
 void start()
 
 /** The code of the app is large, so it does not compete with the first bills for a slow network and processor. */
@@ -31,6 +35,14 @@ async function start() {
     await Promise.race([firstBillsShown, new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
   }
   await startApp(`${scripts} ${opensBill ? bill : ''}`.split(' ').filter(Boolean))
+}
+
+/** The server writes the linked bill into the page without knowing who opens the link. A visitor gets the sign-in instead. */
+async function leaveOutBill() {
+  document.documentElement.hidden = true
+  await waitUntilParsed()
+  removeEarlyScreen()
+  document.documentElement.hidden = false
 }
 
 /** Returns null if the page can show no bills before the app. */
@@ -42,6 +54,8 @@ function sendReads(): Promise<void> | null {
   if ('accountStatus' in user && user.accountStatus === 'inactive') return null
   if (typeof user.userId !== 'string') return null
   sendFirstReads(screenReads(location, user.userId), token)
+  // The page contains the linked bill already.
+  if (opensBill) return null
   const { userId } = user
   return showEarlyFeed({ ...user, userId }, firstBills())
 }

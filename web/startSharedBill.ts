@@ -1,9 +1,11 @@
 import { billIdTag } from '../contract/bills/sharedBills.ts'
+import { waitUntilPainted, waitUntilParsed } from './app/early/appScripts.ts'
 import { enableCopyButtons } from './kit/copyButtons.ts'
 import { applyChosenTheme } from './kit/theme/chosenTheme.ts'
 
 // Runs in the <head> of a shared bill's page, before anything is painted. The server sends the same page to everyone, so
-// this script redirects members to the bill in the app. It imports little, so that the page loads fast.
+// this script redirects members to the bill in the app. Until the page of the app arrives, a member reads the bill here,
+// without the parts for visitors. The script imports little, so that the page loads fast.
 start()
 addEventListener('DOMContentLoaded', enableCopyButtons)
 // The browser may show the page again without loading it, and the reader may have signed in or out since.
@@ -16,16 +18,19 @@ function start() {
     applyChosenTheme()
     const isMember = localStorage.getItem('token') !== null && localStorage.getItem('user') !== null
     const bill = document.querySelector<HTMLMetaElement>(`meta[name=${billIdTag}]`)?.content
-    document.documentElement.hidden = isMember && bill !== undefined
-    if (isMember && bill) openBill(bill)
+    document.documentElement.toggleAttribute('data-member', isMember)
+    if (isMember && bill) void openBill(bill)
   } catch {
     // The browser blocks the storage, so there is neither a chosen theme nor a session.
   }
 }
 
 /** Opens the bill in the app, and keeps the other parameters of the link, such as the comment. */
-function openBill(bill_id: string) {
+async function openBill(bill_id: string) {
   const query = new URLSearchParams(location.search)
   query.set('highlight', bill_id)
+  // Browsers do not paint a page that they are already leaving.
+  await waitUntilParsed()
+  await waitUntilPainted()
   location.replace(`/feed?${query}${location.hash}`)
 }

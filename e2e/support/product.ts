@@ -110,6 +110,16 @@ export async function issueCode(app: TestServer, uses = 1): Promise<string> {
   return code
 }
 
+/** Holds back the scripts of the page until the returned function is called. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  const scripts = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  return scripts.resolve
+}
+
 /** Reads every entry of one of the browser's storages. */
 export function storedIn(page: Page, storage: 'localStorage' | 'sessionStorage' = 'localStorage') {
   return page.evaluate(

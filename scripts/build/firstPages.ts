@@ -12,6 +12,7 @@ type Bundle = Rolldown.OutputBundle
 const screens: Readonly<Record<string, string[]>> = {
   'login.html': ['/web/accounts/signIn/LoginScreen.tsx'],
   'feed.html': ['/web/app/App.tsx', '/web/app/DashboardShell.tsx', '/web/app/FeedTab.tsx'],
+  'bill.html': ['/web/app/App.tsx', '/web/app/DashboardShell.tsx', '/web/app/FeedTab.tsx'],
   'index.html': ['/web/app/App.tsx'],
 }
 
@@ -39,6 +40,7 @@ export function firstPages(): Plugin {
       if (!main || !mainFile) throw new Error('index.html has no script')
       const [markup, named] = await prerenderPages([defaultName, namePlaceholder])
       if (!markup || !named) throw new Error('The pages were not rendered')
+      const frameStyles = stylesOf(bundle, htmlOf(bundle, 'shared-bill.html'))
       for (const [fileName, sources] of Object.entries(screens)) {
         const files = new Set(sources.flatMap((source) => filesOf(bundle, source)))
         const missing = [...files].filter((file) => !index.includes(file))
@@ -51,7 +53,9 @@ export function firstPages(): Plugin {
             '<script>',
             () => `<script data-scripts="${mainFile} ${listOf(missing)}" data-bill="${listOf(bill)}">`,
           )
-        const source = withStyles(bundle, withMarkup(fileName, page, markup))
+        const marked =
+          fileName === 'bill.html' ? withBill(page, frameStyles) : withMarkup(fileName, page, markup)
+        const source = withStyles(bundle, marked)
         const existing = bundle[fileName]
         if (existing?.type === 'asset') existing.source = source
         else this.emitFile({ type: 'asset', fileName, source })
@@ -65,8 +69,19 @@ export function firstPages(): Plugin {
   }
 }
 
+const root = '<div id="root"></div>'
+
+/**
+ * The page of a link that opens a bill (server/http/pages/pages.ts). Its shadow root keeps the styles of the bill apart from
+ * those of the app. The fonts are declared in the page.
+ */
+function withBill(page: string, styles: string): string {
+  const ownStyles = styles.replaceAll(/@font-face\s*\{[^}]*\}/g, '')
+  const shadow = `<template shadowrootmode="open"><style>${ownStyles}</style><!--bill--></template>`
+  return page.replace(root, () => `<div id="early">${shadow}</div>${root}`)
+}
+
 function withMarkup(fileName: string, page: string, { signIn, earlyFeed }: Markup): string {
-  const root = '<div id="root"></div>'
   if (!page.includes(root) || !serifPreload.test(page)) {
     throw new Error('index.html does not have the expected form')
   }
@@ -105,6 +120,12 @@ function listOf(files: string[]): string {
 
 function linkTo(file: string): string {
   return `<link rel="stylesheet" crossorigin href="/${file}">`
+}
+
+/** The text of the stylesheets that a page links to. */
+function stylesOf(bundle: Bundle, page: string): string {
+  const elements = withStyles(bundle, page).matchAll(/<style data-file[^>]*>([^]*?)<\/style>/g)
+  return Array.from(elements, ([, text]) => text).join('')
 }
 
 /** `data-file` lets web/kit/api/loadChunk.ts recognize styles that the page already has. */

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { lazyPart, preload } from '../kit/api/lazyPart.ts'
-import { removeEarlyFeed } from '../kit/earlyFeed.ts'
+import { removeEarlyScreen } from '../kit/earlyScreen.ts'
 import { useHistoryEntry } from '../kit/history.tsx'
 import { paths } from '../kit/paths.ts'
 import { ScreenBoundary } from '../kit/ui/Boundary.tsx'
@@ -17,9 +17,9 @@ const LoginScreen = lazyPart(() => import('../accounts/signIn/LoginScreen.tsx'))
 export function Root() {
   const { pathname } = useHistoryEntry()
   const isSignIn = pathname === paths.login
-  // The early feed covers the app, so it must disappear when another screen is opened.
+  // The early screen covers the app, so it must disappear when another screen is opened.
   useLayoutEffect(() => {
-    if (pathname !== paths.feed) removeEarlyFeed()
+    if (pathname !== paths.feed) removeEarlyScreen()
   }, [pathname])
   return (
     <>

@@ -5,7 +5,7 @@ import { billPageSize, type BillScope } from '../../contract/bills/bills.ts'
 import { BillCard, cardTitleId } from '../bills/card/BillCard.tsx'
 import { BillCardSkeleton } from '../bills/card/BillCardSkeleton.tsx'
 import { messageOr } from '../kit/api/api.ts'
-import { removeEarlyFeed } from '../kit/earlyFeed.ts'
+import { removeEarlyScreen } from '../kit/earlyScreen.ts'
 import { pluralize } from '../kit/format.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Empty, Failure, FieldError, LoadingShape } from '../kit/ui/Feedback.tsx'
@@ -18,6 +18,8 @@ import styles from './FeedScreen.module.css'
 type BillGridProps = {
   feed: ReturnType<typeof useFeed>
   bills: readonly Bill[]
+  /** True until the bill that the address names is open, or is known not to open. */
+  opensBill: boolean
   hasFilters: boolean
   isBookmarksOnly: boolean
   followedTopics: readonly string[]
@@ -28,13 +30,16 @@ type BillGridProps = {
 
 /** The cards of the feed, or the reason why there are none. */
 export function BillGrid(props: BillGridProps) {
-  const { feed, bills, hasFilters, isBookmarksOnly, followedTopics, scope, onOpen, onClearFilters } = props
+  const { feed, bills, opensBill, hasFilters, isBookmarksOnly, followedTopics, scope } = props
+  const { onOpen, onClearFilters } = props
   const showMore = useFocusOnNewCards(feed, bills)
   const lacksPlace = useLacksPlace(scope)
   const hasAnswer = feed.isComplete || feed.error !== null
+  // The open bill removes the early screen itself, so that the feed is not seen before it.
+  const showsFeed = hasAnswer && !opensBill
   useLayoutEffect(() => {
-    if (hasAnswer) removeEarlyFeed()
-  }, [hasAnswer])
+    if (showsFeed) removeEarlyScreen()
+  }, [showsFeed])
   const failure = isBookmarksOnly ? 'Failed to load bookmarked bills' : 'Failed to fetch bills'
   const failureMessage = messageOr(feed.error, failure)
 

@@ -163,6 +163,7 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
           <BillGrid
             feed={feed}
             bills={highlighted.bills}
+            opensBill={opened.billId !== null && highlighted.error === null}
             hasFilters={active.length > 0}
             isBookmarksOnly={filters.bookmarked}
             followedTopics={followedTopics}

@@ -8,7 +8,7 @@ import type { SharedComment, SharedPageBill } from './sharedQueries.ts'
 /** Writes the most agreed comments, and how many more there are for members. */
 export function commentsSection({ comments, discussion_count }: SharedPageBill, join: string): Html {
   const more = discussion_count - comments.length
-  return html`<section class="comments" aria-labelledby="comments">
+  return html`<section class="comments visitor" aria-labelledby="comments">
     <h2 id="comments" class="h-sec">
       What people say
       ${discussion_count > 0 && html`<span class="count">${formatNumber(discussion_count)}</span>`}

@@ -41,13 +41,18 @@ export function pageFrame(branding: Branding, signIn: string | null, content: Ht
   const { name } = branding
   return html`<a class="skip" href="#content">Skip to the content</a>
     <a class="skip" href="#footer">Skip to footer</a>
-    <header class="top">
-      <div class="topInside">
-        <a class="logo" href="/" aria-label="${name} home">${logo(branding)}</a>
-        ${signIn && html`<a class="button secondary no-print" href="${signIn}" rel="nofollow">Sign in</a>`}
-      </div>
-    </header>
+    ${pageHeader(branding, signIn)}
     <main id="content" tabindex="-1">${content}</main>`
+}
+
+/** Writes the header of a page. `signIn` is the URL that the sign-in button opens. */
+export function pageHeader(branding: Branding, signIn: string | null): Html {
+  return html`<header class="top">
+    <div class="topInside">
+      <a class="logo" href="/" aria-label="${branding.name} home">${logo(branding)}</a>
+      ${signIn && html`<a class="button secondary visitor no-print" href="${signIn}" rel="nofollow">Sign in</a>`}
+    </div>
+  </header>`
 }
 
 /** The drawn wordmark says "Hurd", so any other name is written as text. */

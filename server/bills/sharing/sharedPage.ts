@@ -14,7 +14,7 @@ import {
 import { html, type Html } from '../../http/pages/html.ts'
 import { commentsSection } from './sharedComments.ts'
 import { digestSection, progressSection } from './sharedFacts.ts'
-import { pageFrame } from './sharedFrame.ts'
+import { pageFrame, pageHeader } from './sharedFrame.ts'
 import { icon, stanceIcon, statusBadge } from './sharedParts.ts'
 import type { SharedPageBill } from './sharedQueries.ts'
 
@@ -32,6 +32,18 @@ export function sharedPage(branding: Branding, bill: SharedPageBill, link: Share
       <div class="rest">${digestSection(bill)} ${progressSection(bill)} ${commentsSection(bill, join)}</div>
     </article>`,
   )
+}
+
+/**
+ * Writes the bill that a link opens in the app, until the app is loaded. It has nothing that depends on who reads it: no stances,
+ * among which members look for their own, and no comments, whose authors they may have muted.
+ */
+export function earlyBill(branding: Branding, bill: SharedPageBill): Html {
+  return html`${pageHeader(branding, null)}
+    <main class="sheet">
+      ${intro(bill)}
+      <div class="rest">${digestSection(bill)} ${progressSection(bill)}</div>
+    </main>`
 }
 
 function intro(bill: SharedPageBill): Html {
@@ -61,7 +73,7 @@ function intro(bill: SharedPageBill): Html {
 
 function stanceCounts(bill: SharedPageBill, join: string, siteName: string): Html {
   const total = stanceTotal(bill)
-  return html`<section class="card standing" aria-labelledby="standing">
+  return html`<section class="card standing visitor" aria-labelledby="standing">
     <h2 id="standing" class="h-sec">Where do you stand?</h2>
     <p class="muted">
       ${

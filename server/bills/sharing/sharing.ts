@@ -7,7 +7,7 @@ import type { Branding } from '../../../contract/rules/branding/branding.ts'
 import { describeFailure } from '../../http/http.ts'
 import type { Html } from '../../http/pages/html.ts'
 import { sendPage } from '../../http/pages/pageAnswer.ts'
-import type { AnswerAddress, PageHead, PageWith } from '../../http/pages/pages.ts'
+import type { AnswerAddress, PageHead, PageWith, WriteEarlyBill } from '../../http/pages/pages.ts'
 import type { ReadLimits } from '../../http/readLimits.ts'
 import { admission, type Admission } from '../../kit/admission.ts'
 import { countAttempts } from '../../kit/limits.ts'
@@ -19,7 +19,7 @@ import { pathOf, queryOf, redirectTo } from '../address/redirect.ts'
 import { selectShared } from '../queries.ts'
 import { messagePage } from './sharedFrame.ts'
 import { headOf, messageHead, versionOf } from './sharedHead.ts'
-import { sharedPage } from './sharedPage.ts'
+import { earlyBill, sharedPage } from './sharedPage.ts'
 import { selectSharedPage } from './sharedQueries.ts'
 import { drawSharePicture, type SharedBill } from './sharePicture.ts'
 
@@ -48,10 +48,13 @@ const maxCachedPictures = 200
  * redirects members to the bill in the app (web/startSharedBill.ts). Other spellings and /bills/{id} redirect to the
  * address. /share/bills/{id}.png is the picture of link previews. The page and the picture are the same for everyone.
  *
- * @returns a function that answers a request for an address of a bill, in any spelling. Its result is null for any
- * other path.
+ * @returns `answerAddress` answers a request for an address of a bill, in any spelling. Its result is null for any other
+ * path. `writeEarlyBill` writes the bill that a link opens in the app.
  */
-export function serveSharedBills(app: FastifyInstance, parts: SharingParts): AnswerAddress {
+export function serveSharedBills(
+  app: FastifyInstance,
+  parts: SharingParts,
+): { answerAddress: AnswerAddress; writeEarlyBill: WriteEarlyBill } {
   const { pool, visitorReads, readLimits, page, publicOrigin, branding, indexSharedBills, rateLimits } = parts
   const count = async (address: string) => {
     if (rateLimits) await readLimits.countVisit(address)
@@ -142,8 +145,24 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): Ans
       .send(picture)
   })
 
-  return (request, reply) =>
-    addressKey(requestedAddress(request).address) === null ? null : answerAddress(request, reply)
+  /** The page opens without the bill if the bill cannot be read. The app then says why. */
+  async function writeEarlyBill(request: FastifyRequest, bill_id: string): Promise<Html | null> {
+    if (!Id.safeParse(bill_id).success) return null
+    try {
+      await count(request.ip)
+      const bill = await visitorReads(() => selectSharedPage(pool, bill_id))
+      return bill ? earlyBill(branding(), bill) : null
+    } catch (error) {
+      request.log.warn({ err: error }, 'a page opens without its bill')
+      return null
+    }
+  }
+
+  return {
+    answerAddress: (request, reply) =>
+      addressKey(requestedAddress(request).address) === null ? null : answerAddress(request, reply),
+    writeEarlyBill,
+  }
 }
 
 /**

@@ -2,13 +2,15 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf, hasTag } from '../etag.ts'
-import { pagesNotBuilt, type PageWith } from './pages.ts'
+import type { PageWith } from './pages.ts'
 
 const compressWithBrotli = promisify(brotliCompress)
 const compressWithGzip = promisify(gzip)
 
+export const pagesNotBuilt = 'The pages are not built yet. Run "npm run build" or "npm start".'
+
 /** A fast compression level, because each page is compressed when it is sent. */
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 /** Sends a page that the server has written. It is compressed, and the answer is 304 if the browser has it already. */
 export async function sendPage(

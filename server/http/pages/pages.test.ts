@@ -14,6 +14,8 @@ beforeAll(async () => {
     const head = `<script>start("${name}")</script><style data-file="/a.css">b{}</style>`
     await writeFile(join(dist, `${name}.html`), `<head>${head}</head>`)
   }
+  const shadow = '<template shadowrootmode="open"><style>i{}</style><!--bill--></template>'
+  await writeFile(join(dist, 'bill.html'), `<script>start("bill")</script>${shadow}<div id="root"></div>`)
   app = await startTestServer({}, dist)
 })
 
@@ -40,6 +42,32 @@ test.each([
     expect(policy).toContain("trusted-types 'none'")
   },
 )
+
+// covers HURD-SPEED-08
+test('the page of a link that opens a bill contains the bill, escaped, and its policy permits the styles of the bill', async () => {
+  const { bill_id } = await app.bill('Nets & <b>Boats</b>', { summary: 'Would mend $& nets.' })
+  const answer = await fetch(`${app.origin}/feed?highlight=${bill_id}`)
+  const page = await answer.text()
+  expect(page).toContain('start("bill")')
+  expect(page).toMatch(
+    /<h1 class="title">Nets &amp; &lt;b&gt;Boats&lt;\/b&gt;<\/h1>[^]*Would mend \$&amp; nets\.[^]*<\/template>/,
+  )
+  expect(page).not.toContain('Where do you stand?')
+  expect(answer.headers.get('cache-control')).toBe('no-cache')
+  const policy = answer.headers.get('content-security-policy')?.split('; ')
+  expect(policy).toContain(`style-src 'self' ${hash('i{}')}`)
+  expect(policy).toContain(`script-src 'self' ${hash('start("bill")')}`)
+})
+
+// covers HURD-SPEED-08
+test('without such a bill, and on other pages, the page has no bill and no place for one', async () => {
+  const { bill_id } = await app.bill('Elsewhere')
+  const unknown = '00000000-0000-4000-8000-000000000000'
+  for (const path of [`/feed?highlight=${unknown}`, '/feed', `/dashboard?highlight=${bill_id}`]) {
+    expect(await (await fetch(app.origin + path)).text()).toContain('start("feed")')
+  }
+  expect((await fetch(`${app.origin}/bill.html`)).status).toBe(404)
+})
 
 test('the policy of an API answer permits no script in the page', async () => {
   const { headers } = await fetch(`${app.origin}/api/health`)

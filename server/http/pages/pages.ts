@@ -8,11 +8,13 @@ import { pagePolicy } from '../headers.ts'
 import { isApi } from '../http.ts'
 import { html, jsonLd, type Html } from './html.ts'
 import { keepPage, sendKept, type KeptPage } from './keptPage.ts'
+import { pagesNotBuilt, sendPage } from './pageAnswer.ts'
 
 /** Answers with the page of a record if the path is its address, such as /us/119/hr/1. Null for every other path. */
 export type AnswerAddress = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null
 
-export const pagesNotBuilt = 'The pages are not built yet. Run "npm run build" or "npm start".'
+/** Writes the bill that a link to /feed opens. Null if there is no such bill, or if it cannot be read now. */
+export type WriteEarlyBill = (request: FastifyRequest, bill_id: string) => Promise<Html | null>
 
 /**
  * The parts of <head> that crawlers and link previews read. They are written by the server, because crawlers run no
@@ -40,6 +42,9 @@ export type ChangePage = { version: () => number; change: (page: string) => stri
 
 /** The built frame of the pages that the server writes. It is beside index.html and is never served as it is. */
 const frameFile = 'shared-bill.html'
+
+/** The built page of /feed into which the server writes the bill of a link. It is never served without the bill. */
+const billFile = 'bill.html'
 
 /**
  * Reads the frame once, with its styles, its script and its links to the fonts. The name of the instance follows the title
@@ -107,9 +112,10 @@ const pageFiles: Readonly<Record<string, string>> = {
 export async function servePages(
   app: FastifyInstance,
   dist: string,
-  { answerAddress, changePage }: { answerAddress: AnswerAddress; changePage: ChangePage },
+  parts: { answerAddress: AnswerAddress; writeEarlyBill: WriteEarlyBill; changePage: ChangePage },
 ) {
-  const names = ['index.html', ...new Set(Object.values(pageFiles))]
+  const { answerAddress, writeEarlyBill, changePage } = parts
+  const names = ['index.html', billFile, ...new Set(Object.values(pageFiles))]
   const policies = new Map(names.flatMap((name) => policyOf(join(dist, name))))
   const built = policies.size > 0
   const changedPages = openChangedPages(dist, changePage)
@@ -122,9 +128,26 @@ export async function servePages(
     const file = policies.has(join(dist, wanted)) ? wanted : 'index.html'
     // The page of an emailed link must not pass the token on, not even to this server, because proxies write it into logs.
     if (new URLSearchParams(query).has('token')) reply.header('referrer-policy', 'no-referrer')
+    if (file === 'feed.html' && path === '/feed' && (await sendBill(request, reply, query))) return reply
     const changed = await changedPages(file)
     reply.header('cache-control', 'no-cache')
     return sendKept(request, reply, changed)
+  }
+
+  /** Sends the page of a link that opens a bill, and returns whether it did. */
+  async function sendBill(request: FastifyRequest, reply: FastifyReply, query: string | undefined) {
+    const bill_id = new URLSearchParams(query).get('highlight')
+    const file = join(dist, billFile)
+    const policy = policies.get(file)
+    if (!bill_id || policy === undefined) return false
+    const bill = await writeEarlyBill(request, bill_id)
+    if (bill === null) return false
+    const changed = await changedPages(billFile)
+    const frame = changed?.plain.toString() ?? (await readFile(file, 'utf8'))
+    const page = frame.replace('<!--bill-->', () => compact(bill.text))
+    reply.header('cache-control', 'no-cache')
+    await sendPage(request, reply, { page, policy: changed?.policy ?? policy })
+    return true
   }
 
   if (built) {
@@ -132,7 +155,7 @@ export async function servePages(
       root: dist,
       index: false,
       preCompressed: true,
-      allowedPath: (path) => path !== `/${frameFile}`,
+      allowedPath: (path) => ![frameFile, billFile].includes(path.slice(1)),
       cacheControl: false,
       setHeaders(reply, path) {
         const hashed = path.includes('/assets/')

@@ -1,5 +1,5 @@
 import { copyFirstRead } from '../../kit/api/firstReads.ts'
-import { earlyFeedId, removeEarlyFeed } from '../../kit/earlyFeed.ts'
+import { earlyScreenId, removeEarlyScreen } from '../../kit/earlyScreen.ts'
 import { waitUntilPainted, waitUntilParsed } from './appScripts.ts'
 
 /** After this time the early feed is removed, so that the reason why the real feed does not appear becomes visible. */
@@ -33,12 +33,12 @@ export function showEarlyFeed(
 ): Promise<void> | null {
   const isPlain = location.pathname === '/feed' && location.search === '' && user.emailVerified === true
   if (!isPlain || !matchMedia('(max-width: 48rem)').matches) {
-    void waitUntilParsed().then(removeEarlyFeed)
+    void waitUntilParsed().then(removeEarlyScreen)
     return null
   }
-  setTimeout(removeEarlyFeed, maxShownMs)
+  setTimeout(removeEarlyScreen, maxShownMs)
   // A failure is not reported here, because the real feed uses the same reads and reports their failures.
-  return fillCards(user.userId, feedUrl).catch(removeEarlyFeed)
+  return fillCards(user.userId, feedUrl).catch(removeEarlyScreen)
 }
 
 async function fillCards(userId: string, feedUrl: string) {
@@ -47,16 +47,16 @@ async function fillCards(userId: string, feedUrl: string) {
     copyFirstRead<MovedAnswer>('/api/bills/moved'),
     copyFirstRead<BillsAnswer>(feedUrl),
   ])
-  answers.catch(removeEarlyFeed)
+  answers.catch(removeEarlyScreen)
   await waitUntilParsed()
-  const early = document.getElementById(earlyFeedId)
+  const early = document.getElementById(earlyScreenId)
   if (early) early.hidden = false
   const fonts = loadFonts()
 
   const [{ user: member }, moved, page] = await answers
   const hasWelcome = Object.values(member.welcome ?? {}).includes('open')
   if (hasWelcome || moved.bills.some((bill) => bill.is_new)) {
-    removeEarlyFeed()
+    removeEarlyScreen()
     return
   }
   await fonts

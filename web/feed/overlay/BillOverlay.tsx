@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Printer, X } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { flushSync } from 'react-dom'
@@ -30,6 +30,7 @@ import { DiscussionPanel } from '../../discussions/DiscussionPanel.tsx'
 import { useMindsDialog } from '../../discussions/minds/MindStrip.tsx'
 import { queryFor } from '../../kit/api/api.ts'
 import { preload } from '../../kit/api/lazyPart.ts'
+import { removeEarlyScreen } from '../../kit/earlyScreen.ts'
 import { formatDate } from '../../kit/format.ts'
 import { useHadDraft } from '../../kit/forms/useDraft.ts'
 import { site } from '../../kit/site.ts'
@@ -64,6 +65,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
   const reading = useReading()
   const [isContacting, setIsContacting] = useState(useHadDraft(messageDraftKeys(bill.bill_id).message))
   useRefetchBillOnFocus(bill.bill_id)
+  useLayoutEffect(removeEarlyScreen, [])
   const printing = usePrinting(Boolean(detail.data?.bill.formatted_text))
 
   const overlay = useRef<HTMLDivElement>(null)

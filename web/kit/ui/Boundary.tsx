@@ -9,7 +9,7 @@ import {
   type ReactNode,
 } from 'react'
 import { PartLoadError } from '../api/lazyPart.ts'
-import { removeEarlyFeed } from '../earlyFeed.ts'
+import { removeEarlyScreen } from '../earlyScreen.ts'
 import { focusContent } from '../focus.ts'
 import { site } from '../site.ts'
 import { Button } from './Button.tsx'
@@ -38,7 +38,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override componentDidCatch(error: unknown) {
-    removeEarlyFeed()
+    removeEarlyScreen()
     if (error instanceof PartLoadError) error.reset()
   }
 
