@@ -102,7 +102,7 @@ test('a deactivated member who opens a link reads the bill early and then in the
   app,
 }) => {
   const bill = await billWithText(app)
-  const ann = await app.member(uniqueName('resting'))
+  const ann = await app.member(uniqueName('inactive'))
   await app.pool`update users set account_status = 'inactive' where user_id = ${ann.user_id}`
   await signIn(page, ann)
   const release = await holdScripts(page)

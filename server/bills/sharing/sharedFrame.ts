@@ -38,7 +38,6 @@ export function messagePage(
  * @param signIn the URL that the sign-in button opens. Null if the page has no button.
  */
 export function pageFrame(branding: Branding, signIn: string | null, content: Html): Html {
-  const { name } = branding
   return html`<a class="skip" href="#content">Skip to the content</a>
     <a class="skip" href="#footer">Skip to footer</a>
     ${pageHeader(branding, signIn)}

@@ -2,7 +2,6 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf, hasTag } from '../etag.ts'
-import type { PageWith } from './pages.ts'
 
 const compressWithBrotli = promisify(brotliCompress)
 const compressWithGzip = promisify(gzip)
@@ -16,7 +15,7 @@ const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  built: ReturnType<PageWith>,
+  built: { page: string; policy: string } | null,
 ): Promise<FastifyReply> {
   if (built === null) return reply.code(503).type('text/plain; charset=utf-8').send(pagesNotBuilt)
   const { page, policy } = built

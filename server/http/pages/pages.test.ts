@@ -45,12 +45,12 @@ test.each([
 
 // covers HURD-SPEED-08
 test('the page of a link that opens a bill contains the bill, escaped, and its policy permits the styles of the bill', async () => {
-  const { bill_id } = await app.bill('Nets & <b>Boats</b>', { summary: 'Would mend $& nets.' })
+  const { bill_id } = await app.bill('Nets & <b>Boats</b>', { summary: 'Would repair $& nets.' })
   const answer = await fetch(`${app.origin}/feed?highlight=${bill_id}`)
   const page = await answer.text()
   expect(page).toContain('start("bill")')
   expect(page).toMatch(
-    /<h1 class="title">Nets &amp; &lt;b&gt;Boats&lt;\/b&gt;<\/h1>[^]*Would mend \$&amp; nets\.[^]*<\/template>/,
+    /<h1 class="title">Nets &amp; &lt;b&gt;Boats&lt;\/b&gt;<\/h1>[^]*Would repair \$&amp; nets\.[^]*<\/template>/,
   )
   expect(page).not.toContain('Where do you stand?')
   expect(answer.headers.get('cache-control')).toBe('no-cache')
