@@ -12,9 +12,14 @@ test('ids of all `covers` lines count once, wherever the line is', () => {
       { area: 'feed', total: 1, covered: 1, missing: [] },
     ],
     unknown: [],
+    repeated: [],
   })
 })
 
 test('an id that is not a requirement is reported', () => {
   expect(measureCoverage(readRequirements(tsv), ['ACC-9']).unknown).toEqual(['ACC-9'])
+})
+
+test('an id of two rows is reported', () => {
+  expect(measureCoverage(readRequirements(`${tsv}ACC-1\tfeed\tui\n`), []).repeated).toEqual(['ACC-1'])
 })

@@ -18,7 +18,10 @@ export function readRequirements(tsv: string): Requirement[] {
   })
 }
 
-/** Coverage by area, in the order of the file, and the ids that tests name but the file does not contain. */
+/**
+ * Coverage by area, in the order of the file, the ids that tests name but the file does not contain, and the ids of several
+ * rows.
+ */
 export function measureCoverage(requirements: Requirement[], named: string[]) {
   const covered = new Set(named)
   const areas = Map.groupBy(requirements, ({ area }) => area)
@@ -26,8 +29,12 @@ export function measureCoverage(requirements: Requirement[], named: string[]) {
     const missing = rows.filter(({ id }) => !covered.has(id)).map(({ id }) => id)
     return { area, total: rows.length, covered: rows.length - missing.length, missing }
   })
-  const known = new Set(requirements.map(({ id }) => id))
-  return { coverage, unknown: [...covered].filter((id) => !known.has(id)) }
+  const ids = requirements.map(({ id }) => id)
+  return {
+    coverage,
+    unknown: [...covered].filter((id) => !ids.includes(id)),
+    repeated: ids.filter((id, index) => ids.indexOf(id) !== index),
+  }
 }
 
 function readTests(root: string): string[] {
@@ -42,7 +49,7 @@ function readTests(root: string): string[] {
 if (import.meta.main) {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const requirements = readRequirements(readFileSync(join(root, 'docs/requirements.tsv'), 'utf8'))
-  const { coverage, unknown } = measureCoverage(requirements, readTests(root).flatMap(coveredBy))
+  const { coverage, unknown, repeated } = measureCoverage(requirements, readTests(root).flatMap(coveredBy))
   const wantedAreas = process.argv.slice(2)
 
   for (const { area, covered, total, missing } of coverage) {
@@ -54,5 +61,6 @@ if (import.meta.main) {
   const sum = coverage.reduce((total, { covered }) => total + covered, 0)
   console.log(`Requirements named by a test: ${sum} of ${requirements.length}`)
   for (const id of unknown) console.error(`A test covers ${id}, which is not in docs/requirements.tsv`)
-  process.exitCode = unknown.length > 0 ? 1 : 0
+  for (const id of repeated) console.error(`${id} is the id of several rows in docs/requirements.tsv`)
+  process.exitCode = unknown.length + repeated.length > 0 ? 1 : 0
 }

@@ -23,7 +23,7 @@ async function messagesOf({ user_id }: Person) {
 }
 
 describe('contactRepresentative', () => {
-  // covers HURD-CONTACT-01
+  // covers HURD-CONTACT-04
   test('of three equal messages that are sent at once, one is accepted', async () => {
     const uma = await app.resident('uma', washington, verified)
     // The member's row is locked until all three have arrived.
