@@ -123,6 +123,13 @@ describe('roll calls of Congress', () => {
     }
   })
 
+  // covers BEY-VOTES-01
+  test('a roll call of Congress.gov on an amendment names the amendment', () => {
+    const vote = { ...houseVote.houseRollCallVote, amendmentType: 'HAMDT', amendmentNumber: 902 }
+    expect(readOne({ houseRollCallVote: vote }).amendment_id).toBe('us/119/hamdt/902')
+    expect(readOne(houseVote).amendment_id).toBeNull()
+  })
+
   // covers BEY-VOTES-03
   test('Guilty is yes, and the names of candidates are counted by name', () => {
     const election = {

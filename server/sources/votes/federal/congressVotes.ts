@@ -117,7 +117,9 @@ export function readHouseVote(record: JsonObject): ImportedVote {
     majority_required: majority,
     result: textIn(vote['result']) || null,
     bill_source_id: bill?.source_id ?? null,
-    amendment_id: null,
+    amendment_id: /^hamdt$/i.test(textIn(vote['amendmentType']))
+      ? amendmentId(congress, 'h', textIn(vote['amendmentNumber']))
+      : null,
     vice_president_vote: null,
     counts:
       totals.length === 0
