@@ -40,6 +40,7 @@ beforeAll(async () => {
   const { bill_id } = await app.bill('Quiet Bill')
   const group = await app.groupOf(texas)
   const here = { id: bill_id, category_id: 'general-discussion' } as const
+  await shy.call(takeStance, { id: bill_id, stance: 'learning' })
   const { comment } = await shy.call(postComment, { ...here, content: 'Said on the bill' })
   await shy.call(updateProfile, { username: 'shy-sage-2' })
   await shy.call(takeStance, { id: bill_id, stance: 'oppose' })
@@ -227,11 +228,15 @@ test('the page of a shared bill never shows a private member, and its counts sti
 
 test("with private stances, a member's stances are in no answer", async () => {
   const [seen, own] = [await readAll(other), await readAll(shy)]
-  const stands = /"(?:user_)?stance":"oppose"(?!,"count":0)/
+  const stands = /"(?:user_)?stance":"oppose"(?!,"count":0)|"stance_when_written":"learning"/
   const revealing = (answers: Map<string, string>) =>
     [...answers].filter(([, text]) => stands.test(text)).map(([template]) => template)
   expect(revealing(seen)).toEqual(
     expect.arrayContaining(['/api/users/{id}', '/api/users/{id}/stances', '/api/bills/{id}/comments']),
+  )
+  const earlier = '"stance_when_written":"learning"'
+  expect([...seen].filter(([, text]) => text.includes(earlier)).map(([template]) => template)).toEqual(
+    expect.arrayContaining(['/api/bills/{id}/comments', '/api/bills/{id}/comments/{comment_id}']),
   )
   await set({ public_stances: false })
   expect(revealing(await readAll(other))).toEqual([])

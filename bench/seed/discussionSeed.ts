@@ -65,13 +65,16 @@ export async function insertDiscussion(
        cross join lateral (select (n - 1) % 10 as d, (n - 1) / 10 as own, greatest((n - 1) / 10, 1) as tens,
                                   (hashint8extended(n, 71) & 2147483647) / 2147483648.0 as luck) drawn`
   await db`
-    insert into bill_comments (comment_id, bill_id, category_id, parent_comment_id, depth, user_id, content, created_at)
+    with written as (
+      select n, user_id from new_comments join people on position = n * 31 % (select count(*) from people))
+    insert into bill_comments (comment_id, bill_id, category_id, parent_comment_id, depth, user_id, stance_when_written,
+                               content, created_at)
     select s.comment_id, ${bill_id}, 'general-discussion', p.comment_id, s.depth,
-           (select user_id from people where position = s.n * 31 % (select count(*) from people)),
+           w.user_id, (select stance from stances t where t.bill_id = ${bill_id} and t.user_id = w.user_id),
            (select string_agg((${words}::text[])[1 + (hashint8extended(s.n * 100 + w, 72) & 2147483647) % ${words.length}], ' ')
               from generate_series(1, 5 + s.n * 7 % 60) w),
            now() - interval '20 days' + s.n * interval '4 minutes'
-      from new_comments s left join new_comments p on p.n = s.answers
+      from new_comments s join written w using (n) left join new_comments p on p.n = s.answers
      order by s.depth`
   await db`
     insert into comment_votes (comment_id, bill_id, user_id, vote, created_at)

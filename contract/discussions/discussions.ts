@@ -3,7 +3,7 @@ import { cursorInput, nextOutput, TimeCursor, TimeKey } from '../kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from '../kit/endpoint.ts'
 import { TimeInput } from '../kit/timeInput.ts'
 import { blockRefusals, mutedAuthorsOutput } from '../mutes/muted.ts'
-import { Stance } from '../rules/stances.ts'
+import { authorStances, Stance } from '../rules/stances.ts'
 import { checkCommentText, commentAuthorFields, baseCommentFields, commentPageInput } from './comments.ts'
 
 /** Every bill has these four categories. The client shows them without counts if the counts cannot be loaded. */
@@ -42,7 +42,7 @@ const commentFields = {
   upvotes: z.number(),
   downvotes: z.number(),
   user_vote: z.nullable(z.enum(['upvote', 'downvote'])),
-  user_stance: z.nullable(Stance),
+  ...authorStances,
   change_count: z.number(),
   /** True if the viewer changed their stance on the bill because of this comment. */
   changed_my_mind: z.boolean(),
@@ -247,8 +247,7 @@ const MindChangingComment = z.object({
   ...mindChangingFields,
   ...commentAuthorFields,
   profile_picture_url: z.nullable(z.string()),
-  /** The author's stance on the bill. Null if the viewer may not see it. */
-  user_stance: z.nullable(Stance),
+  ...authorStances,
 })
 export type MindChangingComment = z.infer<typeof MindChangingComment>
 

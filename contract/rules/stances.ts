@@ -13,6 +13,15 @@ export const StanceCounts = z.object({
 })
 export type StanceCounts = z.infer<typeof StanceCounts>
 
+/** The stances of a comment's author on the bill. Both are null if the viewer may not see them, or if the comment is deleted or hidden. */
+export const authorStances = {
+  /** The current stance. Null if the author has none. */
+  user_stance: z.nullable(Stance),
+  /** The stance when the comment was written. Null if the author had none then. */
+  stance_when_written: z.nullable(Stance),
+}
+export type AuthorStances = z.infer<z.ZodMiniObject<typeof authorStances>>
+
 /** The words for each stance inside a sentence. */
 export const stanceProse: Record<Stance, string> = {
   support: 'support',
@@ -22,11 +31,31 @@ export const stanceProse: Record<Stance, string> = {
 }
 
 /** The words for the stance of a comment's author, shown as a tag beside the name. */
-export const stanceTagLabels: Record<Stance, string> = {
+const stanceTagLabels: Record<Stance, string> = {
   support: 'Supports',
   oppose: 'Opposes',
   neutral: 'Neutral',
   learning: 'Unsure',
+}
+
+const stancesWhenWritten: Record<Stance, string> = {
+  support: 'supported when written',
+  oppose: 'opposed when written',
+  neutral: 'neutral when written',
+  learning: 'unsure when written',
+}
+
+/**
+ * Returns the words of the tag of a comment's author: the current stance, and in `earlier` the stance when the comment was
+ * written if that was another one. Null if there is nothing to show.
+ */
+export function stanceTag(
+  now: Stance | null,
+  whenWritten: Stance | null,
+): { label: string; earlier: string | null } | null {
+  const earlier = whenWritten && whenWritten !== now ? `(${stancesWhenWritten[whenWritten]})` : null
+  if (now) return { label: stanceTagLabels[now], earlier }
+  return earlier === null ? null : { label: 'No stance', earlier }
 }
 
 export function stanceCount(counts: StanceCounts, stance: Stance): number {

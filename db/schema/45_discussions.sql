@@ -87,6 +87,9 @@ create table bill_comments (
   -- The section of the text that the comment is about, and the version in which its author saw it.
   section_key text constraint bill_comments_section_key_check check (section_key ~ '^[a-z0-9~.-]{1,60}$'),
   version_no smallint,
+  -- The author's stance on the bill at that time, so that a changed stance does not contradict an old comment. Null if there
+  -- was none. Readers see it only while they see the author's current stance.
+  stance_when_written stance,
   upvotes counter not null default 0,
   downvotes counter not null default 0,
   -- Members who changed their stance because of this comment.
@@ -119,7 +122,9 @@ create table bill_comments (
       comment_id, parent_comment_id, category_id, content, created_at, deleted_at, hidden_at, section_key, version_no)) stored,
   constraint bill_comments_reply_depth_check check ((parent_comment_id is null) = (depth = 1)),
   -- Deletion by the author ends hiding, so a comment is never both.
-  constraint bill_comments_hidden_at_check check (deleted_at is null or hidden_at is null)
+  constraint bill_comments_hidden_at_check check (deleted_at is null or hidden_at is null),
+  -- Deletion removes the stance with the text.
+  constraint bill_comments_stance_when_written_check check (deleted_at is null or stance_when_written is null)
 ) with (fillfactor = 80);
 comment on table bill_comments is 'Comments on bills and replies to them, three levels deep.';
 create index bill_comments_threads on bill_comments (bill_id, created_at, comment_id) where depth = 1;

@@ -379,8 +379,11 @@ begin
   if not found then perform refuse('bill_not_found'); end if;
   insert into bill_counter_steps (bill_id, discussion_count, echo_changes, day, points)
   values (on_bill, 1, 0, (now() at time zone 'utc')::date, activity_points('comment'));
-  insert into bill_comments (bill_id, user_id, category_id, parent_comment_id, depth, content, section_key, version_no)
-  values (on_bill, member_id, category, parent_id, level, new_text, section, seen_version)
+  -- The stance cannot change meanwhile, because begin_write locked the member's writes.
+  select s.stance into own_stance from stances s where s.bill_id = on_bill and s.user_id = member_id;
+  insert into bill_comments (
+    bill_id, user_id, category_id, parent_comment_id, depth, content, section_key, version_no, stance_when_written)
+  values (on_bill, member_id, category, parent_id, level, new_text, section, seen_version, own_stance)
   returning json_head into posted;
   update bill_category_counts k set comment_count = k.comment_count + 1, thread_count = k.thread_count + (level = 1)::int
    where k.bill_id = on_bill and k.category_id = category;
@@ -392,11 +395,11 @@ begin
   end if;
   update users u set total_comments = u.total_comments + 1 where u.user_id = member_id
   returning u.author_json, engagement_level(u.total_stances, u.total_comments, u.follower_count) as level into author;
-  select s.stance into own_stance from stances s where s.bill_id = on_bill and s.user_id = member_id;
 
   answer := concat(
     '{"success":true,"comment":', posted.json_head, author.author_json, ',"engagement_level":"', author.level,
     '","user_stance":', coalesce('"' || own_stance || '"', 'null'),
+    ',"stance_when_written":', coalesce('"' || own_stance || '"', 'null'),
     ',"upvotes":0,"downvotes":0,"user_vote":null,"change_count":0,"reply_count":0,"changed_my_mind":false,'
     '"both_sides":null,"replies":[]}}');
   perform end_write(member_id, idempotency_key, hash, 201, answer);

@@ -19,7 +19,7 @@ export async function setAsideComments(db: Db, table: CommentTable, user_id: str
            from branches join ${db(table)} c on c.comment_id = branches.parent_comment_id)
        select (jsonb_populate_record(c, jsonb_build_object(
                 'content', ${deletedCommentText}::text, 'deleted_at', coalesce(c.deleted_at, now()),
-                'hidden_at', null, 'upvotes', 0, 'downvotes', 0))).*
+                'hidden_at', null, 'stance_when_written', null, 'upvotes', 0, 'downvotes', 0))).*
          from ${db(table)} c join branches using (comment_id)
         where c.user_id is distinct from ${user_id}`,
   )

@@ -67,6 +67,7 @@ describe('postComment', () => {
         user_vote: null,
         engagement_level: 'new',
         user_stance: 'support',
+        stance_when_written: 'support',
         profile_picture_url: null,
         is_deleted: false,
         change_count: 0,

@@ -60,6 +60,7 @@ function selectCredited(db: Db, viewer: string, { id, limit, after }: ParsedOf<t
            u.profile_picture_url,
            case when u.public_stances or u.user_id = ${viewer} then (
              select s.stance from stances s where s.bill_id = c.bill_id and s.user_id = c.user_id) end as user_stance,
+           case when u.public_stances or u.user_id = ${viewer} then c.stance_when_written end as stance_when_written,
            ${creditKeys(db)} as keys
       from bill_comments c join users u on u.user_id = c.user_id
      where c.bill_id = ${id} and c.is_live and c.change_count > 0

@@ -116,6 +116,20 @@ test('the forty demo members have stances and discussions, and every stored coun
   expect(await findProblems(app.pool)).toEqual([])
 })
 
+// covers HURD-COMMENT-01
+test('every comment of a demo member has the stance that its author had, and some have changed their mind since', async () => {
+  const rows = await app.pool<{ stance_when_written: string | null; stance: string; should_be: string }[]>`
+    select c.stance_when_written, s.stance,
+           (select h.to_stance from stance_changes h
+             where h.bill_id = c.bill_id and h.user_id = c.user_id and h.changed_at <= c.created_at
+             order by h.changed_at desc limit 1) as should_be
+      from bill_comments c join stances s using (bill_id, user_id)`
+  expect(rows.length).toBeGreaterThan(200)
+  expect(rows.filter((row) => row.stance_when_written !== row.should_be)).toEqual([])
+  expect(rows.filter((row) => row.stance_when_written === null)).toEqual([])
+  expect(rows.filter((row) => row.stance_when_written !== row.stance).length).toBeGreaterThanOrEqual(5)
+})
+
 test('demo members post, reply, like and follow in groups of the nation, of states and of places', async () => {
   const groups = await app.pool<{ level: string; posts: number; pins: number; likes: number }[]>`
     select g.government_level as level, count(*)::int as posts, count(*) filter (where p.is_pinned)::int as pins,

@@ -25,6 +25,7 @@ function comment(
     user_vote: null,
     engagement_level: null,
     user_stance: null,
+    stance_when_written: null,
     profile_picture_url: null,
     is_deleted: false,
     change_count: 0,

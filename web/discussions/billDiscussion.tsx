@@ -60,6 +60,7 @@ export function billDiscussion(
       downvotes: 0,
       user_vote: null,
       user_stance: bill.user_stance,
+      stance_when_written: bill.user_stance,
       change_count: 0,
       changed_my_mind: false,
       both_sides: null,
@@ -89,7 +90,7 @@ export function billDiscussion(
     newThread: { fieldId: newCommentFieldId, about: <SectionChoice bill_id={id} /> },
     badges: (comment) => (
       <>
-        {comment.user_stance && <StanceTag stance={comment.user_stance} />}
+        <StanceTag {...comment} />
         {comment.section_key && !comment.is_deleted && (
           <span>
             on{' '}

@@ -1,6 +1,6 @@
 import { formatNumber, initialsOf, pluralize } from '../../../contract/rules/format.ts'
 import { brainPath, handshakePath, upvotePath } from '../../../contract/rules/shapes.ts'
-import { stanceTagLabels } from '../../../contract/rules/stances.ts'
+import { stanceTag } from '../../../contract/rules/stances.ts'
 import { html, type Html } from '../../http/pages/html.ts'
 import { dateOf, icon, stanceIcon } from './sharedParts.ts'
 import type { SharedComment, SharedPageBill } from './sharedQueries.ts'
@@ -32,14 +32,13 @@ export function commentsSection({ comments, discussion_count }: SharedPageBill, 
 }
 
 function comment(shown: SharedComment): Html {
-  const { author, stance, content, created_at, upvotes, change_count, reply_count } = shown
+  const { author, content, created_at, upvotes, change_count, reply_count } = shown
   return html`<li class="comment">
     <span class="initials" aria-hidden="true">${initialsOf(author)}</span>
     <div class="body">
       <p class="head">
         <b>${author}</b>
-        ${stance && html`<span class="tag ${stance}">${stanceIcon(stance)}${stanceTagLabels[stance]}</span>`}
-        ${dateOf(created_at)}
+        ${stanceOfAuthor(shown)} ${dateOf(created_at)}
       </p>
       <p class="text">${lines(content)}</p>
       ${bothSides(shown)}
@@ -50,6 +49,18 @@ function comment(shown: SharedComment): Html {
       </ul>
     </div>
   </li>`
+}
+
+function stanceOfAuthor({ user_stance, stance_when_written }: SharedComment): Html | null {
+  const tag = stanceTag(user_stance, stance_when_written)
+  return (
+    tag &&
+    html`<span class="tag ${user_stance ?? ''}"
+      ><span class="tagLabel">${user_stance && stanceIcon(user_stance)}${tag.label}</span> ${
+        tag.earlier && html`<span class="earlier">${tag.earlier}</span>`
+      }</span
+    >`
+  )
 }
 
 /**

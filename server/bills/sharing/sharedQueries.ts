@@ -1,7 +1,6 @@
 import type { Comment } from '../../../contract/discussions/discussions.ts'
 import type { BillAction, BillSections, Sponsor } from '../../../contract/rules/bills/billContent.ts'
 import type { Progress } from '../../../contract/rules/bills/billParts.ts'
-import type { Stance } from '../../../contract/rules/stances.ts'
 import type { Db } from '../../postgres/db.ts'
 import type { SharedBill } from './sharePicture.ts'
 
@@ -45,13 +44,20 @@ export type StructuredFacts = {
 }
 
 /** A comment without any information about where its author lives. */
-export type SharedComment = Pick<Comment, 'comment_id' | 'content' | 'created_at' | 'both_sides'> & {
+export type SharedComment = Pick<
+  Comment,
+  | 'comment_id'
+  | 'content'
+  | 'created_at'
+  | 'user_stance'
+  | 'stance_when_written'
+  | 'upvotes'
+  | 'change_count'
+  | 'reply_count'
+  | 'both_sides'
+> & {
   /** The first name and the initial of the last name. */
   author: string
-  stance: Stance | null
-  upvotes: number
-  change_count: number
-  reply_count: number
 }
 
 /** The number of comments that are shown, and the number of best comments from which they are chosen. */
@@ -107,7 +113,8 @@ export async function selectSharedPage(db: Db, bill_id: string): Promise<SharedP
                select m.position, m.comment_id, m.content, short_name(u.full_name) as author,
                       case when u.public_stances then (
                         select s.stance from stances s where s.bill_id = m.bill_id and s.user_id = m.user_id)
-                        end as stance,
+                        end as user_stance,
+                      case when u.public_stances then m.stance_when_written end as stance_when_written,
                       iso_time(m.created_at) as created_at, m.upvotes, m.change_count, m.reply_count,
                       case when is_liked_by_side(support_upvotes, support_downvotes)
                                 and is_liked_by_side(oppose_upvotes, oppose_downvotes)

@@ -39,7 +39,8 @@ select b.path, b.bill_code, left(b.title, 1000) as title, left(b.summary, 5000) 
            select m.position, m.comment_id, m.content, short_name(u.full_name) as author,
                   case when u.public_stances then (
                     select s.stance from stances s where s.bill_id = m.bill_id and s.user_id = m.user_id)
-                    end as stance,
+                    end as user_stance,
+                  case when u.public_stances then m.stance_when_written end as stance_when_written,
                   iso_time(m.created_at) as created_at, m.upvotes, m.change_count, m.reply_count,
                   case when is_liked_by_side(support_upvotes, support_downvotes)
                             and is_liked_by_side(oppose_upvotes, oppose_downvotes)

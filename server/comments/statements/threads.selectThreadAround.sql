@@ -34,10 +34,12 @@ concat(
                   engagement_level(u.total_stances, u.total_comments, u.follower_count), '","user_stance":',
                   coalesce(case when (u.public_stances or u.user_id = $3) then (
                     select '"' || s.stance || '"' from stances s
-                     where s.bill_id = $4 and s.user_id = u.user_id) end, 'null'))
+                     where s.bill_id = $4 and s.user_id = u.user_id) end, 'null'),
+                  ',"stance_when_written":',
+                  coalesce(case when (u.public_stances or u.user_id = $5) then '"' || c.stance_when_written || '"' end, 'null'))
       from users u where u.user_id = c.user_id and c.is_live),
     ',"user_id":null,"username":null,"full_name":null,"is_verified":false,"member_type":null,'
-    '"profile_picture_url":null,"engagement_level":null,"user_stance":null'),
+    '"profile_picture_url":null,"engagement_level":null,"user_stance":null,"stance_when_written":null'),
   ',"upvotes":', case when c.is_live then c.upvotes else 0 end,
   ',"downvotes":', case when c.is_live then c.downvotes else 0 end,
   ',"change_count":', c.change_count, ',"reply_count":', c.reply_count,
@@ -50,8 +52,8 @@ case when c.is_live and c.upvotes >= 10 and is_liked_by_side(c.support_upvotes, 
 concat(
   ',"user_vote":', coalesce(case when c.is_live then (
     select '"' || v.vote || '"' from comment_votes v
-     where v.comment_id = c.comment_id and v.user_id = $5) end, 'null'),
+     where v.comment_id = c.comment_id and v.user_id = $6) end, 'null'),
   ',"changed_my_mind":', case when c.is_live and c.change_count > 0 and exists (
-    select from mind_changes m where m.comment_id = c.comment_id and m.user_id = $6) then 'true' else 'false' end))
+    select from mind_changes m where m.comment_id = c.comment_id and m.user_id = $7) then 'true' else 'false' end))
   from (select 1 as position, c.* from shown join "bill_comments" c using (comment_id)) c
  order by c.depth, c.position, c.created_at, c.comment_id

@@ -38,10 +38,12 @@ concat(
                   engagement_level(u.total_stances, u.total_comments, u.follower_count), '","user_stance":',
                   coalesce(case when u.public_stances then (
                     select '"' || s.stance || '"' from stances s
-                     where s.bill_id = $3 and s.user_id = u.user_id) end, 'null'))
+                     where s.bill_id = $3 and s.user_id = u.user_id) end, 'null'),
+                  ',"stance_when_written":',
+                  coalesce(case when u.public_stances then '"' || c.stance_when_written || '"' end, 'null'))
       from users u where u.user_id = c.user_id and c.is_live),
     ',"user_id":null,"username":null,"full_name":null,"is_verified":false,"member_type":null,'
-    '"profile_picture_url":null,"engagement_level":null,"user_stance":null'),
+    '"profile_picture_url":null,"engagement_level":null,"user_stance":null,"stance_when_written":null'),
   ',"upvotes":', case when c.is_live then c.upvotes else 0 end,
   ',"downvotes":', case when c.is_live then c.downvotes else 0 end,
   ',"change_count":', c.change_count, ',"reply_count":', c.reply_count,
@@ -61,10 +63,10 @@ select coalesce(sum(thread_count), 0) from bill_category_counts where bill_id = 
              select c.is_live from bill_comments c where c.comment_id = v.comment_id))
       from comment_votes v where v.user_id = $9 and v.bill_id = $10) end, case when c.at_least is not null and c.position = 1 then (select json_agg(m.comment_id) filter (where (
              select c.is_live and c.bill_id = $11 from bill_comments c where c.comment_id = m.comment_id))
-      from mind_changes m where m.user_id = $12) end, case when c.at_least is not null and c.position = 1 then (select json_build_object('stance', s.stance, 'comment_ids', coalesce((
-             select json_agg(c.comment_id) from bill_comments c
-              where c.user_id = $13 and c.bill_id = $14 and c.is_live), '[]'))
-      from users u join stances s on s.user_id = u.user_id and s.bill_id = $15
+      from mind_changes m where m.user_id = $12) end, case when c.at_least is not null and c.position = 1 then (select json_build_object('stance', s.stance, 'when_written', coalesce((
+             select json_object_agg(c.comment_id, c.stance_when_written) from bill_comments c
+              where c.user_id = $13 and c.bill_id = $14 and c.is_live), '{}'))
+      from users u left join stances s on s.user_id = u.user_id and s.bill_id = $15
      where u.user_id = $16 and not u.public_stances) end, case when c.at_least is not null and c.position = 1 then (select json_agg(json_build_object('user_id', m.muted_id, 'muted', m.kind))
            from mutes m where m.user_id = $17) end
   from shown c order by c.depth, c.position, c.created_at, c.comment_id
@@ -109,10 +111,12 @@ concat(
                   engagement_level(u.total_stances, u.total_comments, u.follower_count), '","user_stance":',
                   coalesce(case when u.public_stances then (
                     select '"' || s.stance || '"' from stances s
-                     where s.bill_id = $3 and s.user_id = u.user_id) end, 'null'))
+                     where s.bill_id = $3 and s.user_id = u.user_id) end, 'null'),
+                  ',"stance_when_written":',
+                  coalesce(case when u.public_stances then '"' || c.stance_when_written || '"' end, 'null'))
       from users u where u.user_id = c.user_id and c.is_live),
     ',"user_id":null,"username":null,"full_name":null,"is_verified":false,"member_type":null,'
-    '"profile_picture_url":null,"engagement_level":null,"user_stance":null'),
+    '"profile_picture_url":null,"engagement_level":null,"user_stance":null,"stance_when_written":null'),
   ',"upvotes":', case when c.is_live then c.upvotes else 0 end,
   ',"downvotes":', case when c.is_live then c.downvotes else 0 end,
   ',"change_count":', c.change_count, ',"reply_count":', c.reply_count,
@@ -132,10 +136,10 @@ select coalesce(sum(thread_count), 0) from bill_category_counts where bill_id = 
              select c.is_live from bill_comments c where c.comment_id = v.comment_id))
       from comment_votes v where v.user_id = $9 and v.bill_id = $10) end, case when c.at_least is not null and c.position = 1 then (select json_agg(m.comment_id) filter (where (
              select c.is_live and c.bill_id = $11 from bill_comments c where c.comment_id = m.comment_id))
-      from mind_changes m where m.user_id = $12) end, case when c.at_least is not null and c.position = 1 then (select json_build_object('stance', s.stance, 'comment_ids', coalesce((
-             select json_agg(c.comment_id) from bill_comments c
-              where c.user_id = $13 and c.bill_id = $14 and c.is_live), '[]'))
-      from users u join stances s on s.user_id = u.user_id and s.bill_id = $15
+      from mind_changes m where m.user_id = $12) end, case when c.at_least is not null and c.position = 1 then (select json_build_object('stance', s.stance, 'when_written', coalesce((
+             select json_object_agg(c.comment_id, c.stance_when_written) from bill_comments c
+              where c.user_id = $13 and c.bill_id = $14 and c.is_live), '{}'))
+      from users u left join stances s on s.user_id = u.user_id and s.bill_id = $15
      where u.user_id = $16 and not u.public_stances) end, case when c.at_least is not null and c.position = 1 then (select json_agg(json_build_object('user_id', m.muted_id, 'muted', m.kind))
            from mutes m where m.user_id = $17) end
   from shown c order by c.depth, c.position, c.created_at, c.comment_id
@@ -235,10 +239,12 @@ concat(
                   engagement_level(u.total_stances, u.total_comments, u.follower_count), '","user_stance":',
                   coalesce(case when u.public_stances then (
                     select '"' || s.stance || '"' from stances s
-                     where s.bill_id = $3 and s.user_id = u.user_id) end, 'null'))
+                     where s.bill_id = $3 and s.user_id = u.user_id) end, 'null'),
+                  ',"stance_when_written":',
+                  coalesce(case when u.public_stances then '"' || c.stance_when_written || '"' end, 'null'))
       from users u where u.user_id = c.user_id and c.is_live),
     ',"user_id":null,"username":null,"full_name":null,"is_verified":false,"member_type":null,'
-    '"profile_picture_url":null,"engagement_level":null,"user_stance":null'),
+    '"profile_picture_url":null,"engagement_level":null,"user_stance":null,"stance_when_written":null'),
   ',"upvotes":', case when c.is_live then c.upvotes else 0 end,
   ',"downvotes":', case when c.is_live then c.downvotes else 0 end,
   ',"change_count":', c.change_count, ',"reply_count":', c.reply_count,
@@ -258,10 +264,10 @@ select coalesce(sum(thread_count), 0) from bill_category_counts where bill_id = 
              select c.is_live from bill_comments c where c.comment_id = v.comment_id))
       from comment_votes v where v.user_id = $9 and v.bill_id = $10) end, case when c.at_least is not null and c.position = 1 then (select json_agg(m.comment_id) filter (where (
              select c.is_live and c.bill_id = $11 from bill_comments c where c.comment_id = m.comment_id))
-      from mind_changes m where m.user_id = $12) end, case when c.at_least is not null and c.position = 1 then (select json_build_object('stance', s.stance, 'comment_ids', coalesce((
-             select json_agg(c.comment_id) from bill_comments c
-              where c.user_id = $13 and c.bill_id = $14 and c.is_live), '[]'))
-      from users u join stances s on s.user_id = u.user_id and s.bill_id = $15
+      from mind_changes m where m.user_id = $12) end, case when c.at_least is not null and c.position = 1 then (select json_build_object('stance', s.stance, 'when_written', coalesce((
+             select json_object_agg(c.comment_id, c.stance_when_written) from bill_comments c
+              where c.user_id = $13 and c.bill_id = $14 and c.is_live), '{}'))
+      from users u left join stances s on s.user_id = u.user_id and s.bill_id = $15
      where u.user_id = $16 and not u.public_stances) end, case when c.at_least is not null and c.position = 1 then (select json_agg(json_build_object('user_id', m.muted_id, 'muted', m.kind))
            from mutes m where m.user_id = $17) end
   from shown c order by c.depth, c.position, c.created_at, c.comment_id

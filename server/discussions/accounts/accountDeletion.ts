@@ -150,8 +150,8 @@ async function removeText(db: Db, user_id: string): Promise<void> {
       returning own.bill_id, own.is_live, v.created_at),
     retracted as (${retractCommentNotifications(db, db`select comment_id from own`)}),
     tombstones as (
-      update bill_comments c set deleted_at = now(), hidden_at = null, content = ${deletedCommentText}, upvotes = 0,
-             downvotes = 0, ${clearBreakdown(db)}
+      update bill_comments c set deleted_at = now(), hidden_at = null, content = ${deletedCommentText},
+             stance_when_written = null, upvotes = 0, downvotes = 0, ${clearBreakdown(db)}
         from own where c.comment_id = own.comment_id),
     categories as (
       update bill_category_counts k set comment_count = k.comment_count - gone.comments

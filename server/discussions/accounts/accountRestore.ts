@@ -39,6 +39,10 @@ export async function restoreComments(db: Db, owner: SetAside): Promise<void> {
     select comment_id from bill_comments join ${setAsideRows(db, owner, 'bill_comments')} k using (comment_id)`
   const existingIds = existing.map(({ comment_id }) => comment_id)
   await restoreSetAsideComments(db, 'bill_comments', owner)
+  await db`
+    update bill_comments c set stance_when_written = k.stance_when_written
+      from ${setAsideRows(db, owner, 'bill_comments')} k
+     where c.comment_id = k.comment_id and k.user_id = ${owner.user_id} and c.deleted_at is null`
   const isNotDeleted =
     'exists (select from bill_comments c where c.comment_id = r.comment_id and c.deleted_at is null)'
   await restoreRows(db, owner, 'comment_votes', isNotDeleted)

@@ -1,4 +1,5 @@
 import type { MutedAuthor } from '../../../contract/mutes/muted.ts'
+import type { Stance } from '../../../contract/rules/stances.ts'
 import type { CommentJson } from '../../comments/threads.ts'
 import { discussionPages } from '../../metrics/counters.ts'
 
@@ -23,8 +24,11 @@ export type ViewerPart = {
   votes: Record<string, 'upvote' | 'downvote'>
   /** The live comments of the bill that changed the viewer's mind. */
   credited: string[]
-  /** The viewer's own comments. Null unless only the viewer sees the stance beside them. */
-  own: { stance: string; comment_ids: string[] } | null
+  /**
+   * The viewer's stance on the bill and, for each of the viewer's own comments, the one when it was written. Null unless
+   * only the viewer sees these stances.
+   */
+  own: { stance: Stance | null; when_written: Record<string, Stance | null> } | null
   /** All members that the viewer muted. */
   muted: MutedAuthor[]
 }
@@ -94,17 +98,21 @@ export function joinList(
  * page writes these fields.
  */
 export const untouchedFields = ',"user_vote":null,"changed_my_mind":false'
-const untouchedStance = '"user_stance":null'
+const untouchedStances = stanceFields(null, null)
+
+/** The fields of a comment that show its author's stances. The statement of the page writes them in this order. */
+function stanceFields(now: Stance | null, whenWritten: Stance | null): string {
+  return `"user_stance":${JSON.stringify(now)},"stance_when_written":${JSON.stringify(whenWritten)}`
+}
 
 /** Returns the list of a kept page with the viewer's votes and changed minds. */
 export function listFor({ list, positions }: KeptPage, { votes, credited, own }: ViewerPart): Buffer[] {
-  const touched = new Set([...Object.keys(votes), ...credited, ...(own?.comment_ids ?? [])])
+  const touched = new Set([...Object.keys(votes), ...credited, ...Object.keys(own?.when_written ?? {})])
   const touchedComments = [...touched].flatMap((comment_id) => {
     const position = positions.get(comment_id)
     return position ? [{ comment_id, ...position }] : []
   })
   const credits = new Set(credited)
-  const ownComments = new Set(own?.comment_ids)
   const parts: Buffer[] = []
   let copied = 0
   function replace(from: number, until: number, text: string) {
@@ -112,10 +120,11 @@ export function listFor({ list, positions }: KeptPage, { votes, credited, own }:
     copied = until
   }
   for (const { comment_id, start, end } of touchedComments.toSorted((a, b) => a.start - b.start)) {
-    if (own && ownComments.has(comment_id)) {
+    const whenWritten = own?.when_written[comment_id]
+    if (own && whenWritten !== undefined) {
       // Quotation marks inside a JSON string are escaped with a backslash, so this match can only be the field itself.
-      const at = list.indexOf(untouchedStance, start)
-      replace(at, at + untouchedStance.length, `"user_stance":"${own.stance}"`)
+      const at = list.indexOf(untouchedStances, start)
+      replace(at, at + untouchedStances.length, stanceFields(own.stance, whenWritten))
     }
     const vote = votes[comment_id]
     const fields = `,"user_vote":${vote ? `"${vote}"` : 'null'},"changed_my_mind":${credits.has(comment_id)}`

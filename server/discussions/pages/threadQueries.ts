@@ -103,7 +103,7 @@ export function selectThread(
  * Returns the JSON of a comment `c` without the closing brace and without the fields that depend on the viewer. The
  * author and votes of a deleted or hidden comment never leave the database. Author and stance are subqueries per row,
  * because PostgreSQL sometimes plans a join that reads all members and stances. `showsStance` is the condition for showing
- * the stance of the author `u`.
+ * the stances of the author `u`.
  */
 function commentJson(db: Db, bill_id: string, showsStance: Part) {
   return db`
@@ -114,10 +114,12 @@ function commentJson(db: Db, bill_id: string, showsStance: Part) {
                       engagement_level(u.total_stances, u.total_comments, u.follower_count), '","user_stance":',
                       coalesce(case when ${showsStance} then (
                         select '"' || s.stance || '"' from stances s
-                         where s.bill_id = ${bill_id} and s.user_id = u.user_id) end, 'null'))
+                         where s.bill_id = ${bill_id} and s.user_id = u.user_id) end, 'null'),
+                      ',"stance_when_written":',
+                      coalesce(case when ${showsStance} then '"' || c.stance_when_written || '"' end, 'null'))
           from users u where u.user_id = c.user_id and c.is_live),
         ',"user_id":null,"username":null,"full_name":null,"is_verified":false,"member_type":null,'
-        '"profile_picture_url":null,"engagement_level":null,"user_stance":null'),
+        '"profile_picture_url":null,"engagement_level":null,"user_stance":null,"stance_when_written":null'),
       ',"upvotes":', case when c.is_live then c.upvotes else 0 end,
       ',"downvotes":', case when c.is_live then c.downvotes else 0 end,
       ',"change_count":', c.change_count, ',"reply_count":', c.reply_count,

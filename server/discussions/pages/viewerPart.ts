@@ -23,10 +23,10 @@ export function viewerFacts(db: Db, viewer: string, bill_id: string): Part[] {
     db`(select json_agg(m.comment_id) filter (where (
                  select c.is_live and c.bill_id = ${bill_id} from bill_comments c where c.comment_id = m.comment_id))
           from mind_changes m where m.user_id = ${viewer})`,
-    db`(select json_build_object('stance', s.stance, 'comment_ids', coalesce((
-                 select json_agg(c.comment_id) from bill_comments c
-                  where c.user_id = ${viewer} and c.bill_id = ${bill_id} and c.is_live), '[]'))
-          from users u join stances s on s.user_id = u.user_id and s.bill_id = ${bill_id}
+    db`(select json_build_object('stance', s.stance, 'when_written', coalesce((
+                 select json_object_agg(c.comment_id, c.stance_when_written) from bill_comments c
+                  where c.user_id = ${viewer} and c.bill_id = ${bill_id} and c.is_live), '{}'))
+          from users u left join stances s on s.user_id = u.user_id and s.bill_id = ${bill_id}
          where u.user_id = ${viewer} and not u.public_stances)`,
     mutedJson(db, viewer),
   ]

@@ -5,7 +5,8 @@ select c.bill_id, c.category_id, c.user_id
 votes as (delete from comment_votes where comment_id = $2),
 retracted as (delete from notifications where comment_id in ($3)),
 tombstone as (
-  update bill_comments set deleted_at = now(), content = $4, upvotes = 0, downvotes = 0,
+  update bill_comments set deleted_at = now(), content = $4, stance_when_written = null,
+         upvotes = 0, downvotes = 0,
 support_upvotes = 0, support_downvotes = 0, oppose_upvotes = 0, oppose_downvotes = 0, neutral_upvotes = 0,
 neutral_downvotes = 0, learning_upvotes = 0, learning_downvotes = 0, unknown_upvotes = 0, unknown_downvotes = 0
    where comment_id = $5 and comment_id <> all($6::uuid[])),

@@ -28,10 +28,21 @@ export async function insertStances(
       const change = statedStance
         ? statedChange(username, billComments, discussion?.changes ?? [])
         : drawChange(seed, username, stance, billComments)
-      const hoursAgo = change?.hours_ago ?? 2 + shareOf(`when ${seed}`) * 900
-      await insertStance(db, { bill_id, user_id, stance, hoursAgo }, change)
+      // Members took their first stance before they wrote, and two days before they changed it.
+      const written = billComments.filter(({ by }) => by === username).map(({ hours_ago }) => hours_ago)
+      const firstHoursAgo = Math.max(
+        change ? change.hours_ago + 48 : 2 + shareOf(`when ${seed}`) * 900,
+        ...written.map((hoursAgo) => hoursAgo + 1),
+      )
+      await insertStance(db, { bill_id, user_id, stance, firstHoursAgo }, change)
     }
   }
+  await db`
+    update bill_comments c set stance_when_written = (
+             select s.to_stance from stance_changes s
+              where s.bill_id = c.bill_id and s.user_id = c.user_id and s.changed_at <= c.created_at
+              order by s.changed_at desc limit 1)
+     where c.comment_id = any(${comments.map(({ comment_id }) => comment_id)}::uuid[])`
 }
 
 type Change = { comment_id: string; before: Stance; hours_ago: number } | null
@@ -60,23 +71,24 @@ function drawChange(seed: string, username: string, stance: Stance, billComments
 
 async function insertStance(
   db: Db,
-  row: { bill_id: string; user_id: string; stance: Stance; hoursAgo: number },
+  row: { bill_id: string; user_id: string; stance: Stance; firstHoursAgo: number },
   change: Change,
 ) {
-  const { bill_id, user_id, stance, hoursAgo } = row
-  const at = db`now() - make_interval(secs => ${hoursAgo * 3600})`
+  const { bill_id, user_id, stance, firstHoursAgo } = row
+  const first = db`now() - make_interval(secs => ${firstHoursAgo * 3600})`
+  const at = change ? db`now() - make_interval(secs => ${change.hours_ago * 3600})` : first
   const comment_id = change?.comment_id ?? null
   const source = change ? 'comment' : 'direct'
   const version = db`(select least(version_no, text_version_no) from bill_counters where bill_id = ${bill_id})`
   await db`
     insert into stances (bill_id, user_id, stance, change_source, comment_id, first_taken_at, changed_at,
                          mind_changed_from, mind_changed_to, version_no)
-    values (${bill_id}, ${user_id}, ${stance}, ${source}, ${comment_id}, ${at}, ${at},
+    values (${bill_id}, ${user_id}, ${stance}, ${source}, ${comment_id}, ${first}, ${at},
             ${change?.before ?? null}, ${change ? stance : null}, ${version})`
   if (change) {
     await db`
       insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, changed_at)
-      values (${bill_id}, ${user_id}, null, ${change.before}, 'direct', ${at} - interval '2 days')`
+      values (${bill_id}, ${user_id}, null, ${change.before}, 'direct', ${first})`
     await db`
       insert into mind_changes (comment_id, user_id, created_at) values (${comment_id}, ${user_id}, ${at})`
   }

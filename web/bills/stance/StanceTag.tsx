@@ -1,13 +1,19 @@
-import { stanceTagLabels, type Stance } from '../../../contract/rules/stances.ts'
+import { stanceTag, type AuthorStances } from '../../../contract/rules/stances.ts'
+import { classNames } from '../../kit/ui/classNames.ts'
 import { StanceIcon } from './StanceIcon.tsx'
 import styles from './stance.module.css'
 
-/** The stance of a comment author on this bill. */
-export function StanceTag({ stance }: { stance: Stance }) {
+/** The stance of a comment's author on this bill, and the one when the comment was written if that was another one. */
+export function StanceTag({ user_stance, stance_when_written }: AuthorStances) {
+  const tag = stanceTag(user_stance, stance_when_written)
+  if (!tag) return null
   return (
-    <span className={`${styles.tag} ${styles[stance]}`}>
-      <StanceIcon stance={stance} />
-      {stanceTagLabels[stance]}
+    <span className={classNames(styles.tag, user_stance && styles[user_stance])}>
+      <span className={styles.tagLabel}>
+        {user_stance && <StanceIcon stance={user_stance} />}
+        {tag.label}
+      </span>{' '}
+      {tag.earlier && <span className={styles.earlier}>{tag.earlier}</span>}
     </span>
   )
 }

@@ -87,7 +87,7 @@ function BillComment({ comment, onShow }: BillCommentProps) {
       head={
         <>
           <AuthorLine author={comment} />
-          {comment.user_stance && <StanceTag stance={comment.user_stance} />}
+          <StanceTag {...comment} />
         </>
       }
       link={

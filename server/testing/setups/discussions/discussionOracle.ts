@@ -19,6 +19,7 @@ type CommentRow = {
   created_at: string
   deleted_at: string | null
   hidden_at: string | null
+  stance_when_written: Stance | null
 }
 type Author = Pick<
   Comment,
@@ -55,7 +56,8 @@ export async function readDiscussion(pool: Pool, bill_id: string): Promise<Discu
     select user_id, stance from stances where bill_id = ${bill_id}`
   return {
     comments: await pool<CommentRow[]>`
-      select comment_id, parent_comment_id, category_id, user_id, content, created_at, deleted_at, hidden_at
+      select comment_id, parent_comment_id, category_id, user_id, content, created_at, deleted_at, hidden_at,
+             stance_when_written
         from bill_comments where bill_id = ${bill_id} order by bill_comments.created_at, comment_id`,
     authors: new Map(authors.map((author) => [author.user_id, author])),
     votes: await pool<Vote[]>`
@@ -137,6 +139,7 @@ function shownTo(discussion: Discussion, viewer: string, comment: CommentRow): C
     profile_picture_url: author?.profile_picture_url ?? null,
     engagement_level: author ? engagementLevel(activityPoints(author)) : null,
     user_stance: showsStance ? (discussion.stances.get(author.user_id) ?? null) : null,
+    stance_when_written: showsStance ? comment.stance_when_written : null,
     created_at,
     upvotes: votes.filter(({ vote }) => vote === 'upvote').length,
     downvotes: votes.filter(({ vote }) => vote === 'downvote').length,
