@@ -4,12 +4,14 @@ import { getBill } from '../contract/bills/bills.ts'
 import { getCommittee } from '../contract/bills/committees.ts'
 import { getRepresentative, getVoteEvent, listBillVotes } from '../contract/bills/voteEvents.ts'
 import { importBills } from './bills/import/import.ts'
+import { importSessions } from './bills/sessions/importSessions.ts'
 import { importCommittees } from './committees/import.ts'
 import { importEvents } from './events/import.ts'
 import { importPeople } from './representatives/import.ts'
 import { readOpenStates } from './sources/bills/openstates.ts'
 import { readHurdCommittee } from './sources/committees/hurdCommittees.ts'
 import { readOpenStatesPerson } from './sources/people/openstatesPeople.ts'
+import type { ImportedSession } from './sources/sessions/importedSession.ts'
 import { readOpenStatesVote } from './sources/votes/openstatesVotes.ts'
 import { agenda, hearing } from './testing/setups/records/events.ts'
 import { readings } from './testing/setups/records/readings.ts'
@@ -127,6 +129,19 @@ const event = hearing('mi/1', {
   source_checked_at: '2025-01-01T00:00:00.000Z',
 })
 
+// The session is over, so its bills have ended, whenever the import learns about it.
+const session: ImportedSession = {
+  place: 'mi',
+  identifier: '2025-2026',
+  name: '2025-2026 Regular Session',
+  classification: 'regular',
+  start_date: '2025-01-08',
+  end_date: '2025-12-31',
+  active_at_source: false,
+  source_name: 'Test',
+  source_checked_at: '2026-01-05T00:00:00.000Z',
+}
+
 /** Imports each kind of record. Each pair of kinds is imported in one order by one instance and in the other by the other. */
 const imports: ((app: TestServer) => Promise<unknown>)[] = [
   (app) => importPeople(app.pool, readings(persons)),
@@ -139,6 +154,7 @@ const imports: ((app: TestServer) => Promise<unknown>)[] = [
   },
   (app) => importVotes(app.pool, readings(votes)),
   (app) => importEvents(app.pool, readings([event])),
+  (app) => importSessions(app.pool, readings([session])),
 ]
 
 const started: TestServer[] = []

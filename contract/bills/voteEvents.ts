@@ -29,6 +29,8 @@ export const VoteEvent = z.object({
   vote_event_id: Id,
   /** The body that voted, such as "us/house", "mi/upper" or "ny/place:new_york/council". */
   organization: z.string(),
+  /** The committee that voted. Null for a vote of the whole body. Its id is null while no committee of this name is known. */
+  committee: z.nullable(z.object({ committee_id: z.nullable(z.string()), name: z.string() })),
   voted_on: Day,
   voted_at: z.nullable(Time),
   number: Count,

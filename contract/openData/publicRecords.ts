@@ -131,6 +131,8 @@ export const PublicVoteEvent = z.object({
   bill_id: z.nullable(Id),
   /** The body that voted, such as "us/house", "mi/upper" or "ny/place:new_york/council". */
   organization: z.string(),
+  /** Null for a vote of the whole body, and while no committee of the name in the record is known. */
+  committee_id: Text,
   session: z.string(),
   number: Count,
   voted_on: Day,

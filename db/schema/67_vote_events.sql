@@ -11,8 +11,11 @@ create table vote_events (
   bill_source_id text,
   -- The version of the bill that was voted on. Null if unknown.
   version_no smallint,
-  -- Ids of the amendment and of the committee, if the source names them.
+  -- The id of the amendment, if the source names it.
   amendment_id text,
+  -- The name of the committee that voted, in the words of the source, and its id. The vote is linked by the name, even if the
+  -- committee is imported later.
+  committee_name text,
   committee_id text,
   -- The body that voted: "us/house", "oh/upper", "ny/place:new_york/council".
   organization text not null,

@@ -44,6 +44,17 @@ create function committee_named(bodies text[], wanted_name text) returns text la
              and c.name_keys @> array[committee_key(wanted_name)] and committee_key(wanted_name) <> ''
           having count(*) = 1);
 
+-- The committee that voted. A chamber and the other one may each have a committee of this name.
+create function voting_committee(organization text, committee_name text) returns text language sql stable parallel safe
+  return committee_named(case when organization like '__/committee' then event_bodies(organization) else array[organization] end,
+                         committee_name);
+alter table vote_events add constraint vote_events_committee_id_fkey foreign key (committee_id) references committees;
+create index vote_events_committee on vote_events (committee_id) where committee_id is not null;
+comment on index vote_events_committee is 'The votes of a committee. Supports the foreign key.';
+create index vote_events_named_committee on vote_events (committee_key(committee_name))
+  where committee_id is null and committee_name is not null;
+comment on index vote_events_named_committee is 'Votes of committees that are not imported yet.';
+
 create table committee_aliases (
   alias_id text not null constraint committee_aliases_pkey primary key,
   committee_id text not null constraint committee_aliases_committee_id_fkey references committees on delete cascade

@@ -87,7 +87,10 @@ async function save(db: Transaction, readings: readonly Usable[]): Promise<Saved
     members && others.has(committee_id) ? [{ committee_id: storedId(committee_id), members }] : [],
   )
   const saved = await saveMembers(db, [...lists, ...added])
-  await linkNamedCommittees(db, listed)
+  await linkNamedCommittees(
+    db,
+    listed.flatMap(({ name, other_names }) => [name, ...other_names]),
+  )
   return readings.map((reading) => {
     const own_id = reading.imported.committee_id
     const committee_id = storedId(own_id)

@@ -14,7 +14,7 @@ const logged: string[] = []
 beforeAll(async () => {
   app = await startTestServer()
   await seedIfEmpty(app.pool, true, (line) => logged.push(line))
-})
+}, 180_000)
 afterAll(() => app.close())
 
 test('a fresh instance has at least 60 federal bills, 40 bills from at least eight states, and 20 local bills', async () => {
@@ -187,10 +187,27 @@ test('a second start adds nothing', async () => {
   expect(logged.filter((line) => line.startsWith('again'))).toEqual([])
 })
 
+// covers HURD-LINKS-06
+test('on a fresh start, the sponsors of the bundled bills are linked to the representatives', async () => {
+  const sponsors = await app.pool<{ sponsor: string; is_linked: boolean }[]>`
+    select b.source_id || ': ' || s.name as sponsor, s.rep_id is not null as is_linked
+      from bill_sponsorships s join bills b using (bill_id)
+     where s.entity_type = 'person' and b.source_name <> 'Demonstration'
+       and (s.source_person_id is not null or (s.organization is not null and s.name ~ '\\w.*[ ,].*\\w'))
+       -- The representatives of councils are not bundled.
+       and coalesce(s.organization, '') not like '%/council'
+     order by 1`
+  const unlinked = sponsors.flatMap(({ sponsor, is_linked }) => (is_linked ? [] : [sponsor]))
+  expect(sponsors.length).toBeGreaterThan(250)
+  expect(unlinked.length / sponsors.length, unlinked.join('\n')).toBeLessThanOrEqual(0.03)
+})
+
 test('an instance with only senators gets all other representatives at its next start', async () => {
   await app.pool`delete from representative_terms where organization is distinct from 'us/senate'`
   await app.pool`update person_votes set rep_id = null`
   await app.pool`update committee_memberships set rep_id = null`
+  await app.pool`update bill_sponsorships set rep_id = null`
+  await app.pool`update bill_amendments set rep_id = null`
   await app.pool`
     delete from representatives r where not exists (select from representative_terms t where t.rep_id = r.rep_id)`
   await seedIfEmpty(app.pool, true, () => {})

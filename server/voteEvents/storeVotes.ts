@@ -21,17 +21,18 @@ export async function upsertEvents(
   const rows = votes.map(eventRow)
   const saved = await db<(StoredEvent & { vote_key: string })[]>`
     insert into vote_events as stored (
-      vote_key, bill_id, bill_source_id, amendment_id, organization, legislative_session, number, voted_at, voted_on, motion_text,
+      vote_key, bill_id, bill_source_id, amendment_id, committee_name, committee_id, organization, legislative_session, number, voted_at, voted_on, motion_text,
       motion_classification, direction, counts_for_agreement, majority_required, result, result_is_unclear, yes_count, no_count,
       abstain_count, not_voting_count, absent_count, other_count, listed_count, is_complete, vice_president_vote, by_party,
       source_name, source_url, source_checked_at, content_hash)
-    select vote_key, (select bill_id from bills where source_id = r.bill_source_id), bill_source_id, amendment_id, organization,
+    select vote_key, (select bill_id from bills where source_id = r.bill_source_id), bill_source_id, amendment_id,
+           committee_name, voting_committee(organization, committee_name), organization,
            legislative_session, number, voted_at, voted_on, motion_text, motion_classification, direction, counts_for_agreement,
            majority_required, result, result_is_unclear, yes_count, no_count, abstain_count, not_voting_count, absent_count,
            other_count, listed_count, is_complete, vice_president_vote, by_party, source_name, source_url, source_checked_at,
            decode(content_hash, 'hex')
       from jsonb_to_recordset(${db.json(rows)}) as r(
-        vote_key text, bill_source_id text, amendment_id text, organization text, legislative_session text, number int,
+        vote_key text, bill_source_id text, amendment_id text, committee_name text, organization text, legislative_session text, number int,
         voted_at timestamptz, voted_on date, motion_text text, motion_classification text, direction text,
         counts_for_agreement boolean, majority_required text, result text, result_is_unclear boolean, yes_count int, no_count int,
         abstain_count int, not_voting_count int, absent_count int, other_count int, listed_count int, is_complete boolean,
@@ -39,6 +40,8 @@ export async function upsertEvents(
         content_hash text)
     on conflict (vote_key) do update
        set bill_id = excluded.bill_id, bill_source_id = excluded.bill_source_id, amendment_id = excluded.amendment_id,
+           committee_name = coalesce(excluded.committee_name, stored.committee_name),
+           committee_id = coalesce(excluded.committee_id, stored.committee_id),
            organization = excluded.organization, number = excluded.number, voted_at = coalesce(excluded.voted_at, stored.voted_at),
            voted_on = excluded.voted_on, motion_text = excluded.motion_text,
            motion_classification = excluded.motion_classification, direction = excluded.direction,

@@ -71,6 +71,12 @@ export default function VoteScreen() {
             On <Link to={paths.bill(bill.bill_id)}>{`${bill.bill_code}: ${bill.title}`}</Link>
           </p>
         )}
+        {vote_event.committee?.committee_id && (
+          <p>
+            In the committee{' '}
+            <Link to={paths.committee(vote_event.committee.committee_id)}>{vote_event.committee.name}</Link>
+          </p>
+        )}
         {!vote_event.counts_for_agreement && (
           <p className={styles.note}>
             This vote doesn&apos;t decide on the bill, so it isn&apos;t counted as support or opposition.

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../postgres/db.ts'
+import { linkNamedCommittees } from './linkCommittees.ts'
 
 /** A committee as a record names it: by the id of its source, by its name in one of some bodies, or by both. */
 export type NamedCommittee = {
@@ -96,12 +97,17 @@ export async function saveNamedCommittees(
     named.map(({ organization, ...committee }) => ({ ...committee, organizations: [organization] })),
   )
   const rows = named.filter(({ committee_id }) => canonical.get(committee_id) === committee_id)
-  await db`
+  const added = await db<{ name: string }[]>`
     insert into committees (committee_id, organization, name, source_name, source_checked_at)
     select distinct on (r.committee_id) r.committee_id, r.organization, r.name, r.source_name, now()
       from jsonb_to_recordset(${db.json(rows)})
            as r(committee_id text, organization text, name text, source_name text)
      order by r.committee_id
-    on conflict (committee_id) do nothing`
+    on conflict (committee_id) do nothing
+    returning name`
   await saveAliases(db, aliases)
+  await linkNamedCommittees(
+    db,
+    added.map(({ name }) => name),
+  )
 }

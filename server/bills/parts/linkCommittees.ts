@@ -1,15 +1,10 @@
 import type { Transaction } from '../../postgres/db.ts'
-import type { ImportedCommittee } from '../../sources/committees/importedCommittee.ts'
 
 /**
- * Links the bills and events that named a committee before the committee was imported. Their records contain only the
+ * Links the bills, events and votes that named a committee before the committee was imported. Their records contain only the
  * committee's name. They are linked only if exactly one committee of the chamber has this name (`committee_named`).
  */
-export async function linkNamedCommittees(
-  db: Transaction,
-  committees: readonly ImportedCommittee[],
-): Promise<void> {
-  const names = committees.flatMap(({ name, other_names }) => [name, ...other_names])
+export async function linkNamedCommittees(db: Transaction, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
   const wanted = [...new Set(names.map((name) => name.toLowerCase()))]
   const linked = await db<{ bill_id: string }[]>`
@@ -27,6 +22,13 @@ export async function linkNamedCommittees(
       from (select event_id, committee_named(event_bodies(organization), committee_name) as committee_id
               from events where committee_id is null and committee_key(committee_name) = any(array(select committee_key(n) from unnest(${wanted}::text[]) n))) n
      where e.event_id = n.event_id and n.committee_id is not null`
+  await db`
+    update vote_events e set committee_id = n.committee_id
+      from (select vote_event_id, voting_committee(organization, committee_name) as committee_id
+              from vote_events
+             where committee_id is null and committee_name is not null
+                   and committee_key(committee_name) = any(array(select committee_key(n) from unnest(${wanted}::text[]) n))) n
+     where e.vote_event_id = n.vote_event_id and n.committee_id is not null`
   if (linked.length === 0) return
   await db`
     update bill_parts p set detail = d.detail

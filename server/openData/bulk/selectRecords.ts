@@ -34,6 +34,7 @@ export type VoteRow = Row<PublicVoteEvent> & {
   vote_key: string
   bill: string | null
   amendment: string | null
+  committee: string | null
   vice_president_vote: string | null
   counts: { [option: string]: number }
   roll: Voter[]
@@ -153,7 +154,7 @@ function partsOf(db: Db) {
 
 function voteExtras(db: Db) {
   return db`
-    e.vote_key, e.bill_source_id as bill, e.amendment_id as amendment, e.vice_president_vote,
+    e.vote_key, e.bill_source_id as bill, e.amendment_id as amendment, e.committee_name as committee, e.vice_president_vote,
     jsonb_strip_nulls(jsonb_build_object('yes', e.yes_count, 'no', e.no_count, 'abstain', e.abstain_count,
       'not_voting', e.not_voting_count, 'absent', e.absent_count, 'other', e.other_count)) as counts,
     coalesce((

@@ -10,7 +10,7 @@ type VoteRow = Omit<PublicVoteEvent, 'source'> & SourceColumns
 /** Returns the fields of `PublicVoteEvent` for the vote `e`. */
 export function voteColumns(db: Db): Part {
   return db`
-    e.vote_event_id, e.bill_id, e.organization, e.legislative_session as session, e.number, e.voted_on::text as voted_on,
+    e.vote_event_id, e.bill_id, e.organization, e.committee_id, e.legislative_session as session, e.number, e.voted_on::text as voted_on,
     e.voted_at, e.motion_text, e.motion_classification, e.direction, e.counts_for_agreement as decides_on_bill,
     e.majority_required, case when not e.result_is_unclear then e.result end as result, e.result_is_unclear,
     e.yes_count, e.no_count, e.abstain_count, e.not_voting_count, e.absent_count, e.other_count, e.listed_count,

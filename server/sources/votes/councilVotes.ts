@@ -64,6 +64,8 @@ export function readLegistarVote(record: JsonObject, file: string): ImportedVote
   })
 }
 
+const committeeBody = /committee|land use$|finance$/i
+
 type Entry = {
   source_name: string
   city: City
@@ -81,9 +83,7 @@ function councilVote(entry: Entry): ImportedVote {
   const voted_on = requiredDate(entry.date, cityDates(city))
   if (file === '' || id === '') throw new UnusableRecord('The record does not name its matter.')
   const organization = `${city.division.replace(/^.*\/state:([a-z]{2})\/(place:.*)$/, '$1/$2')}/council`
-  const isFullCouncil =
-    !/committee|subcommittee|land use$|finance$/i.test(body) &&
-    /council|board|stated/i.test(body || 'council')
+  const isFullCouncil = !committeeBody.test(body) && /council|board|stated/i.test(body || 'council')
   const listed = entry.votes.map((vote): ImportedVoter => ({
     ...optionOf(vote.word, vote.result),
     voter_name: vote.name.replace(/\s+/g, ' '),
@@ -113,6 +113,7 @@ function councilVote(entry: Entry): ImportedVote {
     legislative_session: voted_on.slice(0, 4),
     bill_source_id: matterId(city, file),
     amendment_id: null,
+    committee_name: !isFullCouncil && committeeBody.test(body) ? body : null,
     number: null,
     voted_at: null,
     voted_on,

@@ -77,6 +77,7 @@ export function readHurdVote(record: JsonObject): ImportedVote {
     legislative_session: requiredText(record['session'], 'session'),
     bill_source_id: textIn(record['bill']) || null,
     amendment_id: textIn(record['amendment']) || null,
+    committee_name: textIn(record['committee']) || null,
     number: number > 0 ? number : null,
     voted_at: textIn(record['time']) ? timestampIn(record['time']) : null,
     voted_on,

@@ -33,6 +33,8 @@ export type ImportedVote = Motion & {
   legislative_session: string
   bill_source_id: string | null
   amendment_id: string | null
+  /** The name of the committee that voted, in the words of the source. Null for a vote of the whole body. */
+  committee_name: string | null
   number: number | null
   voted_at: string | null
   /** The date of the vote in local time, YYYY-MM-DD. */

@@ -102,6 +102,7 @@ export function readLegiScanVote(record: JsonObject, data: LegiScanDataSet): Imp
     voted_on,
     motion_text: textIn(roll['desc']) || textIn(roll['description']) || 'Vote',
     is_committee: false,
+    committee_name: null,
     majority_required: null,
     passed: passed === '1' ? true : passed === '0' ? false : null,
     counts: {

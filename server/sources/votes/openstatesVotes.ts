@@ -31,6 +31,8 @@ export function readOpenStatesVote(record: JsonObject, parent: JsonObject = {}):
   const counts = countsOf(listIn(record['counts']))
   const source_url = urlIn(listIn(record['sources'])[0]?.['url'])
   const chamber = chamberOf(state, record, motion_text)
+  // Illinois has the committee's name in place of the motion.
+  const isIllinoisCommittee = state === 'il' && /committeevotes/i.test(source_url ?? '')
   const result = textIn(record['result'])
   const threshold = textIn(objectIn(record['extras'])['threshold'])
   return stateVote({
@@ -44,7 +46,8 @@ export function readOpenStatesVote(record: JsonObject, parent: JsonObject = {}):
     voted_at: start.includes('T') && !/T0\d:00:00/.test(start) ? timestampIn(start, zone) : null,
     voted_on,
     motion_text,
-    is_committee: chamber.isCommittee || /committeevotes/i.test(source_url ?? ''),
+    is_committee: chamber.isCommittee || isIllinoisCommittee,
+    committee_name: isIllinoisCommittee ? motion_text.replace(illinoisAmendment, '') : chamber.committee,
     majority_required: /^\d\/\d$/.test(threshold) ? threshold : null,
     passed: result === 'pass' ? true : result === 'fail' ? false : null,
     counts,
@@ -65,23 +68,31 @@ function stateOf(record: JsonObject, parent: JsonObject): string {
   return state
 }
 
+/** Matches the end of "Energy & Environment, Amendment 2". */
+const illinoisAmendment = /,[\w ]*\bamendment\b.*$/i
+
 /** Scrapers write the organization as `~{"classification": "lower"}`. */
 function chamberOf(
   state: string,
   record: JsonObject,
   motion: string,
-): { kind: string; isCommittee: boolean } {
+): { kind: string; isCommittee: boolean; committee: string | null } {
   const written = record['organization']
   const [, quoted] = /"classification":\s*"(\w+)"/.exec(textIn(written)) ?? []
   const named = quoted ?? textIn(objectIn(written)['classification'])
-  // Wyoming's records list a vote of the other chamber under the chamber that received the bill.
-  const [, letter, committee] = state === 'wy' ? (/^([SH])(\d\d)?\b/.exec(motion) ?? []) : []
+  // Wyoming's records list a vote of the other chamber under the chamber that received the bill. A committee has a number and
+  // a name there, as in "S08 - Transportation:Recommend Do Pass".
+  const [, letter, number, committee = null] =
+    state === 'wy' ? (/^([SH])(?:(\d\d)\b(?: - ([^:]+):)?)?\b/.exec(motion) ?? []) : []
   const kind = letter ? (letter === 'S' ? 'upper' : 'lower') : named
-  if (kind === 'committee') return { kind: 'committee', isCommittee: true }
+  if (kind === 'committee') {
+    const [, quotedName = ''] = /"name":\s*"([^"]+)"/.exec(textIn(written)) ?? []
+    return { kind, isCommittee: true, committee: quotedName || textIn(objectIn(written)['name']) || null }
+  }
   if (!['upper', 'lower', 'legislature'].includes(kind)) {
     throw new UnusableRecord('The record does not name its chamber.')
   }
-  return { kind, isCommittee: committee !== undefined }
+  return { kind, isCommittee: number !== undefined, committee }
 }
 
 const options: Readonly<Record<string, VoteOption>> = {

@@ -22,6 +22,7 @@ export type StateRoll = {
   motion_text: string
   /** True if the source says that a committee voted. */
   is_committee: boolean
+  committee_name: string | null
   majority_required: string | null
   passed: boolean | null
   counts: VoteCounts | null

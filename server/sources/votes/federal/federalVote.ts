@@ -66,6 +66,7 @@ export function federalVote(roll: FederalRoll): ImportedVote {
     ...motion,
     ...tally,
     voters,
+    committee_name: null,
     source_id: vote_key,
     vote_key,
     organization: chamber === 'h' ? 'us/house' : 'us/senate',
