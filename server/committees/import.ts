@@ -89,7 +89,7 @@ async function save(db: Transaction, readings: readonly Usable[]): Promise<Saved
   const saved = await saveMembers(db, [...lists, ...added])
   await linkNamedCommittees(
     db,
-    listed.flatMap(({ name, other_names }) => [name, ...other_names]),
+    listed.flatMap(({ name, other_names }) => [name].concat(other_names)),
   )
   return readings.map((reading) => {
     const own_id = reading.imported.committee_id
