@@ -8,9 +8,11 @@ import {
   type Progress as BillProgress,
   type Stage,
 } from '../../contract/rules/bills/billParts.ts'
-import { finalSentence, progressWords } from '../../contract/rules/bills/progressText.ts'
+import { finalSentence } from '../../contract/rules/bills/progressText.ts'
 import { formatDay } from '../../contract/rules/format.ts'
+import { ProgressLine } from './card/ProgressLine.tsx'
 import { StatusExplained } from './card/StatusBadge.tsx'
+import { today } from './today.ts'
 import styles from './Progress.module.css'
 
 /** Shows which stages the bill has completed, on which dates, what comes next, and how old this is. */
@@ -39,10 +41,6 @@ export function Progress({ bill }: { bill: BillDetail }) {
       )}
     </section>
   )
-}
-
-function today(): string {
-  return new Date().toISOString().slice(0, 10)
 }
 
 type Source = Pick<BillDetail, 'checked_on' | 'source_url'>
@@ -141,35 +139,5 @@ export function ProgressPlaceholder({ bill }: { bill: Bill }) {
       </span>
       <ProgressLine bill={bill} />
     </section>
-  )
-}
-
-/** The progress in one line of a card: a dot for each stage, the current stage, the next step, and the age of this. */
-export function ProgressLine({
-  bill,
-}: {
-  bill: Pick<Bill, 'progress_line' | 'progress_dots' | 'checked_on' | 'source_url'>
-}) {
-  const words = progressWords(bill, today())
-  if (!words) return null
-  return (
-    <p className={styles.line} data-stale={words.isStale ? '' : undefined}>
-      <span className={styles.dots} aria-hidden="true">
-        {bill.progress_dots.map((state, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the stages of a bill never change their order
-          <span key={index} className={styles.dot} data-state={state} />
-        ))}
-      </span>
-      <span>
-        {words.reached}
-        {words.next && ` · Next: ${words.next}`}
-        {words.age && ` · ${words.age}`}
-      </span>
-      {words.isStale && bill.source_url && (
-        <a className={styles.official} href={bill.source_url} target="_blank" rel="noreferrer">
-          Official page
-        </a>
-      )}
-    </p>
   )
 }

@@ -1,0 +1,4 @@
+/** Returns the current day in UTC as YYYY-MM-DD. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10)
+}
