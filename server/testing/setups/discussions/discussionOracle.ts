@@ -44,7 +44,7 @@ export type Discussion = {
 
 export async function readDiscussion(pool: Pool, bill_id: string): Promise<Discussion> {
   const authors = await pool<Author[]>`
-    select user_id, username, full_name, member_type, profile_picture_url, public_stances,
+    select user_id, username, full_name, shown_type as member_type, profile_picture_url, public_stances,
            email_verified_at is not null as is_verified,
            (select count(*)::int from stances s where s.user_id = u.user_id) as stances,
            (select count(*)::int from bill_comments c
