@@ -7,6 +7,7 @@ import { randomFrom, type Random } from '../testing/setups/random.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { gazetteerGeocoder } from './geocoder.ts'
 import { retryPendingResidences } from './maintenance.ts'
+import { countMove } from './moves.ts'
 
 let app: TestServer
 beforeAll(async () => {
@@ -191,4 +192,41 @@ test('the last home of a member who removed their address is forgotten after 30 
   const moves = await app.pool`
     select is_first from member_moves where user_id = ${leaver.user_id} order by moved_at`
   expect(moves.map(({ is_first }) => is_first)).toEqual([true, false])
+})
+
+const texas = 'ocd-division/country:us/state:tx'
+
+/** Counts a move of a member outside any request, to divisions that no small gazetteer has. */
+const moveTo = ({ user_id }: Person, divisions: string[], isNewMap = false) =>
+  app.pool.begin((db) => countMove(db, user_id, divisions, isNewMap))
+
+// covers HURD-MOVES-01
+test.each([
+  ['county', `${texas}/county:travis`, `${texas}/county:hays`],
+  ['congressional district', `${texas}/cd:21`, `${texas}/cd:37`],
+  ['school district', `${texas}/school_district:austin`, `${texas}/school_district:hays`],
+])('a refused fourth move brings no %s that the last home lacks', async (kind, own, other) => {
+  const mover = await app.member(`gain_${kind.replaceAll(' ', '_')}`)
+  for (const town of ['austin', 'dallas', 'houston', 'waco']) {
+    expect((await moveTo(mover, [texas, `${texas}/place:${town}`])).waitsUntil).toBeNull()
+  }
+  const refused = await moveTo(mover, [texas, other])
+  expect(refused.waitsUntil).not.toBeNull()
+  expect(refused.home).not.toContain(other)
+  const inAnotherTown = await moveTo(mover, [texas, `${texas}/place:boerne`, other])
+  expect(inAnotherTown.home).not.toContain(other)
+  // More detail about the same home is no move.
+  const detailed = await moveTo(mover, [texas, `${texas}/place:waco`, own])
+  expect(detailed).toEqual({ waitsUntil: null, home: expect.arrayContaining([own]) })
+})
+
+// covers HURD-MOVES-01
+test('a member whose district is not certain on a new map chooses the new one without a move', async () => {
+  const stayer = await app.member('stayer')
+  const home = [texas, `${texas}/place:waco`]
+  await moveTo(stayer, [...home, `${texas}/cd:17`])
+  expect((await moveTo(stayer, home, true)).home).toEqual(home)
+  expect((await moveTo(stayer, [...home, `${texas}/cd:31`])).waitsUntil).toBeNull()
+  const moves = await app.pool`select is_first from member_moves where user_id = ${stayer.user_id}`
+  expect(moves, 'only the first home').toHaveLength(1)
 })

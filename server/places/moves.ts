@@ -19,7 +19,8 @@ type Move = {
 /**
  * Counts a move if the member gains a division that their last counted home did not have. The comparison is not with the
  * divisions of the moment: otherwise removing the address, a vague address or a refused move in between would make each
- * further home free. More detail about the same home is not a move, and neither is losing divisions.
+ * further home free. More detail about the same home is not a move, and neither is losing divisions. A home is only the
+ * same if the member keeps all of its divisions: another town whose county the last home did not name is a move.
  *
  * @param next the divisions of the new home
  * @param isNewMap the district maps changed and the home did not, so that other districts are not a move
@@ -34,10 +35,12 @@ export async function countMove(
   const comparable = isNewMap ? (home ?? []).filter((division) => !isDistrict(division)) : (home ?? [])
   const gained = next.filter((division) => division !== country && !comparable.includes(division))
   if (gained.length === 0) {
-    await saveCountedHome(db, user_id, home ?? [], next)
-    return { waitsUntil: null, home: home ?? next }
+    // On a new map the home no longer has a district. The member may choose the new one, as a detail.
+    await saveCountedHome(db, user_id, comparable, next)
+    return { waitsUntil: null, home: home ? comparable : next }
   }
-  if (home && gained.every((division) => isDetail(comparable, division))) {
+  const isSameHome = comparable.every((division) => division === country || next.includes(division))
+  if (home && isSameHome && gained.every((division) => isDetail(comparable, division))) {
     const detailed = [...comparable, ...gained]
     await saveCountedHome(db, user_id, detailed, next)
     return { waitsUntil: null, home: detailed }
