@@ -82,7 +82,8 @@ export type MemberChange = (typeof memberChanges)[number]
 /**
  * Makes one change to an account. The reason is stored in the audit log. `suspend` and `lift` email the reason to the
  * member. `label` makes the member a community leader and `unlabel` removes any label. `confirm_label` shows a label again that
- * is hidden since the member changed their name. Only the command `users
+ * is hidden since the member changed their name. It contains the name that the administrator read, and is refused with
+ * `name_changed` if the member has another name by now. Only the command `users
  * member-type` can label an official.
  */
 export const changeMember = endpoint('POST /api/administration/members/:user_id/change', {
@@ -93,6 +94,8 @@ export const changeMember = endpoint('POST /api/administration/members/:user_id/
     reason: checkedText(checkDecisionReason),
     /** The length of a suspension in days. Null if the suspension has no end. */
     days: z._default(z.nullable(wholeNumberBetween(1, maxSuspensionDays)), null),
+    /** The name that `confirm_label` confirms. Null for every other change. */
+    name: z._default(z.nullable(z.object({ username: z.string(), full_name: z.string() })), null),
   },
   output: { member: AdministeredMember },
   refuses: [
@@ -101,6 +104,7 @@ export const changeMember = endpoint('POST /api/administration/members/:user_id/
     'case_of_own',
     'case_of_operator',
     'nothing_to_change',
+    'name_changed',
   ],
   idempotent: true,
 })

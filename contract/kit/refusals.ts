@@ -164,6 +164,7 @@ export const refusals = {
   appeal_not_found: [404, 'There is no such appeal'],
   appeal_decided: [409, 'Someone else has already decided this appeal. Reload to see the others.'],
   appeal_of_own_decision: [403, 'Another moderator decides appeals against your decisions'],
+  name_changed: [409, 'The member has changed their name again. Check the new name first.'],
   nothing_to_change: [
     409,
     'This is not possible here. The content is deleted, or it already is as you want it.',

@@ -52,9 +52,10 @@ export async function replayLedger(
     const entries = [...keys.values()].flatMap((key) => last.get(key.hash(user_id)) ?? [])
     return entries.toSorted(byTime).at(-1)
   }
-  const deleted = await deleteAgain(pool, storage, lastEntryOf, settings.publicOrigin)
+  // Rights end between the two, because a deleted account returns with its rights if its owner restores it.
   const restored = await restoreAgain(pool, storage, lastEntryOf)
   const rights = await endRights(pool, missing, keys, settings.publicOrigin)
+  const deleted = await deleteAgain(pool, storage, lastEntryOf, settings.publicOrigin)
   await pool.begin(async (db) => {
     // This write comes first, so that the transaction gets its number before the ids of its entries. `openLedgerCopy`
     // relies on this order.

@@ -4,8 +4,10 @@ import { insertFlag, selectNamed, selectNames, selectOfficials, type Named } fro
 
 const batch = 5_000
 
-const hiddenLabel =
-  'A labeled account changed its name. The label is hidden until an operator confirms the new name.'
+/** The sentence contains the name, because the member may have another one when an operator reads it. */
+function hiddenLabel({ full_name, username }: Named): string {
+  return `A labeled account changed its name to "${full_name}" (@${username}). The label is hidden until an operator confirms the new name.`
+}
 
 /**
  * Reports a member whose new name could be mistaken for an official's name, and every labeled member with a new name.
@@ -17,11 +19,8 @@ export async function flagLookalike(db: Db, user_id: string): Promise<void> {
   const official = (await selectOfficials(db)).find(
     (other) => other.user_id !== user_id && couldBeMistakenFor(member, other),
   )
-  const reasons = [
-    ...(member.is_label_hidden ? [hiddenLabel] : []),
-    ...(official ? [resemblance(official)] : []),
-  ]
-  if (reasons.length > 0) await insertFlag(db, user_id, reasons.join(' '))
+  if (member.is_label_hidden) await insertFlag(db, user_id, hiddenLabel(member))
+  if (official) await insertFlag(db, user_id, resemblance(official))
 }
 
 /** Reports every member whose name could be mistaken for a new official's name. Returns the number of these members. */

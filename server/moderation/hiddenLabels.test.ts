@@ -76,7 +76,7 @@ describe('an official who takes the name of another official', () => {
     expect(await labelsOf(copy)).toEqual(['regular', 'regular'])
     expect(await labelsOf(real)).toEqual(['elected_official', 'elected_official'])
     expect(await reportsAbout(copy)).toEqual([
-      'A labeled account changed its name. The label is hidden until an operator confirms the new name. The name resembles that of the official @rep-delacroix.',
+      'A labeled account changed its name to "Jeanne Delacroix" (@rep-winter). The label is hidden until an operator confirms the new name. The name resembles that of the official @rep-delacroix.',
     ])
     const records = await app.pool<{ action: string }[]>`
       select action from audit_log where user_id = ${copy.user_id} order by audit_id`
@@ -85,9 +85,21 @@ describe('an official who takes the name of another official', () => {
     // Changing it back is a change too. Only an operator shows the label again.
     await copy.call(updateProfile, { full_name: 'Augusta Winter' })
     expect(await labelsOf(copy)).toEqual(['regular', 'regular'])
+    const [evidence] = await reportsAbout(copy)
+    expect(evidence, 'what was reported before stays').toContain('"Jeanne Delacroix" (@rep-winter)')
+    expect(evidence).toContain('resembles that of the official @rep-delacroix.')
+    expect(evidence).toContain('"Augusta Winter" (@rep-winter)')
     const { member } = await ada.call(getMember, { user_id: copy.user_id })
     expect(member).toMatchObject({ member_type: 'elected_official', is_label_hidden: true })
-    const confirmed = await ada.call(changeMember, { ...confirmation, user_id: copy.user_id })
+    // Nobody confirms a name that they have not read.
+    const unread = { ...confirmation, user_id: copy.user_id }
+    expect(await ada.refusal(changeMember, unread)).toBe('name_changed')
+    const former = { username: 'rep-winter', full_name: 'Jeanne Delacroix' }
+    expect(await ada.refusal(changeMember, { ...unread, name: former })).toBe('name_changed')
+    const another = { username: 'rep-summer', full_name: 'Augusta Winter' }
+    expect(await ada.refusal(changeMember, { ...unread, name: another })).toBe('name_changed')
+    const name = { username: 'rep-winter', full_name: 'Augusta Winter' }
+    const confirmed = await ada.call(changeMember, { ...unread, name })
     expect(confirmed.member).toMatchObject({ member_type: 'elected_official', is_label_hidden: false })
     expect(await isHidden(copy)).toBe(false)
     expect(await labelsOf(copy)).toEqual(['elected_official', 'elected_official'])
@@ -103,9 +115,20 @@ describe('an official who takes the name of another official', () => {
     await copy.call(updateProfile, { username: 'rep-de1acroix2' })
     expect(await labelsOf(copy)).toEqual(['regular', 'regular'])
     expect((await reportsAbout(copy)).join()).toContain('@rep-delacroix')
+    const unread = await runHurd(app, ['users', 'member-type', 'rep-de1acroix2', 'elected_official'])
+    expect([unread.code, unread.stderr]).toEqual([1, expect.stringContaining('"Quentin Quill"')])
     const ran = await runHurd(
       app,
-      ['users', 'member-type', 'rep-de1acroix2', 'elected_official', '--by', 'Ana Lima', '--json'],
+      [
+        'users',
+        'member-type',
+        'rep-de1acroix2',
+        'elected_official',
+        'Quentin Quill',
+        '--by',
+        'Ana Lima',
+        '--json',
+      ],
       { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://hurd.example' },
     )
     expect(ran.json['state']).toBe('set')
@@ -119,7 +142,8 @@ test('a community leader with a new name is reported even if it resembles nobody
   await leader.call(updateProfile, { full_name: 'Lea Lamp' })
   expect(await labelsOf(leader)).toEqual(['regular', 'regular'])
   expect(await reportsAbout(leader)).toHaveLength(1)
-  expect(await ada.refusal(changeMember, { ...confirmation, user_id: leader.user_id })).toBeNull()
+  const name = { username: 'lea', full_name: 'Lea Lamp' }
+  expect(await ada.refusal(changeMember, { ...confirmation, user_id: leader.user_id, name })).toBeNull()
   expect(await labelsOf(leader)).toEqual(['community_leader', 'community_leader'])
 
   const member = await app.member('max')

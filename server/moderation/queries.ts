@@ -135,6 +135,12 @@ export async function selectNamed(db: Db, user_id: string): Promise<Named | unde
   return row
 }
 
+/** Selects the name and locks the account until the commit, so that the name that is confirmed is the one that was read. */
+export async function lockName(db: Db, user_id: string): Promise<Named | undefined> {
+  const [row] = await db<Named[]>`${named(db)} where user_id = ${user_id} for no key update`
+  return row
+}
+
 export function selectOfficials(db: Db): Promise<Named[]> {
   return db<Named[]>`${named(db)} where member_type = 'elected_official'`
 }
@@ -145,12 +151,23 @@ export function selectNames(db: Db, after: string | null, limit: number): Promis
     ${named(db)} where ${after}::uuid is null or user_id > ${after} order by user_id limit ${limit}`
 }
 
-/** Inserts a report by the server. If there is already an open one about the member, it gets the newer details. */
+/** The most characters of the details of a report. */
+const maxDetails = 1_000
+
+/**
+ * Inserts a report by the server. An open one about the member gets the sentence too, unless it has it already. Earlier
+ * sentences stay as evidence. If there is no room, the oldest and the newest stay.
+ */
 export async function insertFlag(db: Db, user_id: string, details: string): Promise<void> {
   await db`
     insert into reports (is_automatic, target_type, target_id, reported_user_id, reason, details)
     values (true, 'user', ${user_id}, ${user_id}, 'other', ${details})
-    on conflict (target_id) where is_automatic and resolved_at is null do update set details = excluded.details`
+    on conflict (target_id) where is_automatic and resolved_at is null do update
+       set details = case when position(excluded.details in reports.details) > 0 then reports.details
+                          when char_length(reports.details) + char_length(excluded.details) < ${maxDetails}
+                            then reports.details || ' ' || excluded.details
+                          else left(reports.details, ${maxDetails} - 3 - char_length(excluded.details))
+                               || ' … ' || excluded.details end`
 }
 
 /** Selects the member with this username, in any account status. */

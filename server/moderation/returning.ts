@@ -56,6 +56,6 @@ async function selectSuspended(db: Db, user_id: string, caller: Caller): Promise
 
 async function countOpenFlags(db: Db, details: string): Promise<number> {
   const [row] = await db<{ open: number }[]>`
-    select count(*) as open from reports where is_automatic and resolved_at is null and details = ${details}`
+    select count(*) as open from reports where is_automatic and resolved_at is null and position(${details} in details) > 0`
   return row!.open
 }

@@ -10,12 +10,13 @@ import { emailAuthor } from '../../moderation/cases/notices.ts'
 import { operatorOf } from '../../moderation/cases/operatorRoute.ts'
 import { liftAndCount } from '../../moderation/cohort.ts'
 import { flagLookalikesOfAccount } from '../../moderation/flagging.ts'
+import { lockName } from '../../moderation/queries.ts'
 import { saveMemberType, suspend } from '../../people/lifecycle.ts'
 import type { Db } from '../../postgres/db.ts'
 import { readMember } from './member.ts'
 
 type Input = ParsedOf<typeof changeMember> & { publicOrigin: string }
-type Change = { member: AdministeredMember; days: number | null; publicOrigin: string }
+type Change = { member: AdministeredMember } & Pick<Input, 'days' | 'name' | 'publicOrigin'>
 
 /**
  * Makes a change with the same functions as the commands, so that a change on the screen has the same effect as a
@@ -27,7 +28,7 @@ export async function change(db: Db, me: Member, input: Input): Promise<Administ
   if (user_id === me.user_id) refuse('case_of_own')
   if (member.role !== null) refuse('case_of_operator')
   if (member.state === 'deleting') refuse('nothing_to_change')
-  const action = await carryOut(db, input.change, { member, days, publicOrigin })
+  const action = await carryOut(db, input.change, { member, days, publicOrigin, name: input.name })
   if (!action) refuse('nothing_to_change')
   const reason = input.reason?.trim() ?? ''
   const detail =
@@ -51,7 +52,7 @@ export async function change(db: Db, me: Member, input: Input): Promise<Administ
 async function carryOut(
   db: Db,
   change: Input['change'],
-  { member, days, publicOrigin }: Change,
+  { member, days, publicOrigin, name }: Change,
 ): Promise<AuditAction | null> {
   const { user_id, member_type } = member
   if (change === 'suspend') return (await suspend(db, user_id, days)) ? 'suspended' : null
@@ -61,7 +62,9 @@ async function carryOut(
   }
   const next = labelAfter(change, member)
   if (change === 'confirm_label') {
-    if (!member.is_label_hidden) return null
+    const stored = await lockName(db, user_id)
+    if (!stored?.is_label_hidden) return null
+    if (name?.username !== stored.username || name.full_name !== stored.full_name) refuse('name_changed')
     await saveMemberType(db, user_id, next)
     if (next === 'elected_official') await flagLookalikesOfAccount(db, user_id)
     return 'label_set'

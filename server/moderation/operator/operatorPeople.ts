@@ -11,6 +11,7 @@ import { flagLookalikesOf } from '../flagging.ts'
 import {
   deleteProposal,
   type Named,
+  lockName,
   proposalDays,
   saveProposal,
   selectByUsername,
@@ -78,15 +79,17 @@ export const peopleCommands: Command[] = [
   },
   {
     words: ['users', 'member-type'],
-    usage: `USERNAME ${memberTypes.join('|')}`,
+    usage: `USERNAME ${memberTypes.join('|')} [NAME]`,
     about:
-      'Sets the label that groups show, or confirms it after the member changed their name. In production two operators (--by) must name an elected official.',
+      'Sets the label that groups show, or confirms it after the member changed their name, if you give the new full name. In production two operators (--by) must name an elected official.',
     audit: 'own',
     async run(args, { db, print, operator, env }) {
       const member_type = memberTypes.find((type) => type === args[1])
       if (!member_type) throw new UsageError(`The label must be one of ${memberTypes.join(', ')}.`)
       const { username, state, flagged } = await db.begin(async (tx) => {
-        const member = await findMember(tx, 'users member-type', [args[0] ?? '', ...args.slice(2)])
+        const found = await findMember(tx, 'users member-type', [args[0] ?? '', ...args.slice(3)])
+        const member = (await lockName(tx, found.user_id)) ?? found
+        checkConfirmedName(member, member_type, args[2])
         const state = await setLabel(tx, member, member_type, { operator, needsTwo: env.production })
         const isNew =
           state === 'set' &&
@@ -104,6 +107,15 @@ export const peopleCommands: Command[] = [
     },
   },
 ]
+
+/** Makes sure that an operator who confirms a name has read it, and that the member has not changed it since. */
+function checkConfirmedName(member: Named, member_type: MemberType, name: string | undefined): void {
+  if (name === undefined && (!member.is_label_hidden || member_type === 'regular')) return
+  if (name === member.full_name) return
+  throw new CommandError(
+    `@${member.username} is named "${member.full_name}" now. Check that name, and give it as the last argument to confirm it.`,
+  )
+}
 
 /**
  * Sets a label. In production, an official is labeled only after two operators agree (docs/decisions/013). Every other

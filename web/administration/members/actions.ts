@@ -16,7 +16,12 @@ export function useMember(user_id: string) {
   return useQuery({ ...queryFor(getMember, { user_id }), staleTime: 0 })
 }
 
-type ChangeInput = { change: MemberChange; reason: string; days: number | null }
+type ChangeInput = {
+  change: MemberChange
+  reason: string
+  days: number | null
+  name: { username: string; full_name: string } | null
+}
 
 /**
  * Changes the account of a member and shows its new state. After a refusal the account is read again, because another
