@@ -9,8 +9,8 @@ import { closeAppealsOf } from '../../moderation/appeals/store.ts'
 import { emailAuthor } from '../../moderation/cases/notices.ts'
 import { operatorOf } from '../../moderation/cases/operatorRoute.ts'
 import { liftAndCount } from '../../moderation/cohort.ts'
+import { confirmName } from '../../moderation/confirmName.ts'
 import { flagLookalikesOfAccount } from '../../moderation/flagging.ts'
-import { lockName } from '../../moderation/queries.ts'
 import { saveMemberType, suspend } from '../../people/lifecycle.ts'
 import type { Db } from '../../postgres/db.ts'
 import { readMember } from './member.ts'
@@ -62,9 +62,7 @@ async function carryOut(
   }
   const next = labelAfter(change, member)
   if (change === 'confirm_label') {
-    const stored = await lockName(db, user_id)
-    if (!stored?.is_label_hidden) return null
-    if (name?.username !== stored.username || name.full_name !== stored.full_name) refuse('name_changed')
+    if (!(await confirmName(db, user_id, name))) return null
     await saveMemberType(db, user_id, next)
     if (next === 'elected_official') await flagLookalikesOfAccount(db, user_id)
     return 'label_set'
