@@ -295,6 +295,9 @@ test('the notice of a new password reaches an address that is not verified, afte
   await app.pool`update users set email_verified_at = null where user_id = ${owner.user_id}`
   await owner.call(changePassword, { currentPassword: password, newPassword })
   expect(await noticesTo(owner.email, 'password_notice')).toHaveLength(1)
+  // Somebody who registered with this address cannot fill the mailbox of its owner.
+  await owner.call(changePassword, { currentPassword: newPassword, newPassword: password })
+  expect(await noticesTo(owner.email, 'password_notice')).toHaveLength(1)
   await resetByMail(owner.email, theirPassword)
   expect(await noticesTo(owner.email, 'password_notice')).toHaveLength(2)
 })

@@ -1,4 +1,5 @@
 import { forgotPasswordPath } from '../../contract/accounts/accounts.ts'
+import { emailSecondFactorNotice } from '../accounts/secondFactor/notice.ts'
 import { newLinkToken } from '../accounts/signIn/tokens.ts'
 import { hashPassword } from '../kit/passwords.ts'
 import { emailMember } from '../mail/outbox.ts'
@@ -10,8 +11,8 @@ import type { LedgerKeys } from './ledgerKeys.ts'
 /** How many rights of each kind a replay ended, and the members whose roles must be granted again. */
 export type ReplayedRights = Record<EndedRight, number> & {
   roles: string[]
-  /** How many members turned two-step sign-in on after the backup and are without it now. */
-  second_factor_on: number
+  /** How many members are without two-step sign-in now, which they had in the backup or turned on after it. */
+  without_second_factor: number
 }
 
 const batch = 1_000
@@ -37,6 +38,7 @@ export async function endRights(
   }
   return pool.begin(async (db) => {
     const roles = await selectOperators(db, subjectsOf('role'))
+    const inBackup = await db<{ user_id: string }[]>`select user_id from second_factors`
     const ended: [EndedRight, number][] = []
     for (const right of endedRights) {
       const subjects = subjectsOf(right)
@@ -45,12 +47,16 @@ export async function endRights(
       ended.push([right, row!.ended])
     }
     await emailOwners(db, subjectsOf('password'), publicOrigin)
-    const without = await db`
-      select from unnest(${subjectsOf('second_factor_on')}::uuid[]) member (user_id)
-       where not exists (select from second_factors f where f.user_id = member.user_id) group by user_id`
+    const hadFactor = [...inBackup.map(({ user_id }) => user_id), ...subjectsOf('second_factor_on')]
+    const without = await db<{ user_id: string }[]>`
+      select user_id from users where user_id = any (${hadFactor}::uuid[])
+         and not exists (select from second_factors f where f.user_id = users.user_id)`
+    for (const { user_id } of without) {
+      await emailSecondFactorNotice(db, user_id, 'off_after_restore', { origin: publicOrigin })
+    }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop has counted every right
     const counts = Object.fromEntries(ended) as Record<EndedRight, number>
-    return { ...counts, roles, second_factor_on: without.length }
+    return { ...counts, roles, without_second_factor: without.length }
   })
 }
 
@@ -104,7 +110,8 @@ async function emailOwners(db: Db, user_ids: string[], publicOrigin: string): Pr
 
 /** Returns what the operator reads about the rights that a replay ended, one line each. */
 export function describeRights(rights: ReplayedRights): string[] {
-  const { password, api_key, addresses, role, roles, second_factor, app, passkey, second_factor_on } = rights
+  const { password, api_key, addresses, role, roles, second_factor, app, passkey, recovery_codes } = rights
+  const { without_second_factor } = rights
   const secondSteps = second_factor + app + passkey
   const lines = [
     password > 0 &&
@@ -114,8 +121,9 @@ export function describeRights(rights: ReplayedRights): string[] {
     role > 0 &&
       `Roles ended again: ${roles.map((name) => `@${name}`).join(', ')}. Grant those that are still wanted.`,
     secondSteps > 0 && `Removed again: ${counted(secondSteps, 'second step')} (apps and passkeys).`,
-    second_factor_on > 0 &&
-      `Two-step sign-in is off for ${counted(second_factor_on, 'member')} who turned it on after the backup.`,
+    recovery_codes > 0 && `Ended again: ${counted(recovery_codes, 'recovery code')}.`,
+    without_second_factor > 0 &&
+      `Two-step sign-in is off for ${counted(without_second_factor, 'member')} who had it. They get an email.`,
   ]
   return lines.filter((line) => line !== false)
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { changePassword } from '../../contract/accounts/accounts.ts'
+import { changePassword, deleteAccount } from '../../contract/accounts/accounts.ts'
 import { resetFeedAddress } from '../../contract/alerts.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from '../../contract/openData/apiKeys.ts'
 import { publicPrefix } from '../../contract/openData/public.ts'
@@ -53,6 +53,8 @@ test('a restore returns no right that ended after the backup, and every right of
   await setPassword(jon, app)
   const lost = await app.member('lost')
   await withSecondFactor(lost, app)
+  const gone = await app.member('gone')
+  const goneKey = await gone.call(createApiKey, { name: 'Reader' })
   expect((await runHurd(app, ['backup', archive])).code).toBe(0)
 
   await vic.call(changePassword, { currentPassword: password, newPassword, endFeedAddresses: false })
@@ -60,11 +62,14 @@ test('a restore returns no right that ended after the backup, and every right of
   await vic.call(resetFeedAddress, {})
   await runHurd(app, ['roles', 'revoke', 'vic'])
   await addApp(jon, password)
+  await gone.call(revokeApiKey, { id: goneKey.key.key_id })
+  await gone.call(deleteAccount, {})
   await runHurd(app, ['users', 'remove-second-factor', 'lost'])
   await openLedgerCopy(app.pool, { deletionLedger: ledger, deletionLedgerKey: null })()
   const lines = await readFile(ledger, 'utf8')
   expect(new Set(actionsIn(lines))).toEqual(
     new Set([
+      'deleted',
       'password',
       'api_key',
       'addresses',
@@ -87,10 +92,10 @@ test('a restore returns no right that ended after the backup, and every right of
   const restored = await runHurd(at, ['restore', archive, '--ledger', ledger], { DATA_DIR })
   for (const line of [
     '1 password changed after the backup. The members must set a new one and get an email.',
-    'Ended again: 1 API key, 1 member with secret feed addresses.',
+    'Ended again: 2 API keys, 1 member with secret feed addresses.',
     'Roles ended again: @vic. Grant those that are still wanted.',
     'Removed again: 1 second step (apps and passkeys).',
-    'Two-step sign-in is off for 1 member who turned it on after the backup.',
+    'Two-step sign-in is off for 2 members who had it. They get an email.',
   ]) {
     expect(restored.stdout).toContain(line)
   }
@@ -116,6 +121,10 @@ test('a restore returns no right that ended after the backup, and every right of
   const [mail] = await mailsTo(at, vic.email)
   expect(mail?.subject).toBe('Set a new Hurd password')
   expect(await mailsTo(at, kim.email)).toEqual([])
+  for (const { email } of [jon, lost]) {
+    const subjects = (await mailsTo(at, email)).map(({ subject }) => subject)
+    expect(subjects.join()).toContain('Two-step sign-in is off')
+  }
 
   const again = await runHurd(at, ['deletions', 'replay', ledger], { DATA_DIR })
   expect(again.stdout).toContain('0 new entries')

@@ -14,7 +14,7 @@ export function newDeviceNotice(
   return (branding) =>
     compose(branding, `New sign-in to your ${branding.name} account`, origin, [
       `Hello @${username},`,
-      `Someone signed in to your ${branding.name} account from a new device or location.`,
+      `Someone signed in to your ${branding.name} account from a new device.`,
       `Device: ${device}`,
       "If it was you, there's nothing to do.",
       "If it wasn't you, change your password in your settings. That signs out every other device. Your settings also list where you're signed in:",
@@ -99,7 +99,6 @@ export function restoredNotice(
       `${branding.name} was restored from a backup that is older than your current password. Neither that password nor the one before it works now.`,
       'Set a new password:',
       { link: forgotPage, label: 'Set a new password' },
-      'If you turned on two-step sign-in in the meantime, turn it on again in your settings.',
     ])
 }
 
@@ -107,6 +106,7 @@ export type SecondFactorEvent =
   | 'turned_on'
   | 'turned_off'
   | 'removed'
+  | 'off_after_restore'
   | 'recovery_code_used'
   | 'app_added'
   | 'app_removed'
@@ -126,6 +126,10 @@ function secondFactorNews(siteName: string): Record<SecondFactorEvent, [subject:
     removed: [
       'Two-step sign-in was removed',
       `The operators of this site removed two-step sign-in from your ${siteName} account. Your password alone is enough to sign in. You can turn it on again in your settings.`,
+    ],
+    off_after_restore: [
+      'Two-step sign-in is off',
+      `${siteName} was restored from an older backup, and your second step for signing in could not be kept. Your password alone is enough to sign in. Turn two-step sign-in on again in your settings.`,
     ],
     recovery_code_used: [
       'A recovery code was used',

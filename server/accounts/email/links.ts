@@ -106,7 +106,7 @@ export async function setPasswordByLink(
     // The owner of the mailbox can sign in on this device immediately, even while other people are guessing the password.
     await rememberDevice(db, user_id, caller)
     await forgetGuesses(db, email, caller)
-    await emailPasswordNotice(db, user_id, { ended, origin: rules.publicOrigin })
+    await emailPasswordNotice(db, user_id, { cause: 'reset', ended, origin: rules.publicOrigin })
   })
   sessions.forgetMember(user_id)
   return { message: 'Password reset successfully' }

@@ -44,6 +44,7 @@ export async function changeOwnPassword(
     await deleteResetToken(db, me.user_id)
     await cancelEmails(db, me.user_id, 'reset_password')
     await emailPasswordNotice(db, me.user_id, {
+      cause: 'change',
       ended: { sessions, addresses },
       origin: rules.publicOrigin,
     })
