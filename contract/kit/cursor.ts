@@ -29,10 +29,10 @@ export function cursorInput<Keys extends z.ZodMiniType>(keys: Keys) {
 /** The cursor for the next page. Null on the last page. */
 export const nextOutput = { next: z.nullable(z.string()) }
 
-// PostgreSQL refuses a larger number for a column of integers, and such a failure would be one of the server.
+// PostgreSQL refuses a larger number for an integer column, and the request would fail with status 500.
 const largestNumber = 2_147_483_647
 
-/** Returns whether the database can compare every number of a cursor with any of its number columns. */
+/** Returns whether the database can compare every number of a cursor with its integer columns. */
 function hasBoundedNumbers(keys: unknown): boolean {
   if (Array.isArray(keys)) return keys.every(hasBoundedNumbers)
   return typeof keys !== 'number' || Math.abs(keys) <= largestNumber

@@ -261,7 +261,7 @@ create table feed_tokens (
     constraint feed_tokens_user_id_fkey references users on delete cascade,
   -- The token is derived from this value and the instance's secret. A new value ends it for good.
   seed uuid not null default gen_random_uuid(),
-  -- Null from the end of a token until the member opens the addresses again.
+  -- Null after the addresses have ended and until the member opens them again.
   token_hash sha256_hash constraint feed_tokens_token_hash_key unique,
   -- When a program last fetched each address, stored at most once an hour, and what kind of program it was.
   feed_fetched_at timestamptz,

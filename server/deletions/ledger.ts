@@ -51,8 +51,8 @@ export function selectEntries(db: Db): Promise<LedgerEntry[]> {
 }
 
 /**
- * Gives entries that were not copied to a file before the backup the hash that they have in the file, so that they are not
- * taken for entries from after the backup.
+ * Hashes the entries that were not copied to a file before the backup, with the keys of that file. Otherwise they would look
+ * like entries from after the backup.
  */
 export async function hashAsInFile(db: Db, lines: ReadonlySet<string>, keys: LedgerKeys): Promise<void> {
   const rows = await db<

@@ -18,11 +18,15 @@ export function isPublicAddress(text: string): boolean {
   return address.match(globalUnicast) && address.range() === 'unicast'
 }
 
+/** The longest text that is parsed. No address is longer, and some of the patterns below need quadratic time. */
+const longestAddress = 64
+
 /**
  * Parses an address as sockets and proxies spell it: with a port, in brackets, with a zone, or an IPv4 address in its
  * IPv6 form. Null if the text is not an address.
  */
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  if (text.length > longestAddress) return null
   const [, inBrackets] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text) ?? []
   const [, beforePort] = /^(.*\d+\.\d+\.\d+\.\d+):\d{1,5}$/.exec(text) ?? []
   const address = (inBrackets ?? beforePort ?? text).replace(/%[^%]*$/, '')

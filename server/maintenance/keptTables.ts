@@ -153,7 +153,7 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
     tables: ['case_assignments'],
   },
   {
-    kept: 'Deletion ledger (keyed hashes of ids): always, so that a restored backup deletes the same accounts and ends the same rights again.',
+    kept: 'Deletion ledger (keyed hashes of ids, and which rights ended): always, so that a restored backup deletes the same accounts and ends the same rights again.',
     tables: ['deletion_ledger'],
   },
   {

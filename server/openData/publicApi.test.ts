@@ -29,7 +29,7 @@ const bill = `bill_id bill_code title summary summary_by topics[] government_lev
   progress_line checked_on introduced_at latest_action_at changed_at`
 const version = `bill_id version_no code label document_type printed_on first_seen_at text_format kind sections word_count
   compared_with words_changed sections_changed sections_added sections_removed sections_moved is_current`
-const voteEvent = `vote_event_id bill_id organization session number voted_on voted_at motion_text motion_classification
+const voteEvent = `vote_event_id bill_id organization committee_id session number voted_on voted_at motion_text motion_classification
   direction decides_on_bill majority_required result result_is_unclear yes_count no_count abstain_count not_voting_count
   absent_count other_count listed_count is_complete`
 const section = 'key path[] number title blocks[].mark blocks[].text blocks[].continues blocks[].key'

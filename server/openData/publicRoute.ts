@@ -91,8 +91,8 @@ async function countCaller(
 }
 
 /**
- * Keys that a lookup has found, as hashes. A network that guesses keys is refused before the lookup, but not the members
- * there who use their keys.
+ * Keys that a lookup of this process has found, as hashes. A network that guesses keys is refused before the lookup, but
+ * not the members there whose keys were used before.
  */
 const knownKeys = new Set<string>()
 const maxKnownKeys = 10_000
@@ -112,7 +112,10 @@ async function findOwner(
     if (isExceeded) throw new LimitHit('public_api', network, secondsLeft, 'too_many_records')
   }
   const owner = await server.keyLookups(() => findKeyOwner(server.pool, secret))
-  if (owner === null) return null
+  if (owner === null) {
+    knownKeys.delete(hash)
+    return null
+  }
   if (isCounted) count.refund(guesses)
   if (knownKeys.size >= maxKnownKeys) knownKeys.clear()
   knownKeys.add(hash)

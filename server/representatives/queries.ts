@@ -147,7 +147,8 @@ type NewContact = Pick<Contact, 'rep_id' | 'bill_id' | 'delivery'> & {
  * Returns whether an equal message was stored while this one waited for the member's lock, as happens when a form is sent
  * several times at once. Sending the same words again later is the member's choice.
  *
- * @param msSinceArrival how long ago this request arrived
+ * @param msSinceArrival how long ago this request arrived. One second more is checked, because the row of a request that
+ *   arrived at the same time may have been written before.
  */
 export async function hasEqualContact(
   db: Db,
@@ -158,7 +159,7 @@ export async function hasEqualContact(
     select from messages
      where user_id = ${user_id} and rep_id = ${rep_id} and bill_id is not distinct from ${bill_id}::uuid
        and subject = ${subject} and body = ${body}
-       and created_at >= clock_timestamp() - make_interval(secs => ${msSinceArrival / 1000}) limit 1`
+       and created_at >= clock_timestamp() - make_interval(secs => ${msSinceArrival / 1000 + 1}) limit 1`
   return equal.length > 0
 }
 

@@ -5,7 +5,7 @@ const storageKey = 'linkToken'
 /**
  * Moves the token of an emailed link from the address to this tab's storage, before the page requests anything. The address
  * would otherwise be in the browser's history, and programs that see it could use the link. The storage survives a reload
- * and the way through the sign-in. If the browser blocks it, the token stays in the address.
+ * and a sign-in. If the browser blocks it, the token stays in the address.
  */
 export function stashLinkToken(): void {
   const query = new URLSearchParams(location.search)

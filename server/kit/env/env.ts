@@ -178,7 +178,7 @@ function readS3(values: EnvVariables): S3Settings | null {
 function checkProduction(env: Env): void {
   if (!isSecureOrigin(new URL(env.publicOrigin))) {
     throw new SettingError(
-      `PUBLIC_ORIGIN must begin with https:// when NODE_ENV=production: over http, everybody on the way reads the sessions.`,
+      `PUBLIC_ORIGIN must begin with https:// when NODE_ENV=production: over http, others on the network can read the sessions.`,
     )
   }
   if (!env.rateLimits) throw refusedInProduction('RATE_LIMITS', 'off')
@@ -186,7 +186,7 @@ function checkProduction(env: Env): void {
   if (env.demo) throw refusedInProduction('DEMO', 'on')
 }
 
-/** Only https protects sessions on the way. A server on the own machine can be tried without it, as browsers allow too. */
+/** Only https keeps sessions secret on the network. Loopback addresses need none, which browsers accept as well. */
 function isSecureOrigin({ protocol, hostname }: URL): boolean {
   const isLoopback =
     hostname === 'localhost' ||
