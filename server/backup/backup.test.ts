@@ -270,7 +270,7 @@ describe('a PostgreSQL server in DATABASE_URL', () => {
     })
     const { code, stderr } = await runCommand(folder, ['restore', broken], { env })
     expect(code).toBe(1)
-    expect(stderr).toMatch(/follows_follow(er|ee)_id_fkey/)
+    expect(stderr).toContain('it refers to a record that is not stored')
 
     const [first] = manifest.migrations
     const newer = join(data.home, 'newer.tar.gz')
