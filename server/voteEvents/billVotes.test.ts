@@ -116,7 +116,7 @@ test('a vote that the database rejects is refused, and its bill and the votes of
   }
   const report = await importBills(app.pool, records())
   expect(report).toMatchObject({ inserted: 2, refused: 0, votes: { inserted: 1, refused: 1 } })
-  expect(report.votes.refusals[0]?.reason).toContain('out of range')
+  expect(report.votes.refusals[0]?.reason).toContain('a number is too large')
   expect(await votesOn('mi/2025-2026/hb9105')).toHaveLength(1)
 })
 
