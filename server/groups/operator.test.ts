@@ -61,6 +61,7 @@ describe('hurd groups import', () => {
     const again = await importContent(`${JSON.stringify(changed)}\n${JSON.stringify(burlington)}\n`, '--json')
     expect(again.json).toEqual({
       ok: true,
+      dates_left_out: {},
       inserted: 0,
       updated: 1,
       unchanged: 1,
