@@ -1,6 +1,6 @@
 /**
  * The ref of a selected tab. Its list, which may be wider than a phone, scrolls to the tab, and again when the size of the list
- * changes. The page does not scroll, as it would with scrollIntoView.
+ * or of a tab changes. The page does not scroll, as it would with scrollIntoView.
  */
 export function centerTab(tab: HTMLElement | null) {
   const list = tab?.parentElement
@@ -10,6 +10,7 @@ export function centerTab(tab: HTMLElement | null) {
     const { left: tabLeft, width: tabWidth } = tab.getBoundingClientRect()
     list.scrollLeft += tabLeft + tabWidth / 2 - left - width / 2
   })
-  observer.observe(list)
+  // The tabs become wider when their font arrives, without a change of the list.
+  for (const element of [list, ...list.children]) observer.observe(element)
   return () => observer.disconnect()
 }
