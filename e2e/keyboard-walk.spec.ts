@@ -223,7 +223,9 @@ test('a member signs out in the menu, requests a new password, and signs in agai
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.keyboard.press('Escape')
   await press(page, button(page, /^Account menu/))
-  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
+  await expect(page.getByRole('menuitem', { name: 'Sign Out' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/login')
 
   await press(page, button(page, 'Forgot your password?'))
