@@ -16,14 +16,7 @@ const files = new Set([
   'scripts/start.mjs',
 ])
 /** Files in these folders that only tests and developers use. */
-const unused = [
-  /\.test\.tsx?$/,
-  /^server\/testing\//,
-  /\/fixtures\//,
-  // The plans that server/statements.test.ts compares.
-  /\/statements\/.*\.sql$/,
-  /^docs\/.*\.(png|tsv|jsonl)$/,
-]
+const unused = [/\.test\.tsx?$/, /^server\/testing\//, /\/fixtures\//, /^docs\/.*\.(png|tsv|jsonl)$/]
 
 /** The files of a release that are in the repository, and the built pages: paths from the root, with `/`. */
 export function ownFiles(root: string): string[] {

@@ -1,1 +1,0 @@
-delete from reset_tokens where user_id = $1

@@ -1,1 +1,0 @@
-select end_feed_addresses($1) as ended

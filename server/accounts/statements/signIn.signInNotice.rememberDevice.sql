@@ -1,1 +1,0 @@
-select from known_devices where user_id = $1 limit 1

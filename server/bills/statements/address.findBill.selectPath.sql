@@ -1,1 +1,0 @@
-select path from bills where bill_id = $1

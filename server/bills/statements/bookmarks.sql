@@ -1,3 +1,0 @@
-select answer from add_bookmark($1, …)
-
-select answer from remove_bookmark($1, …)

@@ -1,1 +1,0 @@
-select source_id from bills where source_id = any($1)

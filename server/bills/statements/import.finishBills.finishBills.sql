@@ -1,1 +1,0 @@
-select gin_clean_pending_list('bill_search_entries')

@@ -1,1 +1,0 @@
-select bill_id from bills where source_id = any($1::text[])

@@ -1,1 +1,0 @@
-select bill_detail($1, …)

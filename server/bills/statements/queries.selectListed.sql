@@ -1,1 +1,0 @@
-select bill_cards($1, $2, $3::uuid[], null)

@@ -1,2 +1,0 @@
-select answer, is_queued
-  from take_stance($1, …)

@@ -1,1 +1,0 @@
-select from bills where bill_id = $1

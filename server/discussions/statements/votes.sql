@@ -1,1 +1,0 @@
-select answer from vote_on_comment($1, …)

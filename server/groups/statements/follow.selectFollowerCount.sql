@@ -1,1 +1,0 @@
-select follower_count from groups where group_id = $1

@@ -1,1 +1,0 @@
-select answer from like_post($1, …)

@@ -1,1 +1,0 @@
-select secret from instance_secrets where name = $1

@@ -1,1 +1,0 @@
-select mailbox_key($1) as mailbox

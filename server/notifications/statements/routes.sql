@@ -1,1 +1,0 @@
-select answer from read_notification($1, …)

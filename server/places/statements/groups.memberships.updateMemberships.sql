@@ -1,1 +1,0 @@
-select update_memberships($1)

@@ -1,1 +1,0 @@
-select divisions from counted_homes where user_id = $1

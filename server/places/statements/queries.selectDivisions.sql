@@ -1,1 +1,0 @@
-select division, kind, name from divisions where division = any($1::text[])

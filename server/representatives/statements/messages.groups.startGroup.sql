@@ -1,1 +1,0 @@
-insert into message_groups (rep_id, bands) values ($1, …) returning group_id

@@ -1,2 +1,0 @@
-select full_name, email, address, email_verified_at is not null as is_verified
-  from users where user_id = $1

@@ -1,1 +1,0 @@
-select from member_divisions where user_id = $1 limit 1
