@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { coveredBy, measureCoverage, readRequirements } from './requirements.ts'
 
@@ -22,4 +24,12 @@ test('an id that is not a requirement is reported', () => {
 
 test('an id of two rows is reported', () => {
   expect(measureCoverage(readRequirements(`${tsv}ACC-1\tfeed\tui\n`), []).repeated).toEqual(['ACC-1'])
+})
+
+// The number of a ruling ("see R1") means nothing to a reader who has no list of rulings.
+test('every requirement can be understood without another document', () => {
+  const file = fileURLToPath(new URL('../../docs/requirements.tsv', import.meta.url))
+  const rows = readFileSync(file, 'utf8').trimEnd().split('\n')
+  expect(rows.length).toBeGreaterThan(1000)
+  expect(rows.filter((row) => /\bR\d{1,3}\b|\brulings?\b/i.test(row))).toEqual([])
 })
