@@ -10,6 +10,7 @@ const files = new Set([
   'LICENSE',
   'README.md',
   'SECURITY.md',
+  'compose.yaml',
   'scripts/bootstrap.mjs',
   'scripts/hurd.mjs',
   'scripts/server.env',

@@ -35,7 +35,7 @@ test('the container runs as an ordinary user on a read-only file system without 
   expect(read('deploy/docker/Dockerfile')).toMatch(/^USER node$/m)
   const { hurd } = z
     .object({ services: z.record(z.string(), z.unknown()) })
-    .parse(parse(read('deploy/docker/compose.yaml'))).services
+    .parse(parse(read('compose.yaml'))).services
   expect(hurd).toMatchObject({
     read_only: true,
     cap_drop: ['ALL'],
