@@ -8,9 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 }).split(
   '\n',
 )
-const pages = files.filter((file) =>
-  /^(README|CONTRIBUTING|SECURITY|CHANGELOG|docs\/.*|db\/migrations\/README)\.md$/.test(file),
-)
+const pages = files.filter((file) => /^([A-Z_]+|docs\/.*|db\/migrations\/README)\.md$/.test(file))
 
 test.each(pages)('every link and every file that %s names exists', (page) => {
   const text = readFileSync(posix.join(root, page), 'utf8')
@@ -26,6 +24,26 @@ test('a broken link, a broken anchor and a file that does not exist are reported
     'server/nowhere.ts',
   ])
 })
+
+test('a decision with a number that has no page is explained in the README beside the others', () => {
+  const numbers = files.flatMap((file) => {
+    const [, number] = /^docs\/decisions\/(\d{3})-/.exec(file) ?? []
+    return number === undefined ? [] : [Number(number)]
+  })
+  expect(new Set(numbers).size).toBe(numbers.length)
+  const missing = Array.from({ length: Math.max(...numbers) }, (_, index) => index + 1).filter(
+    (number) => !numbers.includes(number),
+  )
+  expect(unusedNumbers(readFileSync(posix.join(root, 'docs/decisions/README.md'), 'utf8'))).toEqual(missing)
+})
+
+/** The numbers in "The numbers 16, 22 to 25 and 41 have no page". */
+function unusedNumbers(text: string): number[] {
+  const [, list = ''] = /The numbers ([^.]+?) have no page/.exec(text) ?? []
+  return [...list.matchAll(/(\d+)(?: to (\d+))?/g)].flatMap(([, from = '', to = from]) =>
+    Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => Number(from) + index),
+  )
+}
 
 function missingTargets(page: string, text: string): string[] {
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
