@@ -101,8 +101,8 @@ export const Update = z.object({
 export type Update = z.infer<typeof Update>
 
 /**
- * The time at which a live source was last read completely. `is_late` means that this was so long ago that updates may
- * be missing.
+ * The time at which a live source was last read completely or, if this instance only reads some of its places, the time at which
+ * they were last all read. `is_late` means that this was so long ago that updates may be missing.
  */
 export const SourceRead = z.object({ source_name: z.string(), read_at: Time, is_late: z.boolean() })
 export type SourceRead = z.infer<typeof SourceRead>

@@ -28,16 +28,29 @@ create table source_syncs (
   source text not null
     constraint source_syncs_source_check check (source in ('congress', 'openstates', 'legistar')),
   what text not null constraint source_syncs_what_check check (what in ('bills', 'people', 'votes')),
+  -- The codes of the only states or cities that the run requests. Empty if it requests the whole source.
+  areas text[] not null default '{}',
   -- For an unfinished run: the time since which it requests records, and the position at which it continues. Null if there is
   -- no unfinished run.
   since timestamptz,
   cursor jsonb,
-  -- When the last finished run started. The next run requests what changed since then.
+  -- When the last finished run started. The next run for these areas, or for some of them, requests what changed since then.
   synced_at timestamptz,
-  constraint source_syncs_pkey primary key (source, what),
+  constraint source_syncs_pkey primary key (source, what, areas),
   constraint source_syncs_cursor_check check ((cursor is null) = (since is null))
 );
-comment on table source_syncs is 'How far each live source has been read, so that an interrupted run continues where it stopped.';
+comment on table source_syncs is 'How far each live source, or a part of it, has been read, so that an interrupted run continues where it stopped.';
+
+-- When all these areas had last been read, by one run or by several. Null if an area was never read. Without areas: when the
+-- whole source was last read by one run.
+create function last_sync(of_source text, of_what text, of_areas text[]) returns timestamptz language sql stable as $$
+  select case when count(*) = count(read_at) then min(read_at) end
+    from (select max(s.synced_at) as read_at
+            from unnest(case of_areas when '{}' then array[null] else of_areas end) area
+            left join source_syncs s
+              on s.source = of_source and s.what = of_what and (s.areas = '{}' or area = any(s.areas))
+           group by area) each
+$$;
 
 create table source_checks (
   -- As in bills.source_family.

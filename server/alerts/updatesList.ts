@@ -126,11 +126,17 @@ function containsKeyword(db: Db, { code, parts }: Keyword): Part {
 /** A live source is read daily. If it was not read for twice this interval, updates may be missing. */
 const readIntervalHours = 24
 
-/** Selects when each live source was last read completely. Empty if the instance has no live sources. */
+/**
+ * Selects when each live source was last read completely, or when all its places that this instance reads were last read if no
+ * run reads the whole source. Empty if the instance has no live sources.
+ */
 export function selectSourceReads(db: Db): Promise<SourceRead[]> {
   return db<SourceRead[]>`
-    select case source when 'congress' then 'Congress.gov' when 'openstates' then 'Open States' else 'Legistar' end
-             as source_name,
-           synced_at as read_at, synced_at < now() - make_interval(hours => ${readIntervalHours * 2}) as is_late
-      from source_syncs where what = 'bills' and synced_at is not null order by 1`
+    select source_name, read_at, read_at < now() - make_interval(hours => ${readIntervalHours * 2}) as is_late
+      from (select case source when 'congress' then 'Congress.gov' when 'openstates' then 'Open States' else 'Legistar' end
+                     as source_name,
+                   coalesce(last_sync(source, 'bills', '{}'), last_sync(source, 'bills', array_agg(area))) as read_at
+              from source_syncs left join unnest(areas) area on true
+             where what = 'bills' and synced_at is not null group by source) sources
+     order by 1`
 }

@@ -98,8 +98,9 @@ function readArguments(args: readonly string[]): {
   if (since !== null && !isDate(since)) {
     throw new UsageError(`--since must be a date such as 2026-01-31, not "${since}".`)
   }
-  const only = (values.get('--only') ?? '').toLowerCase().split(',').filter(Boolean)
-  return { source, since: since && `${since}T00:00:00.000Z`, only }
+  // An interrupted run resumes at a position in this list, so its order must not depend on the command.
+  const codes = (values.get('--only') ?? '').toLowerCase().split(',').filter(Boolean)
+  return { source, since: since && `${since}T00:00:00.000Z`, only: [...new Set(codes)].toSorted() }
 }
 
 function sourceOptions(source: SourceName, { sources }: Env): SourceOptions {

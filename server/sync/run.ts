@@ -38,13 +38,15 @@ export type Reader =
 
 export type Progress = (done: number, total: number | null, report: ImportReport) => void
 
-/** How far a run has read. `only` is empty if it reads all places. */
-type Cursor = { startedAt: string; position: Position; only?: readonly string[] }
+/** How far a run has read. */
+type Cursor = { startedAt: string; position: Position }
 type RunState = Cursor & { since: string }
+/** The records that a run reads. `areas` has the codes of the only places, and is empty if it reads the whole source. */
+type Part = { source: SourceName; what: SyncKind; areas: readonly string[] }
 type SyncOptions = {
   /** ISO 8601 date or time. Null means since the last finished run. */
   since: string | null
-  /** The codes of the only places that the run reads. */
+  /** The codes of the only places that the run reads, sorted. */
   only?: readonly string[]
 }
 
@@ -55,7 +57,7 @@ const overlapDays = 2
 
 /**
  * Reads a live source page by page and imports each page immediately. After an interruption, the next run resumes at
- * the unfinished page. A run with a different date or for other places starts over.
+ * the unfinished page. A run with a different date starts over, and each selection of places has a run of its own.
  */
 export async function syncSource(
   db: Pool,
@@ -65,14 +67,18 @@ export async function syncSource(
   onProgress: Progress = () => {},
 ): Promise<SyncReport> {
   const started = performance.now()
-  const { state, resumed } = await beginRun(db, source, reader.kind, options)
+  const part: Part = { source, what: reader.kind, areas: options.only ?? [] }
+  const { state, resumed } = await beginRun(db, part, options.since)
   const report: SyncReport = { ...emptyReport(), source, since: state.since, resumed }
-  const saveProgress = async (page: BillPage | PeoplePage | VotePage, part: ImportReport & KindCounts) => {
-    addReport(report, part)
+  const saveProgress = async (
+    page: BillPage | PeoplePage | VotePage,
+    imported: ImportReport & KindCounts,
+  ) => {
+    addReport(report, imported)
     for (const name of kindCounts) {
-      if (part[name] !== undefined) report[name] = (report[name] ?? 0) + part[name]
+      if (imported[name] !== undefined) report[name] = (report[name] ?? 0) + imported[name]
     }
-    await saveCursor(db, source, reader.kind, page.next && { ...state, position: page.next })
+    await saveCursor(db, part, page.next && { ...state, position: page.next })
     onProgress(page.done, page.total, report)
   }
   if (reader.kind === 'bills') {
@@ -88,7 +94,7 @@ export async function syncSource(
       await saveProgress(page, await importVotes(db, eachOf(page.readings)))
     }
   }
-  await endRun(db, source, reader.kind, state.startedAt)
+  await endRun(db, part, state)
   if (reader.kind === 'bills') await recordChecks(db, source, state, reader.jurisdictions)
   report.seconds = secondsSince(started)
   return report
@@ -101,49 +107,49 @@ async function* eachOf<Item>(items: readonly Item[]): AsyncGenerator<Item> {
 
 async function beginRun(
   db: Pool,
-  source: SourceName,
-  what: SyncKind,
-  { since: requestedSince, only = [] }: SyncOptions,
+  { source, what, areas }: Part,
+  requestedSince: string | null,
 ): Promise<{ state: RunState; resumed: boolean }> {
-  const [row] = await db<
-    {
-      now: string
-      begin: string
-      since: string | null
-      cursor: Cursor | null
-    }[]
-  >`
+  const [row] = await db<{ now: string; begin: string; since: string | null; cursor: Cursor | null }[]>`
     select now(), since, cursor,
-           coalesce(${requestedSince}::timestamptz, synced_at - make_interval(days => ${overlapDays}),
+           coalesce(${requestedSince}::timestamptz,
+                    last_sync(${source}, ${what}, ${areas}::text[]) - make_interval(days => ${overlapDays}),
                     date_trunc('day', now()) - make_interval(days => ${firstDays})) as begin
-      from (select 1) one left join source_syncs on source = ${source} and what = ${what}`
+      from (select 1) one
+      left join source_syncs on source = ${source} and what = ${what} and areas = ${areas}::text[]`
   const { now, begin, since, cursor } = row!
-  const isSameRun =
-    (requestedSince === null || begin === since) && String(cursor?.only ?? '') === String(only)
-  if (since && cursor && isSameRun) {
+  if (since && cursor && (requestedSince === null || begin === since)) {
     return { state: { since, ...cursor }, resumed: true }
   }
-  return { state: { since: begin, startedAt: now, position: {}, only }, resumed: false }
+  return { state: { since: begin, startedAt: now, position: {} }, resumed: false }
 }
 
-async function saveCursor(
-  db: Pool,
-  source: SourceName,
-  what: SyncKind,
-  state: RunState | null,
-): Promise<void> {
+async function saveCursor(db: Pool, { source, what, areas }: Part, state: RunState | null): Promise<void> {
   const since = state?.since ?? null
-  const cursor =
-    state && db.json({ startedAt: state.startedAt, position: state.position, only: [...(state.only ?? [])] })
+  const cursor = state && db.json({ startedAt: state.startedAt, position: state.position })
   await db`
-    insert into source_syncs (source, what, since, cursor) values (${source}, ${what}, ${since}, ${cursor})
-    on conflict (source, what) do update set since = excluded.since, cursor = excluded.cursor`
+    insert into source_syncs (source, what, areas, since, cursor)
+    values (${source}, ${what}, ${areas}, ${since}, ${cursor})
+    on conflict (source, what, areas) do update set since = excluded.since, cursor = excluded.cursor`
 }
 
-async function endRun(db: Pool, source: SourceName, what: SyncKind, startedAt: string): Promise<void> {
+/**
+ * Ends a run. If it requested only what changed after the last finished run, the time between them was not read, so the next
+ * run still begins at the one before. People are always read completely.
+ */
+async function endRun(
+  db: Pool,
+  { source, what, areas }: Part,
+  { since, startedAt }: RunState,
+): Promise<void> {
   await db`
-    insert into source_syncs (source, what, synced_at) values (${source}, ${what}, ${startedAt})
-    on conflict (source, what) do update set since = null, cursor = null, synced_at = excluded.synced_at`
+    insert into source_syncs as existing (source, what, areas, synced_at)
+    select ${source}, ${what}, ${areas}::text[],
+           case when ${what} = 'people' or last_read_at is null or ${since}::timestamptz <= last_read_at
+                then ${startedAt}::timestamptz end
+      from last_sync(${source}, ${what}, ${areas}::text[]) last_read_at
+    on conflict (source, what, areas) do update
+       set since = null, cursor = null, synced_at = coalesce(excluded.synced_at, existing.synced_at)`
 }
 
 /** Any source name of the family that a live source keeps up to date. */

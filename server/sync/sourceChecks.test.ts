@@ -74,7 +74,7 @@ test('a sync after a gap begins a period of its own and dates no bill that was c
   await syncBills('--since', dayFromNow(-30))
   await daysPass(20)
   await syncBills('--since', dayFromNow(-5))
-  expect(await checks()).toMatchObject([{ from: dayFromNow(-5), is_start_of_run: true }])
+  expect(await checks()).toMatchObject([{ from: dayFromNow(-5), is_start_of_run: false }])
   expect(await checkedOn()).toBe(dayFromNow(-40))
 
   await syncBills('--since', dayFromNow(-60))

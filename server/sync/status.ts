@@ -20,19 +20,28 @@ type SourceStatus = {
 const freshDays = { others: 7, people: 30 }
 
 /**
- * Selects the number and age of the records of every source, largest source first. Votes are listed if `hurd sync votes` reads
- * them, because others come with the bills or as files of past sessions, which have no newer version.
+ * Selects the number and age of the records of every source, largest source first. The age is that of the place that was checked
+ * longest ago, unless the whole source was checked later. A check after a gap does not count, as in `source_checks`. Votes are listed if `hurd sync votes` reads them, because others
+ * come with the bills or as files of past sessions, which have no newer version.
  */
 export function selectSources(db: Db): Promise<SourceStatus[]> {
   return db<SourceStatus[]>`
     with stored as (
-      select source_name, 'bills' as what, count(*) as records,
-             max(coalesce(source_checked_at, source_updated_at)) as checked_at
-        from bills group by 1
+      select source_name, 'bills' as what, jurisdiction as place, count(*) as records,
+             greatest(max(coalesce(source_checked_at, source_updated_at)),
+                      (select k.checked_at from source_checks k
+                        where k.source_family = b.source_family and k.jurisdiction = b.jurisdiction
+                          and k.covered_from <= max(b.source_checked_at))) as checked_at
+        from bills b group by source_name, source_family, jurisdiction
       union all
-      select source_name, 'people', count(*), max(source_checked_at) from representatives group by 1
+      select source_name, 'people', place, count(*), max(source_checked_at)
+        from representatives r
+        left join lateral (select split_part(organization, '/', 1) as place from representative_terms t
+                            where t.rep_id = r.rep_id order by valid_from desc nulls last limit 1) seat on true
+       group by source_name, place
       union all
-      select source_name, 'votes', count(*), max(source_checked_at) from vote_events group by 1),
+      select source_name, 'votes', split_part(organization, '/', 1), count(*), max(source_checked_at)
+        from vote_events group by 1, 3),
     known as (
       select stored.*, case stored.source_name when 'Congress.gov' then 'congress'
                                               when ${congressRoster} then 'congress'
@@ -40,10 +49,17 @@ export function selectSources(db: Db): Promise<SourceStatus[]> {
                                               when 'Legistar' then 'legistar'
                                               when 'New York City Council' then 'legistar' end as sync
         from stored),
+    places as (
+      select *, greatest(checked_at, last_sync(sync, what, array[place])) as read_at from known),
     checked as (
-      select known.*, s.cursor is not null as unfinished, greatest(known.checked_at, s.synced_at) as last_checked_at
-        from known left join source_syncs s on s.what = known.what and s.source = known.sync
-       where known.what <> 'votes' or s.source is not null)
+      select source_name, what, sync, sum(records)::float8 as records,
+             exists (select from source_syncs s where s.source = sync and s.what = places.what and s.cursor is not null)
+               as unfinished,
+             greatest(case when count(*) = count(read_at) then min(read_at) end, last_sync(sync, what, '{}'))
+               as last_checked_at
+        from places
+       where what <> 'votes' or exists (select from source_syncs s where s.source = sync and s.what = places.what)
+       group by source_name, what, sync)
     select source_name || ' (' || what || ')' as name, records, last_checked_at,
            last_checked_at is null or last_checked_at < now() - make_interval(days =>
              case what when 'people' then ${freshDays.people}::int else ${freshDays.others}::int end) as stale,
