@@ -4,6 +4,7 @@ import { getBill } from '../contract/bills/bills.ts'
 import { getCommittee } from '../contract/bills/committees.ts'
 import { getRepresentative, getVoteEvent, listBillVotes } from '../contract/bills/voteEvents.ts'
 import { importBills } from './bills/import/import.ts'
+import { closeSessions } from './bills/sessions/closeSessions.ts'
 import { importSessions } from './bills/sessions/importSessions.ts'
 import { importCommittees } from './committees/import.ts'
 import { importEvents } from './events/import.ts'
@@ -15,7 +16,7 @@ import type { ImportedSession } from './sources/sessions/importedSession.ts'
 import { readOpenStatesVote } from './sources/votes/openstatesVotes.ts'
 import { agenda, hearing } from './testing/setups/records/events.ts'
 import { readings } from './testing/setups/records/readings.ts'
-import { startTestServer, type TestServer } from './testing/testServer.ts'
+import { startTestServer, type Person, type TestServer } from './testing/testServer.ts'
 import { importVotes } from './voteEvents/import.ts'
 
 const jurisdiction = { id: 'ocd-jurisdiction/country:us/state:mi/government' }
@@ -33,14 +34,14 @@ const persons = people.map(([number, name, type, others]) =>
     name,
     other_names: others.map((other) => ({ name: other })),
     party: [{ name: 'Democratic' }],
-    roles: [{ type, jurisdiction: jurisdiction.id, district: String(number), start_date: '2025-01-01' }],
+    roles: [{ type, jurisdiction: jurisdiction.id, district: String(number), start_date: '2023-01-01' }],
   }),
 )
 
 const bills = ['HB 9301', 'HB 9302'].map((identifier, index) =>
   readOpenStates({
     identifier,
-    legislative_session: '2025-2026',
+    legislative_session: '2023-2024',
     title: `A bill about lanterns, ${identifier}`,
     classification: ['bill'],
     jurisdiction,
@@ -51,27 +52,27 @@ const bills = ['HB 9301', 'HB 9302'].map((identifier, index) =>
     related_bills: [
       {
         identifier: identifier === 'HB 9301' ? 'HB 9302' : 'HB 9301',
-        legislative_session: '2025-2026',
+        legislative_session: '2023-2024',
         relation_type: 'companion',
       },
     ],
     actions: [
       {
         description: 'Introduced',
-        date: '2025-02-01',
+        date: '2023-02-01',
         organization_id: chamber('lower'),
         classification: ['introduction'],
       },
       {
         description: 'Referred to Committee on Lanterns',
-        date: `2025-02-0${index + 2}`,
+        date: `2023-02-0${index + 2}`,
         organization_id: chamber('lower'),
         classification: ['referral-committee'],
         related_entities: [{ entity_type: 'organization', name: 'Lanterns' }],
       },
       {
         description: 'passed Roll Call #201 Yeas 2 Nays 1',
-        date: '2025-03-05',
+        date: '2023-03-05',
         organization_id: chamber('lower'),
         classification: ['passage'],
       },
@@ -82,7 +83,7 @@ const bills = ['HB 9301', 'HB 9302'].map((identifier, index) =>
 const texts = ['HB 9301', 'HB 9302'].map((identifier) =>
   readOpenStates({
     identifier,
-    session: '2025-2026',
+    session: '2023-2024',
     state: 'mi',
     extracted_text: `Title: \nSource: versions - As Passed by the House\nMedia Type: text/plain\n\n${'='.repeat(80)}\n\nSection 1. A lamp shall burn.`,
   }),
@@ -91,10 +92,10 @@ const texts = ['HB 9301', 'HB 9302'].map((identifier) =>
 const votes = bills.map((_, index) =>
   readOpenStatesVote({
     motion_text: 'passed Roll Call #201 Yeas 2 Nays 1',
-    start_date: '2025-03-05',
+    start_date: '2023-03-05',
     result: 'pass',
     organization: chamber('lower'),
-    legislative_session: '2025-2026',
+    legislative_session: '2023-2024',
     bill_identifier: `HB 930${index + 1}`,
     votes: [
       { option: 'yes', voter_name: 'Lanternby' },
@@ -116,7 +117,7 @@ const committee = readHurdCommittee(
     name: 'Committee on Lanterns',
     other_names: ['Lanterns'],
     source_name: 'Test',
-    source_checked_at: '2025-01-01T00:00:00.000Z',
+    source_checked_at: '2023-01-01T00:00:00.000Z',
     members: [{ name: 'Lanternby', role: 'chair' }, { name: 'Quillow' }],
   },
   null,
@@ -125,21 +126,21 @@ const event = hearing('mi/1', {
   organization: 'mi/lower',
   committee: { committee_id: null, name: 'Lanterns' },
   jurisdiction: 'ocd-division/country:us/state:mi',
-  bills: agenda('mi/2025-2026/hb9301', 'mi/2025-2026/hb9302'),
-  source_checked_at: '2025-01-01T00:00:00.000Z',
+  bills: agenda('mi/2023-2024/hb9301', 'mi/2023-2024/hb9302'),
+  source_checked_at: '2023-01-01T00:00:00.000Z',
 })
 
-// The session is over, so its bills have ended, whenever the import learns about it.
+// The session is over, so its bills end, whenever the import learns about it.
 const session: ImportedSession = {
   place: 'mi',
-  identifier: '2025-2026',
-  name: '2025-2026 Regular Session',
+  identifier: '2023-2024',
+  name: '2023-2024 Regular Session',
   classification: 'regular',
-  start_date: '2025-01-08',
-  end_date: '2025-12-31',
+  start_date: '2023-01-08',
+  end_date: '2024-12-31',
   active_at_source: false,
   source_name: 'Test',
-  source_checked_at: '2026-01-05T00:00:00.000Z',
+  source_checked_at: '2025-01-05T00:00:00.000Z',
 }
 
 /** Imports each kind of record. Each pair of kinds is imported in one order by one instance and in the other by the other. */
@@ -160,17 +161,18 @@ const imports: ((app: TestServer) => Promise<unknown>)[] = [
 const started: TestServer[] = []
 afterAll(() => Promise.all(started.map((app) => app.close())))
 
-async function instance(ordered: typeof imports): Promise<TestServer> {
+type Instance = { app: TestServer; member: Person }
+
+async function instance(ordered: typeof imports): Promise<Instance> {
   const app = await startTestServer()
   started.push(app)
   // oxlint-disable-next-line no-await-in-loop -- the order is what is tested
   for (const run of ordered) await run(app)
-  return app
+  return { app, member: await app.resident('ada', 'ocd-division/country:us/state:mi/sldl:1') }
 }
 
 /** Returns the answers about all records. Ids that the database invents and times of the import are replaced. */
-async function answersOf(app: TestServer): Promise<unknown> {
-  const member = await app.resident('ada', 'ocd-division/country:us/state:mi/sldl:1')
+async function answersOf({ app, member }: Instance): Promise<unknown> {
   const stored = await app.pool<{ bill_id: string }[]>`select bill_id from bills order by source_id`
   const answers = []
   for (const { bill_id: id } of stored) {
@@ -197,15 +199,43 @@ async function answersOf(app: TestServer): Promise<unknown> {
   return JSON.parse(text)
 }
 
+/** Returns what the answers say about the end of each bill. */
+async function endsOf({ app, member }: Instance) {
+  const stored = await app.pool<{ bill_id: string }[]>`select bill_id from bills order by source_id`
+  return Promise.all(
+    stored.map(async ({ bill_id: id }) => {
+      const { bill } = await member.call(getBill, { id })
+      const { status, ended_by, legislative_session, progress } = bill
+      return { status, ended_by, state: legislative_session?.state, next: progress?.next }
+    }),
+  )
+}
+
 // covers HURD-LINKS-04
 test('the answers do not depend on the order in which the kinds of records are imported, and a second import changes nothing', async () => {
   const forward = await instance(imports)
   const backward = await instance(imports.toReversed())
   const answers = await answersOf(forward)
   expect(JSON.stringify(answers)).toContain(personId(2))
+  const over = { status: 'engrossed', ended_by: null, state: 'ended', next: null }
+  expect(await endsOf(forward)).toEqual([over, over])
   expect(await answersOf(backward)).toEqual(answers)
+  await expectNoChange(backward)
+
+  for (const { app } of [forward, backward]) {
+    // oxlint-disable-next-line no-await-in-loop -- one instance after the other
+    expect(await closeSessions(app.pool)).toEqual({ sessions: 1, ended: 2, revived: 0 })
+  }
+  const closed = await answersOf(forward)
+  const ended = { ...over, status: 'rejected', ended_by: 'session' }
+  expect(await endsOf(forward)).toEqual([ended, ended])
+  expect(await answersOf(backward)).toEqual(closed)
+  await expectNoChange(forward)
+}, 60_000)
+
+async function expectNoChange({ app }: Instance): Promise<void> {
   for (const run of imports) {
     // oxlint-disable-next-line no-await-in-loop -- one kind after the other
-    expect(await run(backward)).toMatchObject({ inserted: 0, updated: 0, refused: 0 })
+    expect(await run(app)).toMatchObject({ inserted: 0, updated: 0, refused: 0 })
   }
-}, 60_000)
+}

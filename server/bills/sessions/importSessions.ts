@@ -13,12 +13,13 @@ import { carryOverRule } from '../../sources/sessions/carryOver.ts'
 import type { ImportedSession, SessionReading } from '../../sources/sessions/importedSession.ts'
 import { lastDayForBills } from '../../sources/sessions/lastDay.ts'
 import { sessionKey } from '../../sources/sessions/sessionKey.ts'
+import { markEndedSessions } from './markEndedSessions.ts'
 
 const country = 'ocd-division/country:us'
 
 /**
- * Imports sessions by jurisdiction and identifier, and computes the last day for bills by the rules of the
- * jurisdiction. An older record never replaces a newer one.
+ * Imports sessions by jurisdiction and identifier, computes the last day for bills by the rules of the jurisdiction, and stores
+ * with the bills of these sessions whether it has passed. An older record never replaces a newer one.
  */
 export async function importSessions(
   db: Pool,
@@ -36,6 +37,7 @@ export async function importSessions(
     }
   }
   Object.assign(report, await db.begin((transaction) => saveSessions(transaction, sessions)))
+  await markEndedSessions(db)
   onProgress(report)
   report.seconds = secondsSince(started)
   return report

@@ -4,10 +4,10 @@ import { inBatches } from './inBatches.ts'
 type Session = { jurisdiction: string; keys: string[]; is_over: boolean }
 
 /**
- * Stores with each bill whether the last day of its session has passed, in batches. Imports do this for new bills. This
- * function does it when the last day passes or a session is corrected.
+ * Stores with each bill whether the last day of its session has passed, in batches. Imports of bills do this for new bills. This
+ * function does it when sessions are imported and when the last day passes.
  */
-export async function markEndedSessions(db: Pool, isStopping: () => boolean): Promise<void> {
+export async function markEndedSessions(db: Pool, isStopping: () => boolean = () => false): Promise<void> {
   const sessions = await db<Session[]>`
     select jurisdiction, keys, is_over
       from (select jurisdiction, keys, coalesce(last_day_for_bills < current_date, false) as is_over
