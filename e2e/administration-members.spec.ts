@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { updateProfile } from '../contract/people.ts'
 import { operator } from '../server/testing/setups/operators.ts'
+import { withSecondFactor } from '../server/testing/setups/secondFactors.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
@@ -55,4 +57,33 @@ test('an administrator finds a member by keyboard, suspends them with a reason, 
     page.getByRole('link', { name: `@${tom.username}` }),
     'the results are still there',
   ).toBeVisible()
+})
+
+// covers HURD-MEMBERS-09 HURD-MEMBERS-10
+test('the records of an account say what the removal of the second step ended and which label was set', async ({
+  page,
+  app,
+}) => {
+  const uma = await app.member(uniqueName('uma'), { full_name: 'Uma Underhill' })
+  await withSecondFactor(uma, app)
+  await signIn(page, await operator(app, uniqueName('ada'), 'administrator'))
+  await page.goto(`/administration/members?member=${uma.user_id}`)
+  const reason = page.getByRole('textbox', { name: 'Reason' })
+  await button(page, 'Remove two-step sign-in').click()
+  await reason.fill('Lost the phone, called from the known number')
+  await button(page, 'Remove two-step sign-in').click()
+  const records = page.getByRole('region', { name: 'Audit log' })
+  await expect(records).toContainText(
+    'Two-step sign-in removed · ended 1 session, 1 authenticator app, and 10 recovery codes: Lost the phone',
+  )
+  await button(page, 'Label as community leader').click()
+  await expect(page.getByText(`Name: Uma Underhill (@${uma.username}).`)).toBeVisible()
+  await reason.fill('Leads the garden club')
+  const again = await app.signInAgain(uma)
+  await again.call(updateProfile, { full_name: 'Uma Mayor' })
+  await button(page, 'Label as community leader').click()
+  await expect(page.getByText(`Name: Uma Mayor (@${uma.username}).`)).toBeVisible()
+  await button(page, 'Label as community leader').click()
+  await expect(records).toContainText('Label changed · Community leader: Leads the garden club')
+  await takeScreenshots(page, 'administration-member-records', { visible: records })
 })

@@ -40,6 +40,8 @@ const MemberRecord = z.object({
   /** The operator's username, or for an operator command, the name with which the operator ran the command. */
   operator: z.string(),
   reason: z.nullable(z.string()),
+  /** The counts and choices that the audit log has about the change, such as `days` or `member_type`. */
+  detail: z.record(z.string(), z.nullable(z.union([z.string(), z.number(), z.boolean()]))),
 })
 
 export const AdministeredMember = z.object({
@@ -82,8 +84,8 @@ export type MemberChange = (typeof memberChanges)[number]
 /**
  * Makes one change to an account. The reason is stored in the audit log. `suspend` and `lift` email the reason to the
  * member. `label` makes the member a community leader and `unlabel` removes any label. `confirm_label` shows a label again that
- * is hidden since the member changed their name. It contains the name that the administrator read, and is refused with
- * `name_changed` if the member has another name by now. Only the command `users
+ * is hidden since the member changed their name. Both labels belong to the name that the administrator read: the call
+ * contains it, and is refused with `name_changed` if the member has another name by now. Only the command `users
  * member-type` can label an official.
  */
 export const changeMember = endpoint('POST /api/administration/members/:user_id/change', {
@@ -94,7 +96,7 @@ export const changeMember = endpoint('POST /api/administration/members/:user_id/
     reason: checkedText(checkDecisionReason),
     /** The length of a suspension in days. Null if the suspension has no end. */
     days: z._default(z.nullable(wholeNumberBetween(1, maxSuspensionDays)), null),
-    /** The name that `confirm_label` confirms. Null for every other change. */
+    /** The name that `label` and `confirm_label` give a label to. Null for every other change. */
     name: z._default(z.nullable(z.object({ username: z.string(), full_name: z.string() })), null),
   },
   output: { member: AdministeredMember },

@@ -71,7 +71,7 @@ export type AuditAction =
   | 'branding_saved'
   | 'audit_records_deleted'
 
-type AuditRecord = {
+export type AuditRecord = {
   action: AuditAction
   user_id?: string | null
   /**

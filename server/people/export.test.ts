@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib'
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,8 +9,9 @@ import { downloadExport, followUser, requestExport } from '../../contract/people
 import { startDelivery } from '../mail/deliver.ts'
 import { openSink } from '../testing/external/smtp.ts'
 import { runMaintenance } from '../testing/runMaintenance.ts'
+import { downloadArchive, exportToken, unzip } from '../testing/setups/dataExport.ts'
 import { restoreDeleted } from '../testing/setups/restoration.ts'
-import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
 let app: TestServer
 beforeAll(async () => {
@@ -24,51 +24,9 @@ function verified(username: string, more: Parameters<TestServer['member']>[1] = 
   return app.member(username, { email_verified_at: '2026-01-01', ...more })
 }
 
-/** Returns the token of the newest emailed link, as soon as there is one. */
-async function mailedToken(to: Person): Promise<string> {
-  for (;;) {
-    const [mail] = await app.pool<{ text: string }[]>`
-      select text from emails where user_id = ${to.user_id} and purpose = 'data_export' and state = 'pending'`
-    const [, token] =
-      /^http:\/\/localhost:3000\/download-data\?token=([0-9a-f]{64})$/m.exec(mail?.text ?? '') ?? []
-    if (token) return token
-  }
-}
-
-function download(by: { token: string | null }, token: string) {
-  return fetch(app.origin + downloadExport.path, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(by.token ? { authorization: `Bearer ${by.token}` } : {}),
-    },
-    body: JSON.stringify({ token }),
-  })
-}
-
 async function refusalOf(answer: Response): Promise<unknown[]> {
   const { code }: { code?: string } = await answer.json()
   return [answer.status, code]
-}
-
-/** Returns the files of a zip archive, by the entries of its central directory. */
-function unzip(zip: Buffer): Map<string, Buffer> {
-  const files = new Map<string, Buffer>()
-  let at = zip.indexOf('PK\u0001\u0002', 0, 'latin1')
-  while (zip.readUInt32LE(at) === 0x02014b50) {
-    const [method, size, nameLength] = [
-      zip.readUInt16LE(at + 10),
-      zip.readUInt32LE(at + 20),
-      zip.readUInt16LE(at + 28),
-    ]
-    const name = zip.toString('utf8', at + 46, at + 46 + nameLength)
-    const local = zip.readUInt32LE(at + 42)
-    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-    const packed = zip.subarray(start, start + size)
-    files.set(name, method === 8 ? inflateRawSync(packed) : packed)
-    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
-  }
-  return files
 }
 
 describe('requestExport and downloadExport', () => {
@@ -97,7 +55,7 @@ describe('requestExport and downloadExport', () => {
     expect((await ana.call(requestExport, {})).message).toBe(
       "We're preparing your data. You'll get an email with a download link.",
     )
-    const answer = await download(ana, await mailedToken(ana))
+    const answer = await downloadArchive(app, ana, await exportToken(app, ana))
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
       200,
       'application/zip',
@@ -148,17 +106,20 @@ describe('requestExport and downloadExport', () => {
   test('a link works any number of times, and only for its member', async () => {
     const [cleo, other] = [await verified('cleo'), await verified('cleo-other')]
     await cleo.call(requestExport, {})
-    const token = await mailedToken(cleo)
-    expect(await refusalOf(await download(other, token))).toEqual([403, 'export_of_other_member'])
-    expect(await refusalOf(await download({ token: null }, token))).toEqual([401, 'authentication_required'])
+    const token = await exportToken(app, cleo)
+    expect(await refusalOf(await downloadArchive(app, other, token))).toEqual([403, 'export_of_other_member'])
+    expect(await refusalOf(await downloadArchive(app, { token: null }, token))).toEqual([
+      401,
+      'authentication_required',
+    ])
     const sizes: number[] = []
     for (let n = 0; n < 3; n++) {
-      const answer = await download(cleo, token)
+      const answer = await downloadArchive(app, cleo, token)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
       sizes.push((await answer.arrayBuffer()).byteLength)
     }
     expect(new Set(sizes).size).toBe(1)
-    expect(await download(await app.signInAgain(cleo), token)).toMatchObject({ status: 200 })
+    expect(await downloadArchive(app, await app.signInAgain(cleo), token)).toMatchObject({ status: 200 })
     const downloads = await app.pool`
       select from audit_log where user_id = ${cleo.user_id} and action = 'export_downloaded'`
     expect(downloads).toHaveLength(4)
@@ -167,7 +128,7 @@ describe('requestExport and downloadExport', () => {
   test('a program that scans email and opens the link gets no data', async () => {
     const dora = await verified('dora')
     await dora.call(requestExport, {})
-    const token = await mailedToken(dora)
+    const token = await exportToken(app, dora)
     for (const method of ['GET', 'HEAD', 'POST']) {
       const page = await fetch(`${app.origin}${downloadDataPath}?token=${token}`, { method })
       expect(page.headers.get('content-type')).not.toContain('zip')
@@ -176,54 +137,54 @@ describe('requestExport and downloadExport', () => {
     }
     // A URL with the token in the path does not exist.
     expect((await fetch(`${app.origin}/api/users/export/${token}`)).status).toBe(404)
-    expect((await download(dora, token)).status).toBe(200)
+    expect((await downloadArchive(app, dora, token)).status).toBe(200)
   })
 
   test('a link stops working after a day or with a newer request, and maintenance deletes an expired archive', async () => {
     const [dina, emil] = [await verified('dina'), await verified('emil')]
     await dina.call(requestExport, {})
-    const first = await mailedToken(dina)
+    const first = await exportToken(app, dina)
     await dina.call(requestExport, {})
-    expect(await refusalOf(await download(dina, first))).toEqual([404, 'export_link_dead'])
+    expect(await refusalOf(await downloadArchive(app, dina, first))).toEqual([404, 'export_link_dead'])
 
     await emil.call(requestExport, {})
-    const token = await mailedToken(emil)
+    const token = await exportToken(app, emil)
     const [stored] = await app.pool`
       select expires_at between now() + interval '23 hours' and now() + interval '24 hours' as is_day
         from exports where user_id = ${emil.user_id}`
     expect(stored).toEqual({ is_day: true })
     await app.pool`update exports set expires_at = now() where user_id = ${emil.user_id}`
-    expect(await refusalOf(await download(emil, token))).toEqual([404, 'export_link_dead'])
+    expect(await refusalOf(await downloadArchive(app, emil, token))).toEqual([404, 'export_link_dead'])
     await emil.call(requestExport, {})
-    await mailedToken(emil)
+    await exportToken(app, emil)
     await app.pool`update exports set expires_at = now() - interval '1 second' where user_id = ${emil.user_id}`
     await runMaintenance(app.pool)
     expect(await app.pool`select from exports where user_id = ${emil.user_id}`).toHaveLength(0)
     for (const wrong of ['x', '', '0'.repeat(64)]) {
-      expect((await download(emil, wrong)).status).toBe(404)
+      expect((await downloadArchive(app, emil, wrong)).status).toBe(404)
     }
-    expect((await download(emil, '0'.repeat(201))).status).toBe(400)
+    expect((await downloadArchive(app, emil, '0'.repeat(201))).status).toBe(400)
   })
 
   test('a link ends with the account, and does not work again after the account is restored', async () => {
     const [hana, other] = [await verified('hana'), await app.member('hanas-friend')]
     await hana.call(requestExport, {})
-    const token = await mailedToken(hana)
-    expect(await refusalOf(await download(other, token))).toEqual([403, 'export_of_other_member'])
+    const token = await exportToken(app, hana)
+    expect(await refusalOf(await downloadArchive(app, other, token))).toEqual([403, 'export_of_other_member'])
     await hana.call(deleteAccount, {})
     expect(await app.pool`select from exports where user_id = ${hana.user_id}`).toHaveLength(0)
-    expect(await refusalOf(await download(hana, token))).toEqual([401, 'session_expired'])
-    expect(await refusalOf(await download(other, token))).toEqual([404, 'export_link_dead'])
+    expect(await refusalOf(await downloadArchive(app, hana, token))).toEqual([401, 'session_expired'])
+    expect(await refusalOf(await downloadArchive(app, other, token))).toEqual([404, 'export_link_dead'])
     await restoreDeleted(app, hana)
     const again = await app.signInAgain(hana)
-    expect(await refusalOf(await download(again, token))).toEqual([404, 'export_link_dead'])
+    expect(await refusalOf(await downloadArchive(app, again, token))).toEqual([404, 'export_link_dead'])
   })
 
   test('a deactivated member can request an export, and the fourth request of a day is refused', async () => {
     const flo = await verified('flo', { account_status: 'inactive' })
     for (let n = 0; n < 3; n++) await flo.call(requestExport, {})
     expect(await flo.refusal(requestExport, {})).toBe('too_many_attempts')
-    expect((await download(flo, await mailedToken(flo))).status).toBe(200)
+    expect((await downloadArchive(app, flo, await exportToken(app, flo))).status).toBe(200)
   })
 })
 
@@ -232,7 +193,7 @@ test('the email contains a link to the page and says that it requires signing in
   const gina = await verified('gina')
   await app.pool`delete from emails`
   await gina.call(requestExport, {})
-  const token = await mailedToken(gina)
+  const token = await exportToken(app, gina)
   const delivery = await startDelivery(
     app.pool,
     { smtpUrl: sink.url, mailFrom: 'Hurd <no-reply@hurd.example>' },
@@ -248,5 +209,5 @@ test('the email contains a link to the page and says that it requires signing in
   expect(text).toContain(`http://localhost:3000/download-data?token=${token}`)
   expect(text).toContain('ask you to sign in')
   expect(text).not.toContain('/api/')
-  expect((await download(gina, token)).status).toBe(200)
+  expect((await downloadArchive(app, gina, token)).status).toBe(200)
 })

@@ -13,6 +13,7 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
         'user_id', u.user_id, 'member_number', u.member_number, 'username', u.username, 'full_name', u.full_name,
         'email', u.email, 'pending_email', u.pending_email, 'email_verified_at', iso_time(u.email_verified_at),
         'bio', u.bio, 'address', u.address, 'voting_place', u.ocd_city_id, 'member_type', u.member_type,
+        'is_label_hidden', u.is_label_hidden,
         'account_status', u.account_status, 'access_code', u.access_code, 'created_at', iso_time(u.created_at),
         'active_at', iso_time(u.active_at), 'last_visit_at', iso_time(u.last_visit_at),
         'moved_seen_at', iso_time(u.moved_seen_at)),
@@ -34,6 +35,14 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
       'districts_by_map', ${list(db`
         select map_id, division, precision, valid_from, valid_to
           from residence_divisions where user_id = ${user_id} order by map_id, division, valid_from`)},
+      'residence', ${list(db`
+        select precision, source, candidates, note, named_place, declined, iso_time(resolved_at) as resolved_at
+          from residences where user_id = ${user_id}`)},
+      'counted_homes', ${list(db`
+        select divisions, iso_time(expires_at) as expires_at from counted_homes where user_id = ${user_id}`)},
+      'moves', ${list(db`
+        select iso_time(moved_at) as moved_at, is_first
+          from member_moves where user_id = ${user_id} order by member_moves.moved_at`)},
       'welcome', ${list(db`
         select skipped_steps, iso_time(district_confirmed_at) as district_confirmed_at, iso_time(closed_at) as closed_at
           from welcomes where user_id = ${user_id}`)},
@@ -54,6 +63,10 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
         select b.bill_code, v.vote, v.comment_id, iso_time(v.created_at) as created_at
           from comment_votes v join bills b using (bill_id)
          where v.user_id = ${user_id} order by v.created_at`)},
+      'credited_comments', ${list(db`
+        select b.bill_code, m.comment_id, iso_time(m.created_at) as created_at
+          from mind_changes m join bill_comments c using (comment_id) join bills b using (bill_id)
+         where m.user_id = ${user_id} order by m.created_at`)},
       'following', ${list(db`
         select case when o.account_status = 'active' and o.public_profile then o.username end as username,
                iso_time(f.created_at) as since
@@ -75,6 +88,10 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
       'alert_settings', ${list(db`
         select frequency, delivery_hour, delivery_weekday, time_zone, iso_time(paused_at) as paused_at
           from alert_settings where user_id = ${user_id}`)},
+      'feed_addresses', ${list(db`
+        select iso_time(feed_fetched_at) as feed_fetched_at, feed_reader,
+               iso_time(calendar_fetched_at) as calendar_fetched_at, calendar_reader
+          from feed_tokens where user_id = ${user_id} and token_hash is not null`)},
       'api_keys', ${list(db`
         select name, hint, iso_time(created_at) as created_at, last_used_on, iso_time(revoked_at) as revoked_at
           from api_keys where user_id = ${user_id} order by api_keys.created_at`)},
@@ -114,6 +131,16 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
                   from message_events e where e.message_id = c.message_id) as events
           from messages c join representatives r using (rep_id)
          where c.user_id = ${user_id} order by c.created_at`)},
+      'message_settings', ${list(db`
+        select asks_for_replies, is_counted from message_settings where user_id = ${user_id}`)},
+      'official_accounts', ${list(db`
+        select r.rep_name as representative, o.valid_from, o.valid_to
+          from official_accounts o join representatives r using (rep_id) where o.user_id = ${user_id}`)},
+      'official_statements', ${list(db`
+        select b.bill_code, s.title, s.content, iso_time(s.created_at) as created_at, iso_time(s.replaced_at) as replaced_at
+          from official_statements s join bills b using (bill_id) where s.user_id = ${user_id} order by s.created_at`)},
+      'operator_roles', ${list(db`
+        select role from operator_roles where user_id = ${user_id}`)},
       'reports', ${list(db`
         select target_type, target_id, reason, details, iso_time(created_at) as created_at
           from reports where reporter_id = ${user_id} order by reports.created_at`)},
@@ -123,7 +150,10 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
           from appeals where user_id = ${user_id} order by decided_at`)},
       'sign_ins', ${list(db`
         select device, iso_time(created_at) as created_at, iso_time(last_seen_at) as last_seen_at
-          from sessions where user_id = ${user_id} order by created_at`)}) as data
+          from sessions where user_id = ${user_id} order by created_at`)},
+      'known_devices', ${list(db`
+        select iso_time(first_seen_at) as first_seen_at, iso_time(last_seen_at) as last_seen_at
+          from known_devices where user_id = ${user_id} order by known_devices.first_seen_at`)}) as data
       from users u where u.user_id = ${user_id}`
   return row ? { ...row.data, notification_settings: await selectNotificationSettings(db, user_id) } : null
 }

@@ -2,7 +2,7 @@ import * as accounts from '../../contract/accounts/accounts.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import * as people from '../../contract/people.ts'
-import { countEmailChange } from '../accounts/email/emailChange.ts'
+import { countEmailChange, isEmailChange } from '../accounts/email/emailChange.ts'
 import { linkAttempts } from '../accounts/email/verify.ts'
 import { readUser } from '../accounts/ownAccount.ts'
 import type { AccountRules, OnNameChange } from '../accounts/rules.ts'
@@ -88,9 +88,9 @@ export function peopleRoutes({
       people.updateProfile,
       // Geocoding a new address may require a request to another server.
       async ({ input, me, pool, caller }) => {
-        if (input.email !== undefined) {
-          const isChange = await countEmailChange(pool, me, input.email ?? '', rules)
-          if (isChange) await confirmSecondStep(pool, me, input, { caller, rules })
+        if (input.email !== undefined && (await isEmailChange(pool, me, input.email ?? ''))) {
+          await confirmSecondStep(pool, me, input, { caller, rules })
+          await countEmailChange(pool, me, rules)
         }
         const address = (input.address ?? '').trim()
         if (address !== '' && rules.rateLimits) {

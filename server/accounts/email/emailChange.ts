@@ -35,21 +35,27 @@ import { emailVerificationLink, linkAttempts } from './verify.ts'
 
 const changeLimit: LimitRule = { rule: 'email_change', attempts: 5, seconds: 60 * 60 }
 
+/** Returns whether an address is neither the current one nor the pending one while its link still works. */
+export async function isEmailChange(
+  pool: Pool,
+  me: Pick<Member, 'user_id'>,
+  wanted: string,
+): Promise<boolean> {
+  const account = await selectAddresses(pool, me.user_id)
+  return account !== undefined && !(await changesNothing(pool, me, account, wanted.trim().toLowerCase()))
+}
+
 /**
  * Counts a change of email before the new address is checked, so that "already taken" cannot be used to find out who has
- * an account. Runs outside the transaction of the change, because a refusal would roll the count back. A change to the
- * current or pending address is not counted. Returns whether it is a change. Refuses `too_many_attempts`.
+ * an account. Runs outside the transaction of the change, because a refusal would roll the count back. Call it after the
+ * second step was confirmed, because wrong codes have their own limit. Refuses `too_many_attempts`.
  */
 export async function countEmailChange(
   pool: Pool,
   me: Pick<Member, 'user_id'>,
-  wanted: string,
   rules: Pick<AccountRules, 'rateLimits'>,
-): Promise<boolean> {
-  const account = await selectAddresses(pool, me.user_id)
-  if (!account || (await changesNothing(pool, me, account, wanted.trim().toLowerCase()))) return false
+): Promise<void> {
   if (rules.rateLimits) await countAttempts(pool, [{ rule: changeLimit, subject: me.user_id }])
-  return true
 }
 
 /**

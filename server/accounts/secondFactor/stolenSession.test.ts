@@ -78,3 +78,31 @@ test('codes that are guessed with a stolen session are limited', async () => {
     await limited.close()
   }
 })
+
+// covers HURD-SECOND-11
+test('wrong codes use up no change of the email address, and have their own limit', async () => {
+  const limited = await startTestServer({ rateLimits: true })
+  try {
+    const eva = await limited.member('eva')
+    const { secret } = await withSecondFactor(eva, limited)
+    const change = (at: number, code?: string) =>
+      eva.refusal(updateProfile, { email: `eva.${at}@example.org`, ...(code ? { code } : {}) })
+    for (let at = 0; at < 6; at += 1) {
+      expect(await change(at)).toBe('second_step_required')
+      expect(await change(at, '000000')).toBe('wrong_code')
+    }
+    const changeWithCode = async (at: number) => {
+      await limited.pool`update second_factors set last_step = 0 where user_id = ${eva.user_id}`
+      return change(at, codeOf(secret))
+    }
+    const changes: (string | null)[] = []
+    for (let at = 0; at < 6; at += 1) changes.push(await changeWithCode(at))
+    expect(changes).toEqual([null, null, null, null, null, 'too_many_attempts'])
+    // A right code does not reset the count of wrong codes.
+    const refusals: (string | null)[] = []
+    for (let at = 6; at < 12; at += 1) refusals.push(await change(at, '000000'))
+    expect(refusals.at(-1)).toBe('too_many_attempts')
+  } finally {
+    await limited.close()
+  }
+})

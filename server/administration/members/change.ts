@@ -2,9 +2,10 @@ import type { AdministeredMember, changeMember } from '../../../contract/adminis
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import type { MemberType } from '../../../contract/rules/members/memberTypes.ts'
+import { endedDetail } from '../../accounts/recoveryNotice.ts'
 import { returnToOwner } from '../../accounts/secondFactor/returnToOwner.ts'
 import type { Member } from '../../http/route/route.ts'
-import { recordAction, type AuditAction } from '../../kit/audit.ts'
+import { recordAction, type AuditRecord } from '../../kit/audit.ts'
 import { closeAppealsOf } from '../../moderation/appeals/store.ts'
 import { emailAuthor } from '../../moderation/cases/notices.ts'
 import { operatorOf } from '../../moderation/cases/operatorRoute.ts'
@@ -28,16 +29,11 @@ export async function change(db: Db, me: Member, input: Input): Promise<Administ
   if (user_id === me.user_id) refuse('case_of_own')
   if (member.role !== null) refuse('case_of_operator')
   if (member.state === 'deleting') refuse('nothing_to_change')
-  const action = await carryOut(db, input.change, { member, days, publicOrigin, name: input.name })
-  if (!action) refuse('nothing_to_change')
+  const done = await carryOut(db, input.change, { member, days, publicOrigin, name: input.name })
+  if (!done) refuse('nothing_to_change')
   const reason = input.reason?.trim() ?? ''
-  const detail =
-    action === 'suspended'
-      ? { reason, days }
-      : action === 'label_set'
-        ? { reason, member_type: labelAfter(input.change, member) }
-        : { reason }
-  await recordAction(db, { action, user_id, operator: operatorOf(me), detail })
+  const { action, detail } = done
+  await recordAction(db, { action, user_id, operator: operatorOf(me), detail: { reason, ...detail } })
   if (input.change === 'suspend' || input.change === 'lift') {
     const decision = input.change === 'suspend' ? 'suspend' : 'restore'
     const key = { target_type: 'user' as const, target_id: user_id }
@@ -53,24 +49,29 @@ async function carryOut(
   db: Db,
   change: Input['change'],
   { member, days, publicOrigin, name }: Change,
-): Promise<AuditAction | null> {
+): Promise<Pick<AuditRecord, 'action' | 'detail'> | null> {
   const { user_id, member_type } = member
-  if (change === 'suspend') return (await suspend(db, user_id, days)) ? 'suspended' : null
-  if (change === 'lift') return (await liftAndCount(db, user_id)) ? 'suspension_lifted' : null
+  if (change === 'suspend') {
+    return (await suspend(db, user_id, days)) ? { action: 'suspended', detail: { days } } : null
+  }
+  if (change === 'lift') return (await liftAndCount(db, user_id)) ? { action: 'suspension_lifted' } : null
   if (change === 'remove_second_factor') {
-    return (await returnToOwner(db, user_id, publicOrigin)) ? 'second_factor_removed' : null
+    const ended = await returnToOwner(db, user_id, publicOrigin)
+    return ended && { action: 'second_factor_removed', detail: endedDetail(ended) }
   }
   const next = labelAfter(change, member)
   if (change === 'confirm_label') {
-    if (!(await confirmName(db, user_id, name))) return null
+    if (!member.is_label_hidden) return null
+    await confirmName(db, user_id, name)
     await saveMemberType(db, user_id, next)
     if (next === 'elected_official') await flagLookalikesOfAccount(db, user_id)
-    return 'label_set'
+    return { action: 'label_set', detail: { member_type: next } }
   }
   // `label` does not replace the label of an official. An administrator must remove that label with `unlabel` first.
   if (member_type === next || (change === 'label' && member_type !== 'regular')) return null
+  if (change === 'label') await confirmName(db, user_id, name)
   await saveMemberType(db, user_id, next)
-  return 'label_set'
+  return { action: 'label_set', detail: { member_type: next } }
 }
 
 function labelAfter(change: Input['change'], member: AdministeredMember): MemberType {

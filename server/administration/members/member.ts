@@ -56,7 +56,7 @@ async function selectDeleted(db: Db, user_id: string): Promise<Account | undefin
 function selectRecords(db: Db, user_id: string): Promise<AdministeredMember['records']> {
   return db<AdministeredMember['records']>`
     select l.action, iso_time(l.created_at) as created_at, coalesce('@' || u.username, l.operator) as operator,
-           l.detail->>'reason' as reason
+           l.detail->>'reason' as reason, l.detail - array['reason', 'proposed_by'] as detail
       from audit_log l left join users u on l.operator = 'member ' || u.user_id
      where l.user_id = ${user_id} and l.operator is not null
      order by l.audit_id desc limit ${shownRecords}`

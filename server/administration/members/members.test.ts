@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '../../../contract/accounts/accounts.ts'
 import { changeMember, findMembers, getMember } from '../../../contract/administration/members.ts'
+import { getFeedAddress } from '../../../contract/alerts.ts'
+import { updateProfile } from '../../../contract/people.ts'
 import { findProblems } from '../../check/derivedCounts.ts'
+import { runHurd } from '../../testing/operator.ts'
 import { operator, recordsBy } from '../../testing/setups/operators.ts'
+import { withSecondFactor } from '../../testing/setups/secondFactors.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 
 let app: TestServer
@@ -155,15 +159,76 @@ describe('a change', () => {
       await app.pool`
         select from emails where user_id = ${uma.user_id} and purpose = 'second_factor_notice'`,
     ).toHaveLength(1)
-    expect((await ada.call(changeMember, { ...change, change: 'label' })).member.member_type).toBe(
-      'community_leader',
-    )
-    expect(await ada.refusal(changeMember, { ...change, change: 'label' })).toBe('nothing_to_change')
+    const label = {
+      ...change,
+      change: 'label' as const,
+      name: { username: 'uma', full_name: member.full_name! },
+    }
+    expect((await ada.call(changeMember, label)).member.member_type).toBe('community_leader')
+    expect(await ada.refusal(changeMember, label)).toBe('nothing_to_change')
     expect((await ada.call(changeMember, { ...change, change: 'unlabel' })).member.member_type).toBe(
       'regular',
     )
     await app.pool`update users set member_type = 'elected_official' where user_id = ${uma.user_id}`
     expect(await ada.refusal(changeMember, { ...change, change: 'label' })).toBe('nothing_to_change')
+  })
+
+  // covers HURD-MEMBERS-09
+  test('is recorded with what it did, the same from the screen and from a command', async () => {
+    for (const [username, remove] of [
+      [
+        'xia',
+        (user_id: string) => ada.call(changeMember, { user_id, change: 'remove_second_factor', reason }),
+      ],
+      ['yan', () => runHurd(app, ['users', 'remove-second-factor', 'yan'])],
+    ] as const) {
+      const owner = await app.member(username)
+      await withSecondFactor(owner, app)
+      await owner.call(getFeedAddress, {})
+      await remove(owner.user_id)
+      const { records } = (await ada.call(getMember, { user_id: owner.user_id })).member
+      expect(records).toMatchObject([
+        {
+          action: 'second_factor_removed',
+          detail: {
+            sessions_ended: 1,
+            addresses_ended: true,
+            apps: 1,
+            passkeys: 0,
+            recovery_codes: 10,
+            api_keys: 0,
+          },
+        },
+      ])
+      expect(records[0]!.detail).not.toHaveProperty('reason')
+    }
+    const zed = await app.member('zed', { full_name: 'Zed Zander' })
+    const change = { user_id: zed.user_id, reason }
+    await ada.call(changeMember, {
+      ...change,
+      change: 'label',
+      name: { username: 'zed', full_name: 'Zed Zander' },
+    })
+    await ada.call(changeMember, { ...change, change: 'unlabel' })
+    const { member } = await ada.call(changeMember, { ...change, change: 'suspend', days: 3 })
+    expect(member.records.map(({ action, detail }) => ({ action, detail }))).toEqual([
+      { action: 'suspended', detail: { days: 3 } },
+      { action: 'label_set', detail: { member_type: 'regular' } },
+      { action: 'label_set', detail: { member_type: 'community_leader' } },
+    ])
+  })
+
+  // covers HURD-MEMBERS-10
+  test('gives a label only to the name that the administrator read', async () => {
+    const wes = await app.member('wes', { full_name: 'Wes Waters' })
+    const read = { username: 'wes', full_name: 'Wes Waters' }
+    const label = { user_id: wes.user_id, change: 'label' as const, reason }
+    await wes.call(updateProfile, { full_name: 'Mayor Waters' })
+    expect(await ada.refusal(changeMember, { ...label, name: read })).toBe('name_changed')
+    expect(await ada.refusal(changeMember, label)).toBe('name_changed')
+    expect((await ada.call(getMember, { user_id: wes.user_id })).member.member_type).toBe('regular')
+    const now = { username: 'wes', full_name: 'Mayor Waters' }
+    expect(await ada.refusal(changeMember, { ...label, name: now })).toBeNull()
   })
 
   // covers HURD-MEMBERS-06

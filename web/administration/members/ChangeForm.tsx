@@ -15,12 +15,13 @@ export function ChangeForm({ member, change, onDone, onCancel }: ChangeFormProps
   const changeMember = useChangeMember(member.user_id, onDone)
   // After a refusal the form shows the member's new name, which the administrator must then read.
   const { username, full_name } = member
-  const name = change === 'confirm_label' && full_name !== null ? { username, full_name } : null
+  const isLabel = change === 'label' || change === 'confirm_label'
+  const name = isLabel && full_name !== null ? { username, full_name } : null
   return (
     <ReasonForm
       label={changeNames[change]}
       hint={
-        name ? `New name: ${name.full_name} (@${name.username}). ${changeHints[change]}` : changeHints[change]
+        name ? `Name: ${name.full_name} (@${name.username}). ${changeHints[change]}` : changeHints[change]
       }
       isSuspension={change === 'suspend'}
       isDangerous={change === 'suspend' || change === 'remove_second_factor'}

@@ -14,7 +14,8 @@ import { codeAddress, tabAddress } from '../addresses.ts'
 import { styles } from '../styles.ts'
 import { useMember } from './actions.ts'
 import { ChangeForm } from './ChangeForm.tsx'
-import { changeNames, nameOfRecord, possibleChanges, stateNames, stateDetail, typeNames } from './labels.ts'
+import { changeNames, possibleChanges, roleNames, stateNames, stateDetail, typeNames } from './labels.ts'
+import { detailOfRecord, nameOfRecord } from './records.ts'
 
 /** Shows the account of one member, the possible changes, and the earlier changes by operators. */
 export function MemberView({ userId }: { userId: string }) {
@@ -78,9 +79,7 @@ function Facts({ member }: { member: AdministeredMember }) {
           </Fact>
           <Fact name="Email verified">{member.email_verified ? 'Yes' : 'No'}</Fact>
           <Fact name="Two-step sign-in">{member.has_second_factor ? 'On' : 'Off'}</Fact>
-          <Fact name="Role">
-            {role === null ? 'None' : role === 'administrator' ? 'Administrator' : 'Moderator'}
-          </Fact>
+          <Fact name="Role">{role === null ? 'None' : roleNames[role]}</Fact>
           <Fact name="Label">
             {typeNames[member.member_type]}
             {member.is_label_hidden && ' (hidden since the name changed)'}
@@ -144,10 +143,10 @@ function Records({ records }: Pick<AdministeredMember, 'records'>) {
     <section aria-label="Audit log">
       <h3 className={styles.label}>Changes by operators</h3>
       <ul className={styles.people}>
-        {records.map(({ action, created_at, operator, reason }) => (
+        {records.map(({ action, created_at, operator, reason, detail }) => (
           <li key={`${created_at} ${action}`}>
             <span className={styles.note}>
-              <b>{nameOfRecord(action)}</b>
+              <b>{[nameOfRecord(action), detailOfRecord(action, detail)].filter(Boolean).join(' · ')}</b>
               {reason !== null && `: ${reason}`}
             </span>
             <span className={styles.meta}>

@@ -4,6 +4,7 @@ import type {
   MemberState,
 } from '../../../contract/administration/members.ts'
 import type { MemberType } from '../../../contract/rules/members/memberTypes.ts'
+import type { OperatorRole } from '../../../contract/rules/members/operatorRoles.ts'
 import { formatDate } from '../../kit/format.ts'
 
 export const stateNames: Record<MemberState, string> = {
@@ -17,6 +18,11 @@ export const typeNames: Record<MemberType, string> = {
   regular: 'None',
   elected_official: 'Elected official',
   community_leader: 'Community leader',
+}
+
+export const roleNames: Record<OperatorRole, string> = {
+  moderator: 'Moderator',
+  administrator: 'Administrator',
 }
 
 export const changeNames: Record<MemberChange, string> = {
@@ -34,7 +40,8 @@ export const changeHints: Record<MemberChange, string> = {
   lift: 'The member can sign in again. We email them the reason.',
   remove_second_factor:
     'First make sure that the request comes from the member. We email them that it was removed. Only operators see the reason.',
-  label: 'Groups show the label beside their name. Only operators see the reason.',
+  label:
+    'First make sure that the name belongs to the member. Groups show the label beside their name. Only operators see the reason.',
   confirm_label:
     'First make sure that the new name belongs to the member. The label is shown again. Only operators see the reason.',
   unlabel: 'Groups no longer show a label. Only operators see the reason.',
@@ -48,22 +55,6 @@ export function possibleChanges(member: AdministeredMember): MemberChange[] {
   if (member.is_label_hidden) possible.push('confirm_label')
   possible.push(member.member_type === 'regular' ? 'label' : 'unlabel')
   return possible
-}
-
-const recordNames: Record<string, string> = {
-  suspended: 'Suspended',
-  suspension_lifted: 'Suspension lifted',
-  second_factor_removed: 'Two-step sign-in removed',
-  label_proposed: 'Label proposed',
-  label_set: 'Label changed',
-  represents_set: 'Office changed',
-  member_looked_up: 'Looked up by email',
-  role_granted: 'Role granted',
-  role_revoked: 'Role revoked',
-}
-
-export function nameOfRecord(action: string): string {
-  return recordNames[action] ?? action.replaceAll('_', ' ')
 }
 
 /** Says when a suspension ends, or until when a deleted account can be restored. */

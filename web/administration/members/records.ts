@@ -1,0 +1,83 @@
+import type { AdministeredMember } from '../../../contract/administration/members.ts'
+import { memberTypes } from '../../../contract/rules/members/memberTypes.ts'
+import { operatorRoles } from '../../../contract/rules/members/operatorRoles.ts'
+import { pluralize } from '../../kit/format.ts'
+import { roleNames, typeNames } from './labels.ts'
+
+type Detail = AdministeredMember['records'][number]['detail']
+
+const recordNames: Record<string, string> = {
+  suspended: 'Suspended',
+  suspension_lifted: 'Suspension lifted',
+  second_factor_removed: 'Two-step sign-in removed',
+  label_proposed: 'Label proposed',
+  label_set: 'Label changed',
+  represents_set: 'Office changed',
+  member_looked_up: 'Looked up by email',
+  role_granted: 'Role granted',
+  role_revoked: 'Role revoked',
+}
+
+export function nameOfRecord(action: string): string {
+  return recordNames[action] ?? action.replaceAll('_', ' ')
+}
+
+/** Says what a change did beyond its name, such as which label was set. Null if there is nothing more to say. */
+export function detailOfRecord(action: string, detail: Detail): string | null {
+  switch (action) {
+    case 'suspended':
+      return durationOf(detail['days'])
+    case 'label_set':
+    case 'label_proposed':
+      return labelOf(detail)
+    case 'role_granted':
+      return nameOf(operatorRoles, roleNames, detail['role'])
+    case 'represents_set':
+      return detail['rep_id'] === 'none' ? 'None' : textOf(detail['rep_id'])
+    case 'second_factor_removed':
+      return endedBy(detail)
+    case 'appeal_decided':
+      return textOf(detail['outcome'])
+    default:
+      return null
+  }
+}
+
+function durationOf(days: Detail[string] | undefined): string | null {
+  if (days === undefined) return null
+  return typeof days === 'number' ? `for ${pluralize(days, 'day')}` : 'without an end'
+}
+
+function labelOf({ member_type, proposed_by }: Detail): string | null {
+  const label = nameOf(memberTypes, typeNames, member_type)
+  return label !== null && textOf(proposed_by) !== null ? `${label}, proposed by ${proposed_by}` : label
+}
+
+function endedBy(detail: Detail): string | null {
+  const ended = [
+    counted(detail['sessions_ended'], 'session'),
+    detail['addresses_ended'] === true ? 'the secret addresses' : null,
+    counted(detail['apps'], 'authenticator app'),
+    counted(detail['passkeys'], 'passkey'),
+    counted(detail['recovery_codes'], 'recovery code'),
+    counted(detail['api_keys'], 'API key'),
+  ].filter((item) => item !== null)
+  return ended.length === 0 ? null : `ended ${new Intl.ListFormat('en-US').format(ended)}`
+}
+
+function counted(count: Detail[string] | undefined, noun: string): string | null {
+  return typeof count === 'number' && count > 0 ? pluralize(count, noun) : null
+}
+
+function nameOf<T extends string>(
+  known: readonly T[],
+  names: Record<T, string>,
+  value: Detail[string] | undefined,
+): string | null {
+  const found = known.find((candidate) => candidate === value)
+  return found === undefined ? null : names[found]
+}
+
+function textOf(value: Detail[string] | undefined): string | null {
+  return typeof value === 'string' ? value : null
+}
