@@ -1,5 +1,8 @@
+import { open } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getBill } from '../../contract/bills/bills.ts'
+import { versionText } from '../kit/version.ts'
 import { logSlowStatements } from '../metrics/slowStatements.ts'
 import { startTestServer } from '../testing/testServer.ts'
 
@@ -123,4 +126,41 @@ test('a slow statement is logged by its name, without its text and values', asyn
   expect(slow).toHaveLength(1)
   expect(Object.keys(slow[0] ?? {})).toEqual(['statement', 'ms'])
   expect(slow[0]?.statement).toContain('operations/metrics.test')
+})
+
+// covers HURD-METRICS-02
+test('a dashboard for Node.js finds the memory, processor time, files and event loop of the process', async () => {
+  const before = await readMetrics()
+  const files = await Promise.all(Array.from({ length: 20 }, () => open(import.meta.filename)))
+  const garbage = Buffer.alloc(64 * 1024 * 1024, 1)
+  // The delay of the event loop is measured from one turn to the next, so there are several.
+  for (let turn = 0; turn < 3; turn += 1) {
+    const end = performance.now() + 200
+    while (performance.now() < end) continue
+    await setImmediate()
+  }
+  const after = await readMetrics()
+  await Promise.all(files.map((file) => file.close()))
+  expect(garbage).toHaveLength(64 * 1024 * 1024)
+  const grown = (name: string) => valueOf(after, `${name} `) - valueOf(before, `${name} `)
+  expect(grown('process_cpu_seconds_total')).toBeGreaterThan(0)
+  expect(grown('process_cpu_user_seconds_total')).toBeGreaterThan(0)
+  expect(valueOf(after, 'process_cpu_seconds_total ')).toBeCloseTo(
+    valueOf(after, 'process_cpu_user_seconds_total ') + valueOf(after, 'process_cpu_system_seconds_total '),
+  )
+  expect(grown('nodejs_external_memory_bytes')).toBeGreaterThan(32 * 1024 * 1024)
+  expect(valueOf(after, 'nodejs_heap_size_used_bytes ')).toBeLessThan(
+    valueOf(after, 'process_resident_memory_bytes '),
+  )
+  expect(Math.abs(Date.now() / 1000 - valueOf(after, 'process_start_time_seconds '))).toBeLessThan(3600)
+  // The process was busy for 200 ms, and no percentile is above the longest delay.
+  expect(valueOf(after, 'nodejs_eventloop_lag_max_seconds ')).toBeGreaterThan(0.1)
+  expect(valueOf(after, 'nodejs_eventloop_lag_p99_seconds ')).toBeLessThanOrEqual(
+    valueOf(after, 'nodejs_eventloop_lag_max_seconds '),
+  )
+  expect(after).toContain(`hurd_build_info{version="${versionText()}"} 1`)
+  expect(after).toContain(`nodejs_version_info{version="${process.version}"} 1`)
+  if (process.platform !== 'linux') return
+  expect(grown('process_open_fds')).toBeGreaterThan(10)
+  expect(valueOf(after, 'process_max_fds ')).toBeGreaterThan(valueOf(after, 'process_open_fds '))
 })

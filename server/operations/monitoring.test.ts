@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 /** Returns the metrics that a query names, without the suffixes of a histogram's series. */
 function metricsIn(query: string): string[] {
-  const names = query.replaceAll(/"[^"]*"/g, '').match(/\bhurd_\w+/g) ?? []
+  const names = query.replaceAll(/"[^"]*"/g, '').match(/\b(hurd|process|nodejs)_\w+/g) ?? []
   return names.map((name) => name.replace(/_(bucket|sum|count)$/, ''))
 }
 
@@ -62,6 +62,8 @@ test('every panel of the dashboard names existing metrics, and every metric has 
 })
 
 test('the operating manual has a row for every metric and no others', () => {
-  const rows = [...read('docs/operating.md').matchAll(/^\| `(hurd_\w+)`/gm)].map(([, name = '']) => name)
+  const rows = [...read('docs/operating.md').matchAll(/^\| `((?:hurd|process|nodejs)_\w+)`/gm)].map(
+    ([, name = '']) => name,
+  )
   expect(rows.toSorted()).toEqual([...existing].toSorted())
 })

@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../contract/kit/refusals.ts'
@@ -10,6 +9,7 @@ import { Registry } from '../metrics/registry.ts'
 import type { Pool } from '../postgres/db.ts'
 import { selectRowsOutside } from '../postgres/partitions/partitions.ts'
 import { selectLateTasks } from '../worker/recurringTask.ts'
+import { addProcessMetrics, watchEventLoop } from './processMetrics.ts'
 import { selectQueueAges } from './queueAges.ts'
 
 /**
@@ -37,17 +37,16 @@ export function serveMetrics(app: FastifyInstance, parts: MetricsParts): void {
   const { pool, token } = parts
   if (token === null) return
   const expected = digest(`Bearer ${token}`)
-  const loopDelay = monitorEventLoopDelay({ resolution: 20 })
-  loopDelay.enable()
-  app.addHook('onClose', async () => void loopDelay.disable())
+  const eventLoop = watchEventLoop()
+  app.addHook('onClose', async () => void eventLoop.disable())
 
   app.get('/metrics', async (request, reply) => {
     if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
       throw new Refusal('authentication_required')
     }
     const groups = await readGroups(pool)
-    const gauges = openGauges(parts, groups, loopDelay.percentile(99) / 1e9)
-    loopDelay.reset()
+    const gauges = openGauges(parts, groups)
+    addProcessMetrics(gauges, eventLoop)
     return reply
       .header('cache-control', 'no-store')
       .type('text/plain; version=0.0.4; charset=utf-8')
@@ -82,7 +81,6 @@ const sample = (value: number) => () => [{ value }]
 function openGauges(
   { pool, replica, streams, admissions, deliversMail }: Omit<MetricsParts, 'token'>,
   groups: Groups,
-  loopDelaySeconds: number,
 ): Registry {
   const gauges = new Registry()
   gauges.gauge(
@@ -135,25 +133,6 @@ function openGauges(
     () => (groups.partitions ?? []).map(({ table, rows }) => ({ labels: { table }, value: rows })),
   )
   gauges.gauge('hurd_streams_open', 'Open event streams of members.', sample(streams.count()))
-  gauges.gauge(
-    'hurd_event_loop_delay_seconds',
-    'The delay of the event loop that 99% of its turns since the last request for metrics stayed under.',
-    sample(loopDelaySeconds),
-  )
-  const { rss } = process.memoryUsage()
-  gauges.gauge('hurd_memory_bytes', 'Resident memory of the process.', sample(rss))
-  const { user, system } = process.cpuUsage()
-  gauges.gauge(
-    'hurd_processor_seconds_total',
-    'Processor time since the start.',
-    sample((user + system) / 1e6),
-    'counter',
-  )
-  gauges.gauge(
-    'hurd_start_time_seconds',
-    'When the process started, in seconds since 1970.',
-    sample(Math.round(performance.timeOrigin / 1000)),
-  )
   return gauges
 }
 
