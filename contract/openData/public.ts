@@ -172,7 +172,7 @@ export const listPublicEvents = endpoint('GET /api/public/v1/events', {
     limit: Limit,
     ...cursorInput(z.tuple([Day, Token])),
     jurisdiction: z.optional(Division),
-    /** If present, only events on or after this day are listed. */
+    /** If present, only events that end on or after this day are listed. */
     from: z.optional(Day),
   },
   output: { events: z.array(shapes.PublicEvent), ...nextOutput },

@@ -78,7 +78,13 @@ comment on table unlinked_agenda_items is
 create index unlinked_agenda_items_bill on unlinked_agenda_items (source_id);
 comment on index unlinked_agenda_items_bill is 'The events that wait for a bill.';
 
--- Whether an event is still planned and its time has not passed.
+-- When an event is over: at its end, at the end of its last day, or at its start if the source states no end. Imports
+-- leave out ends more than 366 days after the start, so queries for events that are not over can skip older starts.
+create function event_end(starts_at timestamptz, starts_on date, ends_at timestamptz, ends_on date, time_zone text)
+  returns timestamptz language sql stable parallel safe
+  return coalesce(ends_at, starts_at, (coalesce(ends_on, starts_on) + 1)::timestamp at time zone time_zone);
+
+-- Whether an event is still planned and is not over.
 create function is_upcoming(event events) returns boolean language sql stable parallel safe
   return (event).status in ('scheduled', 'changed')
-     and coalesce((event).starts_at, ((event).starts_on + 1)::timestamp at time zone (event).time_zone) > now();
+     and event_end((event).starts_at, (event).starts_on, (event).ends_at, (event).ends_on, (event).time_zone) > now();

@@ -83,14 +83,14 @@ begin
             'ends_at', iso_time(e.ends_at), 'ends_on', e.ends_on, 'time_zone', e.time_zone, 'name', e.name, 'location', e.location, 'url', e.url,
             'names_bill', e.names_bill)
      from ((select e.*, true as names_bill from event_bills eb join events e using (event_id)
-             where eb.bill_id = wanted_bill and e.starts_on >= current_date - 1 and is_upcoming(e)
+             where eb.bill_id = wanted_bill and e.starts_on >= current_date - 367 and is_upcoming(e)
              order by e.starts_on, e.starts_at limit 1)
            union all
            (select e.*, false as names_bill
               from (select committee_id from bill_committees
                      where bill_id = wanted_bill and committee_id is not null order by position desc limit 1) c
               join events e using (committee_id)
-             where bill_status not in ('passed', 'rejected') and e.starts_on >= current_date - 1 and is_upcoming(e)
+             where bill_status not in ('passed', 'rejected') and e.starts_on >= current_date - 367 and is_upcoming(e)
              order by e.starts_on, e.starts_at limit 1)) e
     order by e.names_bill desc limit 1);
 end $$;

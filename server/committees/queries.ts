@@ -49,7 +49,7 @@ export async function selectCommittee(
                                  where eb.event_id = e.event_id order by b.bill_code limit ${firstBills}::int) b), '[]'::jsonb))
                       order by e.starts_on, e.starts_at, e.event_id)
                from (select * from events e
-                      where e.committee_id = c.committee_id and e.starts_on >= current_date - 1 and is_upcoming(e)
+                      where e.committee_id = c.committee_id and e.starts_on >= current_date - 367 and is_upcoming(e)
                       order by e.starts_on, e.starts_at, e.event_id limit ${firstCommitteeEvents}::int) e), '[]'::jsonb)
              as upcoming_events
       from committees c where c.committee_id = ${committee_id}`

@@ -60,7 +60,7 @@ function pairOf({ event_id, bill_id }: { event_id: string; bill_id: string }): s
   return `${event_id} ${bill_id}`
 }
 
-/** Selects the future events, each with the bills on its agenda and the bills that were just removed from it. */
+/** Selects the events that are not over, each with the bills on its agenda and the bills that were just removed from it. */
 function selectAhead(
   db: Transaction,
   event_ids: readonly string[],
@@ -74,14 +74,15 @@ function selectAhead(
             select event_id, bill_id from jsonb_to_recordset(${db.json([...removed])}) as r(event_id text, bill_id uuid)) a
         using (event_id)
       left join events f on f.event_id = e.replaces_event_id
-     where coalesce(e.starts_at, (e.starts_on + 1)::timestamp at time zone e.time_zone) > now()
+     where event_end(e.starts_at, e.starts_on, e.ends_at, e.ends_on, e.time_zone) > now()
      order by e.starts_on, e.event_id, a.bill_id`
 }
 
 /** Returns the columns of `EventRow` from an event `e` and the event `f` that it replaces. */
 export function eventColumns(db: Db) {
   return db`
-    e.name, e.committee_id, iso_time(e.starts_at) as starts_at, e.starts_on::text, e.time_zone, e.location, e.status,
+    e.name, e.committee_id, iso_time(e.starts_at) as starts_at, e.starts_on::text,
+    iso_time(e.ends_at) as ends_at, e.ends_on::text, e.time_zone, e.location, e.status,
     e.sequence, e.source_name, f.starts_on::text as former_starts_on`
 }
 

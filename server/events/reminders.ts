@@ -34,7 +34,7 @@ export async function markPassedEvents(pool: Pool): Promise<void> {
   await pool`
     update events set status = 'passed'
      where status in ('scheduled', 'changed') and starts_on <= current_date + 1
-       and coalesce(starts_at + interval '3 hours', (starts_on + 1)::timestamp at time zone time_zone) <= now()`
+       and greatest(event_end(starts_at, starts_on, ends_at, ends_on, time_zone), starts_at + interval '3 hours') <= now()`
 }
 
 /**

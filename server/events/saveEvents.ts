@@ -112,7 +112,7 @@ async function locate(db: Transaction, events: readonly ImportedEvent[]): Promis
            iso_time(m.ends_at) as ends_at,
            coalesce(r.ends_on, (m.ends_at at time zone z.time_zone)::date)::text as ends_on, r.location, r.url,
            case when r.status in ('scheduled', 'changed')
-                        and coalesce(m.starts_at, (r.starts_on + 1)::timestamp at time zone z.time_zone) <= now()
+                        and event_end(m.starts_at, r.starts_on, m.ends_at, r.ends_on, z.time_zone) <= now()
                        then 'passed' else r.status end as status,
            r.source_name, r.source_checked_at
       from jsonb_to_recordset(${db.json(rows)})

@@ -62,16 +62,18 @@ async function selectEvents(db: Db, events: Part): Promise<CalendarEvent[]> {
                       where eb.event_id = e.event_id order by b.bill_code limit ${maxBills}::int) b), '[]'::jsonb) as bills
       from (select * from (
               (select * from (${events}) e
-                where e.starts_on between current_date - 1
+                where e.starts_on between current_date - 367
                                       and (current_date + make_interval(years => ${yearsAhead}::int))::date
+                  and coalesce(e.ends_on, e.starts_on) >= current_date - 1
                   and not exists (select from events r where r.replaces_event_id = e.event_id)
                 order by e.starts_on, e.event_id limit ${maxEvents}::int)
               union all
               (select * from (${events}) e
                 where e.starts_on between current_date - ${daysBack}::int and current_date - 2
+                  and coalesce(e.ends_on, e.starts_on) < current_date - 1
                   and not exists (select from events r where r.replaces_event_id = e.event_id)
                 order by e.starts_on desc, e.event_id limit ${maxEvents}::int)) e
-             order by e.starts_on < current_date - 1, abs(e.starts_on - current_date), e.event_id
+             order by coalesce(e.ends_on, e.starts_on) < current_date - 1, abs(e.starts_on - current_date), e.event_id
              limit ${maxEvents}::int) e
      order by e.starts_on, e.event_id`
 }

@@ -2,6 +2,7 @@ import { billAddress } from '../../../contract/bills/sharedBills.ts'
 import { divisionName } from '../../../contract/places.ts'
 import { statusLabels } from '../../../contract/rules/bills/billContent.ts'
 import { currentStage } from '../../../contract/rules/bills/billParts.ts'
+import { eventTime } from '../../../contract/rules/bills/eventTimes.ts'
 import { progressWords } from '../../../contract/rules/bills/progressText.ts'
 import { defaultName } from '../../../contract/rules/branding/pageBranding.ts'
 import { formatDay, formatNumber } from '../../../contract/rules/format.ts'
@@ -85,23 +86,12 @@ function progress({ stages, progress_line, checked_on, source_url }: EmbeddedBil
 
 function event({ next_event }: EmbeddedBill): Html | null {
   if (!next_event) return null
-  const { starts_at, starts_on, time_zone, name, names_bill } = next_event
-  const time = starts_at ? timeIn(time_zone).format(new Date(starts_at)) : formatDay(starts_on)
+  const { name, names_bill } = next_event
   return html`<p class="event">
-    ${icon(calendarPath)}<span><b>${names_bill ? 'Next:' : 'The committee meets:'}</b> ${time}, ${name}</span>
+    ${icon(calendarPath)}<span
+      ><b>${names_bill ? 'Next:' : 'The committee meets:'}</b> ${eventTime(next_event)}, ${name}</span
+    >
   </p>`
-}
-
-function timeIn(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-US', {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone,
-    timeZoneName: 'short',
-  })
 }
 
 /** Writes the rounded counts of the last public release. A side with too few stances has no count. */

@@ -20,7 +20,7 @@ export async function selectPublicEvents(
                from event_bills b where b.event_id = e.event_id), '[]') as bills
       from events e
      where true ${jurisdiction === undefined ? db`` : db`and e.jurisdiction = ${jurisdiction}`}
-           ${from === undefined ? db`` : db`and e.starts_on >= ${from}::date`}
+           ${from === undefined ? db`` : db`and e.starts_on >= ${from}::date - 366 and coalesce(e.ends_on, e.starts_on) >= ${from}::date`}
            ${
              after === undefined
                ? db``
