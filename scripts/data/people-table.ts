@@ -1,14 +1,16 @@
-// Writes db/seed/people.txt, the representatives that come with Hurd, from two public rosters (both CC0):
-//   node scripts/data/people-table.ts legislators-current.yaml 2026-06-15 people.jsonl.gz 2026-08-05
-// The first is unitedstates/congress-legislators, the second openstates/people with one JSON object per line; each is
-// followed by its date. Only facts are used: name, office, party, district, phone, email, form and dates.
+// Writes db/seed/people.txt, the representatives that come with Hurd, from three public rosters:
+//   node scripts/data/people-table.ts legislators-current.yaml 2026-06-15 people.jsonl.gz 2026-08-05 people_active.jsonl.gz 2026-08-21
+// The first is unitedstates/congress-legislators, the second openstates/people and the third the members of the New York City
+// Council in jehiah/nyc_legislation, both with one JSON object per line; each is followed by its date. The council's former
+// members are in nyc-former-members.tsv. Only facts are used: name, office, party, district, phone, email, form and dates.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'yaml'
-import { dateIn, listIn, objectIn, textIn, type JsonObject } from '../../server/sources/externalJson.ts'
+import { listIn, objectIn, termDateIn, textIn, type JsonObject } from '../../server/sources/externalJson.ts'
 import { readPerson } from '../../server/sources/people/peopleFormats.ts'
 
-const [congressFile = '', congressDay = '', statesFile = '', statesDay = ''] = process.argv.slice(2)
+const [congressFile = '', congressDay = '', statesFile = '', statesDay = '', councilFile = '', councilDay = ''] =
+  process.argv.slice(2)
 const target = new URL('../../db/seed/people.txt', import.meta.url)
 
 const row = (cells: unknown[]) => cells.map(textIn).join('\t').replace(/\t+$/, '')
@@ -28,8 +30,9 @@ function congressLines(): string[] {
       caucus ? `${textIn(term['party'])}/${caucus}` : term['party'],
       read?.office_phone,
       read?.contact_form_url,
-      read?.valid_from,
-      read?.valid_to,
+      // The reader divides the term of a member who changed parties.
+      term['start'],
+      term['end'],
     ])
   })
   const byState = lines.toSorted((a, b) =>
@@ -50,7 +53,7 @@ type Entry = { heading: string; domain: string; cells: unknown[] }
 
 function stateEntry(person: JsonObject): Entry[] {
   const role = listIn(person['roles']).find(
-    ({ type, end_date }) => roleTypes.has(textIn(type)) && (dateIn(end_date) ?? statesDay) >= statesDay,
+    ({ type, end_date }) => roleTypes.has(textIn(type)) && (termDateIn(end_date) ?? statesDay) >= statesDay,
   )
   if (!role) return []
   const [, area = '', place = ''] =
@@ -72,19 +75,23 @@ function stateEntry(person: JsonObject): Entry[] {
         term.office_phone,
         term.email,
         term.contact_form_url,
-        dateIn(role['start_date']),
-        dateIn(role['end_date']),
+        termDateIn(role['start_date']),
+        termDateIn(role['end_date']),
       ],
     },
   ]
 }
 
-function stateLines(): string[] {
-  const text = gunzipSync(readFileSync(statesFile)).toString('utf8')
-  const entries = text
+function jsonLines(file: string): JsonObject[] {
+  const text = gunzipSync(readFileSync(file)).toString('utf8')
+  return text
     .trim()
     .split('\n')
-    .flatMap((line) => stateEntry(objectIn(JSON.parse(line))))
+    .map((line) => objectIn(JSON.parse(line)))
+}
+
+function stateLines(): string[] {
+  const entries = jsonLines(statesFile).flatMap(stateEntry)
   return [...Map.groupBy(entries, ({ heading }) => heading)]
     .toSorted(([heading], [other]) => heading.localeCompare(other))
     .flatMap(([heading, people]) => {
@@ -112,6 +119,32 @@ function sortKey(line: string): string {
   return `${place} ${name}`
 }
 
-const lines = [...congressLines(), ...stateLines()]
+const councilDomain = 'council.nyc.gov'
+
+function councilLines(): string[] {
+  const current = jsonLines(councilFile).map((person) => {
+    const { rep_name, terms } = readPerson('nyc', person)
+    const offices = listIn(person['OfficeRecords']).filter(({ BodyName }) => BodyName === 'City Council')
+    const [district, party] = [/council_district:(\d+)$/.exec(terms[0]?.division ?? '')?.[1], null]
+    const { office_phone, email, contact_form_url, valid_from } = terms[0] ?? {}
+    const last = termDateIn(offices.at(-1)?.['End'])
+    const contact = [office_phone, localOf(email, councilDomain), contact_form_url]
+    return row([person['ID'], rep_name, district, party, ...contact, valid_from, last])
+  })
+  const former = readFileSync(new URL('nyc-former-members.tsv', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('#'))
+    .map((line) => {
+      const [id, name, district, start, end] = line.split('\t')
+      return row([id, name, district, null, null, null, null, start, end])
+    })
+  const sorted = [...current, ...former].toSorted((a, b) =>
+    sortKey(a).localeCompare(sortKey(b), 'en', { numeric: true }),
+  )
+  return [`= nyc ${councilDay} place:new_york council ${councilDomain}`, ...sorted]
+}
+
+const lines = [...congressLines(), ...stateLines(), ...councilLines()]
 writeFileSync(target, `${lines.join('\n')}\n`)
 console.log(`${lines.length} lines`)

@@ -31,10 +31,10 @@ async function everything() {
 }
 
 describe('the bundled table', () => {
-  test('contains Congress, governors, legislators and mayors, each with a division, and importing it again changes nothing', async () => {
-    expect(await seedRepresentatives(app.pool)).toBe(6394)
+  test('contains Congress, governors, legislators, mayors and the council of New York City, each with a division, and importing it again changes nothing', async () => {
+    expect(await seedRepresentatives(app.pool)).toBe(6503)
     const first = await everything()
-    expect(await seedRepresentatives(app.pool)).toBe(6394)
+    expect(await seedRepresentatives(app.pool)).toBe(6503)
     expect(await everything()).toEqual(first)
 
     const seats = await app.pool<{ organization: string; seats: number; states: number }[]>`
@@ -47,11 +47,15 @@ describe('the bundled table', () => {
       { organization: 'legislature', states: 2 },
       { organization: 'lower', states: 38 },
       { organization: 'mayor' },
+      // 51 members and 57 former ones.
+      { organization: 'place:new_york/council', seats: 108 },
+      { organization: 'place:new_york/public_advocate', seats: 1 },
       { organization: 'senate', seats: 100, states: 50 },
       { organization: 'upper', states: 38 },
     ])
     const unreachable = await app.pool`
-      select from representative_terms where coalesce(office_phone, email, contact_form_url) is null`
+      select from representative_terms
+       where coalesce(office_phone, email, contact_form_url) is null and covers_day(valid_from, valid_to, '2026-08-05')`
     expect(unreachable.length).toBeLessThan(60)
     const notice = await readFile(new URL('../../db/seed/NOTICE.md', import.meta.url), 'utf8')
     expect(notice).toContain('people.txt')
@@ -68,7 +72,7 @@ describe('the bundled table', () => {
         select rep_id, organization, title, division, district, party, office_phone, email, contact_form_url,
                valid_from, valid_to
           from representative_terms
-         where organization ~ '^[a-z]{2}/(upper|lower|legislature|governor|house|senate)$|/mayor$' and rep_id <> 'K000401'
+         where organization ~ '^[a-z]{2}/(upper|lower|legislature|governor|house|senate)$|/(mayor|council|public_advocate)$' and rep_id <> 'K000401'
            and covers_day(valid_from, valid_to, '2026-08-05')
          order by rep_id, organization, division, valid_from`
       const before = await terms()
@@ -76,6 +80,8 @@ describe('the bundled table', () => {
       expect(federal).toMatchObject({ inserted: 0, refused: 0, retired: 0 })
       const state = await run(`${shared}/state_people/people.jsonl.gz`)
       expect(state).toMatchObject({ refused: 0, retired: 0 })
+      const council = await run(`${shared}/local_bills/nyc/people_active.jsonl.gz`)
+      expect(council).toMatchObject({ inserted: 0, updated: 0, unchanged: 52, refused: 0, retired: 0 })
       expect(await terms()).toEqual(before)
     },
     90_000,

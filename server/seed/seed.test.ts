@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login, register } from '../../contract/accounts/accounts.ts'
+import { listSponsorships } from '../../contract/bills/billParts.ts'
 import { listBills } from '../../contract/bills/bills.ts'
 import { getCommittee } from '../../contract/bills/committees.ts'
+import { getRepresentative } from '../../contract/bills/voteEvents.ts'
 import { billStatuses, governmentLevels } from '../../contract/rules/bills/billContent.ts'
 import { sendDueDigests } from '../alerts/digests/digest.ts'
 import { findProblems } from '../check/derivedCounts.ts'
@@ -188,18 +190,40 @@ test('a second start adds nothing', async () => {
 })
 
 // covers HURD-LINKS-06
-test('on a fresh start, the sponsors of the bundled bills are linked to the representatives', async () => {
-  const sponsors = await app.pool<{ sponsor: string; is_linked: boolean }[]>`
-    select b.source_id || ': ' || s.name as sponsor, s.rep_id is not null as is_linked
+test('on a fresh start, the sponsors of the bundled bills are linked to the representatives, and none to another body', async () => {
+  const sponsors = await app.pool<
+    { place: string; sponsor: string; is_linked: boolean; sits_there: boolean }[]
+  >`
+    select split_part(b.source_id, '/', 1) as place, b.source_id || ': ' || s.name as sponsor,
+           s.rep_id is not null as is_linked,
+           exists (select from representative_terms t where t.rep_id = s.rep_id and t.organization = s.organization)
+             as sits_there
       from bill_sponsorships s join bills b using (bill_id)
      where s.entity_type = 'person' and b.source_name <> 'Demonstration'
        and (s.source_person_id is not null or (s.organization is not null and s.name ~ '\\w.*[ ,].*\\w'))
-       -- The representatives of councils are not bundled.
-       and coalesce(s.organization, '') not like '%/council'
-     order by 1`
-  const unlinked = sponsors.flatMap(({ sponsor, is_linked }) => (is_linked ? [] : [sponsor]))
-  expect(sponsors.length).toBeGreaterThan(250)
-  expect(unlinked.length / sponsors.length, unlinked.join('\n')).toBeLessThanOrEqual(0.03)
+     order by 1, 2`
+  const byPlace = Map.groupBy(sponsors, ({ place }) => place)
+  expect(byPlace.get('us')?.length).toBeGreaterThan(200)
+  expect(byPlace.get('nyc')?.length).toBe(216)
+  for (const [place, list] of byPlace) {
+    const unlinked = list.flatMap(({ sponsor, is_linked }) => (is_linked ? [] : [sponsor]))
+    // The roster of Congress contains only the members of today.
+    expect(unlinked.length / list.length, `${place}\n${unlinked.join('\n')}`).toBeLessThanOrEqual(0.03)
+    process.stdout.write(`${place} ${list.length - unlinked.length} of ${list.length}\n`)
+  }
+  expect(sponsors.filter(({ is_linked, sits_there }) => is_linked && !sits_there)).toEqual([])
+})
+
+// covers HURD-LINKS-06
+test('on a fresh start, the bills of New York City lead to the members of its council', async () => {
+  const [bill] = await app.pool<
+    { bill_id: string }[]
+  >`select bill_id from bills where source_id = 'nyc/2019/int1482'`
+  const reader = await app.member('councilreader')
+  const { sponsorships } = await reader.call(listSponsorships, { id: bill!.bill_id })
+  expect(sponsorships[0]).toMatchObject({ name: 'Rafael L. Espinal, Jr.', rep_id: 'nyc-7630' })
+  const { representative } = await reader.call(getRepresentative, { id: 'nyc-7630' })
+  expect(representative).toMatchObject({ rep_name: 'Rafael L. Espinal, Jr.' })
 })
 
 test('an instance with only senators gets all other representatives at its next start', async () => {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PageFields } from '../../../contract/bills/billParts.ts'
-import type { Sponsor } from '../../../contract/rules/bills/billContent.ts'
 import { isImportant, reachedLine, type StageId } from '../../../contract/rules/bills/billParts.ts'
-import type { ImportedBill } from '../../sources/bills/importedBill.ts'
+import type { ImportedBill, ImportedSponsor } from '../../sources/bills/importedBill.ts'
 import { actionClass } from '../../sources/parts/actionClass.ts'
 import { distinctActions } from '../../sources/parts/distinctActions.ts'
 import type { ImportedAction, ImportedParts, ImportedSponsorship } from '../../sources/parts/importedParts.ts'
@@ -70,7 +69,7 @@ function classified({ date, text, chamber, classification }: StoredBill['actions
   }
 }
 
-function sponsorship(bill: StoredBill, sponsor: Sponsor): ImportedSponsorship {
+function sponsorship(bill: StoredBill, sponsor: ImportedSponsor): ImportedSponsorship {
   const origin = originChamber(bill)
   // A member of Congress sponsors only the bills of the own chamber, but the sponsors of a state bill may sit in both.
   const isCertain = origin.startsWith('us/') || origin.endsWith('/council')
@@ -81,7 +80,7 @@ function sponsorship(bill: StoredBill, sponsor: Sponsor): ImportedSponsorship {
     party: sponsor.party,
     district: sponsor.district,
     organization: isCertain ? origin : null,
-    source_person_id: null,
+    source_person_id: sponsor.source_person_id ?? null,
     sponsored_on: null,
     withdrawn_on: null,
     is_original: false,

@@ -69,7 +69,10 @@ const HurdRecord = z.object({
     .check(z.regex(/^ocd-division\/country:us/, { error: 'must be an OCD division id' })),
   status: z.enum(billStatuses),
   created_at: moment,
-  sponsors: z._default(z.array(Sponsor), []),
+  sponsors: z._default(
+    z.array(z.extend(Sponsor, { source_person_id: z.optional(z.nullable(z.string())) })),
+    [],
+  ),
   actions: z._default(z.array(z.extend(BillAction, { date: day })), []),
   formatted_text: z.optional(z.nullable(z.string())),
   bill_sections: z.optional(z.nullable(BillSections)),

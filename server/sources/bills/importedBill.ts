@@ -41,6 +41,9 @@ export type ImportedVersion = {
  * One bill, normalized from any public record. A source converts its record to this type and knows nothing about the
  * database; the import knows nothing about source formats.
  */
+/** A sponsor with the source's id of the person, if the record has it. */
+export type ImportedSponsor = Sponsor & { source_person_id?: string | null | undefined }
+
 export type ImportedBill = {
   /** The name of the source: "Congress.gov", "Open States", "LegiScan", "Legistar" or "New York City Council". */
   source_name: string
@@ -79,7 +82,7 @@ export type ImportedBill = {
   source_url: string | null
   /** The URL at which the source publishes the text as a web page. Missing if the record has none. */
   text_url?: string
-  sponsors: Sponsor[]
+  sponsors: ImportedSponsor[]
   /** The actions, oldest first. */
   actions: BillAction[]
   /** The information in the record beyond the lists above. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { JsonObject } from '../externalJson.ts'
 import type { PersonReading } from './importedPerson.ts'
-import { readPerson, type PeopleFormat } from './peopleFormats.ts'
+import { isPeopleFormat, readPerson, type PeopleFormat } from './peopleFormats.ts'
 
 /*
  * The table of officials that comes with Hurd. A heading names the roster and date of the lines below it, and the
@@ -11,9 +11,11 @@ import { readPerson, type PeopleFormat } from './peopleFormats.ts'
  *   M001153  Lisa Murkowski  AK  sen  Republican  202-224-6665  https://…  2023-01-03  2029-01-03
  *   = openstates-people 2026-08-05 state:tx lower house.texas.gov
  *   id       Ann Archer      37       D           512-463-0000  ann.archer  https://…  2025-01-14
+ *   = nyc 2026-08-21 place:new_york council council.nyc.gov
+ *   7825     Alexa Avilés    38               212-788-7372  District38  https://…  2026-01-01  2029-12-31
  *
  * The id of an Open States person is its UUID in base64url. An email address without a domain uses the heading's
- * domain. D, R and I abbreviate the three most common parties.
+ * domain. D, R and I abbreviate the three most common parties. The Public Advocate of New York City has no district.
  */
 
 const parties: Readonly<Record<string, string>> = { D: 'Democratic', R: 'Republican', I: 'Independent' }
@@ -28,19 +30,20 @@ export async function* bundledPeople(file: string): AsyncGenerator<PersonReading
     const [, roster, checked = '', area = '', type = '', domain = ''] =
       /^= (\S+) (\S+)(?: (\S+) (\S+)(?: (\S+))?)?$/.exec(line) ?? []
     if (roster) {
-      const format = roster === 'congress-legislators' ? roster : 'openstates-people'
-      heading = { format, checked: `${checked}T00:00:00.000Z`, area, type, domain }
+      if (!isPeopleFormat(roster)) throw new Error(`${file}: line ${index + 1} names no known roster.`)
+      heading = { format: roster, checked: `${checked}T00:00:00.000Z`, area, type, domain }
       continue
     }
     const position = { file, record: `line ${index + 1}` }
     if (!heading) throw new Error(`${file}: line 1 is not a heading.`)
-    const record =
-      heading.format === 'congress-legislators' ? congressRecord(line) : stateRecord(line, heading)
-    yield {
-      ...position,
-      imported: { ...readPerson(heading.format, record), source_checked_at: heading.checked },
-    }
+    const imported = readPerson(heading.format, recordOf(line, heading))
+    yield { ...position, imported: { ...imported, source_checked_at: heading.checked } }
   }
+}
+
+function recordOf(line: string, heading: Heading): JsonObject {
+  if (heading.format === 'congress-legislators') return congressRecord(line)
+  return heading.format === 'nyc' ? councilRecord(line, heading) : stateRecord(line, heading)
 }
 
 function congressRecord(line: string): JsonObject {
@@ -72,9 +75,27 @@ function stateRecord(line: string, { area, type, domain }: Heading): JsonObject 
       },
     ],
     offices: [{ classification: 'capitol', voice: phone }],
-    email: email === '' || email.includes('@') ? email : `${email}@${domain}`,
+    email: fullEmail(email, domain),
     links: form ? [{ url: form, note: 'webform' }] : [],
   }
+}
+
+function councilRecord(line: string, { domain }: Heading): JsonObject {
+  const [ID, FullName, District = '', , Phone, email = '', WWW, Start, End] = line.split('\t')
+  const Title = District === '' ? 'Public Advocate' : 'Council Member'
+  return {
+    ID,
+    FullName,
+    District,
+    Email: fullEmail(email, domain),
+    WWW,
+    LegislativeOffice: { Phone },
+    OfficeRecords: [{ BodyName: 'City Council', Title, Start, End }],
+  }
+}
+
+function fullEmail(email: string, domain: string): string {
+  return email === '' || email.includes('@') ? email : `${email}@${domain}`
 }
 
 function uuidOf(base64: string): string {

@@ -48,11 +48,15 @@ const advocateOffice: Office = {
   district: 'New York City',
 }
 
-/** Returns the seat. The district number is in the office's email address or in the URL of its page. */
+/**
+ * Returns the seat. The district number is in a field of its own in the bundled table, else in the office's email address or in the
+ * URL of its page.
+ */
 function seat(record: JsonObject, id: string): Office {
   const [, ofEmail] = /^(?:district|m)0*(\d{1,2})@/i.exec(textIn(record['Email'])) ?? []
   const [, ofPage] = /\/d(?:istrict-)?(\d{1,2})(?:\/|$)/.exec(textIn(record['WWW'])) ?? []
-  const number = ofEmail ?? ofPage ?? districtsByMember[id]
+  const ofTable = textIn(record['District']) || undefined
+  const number = ofTable ?? ofEmail ?? ofPage ?? districtsByMember[id]
   if (!number) throw new UnusableRecord('The record does not name its council district.')
   return {
     organization: 'ny/place:new_york/council',
