@@ -94,16 +94,24 @@ function fileExists(path: string): CommandError {
   return new CommandError(`${path} already exists. Choose another name.`)
 }
 
-/** Yields the members of the archive in order, without the manifest. Throws when the file is damaged. */
-export async function* readMembers(path: string): AsyncGenerator<{ name: string; bytes: Buffer }> {
-  for await (const { name, read } of readAll(path)) {
+/**
+ * Yields the members of the archive in order, without the manifest. Throws when the file is damaged. `onBytes` receives
+ * how many bytes of the file have been read.
+ */
+export async function* readMembers(
+  path: string,
+  onBytes?: OnBytes,
+): AsyncGenerator<{ name: string; bytes: Buffer }> {
+  for await (const { name, read } of readAll(path, onBytes)) {
     // The member is read even if nobody needs it, because the next member comes only after it.
     const bytes = await read()
     if (name !== manifestName && name !== sealName) yield { name, bytes }
   }
 }
 
-async function* readAll(path: string) {
+type OnBytes = (bytes: number) => void
+
+async function* readAll(path: string, onBytes: OnBytes = () => {}) {
   const tar = extract()
   const source = createReadStream(path)
   const gunzip = createGunzip()
@@ -120,6 +128,7 @@ async function* readAll(path: string) {
         for await (const chunk of entry) if (Buffer.isBuffer(chunk)) chunks.push(chunk)
         return Buffer.concat(chunks)
       }
+      onBytes(source.bytesRead)
       yield { name, read }
     }
   } finally {
@@ -129,11 +138,11 @@ async function* readAll(path: string) {
 }
 
 /** Reads the whole archive and verifies every checksum. Throws `CommandError` when a byte differs from what was written. */
-export async function verifyArchive(path: string): Promise<Manifest> {
+export async function verifyArchive(path: string, onBytes?: OnBytes): Promise<Manifest> {
   const seen: Member[] = []
   const last = new Map<string, string>()
   try {
-    for await (const { name, read } of readAll(path)) {
+    for await (const { name, read } of readAll(path, onBytes)) {
       const bytes = await read()
       if (name === manifestName || name === sealName) last.set(name, bytes.toString())
       else seen.push({ name, bytes: bytes.byteLength, sha256: hashOf(bytes) })

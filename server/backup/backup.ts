@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import type { OnProgress } from '../cli/progress.ts'
 import { memberPictures } from '../people/pictures/pictureFiles.ts'
 import type { Db, Pool } from '../postgres/db.ts'
 import { selectOldestPartition } from '../postgres/partitions/partitions.ts'
@@ -12,7 +13,14 @@ import {
   pictureMember,
   tableMember,
 } from './manifest.ts'
-import { prepareCopy, readRows, selectMigrations, selectNumbered, selectTables } from './queries.ts'
+import {
+  prepareCopy,
+  readRows,
+  selectMigrations,
+  selectNumbered,
+  selectSizes,
+  selectTables,
+} from './queries.ts'
 
 /**
  * The tables whose rows are not in a backup. Members sign in again after a restore, because a session that was ended
@@ -56,13 +64,16 @@ export async function backUp(
   pool: Pool,
   storage: Storage,
   path: string,
+  onProgress: OnProgress = () => {},
 ): Promise<{ bytes: number; manifest: Manifest }> {
   return writeArchive(path, (add) =>
-    pool.begin({ mode: 'isolation level repeatable read read only' }, (db) => fill(db, storage, add)),
+    pool.begin({ mode: 'isolation level repeatable read read only' }, (db) =>
+      fill(db, storage, add, onProgress),
+    ),
   )
 }
 
-async function fill(db: Db, storage: Storage, add: AddMember): Promise<ManifestHead> {
+async function fill(db: Db, storage: Storage, add: AddMember, onProgress: OnProgress): Promise<ManifestHead> {
   // A partition that is dropped while pictures are copied would be missing from the archive. The lock makes the drop wait.
   // It is taken before the snapshot.
   await db`lock table emails, audit_log in access share mode`
@@ -70,12 +81,22 @@ async function fill(db: Db, storage: Storage, add: AddMember): Promise<ManifestH
   const [clock] = await db<{ taken_at: string }[]>`select now() as taken_at`
   // Pictures come first, because the file of a replaced picture is deleted at once, while the snapshot still has its
   // row.
-  const { pictures, missing } = await addPictures(db, storage, add)
+  const { pictures, missing } = await addPictures(db, storage, add, onProgress)
   const migrations = await selectMigrations(db)
   const tables: Table[] = []
-  for (const shape of await selectTables(db)) {
-    if (shape.name === 'schema_migrations' || tablesLeftOut.includes(shape.name)) continue
-    const rows = await addRows(db, shape, add)
+  const shapes = (await selectTables(db)).filter(
+    ({ name }) => name !== 'schema_migrations' && !tablesLeftOut.includes(name),
+  )
+  const sizes = await selectSizes(db)
+  const total = shapes.reduce((sum, { name }) => sum + (sizes.get(name) ?? 0), 0)
+  let done = 0
+  for (const shape of shapes) {
+    const size = sizes.get(shape.name) ?? 0
+    // The text of the rows has another size than the table, so it never counts for more than the table.
+    const rows = await addRows(db, shape, add, (bytes) =>
+      onProgress(done + Math.min(bytes, size), total, shape.name),
+    )
+    done += size
     const numbered = await selectNumbered(db, shape.name)
     const partitions_since = await selectOldestPartition(db, shape.name)
     tables.push({ ...shape, rows, numbered, ...(partitions_since === null ? {} : { partitions_since }) })
@@ -83,10 +104,12 @@ async function fill(db: Db, storage: Storage, add: AddMember): Promise<ManifestH
   return { format, taken_at: clock!.taken_at, migrations, tables, pictures, pictures_gone: missing }
 }
 
-async function addPictures(db: Db, storage: Storage, add: AddMember) {
+async function addPictures(db: Db, storage: Storage, add: AddMember, onProgress: OnProgress) {
   const missing: string[] = []
   let pictures = 0
-  for (const { url, names } of await memberPictures(db)) {
+  const members = await memberPictures(db)
+  for (const [index, { url, names }] of members.entries()) {
+    onProgress(index, members.length, 'pictures')
     const files: { name: string; bytes: Buffer }[] = []
     for (const name of names) {
       const file = await storage.get(name)
@@ -106,13 +129,21 @@ async function addPictures(db: Db, storage: Storage, add: AddMember) {
  * Adds the rows of a table. Returns the number of rows. Each row is one line, because COPY escapes line feeds within
  * values.
  */
-async function addRows(db: Db, shape: Pick<Table, 'name' | 'columns'>, add: AddMember): Promise<number> {
-  let [rows, part, size] = [0, 0, 0]
+async function addRows(
+  db: Db,
+  shape: Pick<Table, 'name' | 'columns'>,
+  add: AddMember,
+  onBytes: (bytes: number) => void,
+): Promise<number> {
+  let [rows, part, size, written] = [0, 0, 0, 0]
+  onBytes(0)
   let chunks: Buffer[] = []
   const flush = async () => {
     if (size === 0) return
     part += 1
     await add(tableMember(shape.name, part), Buffer.concat(chunks))
+    written += size
+    onBytes(written)
     chunks = []
     size = 0
   }

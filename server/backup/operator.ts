@@ -1,16 +1,18 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { checked, checkEverything, describeBusy, passed } from '../check/everything.ts'
-import { listProblems } from '../check/operator.ts'
-import { type Command, CommandError, UsageError } from '../cli/command.ts'
+import { describeValue, listProblems } from '../check/operator.ts'
+import type { Outcome } from '../check/slices.ts'
+import { type Command, CommandError, type CommandContext, UsageError } from '../cli/command.ts'
 import { readOptions } from '../cli/commandWords.ts'
+import { openProgress } from '../cli/progress.ts'
 import { describeRights } from '../deletions/endRights.ts'
 import { replayLedger } from '../deletions/replay.ts'
 import { recordAction } from '../kit/audit.ts'
 import { hasErrorCode } from '../kit/folderLock.ts'
 import { renewRestoreLinks } from '../people/deletion/restoreLinks.ts'
-import type { Db } from '../postgres/db.ts'
-import { StorageError } from '../storage/storage.ts'
+import type { Db, Pool } from '../postgres/db.ts'
+import { type Storage, StorageError } from '../storage/storage.ts'
 import { openStorage } from '../storage/storagePlace.ts'
 import { checkLedger } from './archivedLedger.ts'
 import { backUp } from './backup.ts'
@@ -24,7 +26,10 @@ export const commands: Command[] = [
     about: 'Saves the database and the pictures of this moment to one new file.',
     async run(args, { db, env, print }) {
       const file = readFile('backup', args)
-      const { bytes, manifest } = await backUp(db, openStorage(env), file).catch(inOneSentence(file))
+      const progress = openProgress('Saving')
+      const { bytes, manifest } = await backUp(db, openStorage(env), file, progress.update)
+        .catch(inOneSentence(file))
+        .finally(progress.stop)
       await recordBackup(db, bytes, manifest)
       const { pictures_gone } = manifest
       print(`Written to ${file} (${megabytes(bytes)}): ${describe(manifest)}.`)
@@ -46,9 +51,11 @@ export const commands: Command[] = [
       const storage = openStorage(env)
       const path = ledger ?? env.deletionLedger
       if (ledger && !existsSync(ledger)) throw new CommandError(`There is no file ${ledger}.`)
-      const manifest = await restore(db, storage, file, (head) => checkLedger(file, head, path, env)).catch(
-        inOneSentence(file),
-      )
+      const progress = openProgress('Restoring')
+      const check = (head: Manifest) => checkLedger(file, head, path, env)
+      const manifest = await restore(db, storage, file, check, progress.update)
+        .catch(inOneSentence(file))
+        .finally(progress.stop)
       await recordAction(db, { action: 'operator_command', operator, detail: { command: 'restore' } })
       print(`Restored from ${file}: ${describe(manifest)}. All members must sign in again.`)
       const deletions = await replayLedger(db, storage, path, env)
@@ -63,9 +70,7 @@ export const commands: Command[] = [
       }
       const links = await renewRestoreLinks(db, env.publicOrigin)
       if (links > 0) print(`${links} new links to restore a deleted account were sent by email.`)
-      const listing = listProblems(print)
-      const outcome = await checkEverything(db, storage, { onProblem: (problem) => listing.add(problem) })
-      listing.end()
+      const outcome = await checkRestored(db, storage, print)
       if (outcome.left > 0) {
         print(`${outcome.left} problems found. "hurd check --repair" corrects what can be recomputed.`)
       }
@@ -75,6 +80,21 @@ export const commands: Command[] = [
     },
   },
 ]
+
+/** Checks everything and lists the problems, which are the same as those of `hurd check`. */
+async function checkRestored(db: Pool, storage: Storage, print: CommandContext['print']): Promise<Outcome> {
+  const progress = openProgress('Checking')
+  const listing = listProblems(progress.above(print))
+  try {
+    return await checkEverything(db, storage, {
+      onSlice: (position) => progress.update(position.index, checked, describeValue(position)),
+      onProblem: (problem) => listing.add(problem),
+    })
+  } finally {
+    progress.stop()
+    listing.end()
+  }
+}
 
 /** Records a backup. A backup of a replica is not recorded, because a replica is read-only. */
 async function recordBackup(db: Db, bytes: number, manifest: Manifest): Promise<void> {

@@ -14,6 +14,16 @@ export async function selectTables(db: Db): Promise<TableShape[]> {
      group by c.relname order by c.relname`
 }
 
+/** Selects the bytes of each table on disk, with its partitions and long values, for the share of a backup that is done. */
+export async function selectSizes(db: Db): Promise<Map<string, number>> {
+  const sizes = await db<{ name: string; bytes: number }[]>`
+    select c.relname as name, sum(pg_table_size(tree.relid))::bigint as bytes
+      from pg_class c cross join lateral pg_partition_tree(c.oid) tree
+     where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
+     group by c.relname`
+  return new Map(sizes.map(({ name, bytes }) => [name, bytes]))
+}
+
 /**
  * Selects the identity columns of a table with the last value of their sequences, except unused sequences. Call it
  * after the snapshot of the rows has been taken, so that no sequence is behind the rows.

@@ -1,6 +1,8 @@
+import { stat } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { CommandError } from '../cli/command.ts'
+import type { OnProgress } from '../cli/progress.ts'
 import type { Db, Pool } from '../postgres/db.ts'
 import { databaseFolder, migrate, readMigrations } from '../postgres/migrate.ts'
 import { createPartitions, partitionedTables } from '../postgres/partitions/partitions.ts'
@@ -40,17 +42,26 @@ export async function restore(
   storage: Storage,
   path: string,
   checkArchive: (manifest: Manifest) => Promise<void>,
+  onProgress: OnProgress = () => {},
 ): Promise<Manifest> {
-  const manifest = await verifyArchive(path)
+  const size = await sizeOf(path)
+  const manifest = await verifyArchive(path, (bytes) => onProgress(bytes, 2 * size, 'checking the archive'))
   await checkSchema(manifest.migrations, await selectMigrations(pool))
   await checkEmpty(pool)
   await checkNoOtherPictures(storage, manifest)
   await checkArchive(manifest)
   await migrate(pool, { only: new Set(manifest.migrations.map(({ version }) => version)) })
-  await pool.begin((db) => fill(db, storage, path, manifest))
+  await pool.begin((db) =>
+    fill(db, storage, path, manifest, (bytes, next) => onProgress(size + bytes, 2 * size, next)),
+  )
   await migrate(pool)
   await analyze(pool)
   return manifest
+}
+
+/** The archive is read twice, so its size says how much is done. If it cannot be read, `verifyArchive` says why. */
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => null))?.size ?? 0
 }
 
 async function checkSchema(archived: Applied[], existing: Applied[]): Promise<void> {
@@ -99,7 +110,15 @@ async function checkNoOtherPictures(storage: Storage, { members }: Manifest): Pr
   }
 }
 
-async function fill(db: Db, storage: Storage, path: string, manifest: Manifest): Promise<void> {
+type OnMember = (bytesRead: number, next: string) => void
+
+async function fill(
+  db: Db,
+  storage: Storage,
+  path: string,
+  manifest: Manifest,
+  onMember: OnMember,
+): Promise<void> {
   await prepareCopy(db)
   const [lock] = await db<{ mine: boolean }[]>`select pg_try_advisory_xact_lock(${restoreLock}) as mine`
   if (!lock?.mine) throw new CommandError('Another restore is filling this database.')
@@ -109,7 +128,13 @@ async function fill(db: Db, storage: Storage, path: string, manifest: Manifest):
   const restoreConstraints = await relaxConstraints(db, tables)
   await deleteRows(db, filledByCommands)
   await createPartitionsSince(db, manifest)
-  await writeMembers(db, storage, path, new Map(manifest.tables.map((table) => [table.name, table])))
+  await writeMembers(
+    db,
+    storage,
+    path,
+    new Map(manifest.tables.map((table) => [table.name, table])),
+    onMember,
+  )
   for (const table of manifest.tables) await setNumbered(db, table)
   await clearPictures(db, manifest.pictures_gone)
   await restoreConstraints()
@@ -130,10 +155,13 @@ async function writeMembers(
   storage: Storage,
   path: string,
   tables: Map<string, Table>,
+  onMember: OnMember,
 ): Promise<void> {
   let filling: Filling | null = null
-  for await (const { name, bytes } of readMembers(path)) {
+  let read = 0
+  for await (const { name, bytes } of readMembers(path, (count) => (read = count))) {
     const member = parseMember(name)
+    onMember(read, member && 'table' in member ? member.table : 'pictures')
     if (member && 'picture' in member) await storage.put(member.picture, bytes)
     const table = member && 'table' in member ? tables.get(member.table) : undefined
     if (!table) continue

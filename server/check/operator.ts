@@ -1,5 +1,6 @@
 import { type Command, type CommandContext } from '../cli/command.ts'
 import { readOptions } from '../cli/commandWords.ts'
+import { openProgress } from '../cli/progress.ts'
 import { databaseErrorKind } from '../postgres/db.ts'
 import { openStorage } from '../storage/storagePlace.ts'
 import { derivedCounts, type Problem } from './derivedCounts.ts'
@@ -20,8 +21,12 @@ export const commands: Command[] = [
       'Recomputes every derived value and lists those that differ; --repair corrects them. --continue begins where an interrupted check stopped.',
     async run(args, { db, env, print, report }) {
       const { repair, start } = readArguments(args)
-      const listing = listProblems(print)
-      const reporting = reportPositions(report)
+      const progress = openProgress('Checking')
+      const listing = listProblems(progress.above(print))
+      const reporting = reportPositions((position) => {
+        if (progress.isShown) progress.update(position.index, checked, describeValue(position))
+        else report(describeValue(position))
+      })
       const seen = new Findings()
       const command = ['hurd check', ...(repair ? ['--repair'] : [])].join(' ')
       try {
@@ -34,12 +39,14 @@ export const commands: Command[] = [
             listing.add(problem)
           },
         })
+        progress.stop()
         listing.end()
         print(describe(outcome, { repair, isPart: start !== null }))
         for (const line of describeBusy(outcome, command)) print(line)
         return { ok: passed(outcome), checked, ...outcome }
       } catch (error) {
         const reached = reporting.position()
+        progress.stop()
         if (!databaseErrorKind(error) || !reached) throw error
         listing.end()
         const position = positionText(reached)
@@ -77,8 +84,13 @@ export function listProblems(print: CommandContext['print']) {
   }
 }
 
+/** Names a derived value and the position at which an interrupted check can continue. */
+export function describeValue(position: Position): string {
+  return `${positionText(position)} ${derivedCounts[position.index]?.what ?? ''}`
+}
+
 /** Reports each value when its first slice begins, and the position in long ones, so that it is known even after a crash. */
-function reportPositions(report: CommandContext['report']) {
+function reportPositions(report: (position: Position) => void) {
   let last: Position | null = null
   let reportedAt = 0
   return {
@@ -88,7 +100,7 @@ function reportPositions(report: CommandContext['report']) {
       last = position
       if (!isNew && performance.now() - reportedAt < reportMs) return
       reportedAt = performance.now()
-      report(`${positionText(position)} ${derivedCounts[position.index]?.what ?? ''}`)
+      report(position)
     },
   }
 }

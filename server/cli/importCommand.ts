@@ -1,7 +1,7 @@
 import path from 'node:path'
-import cliProgress from 'cli-progress'
 import { CommandError, UsageError, type CommandContext } from './command.ts'
 import { recordsRead, type ImportReport } from './importReport.ts'
+import { terminalBar } from './progress.ts'
 
 /** The most refusals that are printed before "and N more". `--json` prints all of them. */
 const maxRefusals = 20
@@ -148,15 +148,6 @@ function showBytes(total: number, { json }: CommandContext): Progress & { stop: 
       bar?.stop()
     },
   }
-}
-
-/** Returns a progress bar. Null if standard error is not a terminal. */
-export function terminalBar(format: string): cliProgress.SingleBar | null {
-  if (!process.stderr.isTTY) return null
-  return new cliProgress.SingleBar(
-    { format, hideCursor: true, stream: process.stderr },
-    cliProgress.Presets.shades_classic,
-  )
 }
 
 export function printReport(report: ImportReport, { print }: CommandContext): void {

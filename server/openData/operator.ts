@@ -2,9 +2,11 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from '
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { type Command, type CommandContext, UsageError } from '../cli/command.ts'
+import { openProgress, type Progress } from '../cli/progress.ts'
 import { hasErrorCode } from '../kit/folderLock.ts'
+import type { Pool } from '../postgres/db.ts'
 import { manifestOf } from './bulk/manifest.ts'
-import { selectNextFolder } from './bulk/selectRecords.ts'
+import { countFolders, selectNextFolder } from './bulk/selectRecords.ts'
 import { type BulkFile, writeFolder } from './bulk/writeFolder.ts'
 
 export const commands: Command[] = [
@@ -27,11 +29,22 @@ async function writeBulkFiles(args: string[], { db, print }: CommandContext) {
   const top = resolve(target)
   await mkdir(top, { recursive: true })
   await removeAbandonedParts(top)
+  const progress = openProgress('Writing')
+  try {
+    return await writeFolders(db, top, progress, progress.above(print))
+  } finally {
+    progress.stop()
+  }
+}
+
+async function writeFolders(db: Pool, top: string, progress: Progress, print: CommandContext['print']) {
+  const total = progress.isShown ? await countFolders(db) : 0
   const folders: string[] = []
   let bills = 0
   let changed = 0
   for (let folder = await selectNextFolder(db, null); folder; folder = await selectNextFolder(db, folder)) {
     const name = `${folder.place}/${folder.session}`
+    progress.update(folders.length, total, name)
     const part = await mkdtemp(join(top, partPrefix))
     try {
       const files = (await writeFolder(db, folder, part)) ?? []

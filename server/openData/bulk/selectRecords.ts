@@ -52,6 +52,14 @@ export type Voter = {
 export type AggregateRow = Row<PublicAggregate>
 export type Slice = { bills: BillRow[]; versions: VersionRow[]; votes: VoteRow[]; aggregates: AggregateRow[] }
 
+/** Counts the folders, for the share of them that is written. */
+export async function countFolders(db: Db): Promise<number> {
+  const [row] = await db<{ folders: number }[]>`
+    select count(*) as folders
+      from (select distinct split_part(path, '/', 1), split_part(path, '/', 2) from bills where path <> '') as folder`
+  return row!.folders
+}
+
 /** Selects the first folder after another one. */
 export async function selectNextFolder(db: Db, after: Folder | null): Promise<Folder | undefined> {
   const [folder] = await db<Folder[]>`
