@@ -3,8 +3,8 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Pool } from '../server/postgres/db.ts'
-import type { migrate } from '../server/postgres/migrate.ts'
+import type { Pool } from '#server/platform/postgres/db.ts'
+import type { migrate } from '#server/platform/postgres/migrate.ts'
 import type { BenchRequest, Measured } from './load.ts'
 import {
   bookmarkRequests,
@@ -108,7 +108,7 @@ type MigrateModule = { migrate: typeof migrate }
 
 /** Starts the product of a checkout, with a database that the same checkout creates and fills because the tables may differ. */
 async function openCheckout(cluster: Cluster, name: string, checkout: string, bills: number): Promise<Stage> {
-  const { migrate }: MigrateModule = await import(fileIn(checkout, 'server/postgres/migrate.ts'))
+  const { migrate }: MigrateModule = await import(fileIn(checkout, 'server/platform/postgres/migrate.ts'))
   const { seedAtScale }: SeedModule = await import(fileIn(checkout, 'bench/seed/seed.ts'))
   const fill = (pool: Pool) => seedAtScale(pool, bills, [pageOfThreads])
   const { url, pool } = await cluster.filled(name, migrate, fill)

@@ -1,4 +1,4 @@
-import { findProblems } from '../server/check/derivedCounts.ts'
+import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { goals, judge } from './report/goals.ts'
 import { explainPage } from './report/plans.ts'
 import * as report from './report/report.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { stances } from '../contract/rules/stances.ts'
-import type { Pool } from '../server/postgres/db.ts'
+import { stances } from '#contract/rules/stances.ts'
+import type { Pool } from '#server/platform/postgres/db.ts'
 import type { BenchRequest } from './load.ts'
 
 export type Viewer = { user_id: string; token: string }

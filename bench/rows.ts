@@ -1,4 +1,4 @@
-import type { Pool } from '../server/postgres/db.ts'
+import type { Pool } from '#server/platform/postgres/db.ts'
 import { measure, type BenchRequest, type Measured } from './load.ts'
 import {
   commentRequests,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Pool } from '../server/postgres/db.ts'
+import type { Pool } from '#server/platform/postgres/db.ts'
 import type { BenchRequest } from './load.ts'
 
 export type Statements = {

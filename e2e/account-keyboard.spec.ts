@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { login } from '../contract/accounts/accounts.ts'
+import { login } from '#contract/accounts/accounts.ts'
 import { tabTo } from './support/keyboard.ts'
 import { expect, goodPassword, setPassword, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { operator } from '../server/testing/setups/operators.ts'
+import { operator } from '#server/testing/setups/operators.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { updateProfile } from '../contract/people.ts'
-import { operator } from '../server/testing/setups/operators.ts'
-import { withSecondFactor } from '../server/testing/setups/secondFactors.ts'
+import { updateProfile } from '#contract/people.ts'
+import { operator } from '#server/testing/setups/operators.ts'
+import { withSecondFactor } from '#server/testing/setups/secondFactors.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { operator } from '../server/testing/setups/operators.ts'
-import { startTestServer } from '../server/testing/testServer.ts'
+import { operator } from '#server/testing/setups/operators.ts'
+import { startTestServer } from '#server/testing/testServer.ts'
 import { dist, expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { operator } from '../server/testing/setups/operators.ts'
-import { startTestServer } from '../server/testing/testServer.ts'
+import { operator } from '#server/testing/setups/operators.ts'
+import { startTestServer } from '#server/testing/testServer.ts'
 import { dist, expect, signIn, test, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 

@@ -1,7 +1,7 @@
-import { follow, getNotificationSettings, listFollows } from '../contract/alerts.ts'
-import { followTopic } from '../contract/bills/bills.ts'
-import { notifyBillFollowers } from '../server/alerts/fanout.ts'
-import { engross, newBill } from '../server/testing/setups/alerts.ts'
+import { follow, getNotificationSettings, listFollows } from '#contract/alerts.ts'
+import { followTopic } from '#contract/bills/bills.ts'
+import { notifyBillFollowers } from '#server/participation/alerts/fanout.ts'
+import { engross, newBill } from '#server/testing/setups/alerts.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 

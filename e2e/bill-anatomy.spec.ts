@@ -1,5 +1,5 @@
-import type { ImportedParts } from '../server/sources/parts/importedParts.ts'
-import { importedBill, importRecords } from '../server/testing/setups/records/importedBills.ts'
+import type { ImportedParts } from '#server/sources/parts/importedParts.ts'
+import { importedBill, importRecords } from '#server/testing/setups/records/importedBills.ts'
 import { openBill, openBillByLink } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

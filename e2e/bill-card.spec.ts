@@ -1,4 +1,4 @@
-import { setParts } from '../server/testing/billParts.ts'
+import { setParts } from '#server/testing/billParts.ts'
 import { card, nextDate, openBill, openFeed, stance } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
 

@@ -1,4 +1,4 @@
-import { setParts } from '../server/testing/billParts.ts'
+import { setParts } from '#server/testing/billParts.ts'
 import { card, keepOnTop, nextDate, openBill, openBillByLink, openFeed } from './billSteps.ts'
 import { topOf } from './support/layout.ts'
 import { expect, test, uniqueName, type TestServer } from './support/product.ts'

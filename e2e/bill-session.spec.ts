@@ -1,4 +1,4 @@
-import { listFollows } from '../contract/alerts.ts'
+import { listFollows } from '#contract/alerts.ts'
 import { nextDate, openBillByLink } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { storeText } from '../server/testing/setups/records/billTexts.ts'
+import { storeText } from '#server/testing/setups/records/billTexts.ts'
 import { cutNetwork, keepOnTop, openBill, openBillByLink } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

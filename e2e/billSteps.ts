@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test'
-import { postComment, type CategoryId } from '../contract/discussions/discussions.ts'
-import type { Person } from '../server/testing/testServer.ts'
+import { postComment, type CategoryId } from '#contract/discussions/discussions.ts'
+import type { Person } from '#server/testing/testServer.ts'
 import { signIn, type TestServer } from './support/product.ts'
 
 /** Signs the member in and opens the feed. `query` is the query string of the URL. */

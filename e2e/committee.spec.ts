@@ -1,5 +1,5 @@
-import { agenda, hearing, saveHearings } from '../server/testing/setups/records/events.ts'
-import { importedBill, importRecords } from '../server/testing/setups/records/importedBills.ts'
+import { agenda, hearing, saveHearings } from '#server/testing/setups/records/events.ts'
+import { importedBill, importRecords } from '#server/testing/setups/records/importedBills.ts'
 import { openBill, openBillByLink } from './billSteps.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

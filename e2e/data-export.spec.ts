@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { requestExport } from '../contract/people.ts'
+import { requestExport } from '#contract/people.ts'
 import {
   expect,
   goodPassword,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { takeStance } from '../contract/bills/bills.ts'
+import { takeStance } from '#contract/bills/bills.ts'
 import { addComment, openBill, openBillByLink } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
 

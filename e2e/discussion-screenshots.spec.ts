@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { takeStance } from '../contract/bills/bills.ts'
-import { deleteComment } from '../contract/discussions/discussions.ts'
+import { takeStance } from '#contract/bills/bills.ts'
+import { deleteComment } from '#contract/discussions/discussions.ts'
 import { addComment, keepOnTop, openBill, openBillByLink } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

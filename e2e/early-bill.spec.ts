@@ -1,5 +1,5 @@
-import { takeStance } from '../contract/bills/bills.ts'
-import { storeText } from '../server/testing/setups/records/billTexts.ts'
+import { takeStance } from '#contract/bills/bills.ts'
+import { storeText } from '#server/testing/setups/records/billTexts.ts'
 import { nextDate, openBill } from './billSteps.ts'
 import { expect, holdScripts, signIn, test, uniqueName, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

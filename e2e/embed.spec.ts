@@ -1,6 +1,6 @@
 import type { Frame, Page } from '@playwright/test'
-import { setParts } from '../server/testing/billParts.ts'
-import type { TestServer } from '../server/testing/testServer.ts'
+import { setParts } from '#server/testing/billParts.ts'
+import type { TestServer } from '#server/testing/testServer.ts'
 import { openBill, nextDate } from './billSteps.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { storeText } from '../server/testing/setups/records/billTexts.ts'
+import { storeText } from '#server/testing/setups/records/billTexts.ts'
 import { addComment, card, nextDate, openBill, openBillByLink } from './billSteps.ts'
 import { expect, signIn, test, uniqueName, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addBookmark } from '../contract/bills/bills.ts'
+import { addBookmark } from '#contract/bills/bills.ts'
 import { card, cutNetwork, failWithoutMessage, feedCalls, nextDate, openFeed } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

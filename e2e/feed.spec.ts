@@ -1,4 +1,4 @@
-import { followTopic, takeStance } from '../contract/bills/bills.ts'
+import { followTopic, takeStance } from '#contract/bills/bills.ts'
 import { card, cutNetwork, failWithoutMessage, feedCalls, nextDate, openBill, openFeed } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

@@ -1,4 +1,4 @@
-import { listFollows } from '../contract/alerts.ts'
+import { listFollows } from '#contract/alerts.ts'
 import { openBill, openBillByLink, openFeed } from './billSteps.ts'
 import { failWith, uniquePlace } from './groupSteps.ts'
 import { expect, signIn, test, uniqueName, type Person } from './support/product.ts'

@@ -1,4 +1,4 @@
-import { getUserByUsername, followUser, unfollowUser } from '../contract/people.ts'
+import { getUserByUsername, followUser, unfollowUser } from '#contract/people.ts'
 import { cutNetwork, failWithoutMessage, refuseWith } from './billSteps.ts'
 import { countCalls, hold, openProfile, section } from './profileSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { createGroupComment, createGroupPost, listGroupComments } from '../contract/groups/groups.ts'
-import { listOwnStances } from '../contract/people.ts'
-import type { TestServer } from '../server/testing/testServer.ts'
+import { createGroupComment, createGroupPost, listGroupComments } from '#contract/groups/groups.ts'
+import { listOwnStances } from '#contract/people.ts'
+import type { TestServer } from '#server/testing/testServer.ts'
 import { failWith, failWithoutMessage, uniquePlace } from './groupSteps.ts'
 import { expect, goodPassword, setPassword, signIn, test, uniqueName } from './support/product.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { followGroup } from '../contract/groups/groups.ts'
-import type { TestServer } from '../server/testing/testServer.ts'
+import { followGroup } from '#contract/groups/groups.ts'
+import type { TestServer } from '#server/testing/testServer.ts'
 import { failWithoutMessage, holdBack, importGroups, uniquePlace } from './groupSteps.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

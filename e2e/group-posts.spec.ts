@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { createGroupComment, createGroupPost, listGroupPosts } from '../contract/groups/groups.ts'
-import type { Person, TestServer } from '../server/testing/testServer.ts'
+import { createGroupComment, createGroupPost, listGroupPosts } from '#contract/groups/groups.ts'
+import type { Person, TestServer } from '#server/testing/testServer.ts'
 import {
   box,
   canPostCall,

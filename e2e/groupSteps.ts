@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import type { TestServer } from '../server/testing/testServer.ts'
+import type { TestServer } from '#server/testing/testServer.ts'
 import { expect, signIn, uniqueName } from './support/product.ts'
 
 let lastPlace = 0

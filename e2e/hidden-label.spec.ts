@@ -1,4 +1,4 @@
-import { operator } from '../server/testing/setups/operators.ts'
+import { operator } from '#server/testing/setups/operators.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { takeStance } from '../contract/bills/bills.ts'
+import { takeStance } from '#contract/bills/bills.ts'
 import { addComment, card, nextDate, openBill, openBillByLink, stance } from './billSteps.ts'
 import { expectFocusKept, press, reach, write } from './support/keyboard.ts'
 import { expect, goodPassword, issueCode, signIn, test, uniqueName } from './support/product.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { updateProfile } from '../contract/people.ts'
+import { updateProfile } from '#contract/people.ts'
 import { tabTo } from './support/keyboard.ts'
 import { expect, signIn, test, uniqueName, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

@@ -1,7 +1,7 @@
-import { takeStance } from '../contract/bills/bills.ts'
-import { compareAccounts } from '../server/moderation/cohorts/compareAccounts.ts'
-import { operator } from '../server/testing/setups/operators.ts'
-import { startTestServer, type TestServer } from '../server/testing/testServer.ts'
+import { takeStance } from '#contract/bills/bills.ts'
+import { compareAccounts } from '#server/operations/moderation/cohorts/compareAccounts.ts'
+import { operator } from '#server/testing/setups/operators.ts'
+import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { dist, expect, signIn, test } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 

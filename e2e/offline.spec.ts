@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { followUser } from '../contract/people.ts'
+import { followUser } from '#contract/people.ts'
 import { addComment, card, nextDate, openBill, openBillByLink, openFeed, stance } from './billSteps.ts'
 import { openProfile } from './profileSteps.ts'
 import { expect, test, uniqueName, type TestServer } from './support/product.ts'

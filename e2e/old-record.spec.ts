@@ -1,4 +1,4 @@
-import { dayFromNow, importedBill, importRecords } from '../server/testing/setups/records/importedBills.ts'
+import { dayFromNow, importedBill, importRecords } from '#server/testing/setups/records/importedBills.ts'
 import { openBill, openBillByLink } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { siteOrigin } from '../server/testing/setups/passkeys.ts'
-import { codeOf } from '../server/testing/setups/secondFactors.ts'
+import { siteOrigin } from '#server/testing/setups/passkeys.ts'
+import { codeOf } from '#server/testing/setups/secondFactors.ts'
 import {
   expect,
   goodPassword,

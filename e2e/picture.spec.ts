@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { pictureMaxBytes, uploadPicture } from '../contract/people.ts'
+import { pictureMaxBytes, uploadPicture } from '#contract/people.ts'
 import { failWithoutMessage, refuseWith } from './billSteps.ts'
 import { hold, openProfile, section } from './profileSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { listOwnStances, updateProfile } from '../contract/people.ts'
+import { listOwnStances, updateProfile } from '#contract/people.ts'
 import { failWithoutMessage, refuseWith } from './billSteps.ts'
 import { countCalls, hold, openProfile, section } from './profileSteps.ts'
 import { expect, goodPassword, setPassword, storedIn, test, uniqueName } from './support/product.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { TestServer } from '../server/testing/testServer.ts'
+import type { TestServer } from '#server/testing/testServer.ts'
 import { signIn, type Person } from './support/product.ts'
 
 /** Signs the member in and opens their profile, or the profile of `username`. */

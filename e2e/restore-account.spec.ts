@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { deleteAccount } from '../contract/accounts/accounts.ts'
+import { deleteAccount } from '#contract/accounts/accounts.ts'
 import { expect, goodPassword, setPassword, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 

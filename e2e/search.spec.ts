@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { updatePrivacy } from '../contract/people.ts'
+import { updatePrivacy } from '#contract/people.ts'
 import { failWith, holdBack } from './groupSteps.ts'
 import { expect, signIn, test, uniqueName, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

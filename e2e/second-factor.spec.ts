@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { codeOf, withSecondFactor } from '../server/testing/setups/secondFactors.ts'
+import { codeOf, withSecondFactor } from '#server/testing/setups/secondFactors.ts'
 import { expect, goodPassword, setPassword, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { listOwnStances } from '../contract/people.ts'
+import { listOwnStances } from '#contract/people.ts'
 import { card, nextDate, openBill, stance } from './billSteps.ts'
 import {
   expect,

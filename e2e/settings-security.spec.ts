@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { login } from '../contract/accounts/accounts.ts'
-import { getFeedAddress } from '../contract/alerts.ts'
+import { login } from '#contract/accounts/accounts.ts'
+import { getFeedAddress } from '#contract/alerts.ts'
 import { expect, goodPassword, setPassword, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 

@@ -1,4 +1,4 @@
-import { updateProfile } from '../contract/people.ts'
+import { updateProfile } from '#contract/people.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { resendVerification } from '../contract/accounts/accounts.ts'
-import { updateProfile } from '../contract/people.ts'
-import type { TestServer } from '../server/testing/testServer.ts'
+import { resendVerification } from '#contract/accounts/accounts.ts'
+import { updateProfile } from '#contract/people.ts'
+import type { TestServer } from '#server/testing/testServer.ts'
 import { expect, signIn, storedIn, test, uniqueName, type Person } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { updateProfile } from '../contract/people.ts'
+import { updateProfile } from '#contract/people.ts'
 import { nextDate } from './billSteps.ts'
 import { fillForm, submit } from './registerSteps.ts'
 import { press, reach } from './support/keyboard.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, expect, test } from 'vitest'
-import { copyTemplate } from '../server/testing/postgres/postgres.ts'
+import { copyTemplate } from '#server/testing/postgres/postgres.ts'
 import { dataModelPage, writeDataModel } from './data-model.ts'
 
 const copy = await copyTemplate()

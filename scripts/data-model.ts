@@ -1,6 +1,6 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises'
-import { openPool, operatorLimits, type Pool } from '../server/postgres/db.ts'
-import setup, { templateDatabase } from '../server/testing/postgres/postgres.ts'
+import { openPool, operatorLimits, type Pool } from '#server/platform/postgres/db.ts'
+import setup, { templateDatabase } from '#server/testing/postgres/postgres.ts'
 
 /** The page that `npm run data-model` writes. A test checks that it describes the current schema. */
 export const dataModelPage = new URL('../docs/data-model.md', import.meta.url)

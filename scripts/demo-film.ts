@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from '@playwright/test'
-import { demoCode, demoPassword } from '../server/seed/demo/demoMembers.ts'
-import { demoStory, type DemoScene } from '../web/accounts/signIn/demoStory.ts'
+import { demoCode, demoPassword } from '#server/operations/seed/demo/demoMembers.ts'
+import { demoStory, type DemoScene } from '#web/accounts/signIn/demoStory.ts'
 import { findBrowser } from './browser.mjs'
 
 // Records public/demo.webm and its captions from a running product with demo members:

@@ -1,4 +1,4 @@
-// `npm test`: installs, then runs everything that scripts/test.ts lists; `npm test -- server/kit` runs a part.
+// `npm test`: installs, then runs everything that scripts/test.ts lists; `npm test -- server/members` runs a part.
 import { compileCache, findNode, install, run } from './bootstrap.mjs'
 
 await install()

@@ -1,36 +1,42 @@
-import { commands as accountCommands } from './accounts/operator.ts'
-import { addressCommand } from './addressCommand.ts'
-import { commands as backupCommands } from './backup/operator.ts'
-import { commands as billCommands } from './bills/operator.ts'
-import { sessionCommands } from './bills/sessions/operator.ts'
-import { versionCommands } from './bills/versions/operator.ts'
-import { commands as checkCommands } from './check/operator.ts'
-import { type Command, CommandError, UsageError } from './cli/command.ts'
-import { describeDatabase, mayCreate, requireDataDir, requireSchema } from './cli/existingInstance.ts'
-import { dataFault } from './cli/importReport.ts'
-import { readOperator } from './cli/operatorName.ts'
-import { commands as committeeCommands } from './committees/operator.ts'
-import { commands as deletionCommands } from './deletions/operator.ts'
-import { openDatabase } from './embedded/database.ts'
-import { EmbeddedPostgresError } from './embedded/embeddedPostgresError.ts'
-import { commands as eventCommands } from './events/operator.ts'
-import { commands as groupCommands } from './groups/operator.ts'
-import { recordAction } from './kit/audit.ts'
-import { describeEnv } from './kit/env/describeEnv.ts'
-import { type Env, SettingError, readEnv } from './kit/env/env.ts'
-import { withEnvFile } from './kit/env/envFile.ts'
-import { readVersion, versionText } from './kit/version.ts'
-import { commands as mailCommands } from './mail/operator.ts'
-import { commands as moderationCommands } from './moderation/operator/operator.ts'
-import { commands as openDataCommands } from './openData/operator.ts'
-import { commands as placeCommands } from './places/operator.ts'
-import { databaseErrorKind, operatorLimits } from './postgres/db.ts'
-import { migrate } from './postgres/migrate.ts'
-import { createAllPartitions } from './postgres/partitions/partitions.ts'
-import { commands as representativeCommands } from './representatives/operator.ts'
-import { seedCommand } from './seedCommand.ts'
-import { commands as syncCommands } from './sync/operator.ts'
-import { commands as voteEventCommands } from './voteEvents/operator.ts'
+import { commands as billCommands } from './legislation/bills/operator.ts'
+import { commands as committeeCommands } from './legislation/committees/operator.ts'
+import { commands as eventCommands } from './legislation/hearings/operator.ts'
+import { commands as placeCommands } from './legislation/places/operator.ts'
+import { addressCommand } from './legislation/representatives/addressCommand.ts'
+import { commands as representativeCommands } from './legislation/representatives/operator.ts'
+import { sessionCommands } from './legislation/sessions/operator.ts'
+import { commands as syncCommands } from './legislation/sync/operator.ts'
+import { versionCommands } from './legislation/texts/operator.ts'
+import { commands as voteEventCommands } from './legislation/votes/operator.ts'
+import { commands as accountCommands } from './members/accounts/operator.ts'
+import { commands as backupCommands } from './operations/backup/operator.ts'
+import { commands as checkCommands } from './operations/check/operator.ts'
+import { commands as deletionCommands } from './operations/deletions/operator.ts'
+import { commands as moderationCommands } from './operations/moderation/operator/operator.ts'
+import { seedCommand } from './operations/seed/seedCommand.ts'
+import { commands as groupCommands } from './participation/groups/operator.ts'
+import { officialCommands } from './participation/messages/operator.ts'
+import { type Command, CommandError, UsageError } from './platform/cli/command.ts'
+import {
+  describeDatabase,
+  mayCreate,
+  requireDataDir,
+  requireSchema,
+} from './platform/cli/existingInstance.ts'
+import { dataFault } from './platform/cli/importReport.ts'
+import { readOperator } from './platform/cli/operatorName.ts'
+import { openDatabase } from './platform/embedded/database.ts'
+import { EmbeddedPostgresError } from './platform/embedded/embeddedPostgresError.ts'
+import { recordAction } from './platform/limits/audit.ts'
+import { commands as mailCommands } from './platform/mail/operator.ts'
+import { databaseErrorKind, operatorLimits } from './platform/postgres/db.ts'
+import { migrate } from './platform/postgres/migrate.ts'
+import { createAllPartitions } from './platform/postgres/partitions/partitions.ts'
+import { describeEnv } from './platform/settings/describeEnv.ts'
+import { type Env, SettingError, readEnv } from './platform/settings/env.ts'
+import { withEnvFile } from './platform/settings/envFile.ts'
+import { readVersion, versionText } from './platform/settings/version.ts'
+import { commands as openDataCommands } from './publishing/openData/operator.ts'
 
 /** All operator commands, in the order of `hurd help`. */
 const commands: Command[] = [
@@ -43,6 +49,7 @@ const commands: Command[] = [
   ...groupCommands,
   ...placeCommands,
   ...representativeCommands,
+  ...officialCommands,
   ...voteEventCommands,
   ...committeeCommands,
   ...eventCommands,

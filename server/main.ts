@@ -4,25 +4,24 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { countBounces } from './alerts/digests/bounces.ts'
 import { makeApp } from './app.ts'
-import { CommandError } from './cli/command.ts'
-import { describeRights } from './deletions/endRights.ts'
-import { openLedgerCopy } from './deletions/ledgerCopy.ts'
-import { replayLedger } from './deletions/replay.ts'
-import { openDatabase, type Database } from './embedded/database.ts'
-import { EmbeddedPostgresError } from './embedded/embeddedPostgresError.ts'
-import { type Env, SettingError, readEnv } from './kit/env/env.ts'
-import { withEnvFile } from './kit/env/envFile.ts'
-import { hasErrorCode } from './kit/folderLock.ts'
-import { openLog } from './kit/log.ts'
-import { versionText } from './kit/version.ts'
-import { type Delivery, startDelivery } from './mail/deliver.ts'
-import { startMaintenance } from './maintenance/maintenance.ts'
-import { logDatabaseNotices } from './metrics/databaseNotices.ts'
-import { logSlowStatements } from './metrics/slowStatements.ts'
-import { openGeocoder } from './places/geocoder.ts'
-import { selectOutdatedCollations } from './postgres/collations.ts'
+import { openGeocoder } from './legislation/places/geocoder.ts'
+import { describeRights } from './operations/deletions/endRights.ts'
+import { openLedgerCopy } from './operations/deletions/ledgerCopy.ts'
+import { replayLedger } from './operations/deletions/replay.ts'
+import { startMaintenance } from './operations/maintenance/maintenance.ts'
+import { demoCode, demoPassword, demoSignIns } from './operations/seed/demo/demoMembers.ts'
+import { findMissing } from './operations/seed/missing.ts'
+import { countBounces } from './participation/alerts/digests/bounces.ts'
+import { CommandError } from './platform/cli/command.ts'
+import { openDatabase, type Database } from './platform/embedded/database.ts'
+import { EmbeddedPostgresError } from './platform/embedded/embeddedPostgresError.ts'
+import { type Delivery, startDelivery } from './platform/mail/deliver.ts'
+import { logDatabaseNotices } from './platform/observability/databaseNotices.ts'
+import { openLog } from './platform/observability/log.ts'
+import { openTracing } from './platform/observability/openTelemetry.ts'
+import { logSlowStatements } from './platform/observability/slowStatements.ts'
+import { selectOutdatedCollations } from './platform/postgres/collations.ts'
 import {
   databaseErrorKind,
   healthLimits,
@@ -30,20 +29,21 @@ import {
   operatorLimits,
   requestLimits,
   type Pool,
-} from './postgres/db.ts'
-import { MigrationError, migrate } from './postgres/migrate.ts'
-import { createAllPartitions } from './postgres/partitions/partitions.ts'
-import { demoCode, demoPassword, demoSignIns } from './seed/demo/demoMembers.ts'
-import { findMissing } from './seed/missing.ts'
-import type { Storage } from './storage/storage.ts'
-import { openBulkStorage, openStorage } from './storage/storagePlace.ts'
-import { openTracing } from './tracing/openTelemetry.ts'
+} from './platform/postgres/db.ts'
+import { MigrationError, migrate } from './platform/postgres/migrate.ts'
+import { createAllPartitions } from './platform/postgres/partitions/partitions.ts'
+import { hasErrorCode } from './platform/processes/folderLock.ts'
+import { type Env, SettingError, readEnv } from './platform/settings/env.ts'
+import { withEnvFile } from './platform/settings/envFile.ts'
+import { versionText } from './platform/settings/version.ts'
+import type { Storage } from './platform/storage/storage.ts'
+import { openBulkStorage, openStorage } from './platform/storage/storagePlace.ts'
 
 // Messages for the operator go to standard error, and structured logs go to standard output.
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 const drainLimit = 10_000
 /** The program that fills an empty database, in a separate process. */
-const seedProgram = fileURLToPath(new URL('./seed/seedProcess.ts', import.meta.url))
+const seedProgram = fileURLToPath(new URL('./operations/seed/seedProcess.ts', import.meta.url))
 
 /** The seed process failed. It has printed the reason itself. */
 class SeedError extends Error {}

@@ -1,4 +1,4 @@
-import { billIdTag } from '../contract/bills/sharedBills.ts'
+import { billIdTag } from '#contract/bills/sharedBills.ts'
 import { waitUntilPainted, waitUntilParsed } from './app/early/appScripts.ts'
 import { enableCopyButtons } from './kit/copyButtons.ts'
 import { applyChosenTheme } from './kit/theme/chosenTheme.ts'

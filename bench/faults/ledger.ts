@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { commentCategories } from '../../contract/discussions/discussions.ts'
-import { stances } from '../../contract/rules/stances.ts'
-import { findProblems } from '../../server/check/derivedCounts.ts'
-import type { Pool } from '../../server/postgres/db.ts'
-import { pick, shareOf } from '../../server/seed/demo/chance.ts'
+import { commentCategories } from '#contract/discussions/discussions.ts'
+import { stances } from '#contract/rules/stances.ts'
+import { findProblems } from '#server/operations/check/derivedCounts.ts'
+import { pick, shareOf } from '#server/operations/seed/demo/chance.ts'
+import type { Pool } from '#server/platform/postgres/db.ts'
 import { openSessions, type Viewer } from '../requests.ts'
 
 export type Action = {

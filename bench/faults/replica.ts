@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getPrivacy } from '../../contract/people.ts'
-import { replicaReads } from '../../server/metrics/counters.ts'
-import { startStandby } from '../../server/testing/postgres/standby.ts'
-import { readOwnWrites } from '../../server/testing/setups/ownWrites.ts'
-import { startTestServer } from '../../server/testing/testServer.ts'
+import { getPrivacy } from '#contract/people.ts'
+import { replicaReads } from '#server/platform/observability/counters.ts'
+import { startStandby } from '#server/testing/postgres/standby.ts'
+import { readOwnWrites } from '#server/testing/setups/ownWrites.ts'
+import { startTestServer } from '#server/testing/testServer.ts'
 
 type ReplicaReport = { reads: number; stale: string[]; results: Record<string, number>; seconds: number }
 

@@ -1,10 +1,10 @@
-import { listBills } from '../../contract/bills/bills.ts'
-import * as queries from '../../server/bills/queries.ts'
-import { searchBills } from '../../server/bills/search.ts'
-import type { Member } from '../../server/http/route/route.ts'
-import { openPool, operatorLimits, type Pool } from '../../server/postgres/db.ts'
-import type { BuiltStatement } from '../../server/postgres/sqlText.ts'
-import type { EncodedValue } from '../../server/postgres/sqlValues.ts'
+import { listBills } from '#contract/bills/bills.ts'
+import { selectBills } from '#server/participation/feed/queries.ts'
+import { searchBills } from '#server/participation/feed/search.ts'
+import type { Member } from '#server/platform/http/route/route.ts'
+import { openPool, operatorLimits, type Pool } from '#server/platform/postgres/db.ts'
+import type { BuiltStatement } from '#server/platform/postgres/sqlText.ts'
+import type { EncodedValue } from '#server/platform/postgres/sqlValues.ts'
 import type { FeedPage } from '../requests.ts'
 
 /** The plan of each statement behind a page of the feed, after the connection has executed it a few times. */
@@ -14,7 +14,7 @@ export function explainPage(pool: Pool, url: string, user_id: string, page: Feed
   const { q, ...input } = listBills.input.parse(query)
   return explainStatements(pool, url, async (db) => {
     if (q) return searchBills(db, me, q, input)
-    return queries.selectBills(db, me, input)
+    return selectBills(db, me, input)
   })
 }
 

@@ -1,5 +1,5 @@
-import { stances } from '../../contract/rules/stances.ts'
-import type { Pool } from '../../server/postgres/db.ts'
+import { stances } from '#contract/rules/stances.ts'
+import type { Pool } from '#server/platform/postgres/db.ts'
 import type { BenchRequest, Measured } from '../load.ts'
 import { goals, judge } from '../report/goals.ts'
 import { loadHead, loadLine, type Section } from '../report/tables.ts'

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { openPool, type Pool } from '../../server/postgres/db.ts'
+import { openPool, type Pool } from '#server/platform/postgres/db.ts'
 import type { Cluster } from '../server/cluster.ts'
 import { hasProgram } from '../server/processes.ts'
 

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { importBills } from '../../server/bills/import/import.ts'
-import type { Pool } from '../../server/postgres/db.ts'
-import { billRecords } from '../../server/sources/files.ts'
+import { importBills } from '#server/legislation/bills/import/import.ts'
+import type { Pool } from '#server/platform/postgres/db.ts'
+import { billRecords } from '#server/sources/files.ts'
 import type { Cluster } from '../server/cluster.ts'
 
 export type ImportSpeed = { records: number; megabytes: number; perSecond: number; againPerSecond: number }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hashPassword } from '../../server/kit/passwords.ts'
+import { hashPassword } from '#server/members/accounts/password/passwords.ts'
 import { measure, type BenchRequest, type Measured } from '../load.ts'
 import { goals, judge } from '../report/goals.ts'
 import { loadLine, loadHead, type Section } from '../report/tables.ts'

@@ -1,4 +1,4 @@
-import type { Db, Pool } from '../../server/postgres/db.ts'
+import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import { words } from './seedWords.ts'
 
 /** A bill with `comments` comments. Of every ten, `begin` begin a thread. If `even` is true, all threads are equally long. */

@@ -1,8 +1,8 @@
-import { stateNames } from '../../contract/places.ts'
-import { policyAreas } from '../../contract/rules/topics.ts'
-import { foldBillCounters } from '../../server/bills/counterFolding.ts'
-import { repairDerivedCounts } from '../../server/check/derivedCounts.ts'
-import type { Db, Part, Pool } from '../../server/postgres/db.ts'
+import { stateNames } from '#contract/places.ts'
+import { policyAreas } from '#contract/rules/topics.ts'
+import { repairDerivedCounts } from '#server/operations/check/derivedCounts.ts'
+import { foldBillCounters } from '#server/participation/stances/counterFolding.ts'
+import type { Db, Part, Pool } from '#server/platform/postgres/db.ts'
 import { insertDiscussion, type DiscussionSize } from './discussionSeed.ts'
 import { placeBeginnings, placeEndings, words } from './seedWords.ts'
 

@@ -1,5 +1,5 @@
-import { everyKey } from '../../server/check/scope.ts'
-import type { Db, Pool } from '../../server/postgres/db.ts'
+import { everyKey } from '#server/operations/check/scope.ts'
+import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import { withoutIndexes } from './seed.ts'
 
 /**

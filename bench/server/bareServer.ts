@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
-import { openPool, requestLimits } from '../../server/postgres/db.ts'
+import { openPool, requestLimits } from '#server/platform/postgres/db.ts'
 
 // The ceilings of reads: node:http, the pool and one prepared query, answered as JSON. L reads 20 rows in the order of an
 // index. The other one reads one row by its primary key.

@@ -3,9 +3,9 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbedded } from '../../server/embedded/embeddedPostgres.ts'
-import { openPool, operatorLimits, type Pool } from '../../server/postgres/db.ts'
-import { migrate, MigrationError } from '../../server/postgres/migrate.ts'
+import { startEmbedded } from '#server/platform/embedded/embeddedPostgres.ts'
+import { openPool, operatorLimits, type Pool } from '#server/platform/postgres/db.ts'
+import { migrate, MigrationError } from '#server/platform/postgres/migrate.ts'
 
 /**
  * `url` connects through the Unix socket, as in `npm start`, and `tcpUrl` through TCP, for a proxy. `applied` has the names of

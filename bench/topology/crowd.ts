@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { shareOf } from '../../server/seed/demo/chance.ts'
+import { shareOf } from '#server/operations/seed/demo/chance.ts'
 import type { Attempt, Ledger } from '../faults/ledger.ts'
 import { readBack } from './readBack.ts'
 

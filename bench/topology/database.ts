@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { openPool, operatorLimits } from '../../server/postgres/db.ts'
+import { openPool, operatorLimits } from '#server/platform/postgres/db.ts'
 import type { Machines, Program } from './machines.ts'
 import { programs } from './prerequisites.ts'
 import { until } from './until.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pick } from '../../server/seed/demo/chance.ts'
+import { pick } from '#server/operations/seed/demo/chance.ts'
 import type { Crowd, Experience } from './crowd.ts'
 import type { Topology } from './topology.ts'
 import { until } from './until.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { checkedText, endpoint, Id, Time } from '../kit/endpoint.ts'
-import { Muted } from '../mutes/muted.ts'
-import { governmentLevels } from '../rules/bills/billContent.ts'
+import { checkedText, endpoint, Id, Time } from '#contract/kit/endpoint.ts'
+import { Muted } from '#contract/mutes/muted.ts'
+import { governmentLevels } from '#contract/rules/bills/billContent.ts'
 import {
   checkAccessCode,
   checkAddress,
@@ -13,10 +13,10 @@ import {
   checkResetToken,
   checkSignInPassword,
   checkUsername,
-} from '../rules/members/accountFields.ts'
-import { engagementLevels } from '../rules/members/engagement.ts'
-import { operatorRoles } from '../rules/members/operatorRoles.ts'
-import { stances } from '../rules/stances.ts'
+} from '#contract/rules/members/accountFields.ts'
+import { engagementLevels } from '#contract/rules/members/engagement.ts'
+import { operatorRoles } from '#contract/rules/members/operatorRoles.ts'
+import { stances } from '#contract/rules/stances.ts'
 import { PasskeyRequestOptions, SignedChallenge } from './passkeys.ts'
 import { secondStep, secondStepRefusals } from './secondFactor.ts'
 import { Welcome } from './welcome.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { checkedText, endpoint, Id, Time } from '../kit/endpoint.ts'
-import { checkCurrentPassword } from '../rules/members/accountFields.ts'
-import { checkAuthenticatorKey, checkTotpCode } from '../rules/members/signInCodes.ts'
+import { checkedText, endpoint, Id, Time } from '#contract/kit/endpoint.ts'
+import { checkCurrentPassword } from '#contract/rules/members/accountFields.ts'
+import { checkAuthenticatorKey, checkTotpCode } from '#contract/rules/members/signInCodes.ts'
 import {
   checkPasskeyName,
   NewPasskey,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, Id, Time } from '../kit/endpoint.ts'
+import { endpoint, Id, Time } from '#contract/kit/endpoint.ts'
 
 /** One of the caller's sessions. `device` is a readable name that the server derives from the user agent. */
 export const Session = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../kit/endpoint.ts'
+import { endpoint } from '#contract/kit/endpoint.ts'
 
 /** The steps of the welcome card above the feed, in the order in which the card shows them. */
 export const welcomeSteps = ['topics', 'district', 'stance'] as const

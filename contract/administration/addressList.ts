@@ -1,4 +1,4 @@
-import { checkEmail } from '../rules/members/accountFields.ts'
+import { checkEmail } from '#contract/rules/members/accountFields.ts'
 
 // Reads the email addresses of a pasted list or a CSV file. The form and the server use the same functions.
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../kit/endpoint.ts'
+import { endpoint } from '#contract/kit/endpoint.ts'
 
 /* These endpoints serve the administration screens. They answer 404 to everyone who is not an administrator, and 403
    to an administrator without two-step sign-in. */

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { checkedText, endpoint, Time, wholeNumberBetween } from '../kit/endpoint.ts'
-import { checkBrandColor } from '../rules/branding/brandColors.ts'
+import { checkedText, endpoint, Time, wholeNumberBetween } from '#contract/kit/endpoint.ts'
+import { checkBrandColor } from '#contract/rules/branding/brandColors.ts'
 import {
   checkContactEmail,
   checkContactText,
   checkElectionLine,
   checkLegalText,
   checkSiteName,
-} from '../rules/branding/branding.ts'
+} from '#contract/rules/branding/branding.ts'
 import { administratorRefusals } from './administration.ts'
 
 const fields = {

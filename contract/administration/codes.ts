@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { cursorInput, nextOutput, TimeKey } from '../kit/cursor.ts'
-import { checkedText, endpoint, Id, pageInput, Time, wholeNumberBetween } from '../kit/endpoint.ts'
-import { TimeInput } from '../kit/timeInput.ts'
-import { codePoints } from '../rules/text.ts'
+import { cursorInput, nextOutput, TimeKey } from '#contract/kit/cursor.ts'
+import { checkedText, endpoint, Id, pageInput, Time, wholeNumberBetween } from '#contract/kit/endpoint.ts'
+import { TimeInput } from '#contract/kit/timeInput.ts'
+import { codePoints } from '#contract/rules/text.ts'
 import { checkAddressList } from './addressList.ts'
 import { administratorRefusals } from './administration.ts'
 

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini'
-import { checkedText, endpoint, Id, Time, wholeNumberBetween } from '../kit/endpoint.ts'
-import { memberTypes } from '../rules/members/memberTypes.ts'
-import { checkDecisionReason, maxSuspensionDays, operatorRoles } from '../rules/members/operatorRoles.ts'
-import { codePoints } from '../rules/text.ts'
+import { checkedText, endpoint, Id, Time, wholeNumberBetween } from '#contract/kit/endpoint.ts'
+import { memberTypes } from '#contract/rules/members/memberTypes.ts'
+import {
+  checkDecisionReason,
+  maxSuspensionDays,
+  operatorRoles,
+} from '#contract/rules/members/operatorRoles.ts'
+import { codePoints } from '#contract/rules/text.ts'
 import { administratorRefusals } from './administration.ts'
 
 /** In the state `deleting`, the member has deleted the account and can still restore it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, Id, Time } from '../kit/endpoint.ts'
+import { endpoint, Id, Time } from '#contract/kit/endpoint.ts'
 import { administratorRefusals } from './administration.ts'
 
 /** The most failed emails that the screen shows. */

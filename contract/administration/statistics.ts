@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../kit/endpoint.ts'
-import { dayInput } from '../kit/timeInput.ts'
+import { endpoint } from '#contract/kit/endpoint.ts'
+import { dayInput } from '#contract/kit/timeInput.ts'
 import { administratorRefusals } from './administration.ts'
 
 /** What is counted, in the order in which the screen and the file show it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, Id } from '../kit/endpoint.ts'
+import { endpoint, Id } from '#contract/kit/endpoint.ts'
 
 /** Returns the bill at an address such as "us/119/hr/1". Every spelling of the address is accepted. */
 export const findBill = endpoint('GET /api/bills/find', {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint, Id, pageInput, Pagination, Time } from '../kit/endpoint.ts'
-import { actionClasses, Progress, stageIds, stageStates } from '../rules/bills/billParts.ts'
+import { endpoint, Id, pageInput, Pagination, Time } from '#contract/kit/endpoint.ts'
+import { actionClasses, Progress, stageIds, stageStates } from '#contract/rules/bills/billParts.ts'
 
 export const sponsorshipPageSize = 50
 

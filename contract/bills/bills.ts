@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { cursorInput, nextOutput, TimeCursor, TimeKey } from '../kit/cursor.ts'
-import { endpoint, Id, maxOffset, pageInput, Pagination, Time } from '../kit/endpoint.ts'
+import { cursorInput, nextOutput, TimeCursor, TimeKey } from '#contract/kit/cursor.ts'
+import { endpoint, Id, maxOffset, pageInput, Pagination, Time } from '#contract/kit/endpoint.ts'
 import {
   BillAction,
   BillSections,
   billStatuses,
   governmentLevels,
   Sponsor,
-} from '../rules/bills/billContent.ts'
-import { voteOptions } from '../rules/bills/voteTally.ts'
-import { Stance, StanceCounts } from '../rules/stances.ts'
+} from '#contract/rules/bills/billContent.ts'
+import { voteOptions } from '#contract/rules/bills/voteTally.ts'
+import { Stance, StanceCounts } from '#contract/rules/stances.ts'
 import { billParts, cardParts } from './billParts.ts'
 import { BillSession, endings } from './legislativeSessions.ts'
 import { BillVersion, TextVersion, VersionNo } from './versions.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint, Id, pageInput, Pagination, Time } from '../kit/endpoint.ts'
-import { billStatuses } from '../rules/bills/billContent.ts'
+import { endpoint, Id, pageInput, Pagination, Time } from '#contract/kit/endpoint.ts'
+import { billStatuses } from '#contract/rules/bills/billContent.ts'
 import { committeeActivities } from './billParts.ts'
 
 export const eventStatuses = ['scheduled', 'changed', 'deferred', 'cancelled', 'passed'] as const

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, pageInput, Pagination, Time } from '../kit/endpoint.ts'
+import { endpoint, pageInput, Pagination, Time } from '#contract/kit/endpoint.ts'
 
 export const sessionStates = ['not_started', 'open', 'adjourned', 'ended', 'unknown'] as const
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint, Id, Time } from '../kit/endpoint.ts'
-import { TimeInput } from '../kit/timeInput.ts'
-import { billStatuses } from '../rules/bills/billContent.ts'
+import { endpoint, Id, Time } from '#contract/kit/endpoint.ts'
+import { TimeInput } from '#contract/kit/timeInput.ts'
+import { billStatuses } from '#contract/rules/bills/billContent.ts'
 
 /** The most bills that `listMovedBills` returns. */
 export const maxMovedBills = 50

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
-import { endpoint, Id, pageInput, Pagination, Time, wholeNumberBetween } from '../kit/endpoint.ts'
-import { documentTypes, Run, TextBlock, textFormats, versionKinds } from '../rules/bills/billVersions.ts'
-import { StanceCounts } from '../rules/stances.ts'
+import { endpoint, Id, pageInput, Pagination, Time, wholeNumberBetween } from '#contract/kit/endpoint.ts'
+import {
+  documentTypes,
+  Run,
+  TextBlock,
+  textFormats,
+  versionKinds,
+} from '#contract/rules/bills/billVersions.ts'
+import { StanceCounts } from '#contract/rules/stances.ts'
 
 /** The number of sections on one page of a comparison. */
 export const comparisonPageSize = 50

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { endpoint, Id, pageInput, Pagination, Time } from '../kit/endpoint.ts'
-import { governmentLevels } from '../rules/bills/billContent.ts'
-import { motionClassifications, voteDirections } from '../rules/bills/motionClassification.ts'
-import { voteOptions } from '../rules/bills/voteTally.ts'
-import { Stance } from '../rules/stances.ts'
+import { endpoint, Id, pageInput, Pagination, Time } from '#contract/kit/endpoint.ts'
+import { governmentLevels } from '#contract/rules/bills/billContent.ts'
+import { motionClassifications, voteDirections } from '#contract/rules/bills/motionClassification.ts'
+import { voteOptions } from '#contract/rules/bills/voteTally.ts'
+import { Stance } from '#contract/rules/stances.ts'
 
 const Day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
 const Count = z.nullable(z.number())

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { Id, pageInput, Time } from '../kit/endpoint.ts'
-import { engagementLevels } from '../rules/members/engagement.ts'
-import { memberTypes } from '../rules/members/memberTypes.ts'
-import { codePoints, isBlank } from '../rules/text.ts'
+import { Id, pageInput, Time } from '#contract/kit/endpoint.ts'
+import { engagementLevels } from '#contract/rules/members/engagement.ts'
+import { memberTypes } from '#contract/rules/members/memberTypes.ts'
+import { codePoints, isBlank } from '#contract/rules/text.ts'
 
 /** The rules that comments on bills and comments on group posts share. */
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { cursorInput, nextOutput, TimeCursor, TimeKey } from '../kit/cursor.ts'
-import { checkedText, endpoint, Id, pageInput, Pagination, Time } from '../kit/endpoint.ts'
-import { TimeInput } from '../kit/timeInput.ts'
-import { blockRefusals, mutedAuthorsOutput } from '../mutes/muted.ts'
-import { authorStances, Stance } from '../rules/stances.ts'
+import { cursorInput, nextOutput, TimeCursor, TimeKey } from '#contract/kit/cursor.ts'
+import { checkedText, endpoint, Id, pageInput, Pagination, Time } from '#contract/kit/endpoint.ts'
+import { TimeInput } from '#contract/kit/timeInput.ts'
+import { blockRefusals, mutedAuthorsOutput } from '#contract/mutes/muted.ts'
+import { authorStances, Stance } from '#contract/rules/stances.ts'
 import { checkCommentText, commentAuthorFields, baseCommentFields, commentPageInput } from './comments.ts'
 
 /** Every bill has these four categories. The client shows them without counts if the counts cannot be loaded. */

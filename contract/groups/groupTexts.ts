@@ -1,5 +1,5 @@
-import { checkCommentText } from '../discussions/comments.ts'
-import { codePoints, isBlank } from '../rules/text.ts'
+import { checkCommentText } from '#contract/discussions/comments.ts'
+import { codePoints, isBlank } from '#contract/rules/text.ts'
 
 export const groupPostMaxLength = 5000
 export const groupCommentMaxLength = 500

@@ -1,5 +1,5 @@
-import { residentsOnly } from '../rules/groupPosting.ts'
-import { deadResetLink } from '../rules/members/accountFields.ts'
+import { residentsOnly } from '#contract/rules/groupPosting.ts'
+import { deadResetLink } from '#contract/rules/members/accountFields.ts'
 
 /** All refusals with code, HTTP status and message. Screens decide by the code. */
 export const refusals = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id } from '../kit/endpoint.ts'
+import { Id } from '#contract/kit/endpoint.ts'
 
 /**
  * A member can mute or block another member. A mute is private: it collapses the other member's texts for the muting

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { cursorInput, nextOutput, TimeCursor } from '../kit/cursor.ts'
-import { endpoint, Id, pageInput } from '../kit/endpoint.ts'
-import { engagementLevels } from '../rules/members/engagement.ts'
+import { cursorInput, nextOutput, TimeCursor } from '#contract/kit/cursor.ts'
+import { endpoint, Id, pageInput } from '#contract/kit/endpoint.ts'
+import { engagementLevels } from '#contract/rules/members/engagement.ts'
 import { Muted, muteKinds } from './muted.ts'
 
 /** The most members that one member can mute or block, because every page of comments reads all of them. */

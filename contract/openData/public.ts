@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { endings } from '../bills/legislativeSessions.ts'
-import { comparisonPageSize, ComparisonSummary, SectionComparison } from '../bills/versions.ts'
-import { cursorInput, nextOutput, TimeCursor } from '../kit/cursor.ts'
-import { endpoint, Id, pageInput, Pagination, wholeNumberBetween } from '../kit/endpoint.ts'
-import { dayInput, TimeInput } from '../kit/timeInput.ts'
-import { billStatuses, governmentLevels } from '../rules/bills/billContent.ts'
+import { endings } from '#contract/bills/legislativeSessions.ts'
+import { comparisonPageSize, ComparisonSummary, SectionComparison } from '#contract/bills/versions.ts'
+import { cursorInput, nextOutput, TimeCursor } from '#contract/kit/cursor.ts'
+import { endpoint, Id, pageInput, Pagination, wholeNumberBetween } from '#contract/kit/endpoint.ts'
+import { dayInput, TimeInput } from '#contract/kit/timeInput.ts'
+import { billStatuses, governmentLevels } from '#contract/rules/bills/billContent.ts'
 import * as shapes from './publicRecords.ts'
 
 /* The public API. Fields may be added, but a field is renamed or removed only after a year's notice (see

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { checkedText, endpoint, Id, pageInput, Pagination, Time } from '../kit/endpoint.ts'
-import { dayInput } from '../kit/timeInput.ts'
-import { voteOptions } from '../rules/bills/voteTally.ts'
-import { codePoints, isBlank } from '../rules/text.ts'
+import { checkedText, endpoint, Id, pageInput, Pagination, Time } from '#contract/kit/endpoint.ts'
+import { dayInput } from '#contract/kit/timeInput.ts'
+import { voteOptions } from '#contract/rules/bills/voteTally.ts'
+import { codePoints, isBlank } from '#contract/rules/text.ts'
 
 /** The kinds of reply that a sender can report for a message. */
 export const replyTypes = ['answered', 'acknowledged', 'no_answer'] as const

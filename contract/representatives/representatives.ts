@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { checkedText, endpoint, Id, pageInput, Pagination, Time } from '../kit/endpoint.ts'
-import { governmentLevels } from '../rules/bills/billContent.ts'
-import { codePoints, isBlank } from '../rules/text.ts'
+import { checkedText, endpoint, Id, pageInput, Pagination, Time } from '#contract/kit/endpoint.ts'
+import { governmentLevels } from '#contract/rules/bills/billContent.ts'
+import { codePoints, isBlank } from '#contract/rules/text.ts'
 import { MessageEvent } from './messageEvents.ts'
 
 export const subjectMaxLength = 200

@@ -77,7 +77,7 @@ create table exports (
     constraint exports_user_id_fkey references users on delete cascade,
   requested_at timestamptz not null default now(),
   attempts int not null default 0,
-  -- Identifies the claim of the worker that is processing the row (server/worker/queue.ts).
+  -- Identifies the claim of the worker that is processing the row (server/platform/jobs/queue.ts).
   lease_id uuid,
   -- While a worker creates the archive, the end of its lease.
   next_attempt_at timestamptz not null default now(),

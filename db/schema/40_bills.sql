@@ -70,7 +70,7 @@ create table bills (
   status_before_end text,
   constraint bills_status_before_end_check check ((ended_by is not distinct from 'session') = (status_before_end is not null)),
   constraint bills_ended_check check (ended_by is null or status = 'rejected'),
-  -- How far the bill has come according to its official actions (server/bills/parts/progress.ts): what happened last, the next
+  -- How far the bill has come according to its official actions (server/legislation/bills/parts/progress.ts): what happened last, the next
   -- stage or null, and the state of each stage. db/schema/39_progress.sql says what readers see of it.
   progress_reached text,
   progress_next text,

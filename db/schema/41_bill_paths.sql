@@ -25,7 +25,7 @@ create function bill_path(source_id text, government_level text, jurisdiction te
 $$;
 
 -- What all spellings of an address have in common: no punctuation, no zeros before a number, and the code as one word.
--- `addressKey` in server/bills/address/addressKey.ts does the same for an address that somebody opens.
+-- `addressKey` in server/legislation/paths/addressKey.ts does the same for an address that somebody opens.
 create function bill_path_key(path text) returns text language sql immutable parallel safe as $$
   select split_part(plain, '/', 1) || '/' || split_part(plain, '/', 2) || '/'
          || replace(substr(plain, length(split_part(plain, '/', 1)) + length(split_part(plain, '/', 2)) + 3), '/', '')

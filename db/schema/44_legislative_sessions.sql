@@ -74,7 +74,7 @@ create table bill_reintroductions (
   constraint bill_reintroductions_other_check check (bill_id <> new_bill_id)
 );
 comment on table bill_reintroductions is
-  'Bills that were introduced again in the next session, with the same title and at least 90% of their words. Found when a text is imported (server/bills/sessions/reintroductions.ts).';
+  'Bills that were introduced again in the next session, with the same title and at least 90% of their words. Found when a text is imported (server/legislation/sessions/reintroductions.ts).';
 create index bill_reintroductions_new_bill on bill_reintroductions (new_bill_id);
 comment on index bill_reintroductions_new_bill is 'Supports the foreign key.';
 

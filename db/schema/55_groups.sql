@@ -260,7 +260,7 @@ create function update_group_residents(of_groups uuid[]) returns void language s
 $$;
 
 -- Creates the groups [{division, name, description}] of divisions that have no group yet, not even one that an operator
--- imported. server/places/groups/ensureGroups.ts chooses their names.
+-- imported. server/legislation/places/groups/ensureGroups.ts chooses their names.
 create function create_groups(new_groups jsonb) returns void language sql as $$
   with created as (
     insert into groups (group_id, group_name, description, government_level, group_type, jurisdiction)

@@ -7,7 +7,7 @@ create table emails (
   user_id uuid constraint emails_user_id_fkey references users on delete cascade,
   -- The message to a representative that it carries. db/schema/65_representatives.sql adds the foreign key.
   message_id uuid,
-  -- server/mail/outbox.ts lists the purposes. A newer email of the same purpose replaces one that is still pending.
+  -- server/platform/mail/outbox.ts lists the purposes. A newer email of the same purpose replaces one that is still pending.
   purpose text not null constraint emails_purpose_check check (purpose ~ '^[a-z_]+$'),
   -- The columns that become header fields contain no control characters and no line breaks.
   to_address text not null
@@ -26,7 +26,7 @@ create table emails (
   -- When the link in the email stops working. The email is not sent after that.
   expires_at timestamptz not null,
   attempts counter not null default 0,
-  -- Identifies the claim of the worker that is processing the row (server/worker/queue.ts).
+  -- Identifies the claim of the worker that is processing the row (server/platform/jobs/queue.ts).
   lease_id uuid,
   -- While a worker delivers the email, this is the end of its lease. If the worker dies, the email is due again then.
   next_attempt_at timestamptz not null default now(),

@@ -132,7 +132,7 @@ create table message_vote_reports (
     constraint message_vote_reports_bill_id_fkey references bills on delete cascade,
   next_attempt_at timestamptz not null default now(),
   attempts int not null default 0,
-  -- Identifies the claim of the worker that is processing the row (server/worker/queue.ts).
+  -- Identifies the claim of the worker that is processing the row (server/platform/jobs/queue.ts).
   lease_id uuid
 );
 comment on table message_vote_reports is

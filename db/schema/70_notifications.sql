@@ -217,7 +217,7 @@ create table stance_fanouts (
   -- Null once all followers are notified. While a worker notifies them, the end of its lease.
   next_attempt_at timestamptz default now(),
   attempts int not null default 0,
-  -- Identifies the claim of the worker that is processing the row (server/worker/queue.ts). A new stance sets it to null.
+  -- Identifies the claim of the worker that is processing the row (server/platform/jobs/queue.ts). A new stance sets it to null.
   lease_id uuid,
   started_at timestamptz,
   -- The last follower who was notified. Followers are notified in the order of their ids.

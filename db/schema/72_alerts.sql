@@ -157,7 +157,7 @@ create table alert_settings (
   -- When the next digest is due; while a worker writes it, the end of its lease. Null: never.
   next_digest_at timestamptz,
   attempts int not null default 0,
-  -- Identifies the claim of the worker that is processing the row (server/worker/queue.ts).
+  -- Identifies the claim of the worker that is processing the row (server/platform/jobs/queue.ts).
   lease_id uuid,
   -- Consecutive alerts that the member's mail server rejected permanently. The third one pauses alerts.
   bounce_count smallint not null default 0,
@@ -202,7 +202,7 @@ create table update_fanouts (
   -- Null once all followers are notified. While a worker notifies them, the end of its lease.
   next_attempt_at timestamptz default now(),
   attempts int not null default 0,
-  -- Identifies the claim of the worker that is processing the row (server/worker/queue.ts). A new update sets it to null.
+  -- Identifies the claim of the worker that is processing the row (server/platform/jobs/queue.ts). A new update sets it to null.
   lease_id uuid,
   -- The last follower who was notified. Followers are notified in the order of their ids.
   cursor uuid

@@ -84,7 +84,7 @@ create function bill_progress(b bills, progress jsonb) returns jsonb language sq
                         hides_next(b.ended_by, b.session_ended, b.latest_action_at, bill_checked_on(b)));
 
 -- Waits until a replica has replayed the log up to `target`, and returns whether it did so in time. Called before a statement
--- that must not read older data (server/postgres/replica/together.ts). A primary replays nothing, so its answer is false.
+-- that must not read older data (server/platform/postgres/replica/together.ts). A primary replays nothing, so its answer is false.
 create function has_replayed(target pg_lsn, max_wait_seconds double precision) returns boolean language plpgsql as $$
 declare
   ends_at constant timestamptz := clock_timestamp() + make_interval(secs => max_wait_seconds);
@@ -121,7 +121,7 @@ create table recurring_tasks (
   attempts int not null default 0,
   -- Why the last slice failed. Null once one has succeeded.
   last_error text constraint recurring_tasks_last_error_check check (char_length(last_error) <= 200),
-  -- Identifies the claim of the process that does the task (server/worker/queue.ts).
+  -- Identifies the claim of the process that does the task (server/platform/jobs/queue.ts).
   lease_id uuid,
   added_at timestamptz not null default now(),
   -- The end of the last complete round.

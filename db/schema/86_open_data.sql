@@ -29,7 +29,7 @@ create table stance_releases (
   published_at timestamptz,
   next_attempt_at timestamptz not null default now(),
   attempts int not null default 0,
-  -- Identifies the claim of the worker that is writing the release (server/worker/queue.ts).
+  -- Identifies the claim of the worker that is writing the release (server/platform/jobs/queue.ts).
   lease_id uuid
 );
 comment on table stance_releases is 'The weekly releases of stances by place, and the queue of the worker that writes them.';
@@ -83,7 +83,7 @@ create table bulk_runs (
   finished_at timestamptz,
   next_attempt_at timestamptz not null default now(),
   attempts int not null default 0,
-  -- Identifies the claim of the worker that is writing the files (server/worker/queue.ts).
+  -- Identifies the claim of the worker that is writing the files (server/platform/jobs/queue.ts).
   lease_id uuid
 );
 comment on table bulk_runs is 'The nightly runs that write the bulk files, and the queue of the worker that writes them.';

@@ -15,7 +15,7 @@ begin
 end $$;
 
 -- Counts an attempt of the member in the current minute and refuses it above the limit, like `countAttempts` in
--- server/kit/limits.ts. Null means that there is no limit.
+-- server/platform/limits/limits.ts. Null means that there is no limit.
 create function count_attempt(rule_name text, member_id uuid, attempts_per_minute int) returns void language plpgsql as $$
 declare
   counted record;

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import startPostgres from '../../server/testing/postgres/postgres.ts'
+import startPostgres from '#server/testing/postgres/postgres.ts'
 
 /** Builds the pages and starts a temporary PostgreSQL for all workers. Playwright runs it once before the tests. */
 export default async function setup(): Promise<() => Promise<void>> {

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { test as base, type Page } from '@playwright/test'
-import { getUser } from '../../contract/accounts/accounts.ts'
-import { updateWelcome } from '../../contract/accounts/welcome.ts'
-import { hashPassword } from '../../server/kit/passwords.ts'
-import { startTestServer, type Person, type TestServer } from '../../server/testing/testServer.ts'
+import { getUser } from '#contract/accounts/accounts.ts'
+import { updateWelcome } from '#contract/accounts/welcome.ts'
+import { hashPassword } from '#server/members/accounts/password/passwords.ts'
+import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
 /** The folder of the built pages. The environment variable PAGES_DIST replaces it with pages from another build. */
 export const dist = process.env.PAGES_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))

@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite'
-import { defaultName, namePlaceholder } from '../../contract/rules/branding/pageBranding.ts'
+import { defaultName, namePlaceholder } from '#contract/rules/branding/pageBranding.ts'
 import { prerenderPages, type Markup } from './prerender.ts'
 
 type Bundle = Rolldown.OutputBundle
@@ -7,7 +7,7 @@ type Bundle = Rolldown.OutputBundle
 /**
  * The modules of the screen of each page. A page is a copy of the built index.html that also names the files of its screen,
  * so that the browser requests all of them at the same time. The scripts are in an attribute, from which web/start.ts requests
- * them after the screen's reads. server/http/pages/pages.ts decides which page an address gets.
+ * them after the screen's reads. server/platform/http/pages/pages.ts decides which page an address gets.
  */
 const screens: Readonly<Record<string, string[]>> = {
   'login.html': ['/web/accounts/signIn/LoginScreen.tsx'],
@@ -60,7 +60,7 @@ export function firstPages(): Plugin {
         if (existing?.type === 'asset') existing.source = source
         else this.emitFile({ type: 'asset', fileName, source })
       }
-      // The server uses this file to write the name of the instance into the pages (server/branding/brandedPages.ts).
+      // The server uses this file to write the name of the instance into the pages (server/platform/branding/brandedPages.ts).
       const markups = { drawn: Object.values(markup), named: Object.values(named) }
       this.emitFile({ type: 'asset', fileName: 'markup.json', source: JSON.stringify(markups) })
       const frame = bundle['shared-bill.html']
@@ -72,7 +72,7 @@ export function firstPages(): Plugin {
 const root = '<div id="root"></div>'
 
 /**
- * The page of a link that opens a bill (server/http/pages/pages.ts). Its shadow root keeps the styles of the bill apart from
+ * The page of a link that opens a bill (server/platform/http/pages/pages.ts). Its shadow root keeps the styles of the bill apart from
  * those of the app. The fonts are declared in the page.
  */
 function withBill(page: string, styles: string): string {

@@ -18,29 +18,50 @@ const order: Record<string, string[][]> = {
     ['groups', 'representatives'],
     ['openData', 'administration'],
   ],
+  // The seven wings, each with its modules from bottom to top. A wing imports only from the wings above it in this list.
   server: [
-    ['tracing'],
-    ['metrics'],
-    ['postgres'],
-    ['worker'],
-    ['kit'],
-    ['embedded', 'cli'],
-    ['storage'],
-    ['http', 'sources'],
-    ['branding'],
-    ['notifications', 'mail', 'places', 'alerts/updates', 'roster'],
+    ['platform/observability', 'platform/processes'],
+    ['platform/postgres', 'platform/settings'],
+    ['platform/cli', 'platform/embedded', 'platform/jobs', 'platform/limits', 'platform/storage'],
+    ['platform/http'],
+    ['platform/branding'],
+    ['platform/mail'],
+
+    ['sources'],
+
+    ['legislation/paths', 'legislation/places', 'legislation/roster', 'legislation/updates'],
+    ['legislation/texts', 'legislation/votes'],
+    ['legislation/sessions'],
+    ['legislation/bills'],
+    ['legislation/committees', 'legislation/hearings'],
+    ['legislation/representatives'],
+    ['legislation/sync'],
+
     // docs/decisions/007: a profile belongs to an account, never the other way around.
-    ['accounts'],
-    ['people'],
-    ['voteEvents'],
-    ['bills', 'comments'],
-    ['committees'],
-    ['discussions', 'representatives', 'groups', 'welcome', 'alerts'],
-    ['check', 'moderation', 'openData', 'search', 'sync', 'events', 'operations'],
-    ['deletions', 'maintenance'],
-    ['backup'],
-    ['administration'],
-    ['seed'],
+    ['members/accounts'],
+    ['members/people'],
+
+    [
+      'participation/comments',
+      'participation/feed',
+      'participation/notifications',
+      'participation/stances',
+      'participation/welcome',
+    ],
+    [
+      'participation/alerts',
+      'participation/discussions',
+      'participation/groups',
+      'participation/messages',
+      'participation/search',
+    ],
+
+    ['publishing/feeds', 'publishing/openData', 'publishing/sharing'],
+    ['publishing/calendars', 'publishing/embed'],
+
+    ['operations/check', 'operations/moderation', 'operations/monitoring'],
+    ['operations/administration', 'operations/deletions', 'operations/maintenance', 'operations/seed'],
+    ['operations/backup'],
   ],
   web: [
     ['kit'],
@@ -66,15 +87,15 @@ const reach: Record<string, { layers: string[]; packages: (name: string) => bool
 
 /** Exceptions, each with its reason. */
 const allowed = [
-  // All other files use the `db` tag of server/postgres/db.ts and not the driver.
-  { from: 'server/postgres/driver.ts', to: 'pg' },
+  // All other files use the `db` tag of server/platform/postgres/db.ts and not the driver.
+  { from: 'server/platform/postgres/driver.ts', to: 'pg' },
 ]
 
 // Tests and their support code may import anything.
 const isExempt = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('server/testing/')
 
 /** A file as its path from the root, or a package by its name. */
-type Target = { to: string; isPackage: boolean; typesOnly: boolean }
+type Target = { to: string; isPackage: boolean; typesOnly: boolean; climbs: boolean }
 
 /** One line for each wrong import. `files` maps paths from the root, with `/`, to their text. */
 export function findWrongImports(files: Map<string, string>): string[] {
@@ -90,14 +111,15 @@ export function findWrongImports(files: Map<string, string>): string[] {
   return [...wrong, ...findCycles(imports)]
 }
 
-function violationOf(from: string, { to, isPackage, typesOnly }: Target): string | null {
+function violationOf(from: string, { to, isPackage, typesOnly, climbs }: Target): string | null {
   if (allowed.some((pair) => pair.from === from && pair.to === to)) return null
   const layer = layerOf(from)
   const rules = reach[layer]
   if (!rules) return `${layer} is not a layer: add it to scripts/check/layers.ts`
   if (to === 'pg' && !typesOnly) {
-    return 'only server/postgres/driver.ts loads pg: use the db of server/postgres/db.ts'
+    return 'only server/platform/postgres/driver.ts loads pg: use the db of server/platform/postgres/db.ts'
   }
+  if (climbs) return `write #${to}`
   if (isPackage) return rules.packages(to) ? null : `${layer} does not import this package`
   if (layerOf(to) === layer) return violationInLayer(layer, from, to)
   return rules.layers.includes(layerOf(to)) ? null : `${layer} does not import ${layerOf(to)}`
@@ -143,8 +165,9 @@ function importsOf(file: string, text: string): Target[] {
   const named = new Map<string, boolean>()
   collect(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }), named)
   return [...named].map(([name, typesOnly]) => {
-    const isPackage = !name.startsWith('.')
-    return { to: isPackage ? name : posix.join(posix.dirname(file), name), isPackage, typesOnly }
+    const isPackage = !/^[.#]/.test(name)
+    const path = name.startsWith('.') ? posix.join(posix.dirname(file), name) : name.replace(/^#/, '')
+    return { to: path, isPackage, typesOnly, climbs: name.startsWith('../') }
   })
 }
 

@@ -8,7 +8,7 @@ test.each([
   ['a comment', '// What is held stays.'],
   ['a constant', 'const HELD = 1'],
 ])('a banned word is found in %s', (_where, line) => {
-  const findings = findWords('server/bills/stance.ts', `const a = 1\n${line}`)
+  const findings = findWords('server/participation/stances/stance.ts', `const a = 1\n${line}`)
   expect(findings).toMatchObject([{ line: 2, word: 'held', suggestion: 'existing, current, stored' }])
 })
 

@@ -37,7 +37,7 @@ function isOurs(file: string): boolean {
   return /\.(ts|tsx|mjs|sql|css|html|md|json)$/.test(file)
 }
 
-// `npm run words`, or `npm run words -- server/bills web/bills` for a part
+// `npm run words`, or `npm run words -- server/legislation/bills web/bills` for a part
 if (import.meta.main) {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const parts = process.argv.slice(2)

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { bundledFiles, bundledFolder, packDivisions, packZipCodes } from '../../server/places/gazetteer/bundle.ts'
-import { type Division, readDivision } from '../../server/places/gazetteer/divisionRecords.ts'
-import { nameKey } from '../../server/places/names.ts'
+import { bundledFiles, bundledFolder, packDivisions, packZipCodes } from '#server/legislation/places/gazetteer/bundle.ts'
+import { type Division, readDivision } from '#server/legislation/places/gazetteer/divisionRecords.ts'
+import { nameKey } from '#server/legislation/places/names.ts'
 import {
   countiesByNumber,
   countyKey,
@@ -13,8 +13,8 @@ import {
   readZipFacts,
   unknownCounty,
   type ZipCode,
-} from '../../server/places/gazetteer/zipRecords.ts'
-import { csvRecords, type CsvRecord } from '../../server/sources/csv.ts'
+} from '#server/legislation/places/gazetteer/zipRecords.ts'
+import { csvRecords, type CsvRecord } from '#server/sources/csv.ts'
 
 /*
  * Builds the tables of db/seed/places from public tables (docs/data.md names them and their licenses):

@@ -3,8 +3,8 @@
 // Only facts are used: which districts a chamber has, how many seats, and the OCD division of each.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { districtSlug } from '../../server/sources/districts.ts'
-import { stateDivision } from '../../server/sources/jurisdictions.ts'
+import { districtSlug } from '#server/sources/districts.ts'
+import { stateDivision } from '#server/sources/jurisdictions.ts'
 
 const [chambersFile = '', districtsFile = ''] = process.argv.slice(2)
 const target = new URL('../../server/sources/legislativeDistricts.txt', import.meta.url)

@@ -6,8 +6,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'yaml'
-import { listIn, objectIn, termDateIn, textIn, type JsonObject } from '../../server/sources/externalJson.ts'
-import { readPerson } from '../../server/sources/people/peopleFormats.ts'
+import { listIn, objectIn, termDateIn, textIn, type JsonObject } from '#server/sources/externalJson.ts'
+import { readPerson } from '#server/sources/people/peopleFormats.ts'
 
 const [congressFile = '', congressDay = '', statesFile = '', statesDay = '', councilFile = '', councilDay = ''] =
   process.argv.slice(2)

@@ -1,4 +1,4 @@
-import type { Version } from '../../server/kit/version.ts'
+import type { Version } from '#server/platform/settings/version.ts'
 
 /**
  * Returns the document that UPDATE_FEED_URL names (docs/operating.md): this release, and the newest one whose part of the

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readVersion, versionText } from '../../server/kit/version.ts'
+import { readVersion, versionText } from '#server/platform/settings/version.ts'
 import { checksumLine, writeArchive } from './archive.ts'
 import { auditPackages } from './audit.ts'
 import { describeLatest } from './latest.ts'

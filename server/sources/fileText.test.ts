@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { collect } from '../testing/setups/records/sourceRecords.ts'
+import { collect } from '#server/testing/setups/records/sourceRecords.ts'
 import { billRecords, sourceFiles } from './files.ts'
 
 const fixtures = new URL('fixtures/', import.meta.url).pathname

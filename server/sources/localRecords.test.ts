@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { billsOf, reasonsOf, textsOf } from '../testing/setups/records/sourceRecords.ts'
+import { billsOf, reasonsOf, textsOf } from '#server/testing/setups/records/sourceRecords.ts'
 import { readOpenStates } from './bills/openstates.ts'
 import { billCode } from './bills/stateCodes.ts'
 

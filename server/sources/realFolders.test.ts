@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { realRecords } from '../testing/realRecords.ts'
+import { realRecords } from '#server/testing/realRecords.ts'
 import { committeeRecords } from './committees/committeeFiles.ts'
 import { eventRecords } from './events/eventFiles.ts'
 import { billRecords, sourceFiles, type SourceFile } from './files.ts'

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { realRecords } from '../testing/realRecords.ts'
-import { billsOf, collect, reasonsOf, textsOf } from '../testing/setups/records/sourceRecords.ts'
+import { realRecords } from '#server/testing/realRecords.ts'
+import { billsOf, collect, reasonsOf, textsOf } from '#server/testing/setups/records/sourceRecords.ts'
 import { billRecords, sourceFiles } from './files.ts'
 
 // covers HURD-IMPORT-LINE-01

@@ -1,9 +1,9 @@
-import type { BillAction, Sponsor } from '../../contract/rules/bills/billContent.ts'
-import type { StoredBill } from '../bills/import/importDecisions.ts'
-import { actionFacts } from '../bills/parts/actionFacts.ts'
-import { completeParts } from '../bills/parts/completeParts.ts'
-import { saveParts } from '../bills/parts/saveParts.ts'
-import type { Pool } from '../postgres/db.ts'
+import type { BillAction, Sponsor } from '#contract/rules/bills/billContent.ts'
+import type { StoredBill } from '#server/legislation/bills/import/importDecisions.ts'
+import { actionFacts } from '#server/legislation/bills/parts/actionFacts.ts'
+import { completeParts } from '#server/legislation/bills/parts/completeParts.ts'
+import { saveParts } from '#server/legislation/bills/parts/saveParts.ts'
+import type { Pool } from '#server/platform/postgres/db.ts'
 
 /** Stores the sponsors and actions of a bill that is already stored, as an import would. */
 export async function setParts(

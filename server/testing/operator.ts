@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import type { CommandContext } from '../cli/command.ts'
-import { readEnv } from '../kit/env/env.ts'
+import type { CommandContext } from '#server/platform/cli/command.ts'
+import { readEnv } from '#server/platform/settings/env.ts'
 import { withoutDatabase } from './processes.ts'
 import type { TestServer } from './testServer.ts'
 

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findProcess, findServersIn } from '../kit/processes.ts'
+import { findProcess, findServersIn } from '#server/platform/processes/processes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

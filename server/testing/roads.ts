@@ -1,7 +1,7 @@
-import type { BillStatus } from '../../contract/rules/bills/billContent.ts'
-import type { MeasureType, Progress } from '../../contract/rules/bills/billParts.ts'
-import { progressOf } from '../bills/parts/progress.ts'
-import { actionClass } from '../sources/parts/actionClass.ts'
+import type { BillStatus } from '#contract/rules/bills/billContent.ts'
+import type { MeasureType, Progress } from '#contract/rules/bills/billParts.ts'
+import { progressOf } from '#server/legislation/bills/parts/progress.ts'
+import { actionClass } from '#server/sources/parts/actionClass.ts'
 
 export type Step = [acted_on: string | null, chamber: string | null, description: string]
 export type Measure = { source_id: string; bill_code: string; title?: string; measure_type?: MeasureType }

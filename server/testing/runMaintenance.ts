@@ -1,5 +1,5 @@
-import { expiryTasks } from '../maintenance/tasks.ts'
-import type { Pool } from '../postgres/db.ts'
+import { expiryTasks } from '#server/operations/maintenance/tasks.ts'
+import type { Pool } from '#server/platform/postgres/db.ts'
 
 /** Runs one round of every task that deletes what has expired. */
 export async function runMaintenance(pool: Pool): Promise<void> {

@@ -4,7 +4,7 @@ import type {
   PasskeyCreationOptions,
   PasskeyRequestOptions,
   SignedChallenge,
-} from '../../contract/accounts/passkeys.ts'
+} from '#contract/accounts/passkeys.ts'
 
 /**
  * The flags of the authenticator data: user present, user verified, can be backed up, is backed up, has a credential.

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { decodeEntities, normalizeCharacters } from '../sources/characters.ts'
+import { decodeEntities, normalizeCharacters } from '#server/sources/characters.ts'
 
 /** What sources do to a text: entities encoded twice, decomposed letters, invisible characters and unusual blanks. */
 export const soiled =

@@ -1,4 +1,4 @@
-import { paths } from '../kit/paths.ts'
+import { paths } from '#web/kit/paths.ts'
 
 // Addresses of the administration to which only its own screens link.
 

@@ -1,4 +1,4 @@
-import { lazyPart } from '../kit/api/lazyPart.ts'
+import { lazyPart } from '#web/kit/api/lazyPart.ts'
 
 /** The tabs of the administration screen. The code of a tab is loaded when the tab is opened. */
 export const tabs = [

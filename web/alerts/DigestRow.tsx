@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { sendDigest } from '../../contract/alerts.ts'
-import { SettingsRow } from '../accounts/settings/SettingsCard.tsx'
-import { call, messageOf } from '../kit/api/api.ts'
-import { pluralize } from '../kit/format.ts'
-import { Button } from '../kit/ui/Button.tsx'
+import { sendDigest } from '#contract/alerts.ts'
+import { SettingsRow } from '#web/accounts/settings/SettingsCard.tsx'
+import { call, messageOf } from '#web/kit/api/api.ts'
+import { pluralize } from '#web/kit/format.ts'
+import { Button } from '#web/kit/ui/Button.tsx'
 
 /** The button "Send me a digest now", with the result below it. */
 export function DigestRow() {

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { getFeedAddress, resetFeedAddress, type Fetch } from '../../contract/alerts.ts'
-import { SettingsRow } from '../accounts/settings/SettingsCard.tsx'
-import { call, messageOf } from '../kit/api/api.ts'
-import { timeAgoOrDate } from '../kit/format.ts'
-import { Button } from '../kit/ui/Button.tsx'
-import { TextField } from '../kit/ui/Field.tsx'
+import { getFeedAddress, resetFeedAddress, type Fetch } from '#contract/alerts.ts'
+import { SettingsRow } from '#web/accounts/settings/SettingsCard.tsx'
+import { call, messageOf } from '#web/kit/api/api.ts'
+import { timeAgoOrDate } from '#web/kit/format.ts'
+import { Button } from '#web/kit/ui/Button.tsx'
+import { TextField } from '#web/kit/ui/Field.tsx'
 import styles from './AlertsCard.module.css'
 
 /** Shows the private addresses for feed readers and calendar apps on request, and replaces them. */

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import type { Bill } from '../../contract/bills/bills.ts'
-import { Button, IconButton } from '../kit/ui/Button.tsx'
-import { announce } from '../kit/ui/overlays/toast.ts'
+import type { Bill } from '#contract/bills/bills.ts'
+import { Button, IconButton } from '#web/kit/ui/Button.tsx'
+import { announce } from '#web/kit/ui/overlays/toast.ts'
 import { useChangeFollow, useFollows, useIsFollowing } from './actions.ts'
 import styles from './FollowOffer.module.css'
 

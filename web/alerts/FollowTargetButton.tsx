@@ -1,5 +1,5 @@
 import { BellPlus, BellRing } from 'lucide-react'
-import { Button } from '../kit/ui/Button.tsx'
+import { Button } from '#web/kit/ui/Button.tsx'
 import { type Target, useChangeFollow, useFollows, useIsFollowing } from './actions.ts'
 
 /** A button to follow or unfollow a target. `what` completes its label, for example "Follow this search". */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { BillDetail } from '../../contract/bills/bills.ts'
-import { paths } from '../kit/paths.ts'
+import type { BillDetail } from '#contract/bills/bills.ts'
+import { paths } from '#web/kit/paths.ts'
 import { FollowTargetButton } from './FollowTargetButton.tsx'
 import styles from './ReintroducedAs.module.css'
 

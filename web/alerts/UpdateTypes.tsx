@@ -1,6 +1,6 @@
-import type { Follow } from '../../contract/alerts.ts'
-import { followedUpdateTypes, updateTypeLabels } from '../../contract/rules/bills/billUpdates.ts'
-import { Checkbox } from '../kit/ui/Field.tsx'
+import type { Follow } from '#contract/alerts.ts'
+import { followedUpdateTypes, updateTypeLabels } from '#contract/rules/bills/billUpdates.ts'
+import { Checkbox } from '#web/kit/ui/Field.tsx'
 import { useChangeFollow } from './actions.ts'
 
 type UpdateTypesProps = { follow: Follow; id?: string | undefined; className?: string | undefined }

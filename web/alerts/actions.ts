@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { follow, type Follow, listFollows, listUpdates, unfollow } from '../../contract/alerts.ts'
-import { defaultUpdateTypes, type FollowedUpdateType } from '../../contract/rules/bills/billUpdates.ts'
-import { call, messageOf, queryFor } from '../kit/api/api.ts'
-import { toast } from '../kit/ui/overlays/toast.ts'
+import { follow, type Follow, listFollows, listUpdates, unfollow } from '#contract/alerts.ts'
+import { defaultUpdateTypes, type FollowedUpdateType } from '#contract/rules/bills/billUpdates.ts'
+import { call, messageOf, queryFor } from '#web/kit/api/api.ts'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
 
 export type Target = Pick<Follow, 'target_type' | 'target_id'>
 

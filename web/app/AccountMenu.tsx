@@ -12,10 +12,10 @@ import {
 } from 'lucide-react'
 import { useSyncExternalStore, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '../kit/paths.ts'
-import { signOut, useSession } from '../kit/session/session.ts'
-import { chooseTheme, themes, useTheme } from '../kit/theme/theme.ts'
-import { MenuGroup, MenuItem, MenuSeparator, OpenMenu } from '../kit/ui/overlays/Menu.tsx'
+import { paths } from '#web/kit/paths.ts'
+import { signOut, useSession } from '#web/kit/session/session.ts'
+import { chooseTheme, themes, useTheme } from '#web/kit/theme/theme.ts'
+import { MenuGroup, MenuItem, MenuSeparator, OpenMenu } from '#web/kit/ui/overlays/Menu.tsx'
 
 const themeNames = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' }
 /** The short captions below the icons in a narrow window. */

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate, useParams } from 'react-router'
-import { reportNavigation } from '../kit/history.tsx'
-import { paths } from '../kit/paths.ts'
-import { readToken } from '../kit/session/storedSession.ts'
-import { ScreenBoundary } from '../kit/ui/Boundary.tsx'
+import { reportNavigation } from '#web/kit/history.tsx'
+import { paths } from '#web/kit/paths.ts'
+import { readToken } from '#web/kit/session/storedSession.ts'
+import { ScreenBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Protected } from './Protected.tsx'
 import {
   DashboardShell,

@@ -1,6 +1,6 @@
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
-import { paths } from '../kit/paths.ts'
-import { usePageTitle } from '../kit/usePageTitle.ts'
+import { paths } from '#web/kit/paths.ts'
+import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { FeedTab, GroupsScreen, ProfileScreen, SettingsScreen } from './routes/tabs.ts'
 import { useDashboardTab } from './routes/useDashboardTab.ts'
 import styles from './DashboardScreen.module.css'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { FeedScreen } from '../feed/FeedScreen.tsx'
-import { Loading } from '../kit/ui/Feedback.tsx'
-import { useMedia, widths } from '../kit/useMedia.ts'
-import { NotificationsPanel } from '../notifications/NotificationsPanel.tsx'
-import { useWelcome } from '../welcome/useWelcome.ts'
+import { FeedScreen } from '#web/feed/FeedScreen.tsx'
+import { Loading } from '#web/kit/ui/Feedback.tsx'
+import { useMedia, widths } from '#web/kit/useMedia.ts'
+import { NotificationsPanel } from '#web/notifications/NotificationsPanel.tsx'
+import { useWelcome } from '#web/welcome/useWelcome.ts'
 import styles from './FeedTab.module.css'
 
 /**

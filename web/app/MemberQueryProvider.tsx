@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { ApiError } from '../kit/api/api.ts'
+import { ApiError } from '#web/kit/api/api.ts'
 
 /**
  * The query cache of one member. Give it a React `key` per member, so that no data of one member is shown to the next.

@@ -1,7 +1,7 @@
 import { Navigate, Outlet, useLocation, type Location } from 'react-router'
-import { paths } from '../kit/paths.ts'
-import { howSessionEnded, useSession } from '../kit/session/session.ts'
-import { Loading } from '../kit/ui/Feedback.tsx'
+import { paths } from '#web/kit/paths.ts'
+import { howSessionEnded, useSession } from '#web/kit/session/session.ts'
+import { Loading } from '#web/kit/ui/Feedback.tsx'
 
 /**
  * Wraps every screen that needs a session. A visitor is redirected to /login. The sign-in then returns to this page, unless

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { reactivateOwn } from '../accounts/settings/lifecycle.ts'
-import { focusContent } from '../kit/focus.ts'
-import { Button } from '../kit/ui/Button.tsx'
-import { Dialog } from '../kit/ui/overlays/Dialog.tsx'
+import { reactivateOwn } from '#web/accounts/settings/lifecycle.ts'
+import { focusContent } from '#web/kit/focus.ts'
+import { Button } from '#web/kit/ui/Button.tsx'
+import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
 
 /** Lets a deactivated member reactivate the account. */
 export default function ReactivationDialog({ onClose }: { onClose: () => void }) {

@@ -1,14 +1,14 @@
 import { useEffect, useLayoutEffect } from 'react'
-import { lazyPart, preload } from '../kit/api/lazyPart.ts'
-import { removeEarlyScreen } from '../kit/earlyScreen.ts'
-import { useHistoryEntry } from '../kit/history.tsx'
-import { paths } from '../kit/paths.ts'
-import { ScreenBoundary } from '../kit/ui/Boundary.tsx'
-import { Toasts } from '../kit/ui/overlays/Toasts.tsx'
+import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
+import { removeEarlyScreen } from '#web/kit/earlyScreen.ts'
+import { useHistoryEntry } from '#web/kit/history.tsx'
+import { paths } from '#web/kit/paths.ts'
+import { ScreenBoundary } from '#web/kit/ui/Boundary.tsx'
+import { Toasts } from '#web/kit/ui/overlays/Toasts.tsx'
 
 const loadApp = () => import('./App.tsx')
 const App = lazyPart(loadApp)
-const LoginScreen = lazyPart(() => import('../accounts/signIn/LoginScreen.tsx'))
+const LoginScreen = lazyPart(() => import('#web/accounts/signIn/LoginScreen.tsx'))
 
 /**
  * Shows the sign-in, or the app with the router for every other address. The sign-in is the first page that most people

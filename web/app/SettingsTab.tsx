@@ -1,13 +1,13 @@
-import { SettingsScreen } from '../accounts/settings/SettingsScreen.tsx'
-import { lazyPart } from '../kit/api/lazyPart.ts'
-import { PartBoundary } from '../kit/ui/Boundary.tsx'
+import { SettingsScreen } from '#web/accounts/settings/SettingsScreen.tsx'
+import { lazyPart } from '#web/kit/api/lazyPart.ts'
+import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
 
 const AddressBenefits = lazyPart(async () => ({
-  default: (await import('../welcome/AddressBenefits.tsx')).AddressBenefits,
+  default: (await import('#web/welcome/AddressBenefits.tsx')).AddressBenefits,
 }))
 
 const AlertsCard = lazyPart(async () => ({
-  default: (await import('../alerts/AlertsCard.tsx')).AlertsCard,
+  default: (await import('#web/alerts/AlertsCard.tsx')).AlertsCard,
 }))
 
 /** The settings. Below the address are its representatives and groups, and below the notifications are the alerts. */

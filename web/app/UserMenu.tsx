@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { lazyPart, preload } from '../kit/api/lazyPart.ts'
-import type { SessionUser } from '../kit/session/sessionUser.ts'
-import { Avatar } from '../kit/ui/Avatar.tsx'
-import { PopupBoundary } from '../kit/ui/Boundary.tsx'
+import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
+import type { SessionUser } from '#web/kit/session/sessionUser.ts'
+import { Avatar } from '#web/kit/ui/Avatar.tsx'
+import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import styles from './UserMenu.module.css'
 
 const loadMenu = () => import('./AccountMenu.tsx')

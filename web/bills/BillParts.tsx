@@ -1,4 +1,4 @@
-import type { BillDetail } from '../../contract/bills/bills.ts'
+import type { BillDetail } from '#contract/bills/bills.ts'
 import { BillHistory } from './BillHistory.tsx'
 import { Committees } from './Committees.tsx'
 import { MoreAboutBill } from './MoreAboutBill.tsx'

@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
-import type { BillCommittee } from '../../contract/bills/billParts.ts'
-import type { BillDetail } from '../../contract/bills/bills.ts'
-import { formatDate } from '../kit/format.ts'
-import { paths } from '../kit/paths.ts'
+import type { BillCommittee } from '#contract/bills/billParts.ts'
+import type { BillDetail } from '#contract/bills/bills.ts'
+import { formatDate } from '#web/kit/format.ts'
+import { paths } from '#web/kit/paths.ts'
 import { committeeActivities } from './committeeActivities.ts'
 import styles from './BillParts.module.css'
 

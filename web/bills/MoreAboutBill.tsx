@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import type { BillDetail } from '../../contract/bills/bills.ts'
-import { formatDate, pluralize } from '../kit/format.ts'
+import type { BillDetail } from '#contract/bills/bills.ts'
+import { formatDate, pluralize } from '#web/kit/format.ts'
 import styles from './BillParts.module.css'
 
 /** The number of amendments, the cost estimates and all subjects of a bill. */

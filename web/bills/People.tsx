@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { listSponsorships, type Sponsorship } from '../../contract/bills/billParts.ts'
-import type { BillDetail } from '../../contract/bills/bills.ts'
-import { call } from '../kit/api/api.ts'
-import { formatDate, pluralize } from '../kit/format.ts'
-import { TextButton } from '../kit/ui/Button.tsx'
+import { listSponsorships, type Sponsorship } from '#contract/bills/billParts.ts'
+import type { BillDetail } from '#contract/bills/bills.ts'
+import { call } from '#web/kit/api/api.ts'
+import { formatDate, pluralize } from '#web/kit/format.ts'
+import { TextButton } from '#web/kit/ui/Button.tsx'
 import styles from './BillParts.module.css'
 
 /** The most sponsors that the server returns at once. */

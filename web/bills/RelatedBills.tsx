@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
-import type { RelatedBill } from '../../contract/bills/billParts.ts'
-import type { BillDetail } from '../../contract/bills/bills.ts'
-import { progressLine } from '../../contract/rules/bills/billParts.ts'
-import { paths } from '../kit/paths.ts'
+import type { RelatedBill } from '#contract/bills/billParts.ts'
+import type { BillDetail } from '#contract/bills/bills.ts'
+import { progressLine } from '#contract/rules/bills/billParts.ts'
+import { paths } from '#web/kit/paths.ts'
 import styles from './BillParts.module.css'
 
 const relations: Record<RelatedBill['relation_type'], string> = {

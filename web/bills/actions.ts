@@ -11,13 +11,13 @@ import {
   takeStance,
   unfollowTopic,
   type Bill,
-} from '../../contract/bills/bills.ts'
-import { getEchoScore, listComments } from '../../contract/discussions/discussions.ts'
-import type { InputOf } from '../../contract/kit/endpoint.ts'
-import { topicKey } from '../../contract/rules/topics.ts'
-import { ApiError, queryFor, call, messageOf } from '../kit/api/api.ts'
-import { dispatch } from '../kit/session/session.ts'
-import { announce } from '../kit/ui/overlays/toast.ts'
+} from '#contract/bills/bills.ts'
+import { getEchoScore, listComments } from '#contract/discussions/discussions.ts'
+import type { InputOf } from '#contract/kit/endpoint.ts'
+import { topicKey } from '#contract/rules/topics.ts'
+import { ApiError, queryFor, call, messageOf } from '#web/kit/api/api.ts'
+import { dispatch } from '#web/kit/session/session.ts'
+import { announce } from '#web/kit/ui/overlays/toast.ts'
 import { billPagesKey, changeBill, changeOpenBill, refetchBill } from './billCache.ts'
 import { countsAfterStance } from './stance/stanceLabels.ts'
 

@@ -1,13 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import {
-  getBill,
-  getMostDiscussed,
-  listBills,
-  type Bill,
-  type BillDetail,
-} from '../../contract/bills/bills.ts'
-import type { OutputOf } from '../../contract/kit/endpoint.ts'
-import { queryFor } from '../kit/api/api.ts'
+import { getBill, getMostDiscussed, listBills, type Bill, type BillDetail } from '#contract/bills/bills.ts'
+import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { queryFor } from '#web/kit/api/api.ts'
 
 export type BillPage = OutputOf<typeof listBills>
 

@@ -1,4 +1,4 @@
-import type { BillCommittee } from '../../contract/bills/billParts.ts'
+import type { BillCommittee } from '#contract/bills/billParts.ts'
 
 /** The labels of what a committee did with a bill. */
 export const committeeActivities: Record<BillCommittee['activity'], string> = {

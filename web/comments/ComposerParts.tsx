@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
-import { useSession } from '../kit/session/session.ts'
-import { Avatar } from '../kit/ui/Avatar.tsx'
-import { FieldError } from '../kit/ui/Feedback.tsx'
+import { useSession } from '#web/kit/session/session.ts'
+import { Avatar } from '#web/kit/ui/Avatar.tsx'
+import { FieldError } from '#web/kit/ui/Feedback.tsx'
 import styles from './CommentComposer.module.css'
 
 /** The profile picture of the member who is writing. */

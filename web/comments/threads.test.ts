@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import type { GroupComment } from '../../contract/groups/groups.ts'
-import { nestComments, postDiscussion } from '../groups/posts/postDiscussion.ts'
+import type { GroupComment } from '#contract/groups/groups.ts'
+import { nestComments, postDiscussion } from '#web/groups/posts/postDiscussion.ts'
 import { removeThreadComment, showNewThread, threadPages } from './threads.ts'
 
 function comment(comment_id: string, parentCommentId: string | null = null): GroupComment {

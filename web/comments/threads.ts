@@ -5,8 +5,8 @@ import {
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query'
-import { repliesShown } from '../../contract/discussions/comments.ts'
-import { byCursor } from '../kit/api/pages.ts'
+import { repliesShown } from '#contract/discussions/comments.ts'
+import { byCursor } from '#web/kit/api/pages.ts'
 import { changeComment, removeComment } from './commentTree.ts'
 import type { CommentPage, ThreadComment, ThreadSource } from './discussion.ts'
 

@@ -1,8 +1,8 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useDraftRetry } from '../kit/api/useIdempotentRetry.ts'
-import { deleteDraft } from '../kit/forms/useDraft.ts'
-import { toast } from '../kit/ui/overlays/toast.ts'
-import { useIsMounted } from '../kit/useIsMounted.ts'
+import { useDraftRetry } from '#web/kit/api/useIdempotentRetry.ts'
+import { deleteDraft } from '#web/kit/forms/useDraft.ts'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
+import { useIsMounted } from '#web/kit/useIsMounted.ts'
 
 const sendingKey = (draft: string) => ['send draft', draft] as const
 

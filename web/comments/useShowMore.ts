@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { pluralize } from '../kit/format.ts'
-import { announce } from '../kit/ui/overlays/toast.ts'
+import { pluralize } from '#web/kit/format.ts'
+import { announce } from '#web/kit/ui/overlays/toast.ts'
 
 type Item = { comment_id: string }
 type LoadResult = { data?: { pages: readonly { comments: readonly Item[] }[] } | undefined }

@@ -1,6 +1,6 @@
 import { Handshake } from 'lucide-react'
-import type { Comment } from '../../contract/discussions/discussions.ts'
-import { Badge } from '../kit/ui/Badge.tsx'
+import type { Comment } from '#contract/discussions/discussions.ts'
+import { Badge } from '#web/kit/ui/Badge.tsx'
 import styles from './CommentParts.module.css'
 
 /** Says that both sides liked a comment, with all four numbers, so that readers see how many votes that is based on. */

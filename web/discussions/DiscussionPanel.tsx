@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useId, useRef, useState } from 'react'
-import type { Bill } from '../../contract/bills/bills.ts'
+import type { Bill } from '#contract/bills/bills.ts'
 import {
   commentCategories,
   listCategories,
   type Category,
   type CategoryId,
-} from '../../contract/discussions/discussions.ts'
-import { CommentCount } from '../bills/card/CommentCount.tsx'
-import { queryFor } from '../kit/api/api.ts'
-import { hasDraft } from '../kit/forms/drafts.ts'
-import { useSession } from '../kit/session/session.ts'
-import { Tabs } from '../kit/ui/Tabs.tsx'
+} from '#contract/discussions/discussions.ts'
+import { CommentCount } from '#web/bills/card/CommentCount.tsx'
+import { queryFor } from '#web/kit/api/api.ts'
+import { hasDraft } from '#web/kit/forms/drafts.ts'
+import { useSession } from '#web/kit/session/session.ts'
+import { Tabs } from '#web/kit/ui/Tabs.tsx'
 import { CommentThreads } from './CommentThreads.tsx'
 import { EchoBar } from './EchoBar.tsx'
 import { useSort } from './sort/sortChoice.ts'

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Quote, X } from 'lucide-react'
 import { useId, useState } from 'react'
-import { getBill } from '../../contract/bills/bills.ts'
-import { sectionName } from '../../contract/rules/bills/sectionLinks.ts'
+import { getBill } from '#contract/bills/bills.ts'
+import { sectionName } from '#contract/rules/bills/sectionLinks.ts'
 import {
   clearCommentSection,
   commentOnSection,
   newCommentFieldId,
   useCommentSection,
-} from '../bills/text/sectionComments.ts'
-import { sectionedVersion, useVersionText } from '../bills/text/SectionedText.tsx'
-import { sectionParagraphs } from '../bills/text/sectionParagraphs.ts'
-import { messageOf, queryFor } from '../kit/api/api.ts'
-import { focusById, useFocusOn } from '../kit/focus.ts'
-import { Button, TextButton } from '../kit/ui/Button.tsx'
-import { FieldError } from '../kit/ui/Feedback.tsx'
+} from '#web/bills/text/sectionComments.ts'
+import { sectionedVersion, useVersionText } from '#web/bills/text/SectionedText.tsx'
+import { sectionParagraphs } from '#web/bills/text/sectionParagraphs.ts'
+import { messageOf, queryFor } from '#web/kit/api/api.ts'
+import { focusById, useFocusOn } from '#web/kit/focus.ts'
+import { Button, TextButton } from '#web/kit/ui/Button.tsx'
+import { FieldError } from '#web/kit/ui/Feedback.tsx'
 import styles from './SectionChoice.module.css'
 
 /** An option shows at most this many characters of a title or paragraph. */

@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Bill } from '../../contract/bills/bills.ts'
+import type { Bill } from '#contract/bills/bills.ts'
 import {
   getEchoScore,
   listMindChanges,
   voteOnComment,
   type Comment,
-} from '../../contract/discussions/discussions.ts'
-import type { Stance } from '../../contract/rules/stances.ts'
-import { useTakeStance } from '../bills/actions.ts'
-import { changeComment } from '../comments/commentTree.ts'
-import { changeThreads, refetchThreads } from '../comments/threads.ts'
-import { ApiError, queryFor, call } from '../kit/api/api.ts'
-import { useIdempotentRetry } from '../kit/api/useIdempotentRetry.ts'
-import { toast } from '../kit/ui/overlays/toast.ts'
+} from '#contract/discussions/discussions.ts'
+import type { Stance } from '#contract/rules/stances.ts'
+import { useTakeStance } from '#web/bills/actions.ts'
+import { changeComment } from '#web/comments/commentTree.ts'
+import { changeThreads, refetchThreads } from '#web/comments/threads.ts'
+import { ApiError, queryFor, call } from '#web/kit/api/api.ts'
+import { useIdempotentRetry } from '#web/kit/api/useIdempotentRetry.ts'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
 import { commentsOf } from './threads.ts'
 
 export function useVote(bill_id: string, comment: Comment) {

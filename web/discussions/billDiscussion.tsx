@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Bill } from '../../contract/bills/bills.ts'
-import { getVersion } from '../../contract/bills/versions.ts'
+import type { Bill } from '#contract/bills/bills.ts'
+import { getVersion } from '#contract/bills/versions.ts'
 import {
   checkComment,
   commentMaxLength,
@@ -11,19 +11,19 @@ import {
   postComment,
   type CategoryId,
   type Comment,
-} from '../../contract/discussions/discussions.ts'
-import { sectionName } from '../../contract/rules/bills/sectionLinks.ts'
-import { changeBill } from '../bills/billCache.ts'
-import { StanceTag } from '../bills/stance/StanceTag.tsx'
+} from '#contract/discussions/discussions.ts'
+import { sectionName } from '#contract/rules/bills/sectionLinks.ts'
+import { changeBill } from '#web/bills/billCache.ts'
+import { StanceTag } from '#web/bills/stance/StanceTag.tsx'
 import {
   clearCommentSection,
   currentCommentSection,
   newCommentFieldId,
-} from '../bills/text/sectionComments.ts'
-import { SectionLink } from '../bills/text/SectionLink.tsx'
-import type { Discussion } from '../comments/discussion.ts'
-import { queryFor, call } from '../kit/api/api.ts'
-import { dispatch } from '../kit/session/session.ts'
+} from '#web/bills/text/sectionComments.ts'
+import { SectionLink } from '#web/bills/text/SectionLink.tsx'
+import type { Discussion } from '#web/comments/discussion.ts'
+import { queryFor, call } from '#web/kit/api/api.ts'
+import { dispatch } from '#web/kit/session/session.ts'
 import { BothSidesBadge } from './BothSidesBadge.tsx'
 import { MindChangeMenu } from './MindChangeMenu.tsx'
 import { SectionChoice } from './SectionChoice.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../kit/api/api.ts'
+import { ApiError } from '#web/kit/api/api.ts'
 import { echoBand, echoState, type EchoAnswer } from './echo.ts'
 
 const answer: EchoAnswer = {

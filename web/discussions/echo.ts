@@ -1,6 +1,6 @@
-import { minEchoVotes, type getEchoScore } from '../../contract/discussions/discussions.ts'
-import type { OutputOf } from '../../contract/kit/endpoint.ts'
-import { messageOr } from '../kit/api/api.ts'
+import { minEchoVotes, type getEchoScore } from '#contract/discussions/discussions.ts'
+import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { messageOr } from '#web/kit/api/api.ts'
 
 export type EchoAnswer = OutputOf<typeof getEchoScore>
 

@@ -1,12 +1,7 @@
-import {
-  getThread,
-  listComments,
-  type CategoryId,
-  type Comment,
-} from '../../contract/discussions/discussions.ts'
-import type { ThreadSource } from '../comments/discussion.ts'
-import { markMuted } from '../comments/mutedAuthors.ts'
-import { call } from '../kit/api/api.ts'
+import { getThread, listComments, type CategoryId, type Comment } from '#contract/discussions/discussions.ts'
+import type { ThreadSource } from '#web/comments/discussion.ts'
+import { markMuted } from '#web/comments/mutedAuthors.ts'
+import { call } from '#web/kit/api/api.ts'
 import type { Sort } from './sort/sortChoice.ts'
 
 /** Identifies all comments on one bill in the cache. */

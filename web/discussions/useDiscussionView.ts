@@ -5,10 +5,10 @@ import {
   markDiscussionRead,
   type CategoryId,
   type Comment,
-} from '../../contract/discussions/discussions.ts'
-import type { CommentPage } from '../comments/discussion.ts'
-import { threadPages } from '../comments/threads.ts'
-import { call } from '../kit/api/api.ts'
+} from '#contract/discussions/discussions.ts'
+import type { CommentPage } from '#web/comments/discussion.ts'
+import { threadPages } from '#web/comments/threads.ts'
+import { call } from '#web/kit/api/api.ts'
 import type { Sort } from './sort/sortChoice.ts'
 import { billThreads } from './threads.ts'
 

@@ -1,7 +1,7 @@
 import { Check, Clock } from 'lucide-react'
 import { useState } from 'react'
-import { formatDate } from '../kit/format.ts'
-import { classNames } from '../kit/ui/classNames.ts'
+import { formatDate } from '#web/kit/format.ts'
+import { classNames } from '#web/kit/ui/classNames.ts'
 import type { Election } from './election.ts'
 import styles from './ElectionTimeline.module.css'
 

@@ -1,4 +1,4 @@
-import type { BadgeTone } from '../kit/ui/Badge.tsx'
+import type { BadgeTone } from '#web/kit/ui/Badge.tsx'
 
 export const sampleNote = 'Sample data for demonstration'
 

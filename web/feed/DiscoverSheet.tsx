@@ -1,4 +1,4 @@
-import { Dialog } from '../kit/ui/overlays/Dialog.tsx'
+import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
 import type { Filters } from './feedFilters.ts'
 import { FilterPanel } from './FilterPanel.tsx'
 

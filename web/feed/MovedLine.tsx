@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { TrendingUp, X } from 'lucide-react'
 import { useId, useState } from 'react'
-import { markMovedSeen, type MovedBill } from '../../contract/bills/movedBills.ts'
-import { describeMove } from '../bills/card/MovedLabel.tsx'
-import { cachedMovedBills, setMovesSeen } from '../bills/movedBills.ts'
-import { call } from '../kit/api/api.ts'
-import { formatDate, pluralize } from '../kit/format.ts'
-import { Button, IconButton } from '../kit/ui/Button.tsx'
+import { markMovedSeen, type MovedBill } from '#contract/bills/movedBills.ts'
+import { describeMove } from '#web/bills/card/MovedLabel.tsx'
+import { cachedMovedBills, setMovesSeen } from '#web/bills/movedBills.ts'
+import { call } from '#web/kit/api/api.ts'
+import { formatDate, pluralize } from '#web/kit/format.ts'
+import { Button, IconButton } from '#web/kit/ui/Button.tsx'
 import styles from './MovedLine.module.css'
 
 type MovedLineProps = {

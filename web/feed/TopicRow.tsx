@@ -1,11 +1,11 @@
 import { BellPlus, BellRing } from 'lucide-react'
-import type { Topic } from '../../contract/bills/bills.ts'
-import { topicName } from '../../contract/rules/topics.ts'
-import { useFollowTopic } from '../bills/actions.ts'
-import { formatNumber } from '../kit/format.ts'
-import { IconButton } from '../kit/ui/Button.tsx'
-import { Checkbox } from '../kit/ui/Field.tsx'
-import { toast } from '../kit/ui/overlays/toast.ts'
+import type { Topic } from '#contract/bills/bills.ts'
+import { topicName } from '#contract/rules/topics.ts'
+import { useFollowTopic } from '#web/bills/actions.ts'
+import { formatNumber } from '#web/kit/format.ts'
+import { IconButton } from '#web/kit/ui/Button.tsx'
+import { Checkbox } from '#web/kit/ui/Field.tsx'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
 import styles from './FilterPanel.module.css'
 
 type TopicRowProps = { topic: Topic; isSelected: boolean; onSelect: (isSelected: boolean) => void }

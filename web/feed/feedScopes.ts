@@ -1,5 +1,5 @@
-import { billScopes, type Bill, type BillScope } from '../../contract/bills/bills.ts'
-import { linkParameters } from '../kit/paths.ts'
+import { billScopes, type Bill, type BillScope } from '#contract/bills/bills.ts'
+import { linkParameters } from '#web/kit/paths.ts'
 
 export const scopeLabels: Record<BillScope | 'all', string> = {
   all: 'For you',

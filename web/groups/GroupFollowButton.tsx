@@ -1,10 +1,10 @@
 import { Check, Plus } from 'lucide-react'
 import { useLocation } from 'react-router'
-import type { Group } from '../../contract/groups/groups.ts'
-import { paths } from '../kit/paths.ts'
-import { useSession } from '../kit/session/session.ts'
-import { Button } from '../kit/ui/Button.tsx'
-import { ButtonLink } from '../kit/ui/ButtonLink.tsx'
+import type { Group } from '#contract/groups/groups.ts'
+import { paths } from '#web/kit/paths.ts'
+import { useSession } from '#web/kit/session/session.ts'
+import { Button } from '#web/kit/ui/Button.tsx'
+import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { useFollowGroup } from './useFollowGroup.ts'
 
 type GroupFollowButtonProps = {

@@ -5,11 +5,11 @@ import {
   deletedPostText,
   type GroupPost,
   likeGroupPost,
-} from '../../contract/groups/groups.ts'
-import { useSendDraft } from '../comments/useSendDraft.ts'
-import { call, messageOf } from '../kit/api/api.ts'
-import { useIdempotentRetry } from '../kit/api/useIdempotentRetry.ts'
-import { announce, toast } from '../kit/ui/overlays/toast.ts'
+} from '#contract/groups/groups.ts'
+import { useSendDraft } from '#web/comments/useSendDraft.ts'
+import { call, messageOf } from '#web/kit/api/api.ts'
+import { useIdempotentRetry } from '#web/kit/api/useIdempotentRetry.ts'
+import { announce, toast } from '#web/kit/ui/overlays/toast.ts'
 import { changeGroup, changePages, changePost } from './groupCache.ts'
 
 /** The author fields of a tombstone, which replaces a deleted post that has comments. */

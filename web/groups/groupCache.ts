@@ -7,9 +7,9 @@ import {
   listGroupMembers,
   listGroupPosts,
   listGroups,
-} from '../../contract/groups/groups.ts'
-import type { OutputOf } from '../../contract/kit/endpoint.ts'
-import { call, queryFor } from '../kit/api/api.ts'
+} from '#contract/groups/groups.ts'
+import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { call, queryFor } from '#web/kit/api/api.ts'
 
 type PostPages = InfiniteData<OutputOf<typeof listGroupPosts>, string | undefined>
 type GroupPages = InfiniteData<OutputOf<typeof listGroups>, string | undefined>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { GroupComment, GroupMember } from '../../contract/groups/groups.ts'
-import { timeAgo } from '../kit/format.ts'
+import type { GroupComment, GroupMember } from '#contract/groups/groups.ts'
+import { timeAgo } from '#web/kit/format.ts'
 import { cityOf, membersByCity } from './members/membersByCity.ts'
 import { nestComments } from './posts/postDiscussion.ts'
 

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { followGroup, type Group, unfollowGroup } from '../../contract/groups/groups.ts'
-import { call, messageOf } from '../kit/api/api.ts'
-import { toast } from '../kit/ui/overlays/toast.ts'
-import { followStateFrom } from '../people/follow/followState.ts'
-import { refetchProfiles } from '../people/profileQueries.ts'
+import { followGroup, type Group, unfollowGroup } from '#contract/groups/groups.ts'
+import { call, messageOf } from '#web/kit/api/api.ts'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
+import { followStateFrom } from '#web/people/follow/followState.ts'
+import { refetchProfiles } from '#web/people/profileQueries.ts'
 import { cancelGroupReads, changeGroup, refetchAfterFollowing } from './groupCache.ts'
 
 /**

@@ -6,10 +6,10 @@ import {
   restoreAccountPath,
   settingsPath,
   verifyEmailPath,
-} from '../../contract/accounts/accounts.ts'
-import { sharedBillPath, type SharedBillLink } from '../../contract/bills/sharedBills.ts'
-import { appealPath } from '../../contract/moderationAppeals.ts'
-import { sectionFragment } from '../../contract/rules/bills/sectionLinks.ts'
+} from '#contract/accounts/accounts.ts'
+import { sharedBillPath, type SharedBillLink } from '#contract/bills/sharedBills.ts'
+import { appealPath } from '#contract/moderationAppeals.ts'
+import { sectionFragment } from '#contract/rules/bills/sectionLinks.ts'
 
 // Every path of the site is defined only in this file.
 

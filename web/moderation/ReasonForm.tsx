@@ -1,11 +1,11 @@
 import { useState, type SubmitEvent } from 'react'
-import { checkDecisionReason, maxSuspensionDays } from '../../contract/rules/members/operatorRoles.ts'
-import { messageOf } from '../kit/api/api.ts'
-import { focusAtEnd } from '../kit/focus.ts'
-import { Alert } from '../kit/ui/Alert.tsx'
-import { Chip } from '../kit/ui/Badge.tsx'
-import { Button } from '../kit/ui/Button.tsx'
-import { SelectField, TextArea } from '../kit/ui/Field.tsx'
+import { checkDecisionReason, maxSuspensionDays } from '#contract/rules/members/operatorRoles.ts'
+import { messageOf } from '#web/kit/api/api.ts'
+import { focusAtEnd } from '#web/kit/focus.ts'
+import { Alert } from '#web/kit/ui/Alert.tsx'
+import { Chip } from '#web/kit/ui/Badge.tsx'
+import { Button } from '#web/kit/ui/Button.tsx'
+import { SelectField, TextArea } from '#web/kit/ui/Field.tsx'
 import styles from './Panel.module.css'
 
 const periods = [

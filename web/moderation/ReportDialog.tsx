@@ -6,17 +6,17 @@ import {
   type ReportTarget,
   reportDetailsMaxLength,
   reportReasons,
-} from '../../contract/moderation.ts'
-import { codePoints } from '../../contract/rules/text.ts'
-import { call, messageOf } from '../kit/api/api.ts'
-import { formatNumber } from '../kit/format.ts'
-import { useDraft } from '../kit/forms/useDraft.ts'
-import { Alert } from '../kit/ui/Alert.tsx'
-import { Button } from '../kit/ui/Button.tsx'
-import { FieldError } from '../kit/ui/Feedback.tsx'
-import { Radio, TextArea } from '../kit/ui/Field.tsx'
-import { Dialog } from '../kit/ui/overlays/Dialog.tsx'
-import { toast } from '../kit/ui/overlays/toast.ts'
+} from '#contract/moderation.ts'
+import { codePoints } from '#contract/rules/text.ts'
+import { call, messageOf } from '#web/kit/api/api.ts'
+import { formatNumber } from '#web/kit/format.ts'
+import { useDraft } from '#web/kit/forms/useDraft.ts'
+import { Alert } from '#web/kit/ui/Alert.tsx'
+import { Button } from '#web/kit/ui/Button.tsx'
+import { FieldError } from '#web/kit/ui/Feedback.tsx'
+import { Radio, TextArea } from '#web/kit/ui/Field.tsx'
+import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
 import { targetNames } from './targetNames.ts'
 import styles from './ReportDialog.module.css'
 

@@ -1,9 +1,9 @@
 import { Ellipsis, Flag } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { ReportTarget } from '../../contract/moderation.ts'
-import { lazyPart } from '../kit/api/lazyPart.ts'
-import { PopupBoundary } from '../kit/ui/Boundary.tsx'
-import { Menu, MenuButton, MenuItem, MenuTrigger } from '../kit/ui/overlays/Menu.tsx'
+import type { ReportTarget } from '#contract/moderation.ts'
+import { lazyPart } from '#web/kit/api/lazyPart.ts'
+import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
+import { Menu, MenuButton, MenuItem, MenuTrigger } from '#web/kit/ui/overlays/Menu.tsx'
 import { targetNames } from './targetNames.ts'
 
 const ReportDialog = lazyPart(async () => ({ default: (await import('./ReportDialog.tsx')).ReportDialog }))

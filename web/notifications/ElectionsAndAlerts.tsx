@@ -1,6 +1,6 @@
 import { CalendarDays, Megaphone } from 'lucide-react'
 import { Link } from 'react-router'
-import { paths } from '../kit/paths.ts'
+import { paths } from '#web/kit/paths.ts'
 import { ItemContent, Widget } from './Widget.tsx'
 import styles from './Notifications.module.css'
 

@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react'
-import type { GroupActivity } from '../../contract/groups/groups.ts'
-import { cutAtWord, timeAgoInCapitals } from '../kit/format.ts'
+import type { GroupActivity } from '#contract/groups/groups.ts'
+import { cutAtWord, timeAgoInCapitals } from '#web/kit/format.ts'
 import { useNow } from './useNow.ts'
 import { ItemContent, Widget } from './Widget.tsx'
 import styles from './Notifications.module.css'

@@ -1,6 +1,6 @@
 import { Bell, ChevronDown, ChevronUp } from 'lucide-react'
 import { useId } from 'react'
-import { pluralize } from '../kit/format.ts'
+import { pluralize } from '#web/kit/format.ts'
 import { useGroupActivity, useNotifications } from './actions.ts'
 import { ElectionsAndAlerts } from './ElectionsAndAlerts.tsx'
 import { GroupUpdates } from './GroupUpdates.tsx'

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { listGroupActivity } from '../../contract/groups/groups.ts'
-import { listNotifications, readNotification } from '../../contract/notifications.ts'
-import { queryFor, call, messageOf } from '../kit/api/api.ts'
+import { listGroupActivity } from '#contract/groups/groups.ts'
+import { listNotifications, readNotification } from '#contract/notifications.ts'
+import { queryFor, call, messageOf } from '#web/kit/api/api.ts'
 import { asRead } from './unread.ts'
 
 /** The interval at which the lists are fetched while the panel is open. */

@@ -1,5 +1,5 @@
-import { streamNotifications, type NotificationCounters } from '../../contract/notifications.ts'
-import { readToken, sessionEnded } from '../kit/session/storedSession.ts'
+import { streamNotifications, type NotificationCounters } from '#contract/notifications.ts'
+import { readToken, sessionEnded } from '#web/kit/session/storedSession.ts'
 
 const firstDelayMs = 1_000
 const longestDelayMs = 60_000

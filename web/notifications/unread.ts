@@ -1,5 +1,5 @@
-import type { OutputOf } from '../../contract/kit/endpoint.ts'
-import type { listNotifications } from '../../contract/notifications.ts'
+import type { OutputOf } from '#contract/kit/endpoint.ts'
+import type { listNotifications } from '#contract/notifications.ts'
 
 export type NotificationPage = OutputOf<typeof listNotifications>
 

@@ -1,5 +1,5 @@
-import type { SessionUser } from '../kit/session/sessionUser.ts'
-import { Alert } from '../kit/ui/Alert.tsx'
+import type { SessionUser } from '#web/kit/session/sessionUser.ts'
+import { Alert } from '#web/kit/ui/Alert.tsx'
 
 /** Says to a member with a label why nobody sees it since they changed their name. */
 export function HiddenLabelNotice({ user }: { user: SessionUser }) {

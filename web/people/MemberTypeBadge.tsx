@@ -1,6 +1,6 @@
 import { Award, Landmark, UserRound } from 'lucide-react'
-import type { MemberType } from '../../contract/rules/members/memberTypes.ts'
-import { Badge } from '../kit/ui/Badge.tsx'
+import type { MemberType } from '#contract/rules/members/memberTypes.ts'
+import { Badge } from '#web/kit/ui/Badge.tsx'
 
 const types = {
   elected_official: { label: 'Elected official', tone: 'elected', icon: Landmark },

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { paths } from '../kit/paths.ts'
+import { paths } from '#web/kit/paths.ts'
 import { mentionPieces } from './mentions.ts'
 import styles from './MentionText.module.css'
 

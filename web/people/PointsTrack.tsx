@@ -1,6 +1,6 @@
-import type { Profile } from '../../contract/accounts/accounts.ts'
-import { levelThresholds } from '../../contract/rules/members/engagement.ts'
-import { pluralize, formatNumber } from '../kit/format.ts'
+import type { Profile } from '#contract/accounts/accounts.ts'
+import { levelThresholds } from '#contract/rules/members/engagement.ts'
+import { pluralize, formatNumber } from '#web/kit/format.ts'
 import { filledShare, levelBands, levelNames, levelProgress } from './levelProgress.ts'
 import styles from './PointsTrack.module.css'
 

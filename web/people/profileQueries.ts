@@ -1,8 +1,8 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { getUser, type Profile } from '../../contract/accounts/accounts.ts'
-import { getProfileStats, getUserByUsername } from '../../contract/people.ts'
-import { ApiError, call, messageOr } from '../kit/api/api.ts'
-import type { SessionUser } from '../kit/session/sessionUser.ts'
+import { getUser, type Profile } from '#contract/accounts/accounts.ts'
+import { getProfileStats, getUserByUsername } from '#contract/people.ts'
+import { ApiError, call, messageOr } from '#web/kit/api/api.ts'
+import type { SessionUser } from '#web/kit/session/sessionUser.ts'
 import { normalizeProfile } from './normalizeProfile.ts'
 
 /** The time in milliseconds after which statistics are fetched again. Saving the profile also fetches them again. */

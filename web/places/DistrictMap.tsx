@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { stateNames } from '../../contract/places.ts'
-import { pluralize } from '../kit/format.ts'
+import { stateNames } from '#contract/places.ts'
+import { pluralize } from '#web/kit/format.ts'
 import {
   boxOf,
   congressOfShapes,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { getMyPlaces } from '../../contract/places.ts'
-import { queryFor } from '../kit/api/api.ts'
+import { getMyPlaces } from '#contract/places.ts'
+import { queryFor } from '#web/kit/api/api.ts'
 import { DistrictMap } from './DistrictMap.tsx'
 import { congressionalDistricts } from './districtShapes.ts'
 

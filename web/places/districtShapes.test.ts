@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { stateNames } from '../../contract/places.ts'
+import { stateNames } from '#contract/places.ts'
 import { boxOf, districtOf, type DistrictShapes, districtLabel } from './districtShapes.ts'
 
 const folder = new URL('../../public/maps/', import.meta.url)

@@ -1,4 +1,4 @@
-import type { MyPlaces } from '../../contract/places.ts'
+import type { MyPlaces } from '#contract/places.ts'
 import type { Box } from './mapView.ts'
 
 /**

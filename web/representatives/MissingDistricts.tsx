@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react'
 import { Link } from 'react-router'
-import type { MissingDistrict } from '../../contract/representatives/representatives.ts'
-import { paths } from '../kit/paths.ts'
+import type { MissingDistrict } from '#contract/representatives/representatives.ts'
+import { paths } from '#web/kit/paths.ts'
 import styles from './contact/ContactSection.module.css'
 
 const explanations: Readonly<Record<MissingDistrict, string>> = {

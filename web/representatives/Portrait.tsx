@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Representative } from '../../contract/representatives/representatives.ts'
-import { initialsOf } from '../kit/format.ts'
+import type { Representative } from '#contract/representatives/representatives.ts'
+import { initialsOf } from '#web/kit/format.ts'
 import styles from './OwnRepresentatives.module.css'
 
 /**

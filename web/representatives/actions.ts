@@ -1,15 +1,15 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Bill } from '../../contract/bills/bills.ts'
+import type { Bill } from '#contract/bills/bills.ts'
 import {
   contactRepresentative,
   listContacts,
   type Representative,
-} from '../../contract/representatives/representatives.ts'
-import { ApiError, call, messageOf } from '../kit/api/api.ts'
-import { useDraftRetry, responseWasLost } from '../kit/api/useIdempotentRetry.ts'
-import { deleteDraft } from '../kit/forms/useDraft.ts'
-import { toast } from '../kit/ui/overlays/toast.ts'
-import { useIsMounted } from '../kit/useIsMounted.ts'
+} from '#contract/representatives/representatives.ts'
+import { ApiError, call, messageOf } from '#web/kit/api/api.ts'
+import { useDraftRetry, responseWasLost } from '#web/kit/api/useIdempotentRetry.ts'
+import { deleteDraft } from '#web/kit/forms/useDraft.ts'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
+import { useIsMounted } from '#web/kit/useIsMounted.ts'
 import type { SentMessage } from './contact/ContactSent.tsx'
 
 /** A message is either about a bill, or to one representative without being about a bill. */

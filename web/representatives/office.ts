@@ -1,5 +1,5 @@
-import type { Representative } from '../../contract/representatives/representatives.ts'
-import { lastChecked } from '../kit/format.ts'
+import type { Representative } from '#contract/representatives/representatives.ts'
+import { lastChecked } from '#web/kit/format.ts'
 
 /** Returns, for example, "U.S. Representative, New York 9 · Democratic". */
 export function officeText({

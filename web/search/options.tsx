@@ -1,11 +1,11 @@
 import { FileText, Landmark, Search, Tag, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { divisionName } from '../../contract/places.ts'
-import { topicName } from '../../contract/rules/topics.ts'
-import type { SearchResults } from '../../contract/search.ts'
-import { pluralize } from '../kit/format.ts'
-import { paths } from '../kit/paths.ts'
-import { Avatar } from '../kit/ui/Avatar.tsx'
+import { divisionName } from '#contract/places.ts'
+import { topicName } from '#contract/rules/topics.ts'
+import type { SearchResults } from '#contract/search.ts'
+import { pluralize } from '#web/kit/format.ts'
+import { paths } from '#web/kit/paths.ts'
+import { Avatar } from '#web/kit/ui/Avatar.tsx'
 import { Marked } from './Marked.tsx'
 
 /** A result of a search. It is shown in the list below the field and on the page of results. */

@@ -1,4 +1,4 @@
-import { readItem, writeItem } from '../kit/browserStorage.ts'
+import { readItem, writeItem } from '#web/kit/browserStorage.ts'
 
 const storageKey = 'search-key'
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { VoteEvent } from '../../contract/bills/voteEvents.ts'
-import { paths } from '../kit/paths.ts'
+import type { VoteEvent } from '#contract/bills/voteEvents.ts'
+import { paths } from '#web/kit/paths.ts'
 import { votedText } from './voteWords.ts'
 import styles from './VoteEvents.module.css'
 

@@ -1,5 +1,5 @@
 import { Landmark } from 'lucide-react'
-import type { Bill } from '../../contract/bills/bills.ts'
+import type { Bill } from '#contract/bills/bills.ts'
 import { ownVotesText } from './voteWords.ts'
 import styles from './OwnVotesLine.module.css'
 

@@ -1,5 +1,5 @@
-import type { VoteEvent } from '../../contract/bills/voteEvents.ts'
-import { formatNumber } from '../kit/format.ts'
+import type { VoteEvent } from '#contract/bills/voteEvents.ts'
+import { formatNumber } from '#web/kit/format.ts'
 import { countsOf, optionLabels } from './voteWords.ts'
 import styles from './VoteEvents.module.css'
 

@@ -1,7 +1,7 @@
-import type { Bill } from '../../contract/bills/bills.ts'
-import type { OwnOption, VoteEvent } from '../../contract/bills/voteEvents.ts'
-import type { VoteOption } from '../../contract/rules/bills/voteTally.ts'
-import { formatNumber } from '../kit/format.ts'
+import type { Bill } from '#contract/bills/bills.ts'
+import type { OwnOption, VoteEvent } from '#contract/bills/voteEvents.ts'
+import type { VoteOption } from '#contract/rules/bills/voteTally.ts'
+import { formatNumber } from '#web/kit/format.ts'
 
 export const optionLabels: Readonly<Record<OwnOption, string>> = {
   yes: 'Yes',

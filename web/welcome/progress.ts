@@ -1,13 +1,8 @@
 import { useCallback, type ReactNode } from 'react'
-import {
-  updateWelcome,
-  type Welcome,
-  type WelcomeStep,
-  welcomeSteps,
-} from '../../contract/accounts/welcome.ts'
-import { call } from '../kit/api/api.ts'
-import { currentSession, dispatch } from '../kit/session/session.ts'
-import { toast } from '../kit/ui/overlays/toast.ts'
+import { updateWelcome, type Welcome, type WelcomeStep, welcomeSteps } from '#contract/accounts/welcome.ts'
+import { call } from '#web/kit/api/api.ts'
+import { currentSession, dispatch } from '#web/kit/session/session.ts'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
 
 export type StepProps = { heading: ReactNode; onFinish: (state: 'done' | 'skipped') => void }
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ComponentType } from 'react'
-import { getMostDiscussed, listTopics } from '../../contract/bills/bills.ts'
-import { getMyPlaces } from '../../contract/places.ts'
-import { listRepresentatives } from '../../contract/representatives/representatives.ts'
-import { queryFor } from '../kit/api/api.ts'
-import { loadWithRetry } from '../kit/api/lazyPart.ts'
-import { useSession } from '../kit/session/session.ts'
+import { getMostDiscussed, listTopics } from '#contract/bills/bills.ts'
+import { getMyPlaces } from '#contract/places.ts'
+import { listRepresentatives } from '#contract/representatives/representatives.ts'
+import { queryFor } from '#web/kit/api/api.ts'
+import { loadWithRetry } from '#web/kit/api/lazyPart.ts'
+import { useSession } from '#web/kit/session/session.ts'
 import { firstOpenStep } from './progress.ts'
 
 /** The longest time in milliseconds for which the feed waits for the card. */

@@ -1,4 +1,4 @@
-import { credibleInterval } from '../credibleInterval.ts'
+import { credibleInterval } from '#contract/rules/credibleInterval.ts'
 
 /** If fewer bills than this can be compared, the page shows only the list of bills and no share. */
 export const fewestCompared = 5

@@ -1,4 +1,4 @@
-import { formatDay } from '../format.ts'
+import { formatDay } from '#contract/rules/format.ts'
 import { statusMeanings, type BillStatus } from './billContent.ts'
 import { isFinal, isStale, lineParts, type MeasureType, type Progress, type Stage } from './billParts.ts'
 

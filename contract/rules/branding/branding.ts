@@ -2,8 +2,8 @@
  * The branding of an instance: its name, its color, its contact, its legal texts, and the line that election law requires.
  * The form and the server use the same checks, so their messages match.
  */
-import { checkEmail } from '../members/accountFields.ts'
-import { codePoints, isBlank } from '../text.ts'
+import { checkEmail } from '#contract/rules/members/accountFields.ts'
+import { codePoints, isBlank } from '#contract/rules/text.ts'
 import { defaultName } from './pageBranding.ts'
 
 export const brandingLimits = {

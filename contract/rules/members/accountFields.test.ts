@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { checkComment } from '../../discussions/discussions.ts'
-import { checkGroupComment, checkGroupPost } from '../../groups/groupTexts.ts'
-import { checkMessage, checkSubject } from '../../representatives/representatives.ts'
+import { checkComment } from '#contract/discussions/discussions.ts'
+import { checkGroupComment, checkGroupPost } from '#contract/groups/groupTexts.ts'
+import { checkMessage, checkSubject } from '#contract/representatives/representatives.ts'
 import { checkEmail, checkFullName } from './accountFields.ts'
 
 const invalid = 'Please enter a valid email address'

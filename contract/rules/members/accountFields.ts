@@ -3,7 +3,7 @@
  * value is valid. The forms and the server use the same functions, so their messages match. Lengths count code points.
  * All values except passwords are trimmed first.
  */
-import { codePoints, isBlank, visibleLength } from '../text.ts'
+import { codePoints, isBlank, visibleLength } from '#contract/rules/text.ts'
 
 const fullNameLength = { min: 2, max: 255 } as const
 const usernameLength = { min: 3, max: 50 } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { governmentLevels } from '../bills/billContent.ts'
+import { governmentLevels } from '#contract/rules/bills/billContent.ts'
 import { activityPoints, engagementLevel } from './engagement.ts'
 
 // covers ACC-ENGAGEMENT-01

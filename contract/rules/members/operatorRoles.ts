@@ -1,4 +1,4 @@
-import { codePoints } from '../text.ts'
+import { codePoints } from '#contract/rules/text.ts'
 
 /** The roles on the screens for operators. An administrator may do everything that a moderator may do. */
 export const operatorRoles = ['moderator', 'administrator'] as const

@@ -1,6 +1,6 @@
-import { listIn, objectIn, textIn, type JsonObject } from '../externalJson.ts'
-import { measure } from '../people/congressNames.ts'
-import { find, parseXml, xmlToJson } from '../xmlTree.ts'
+import { listIn, objectIn, textIn, type JsonObject } from '#server/sources/externalJson.ts'
+import { measure } from '#server/sources/people/congressNames.ts'
+import { find, parseXml, xmlToJson } from '#server/sources/xmlTree.ts'
 import { federalBill } from './federalBill.ts'
 import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 

@@ -7,10 +7,10 @@ import {
   objectIn,
   textIn,
   type JsonObject,
-} from '../externalJson.ts'
-import { measure, parseMeasure } from '../people/congressNames.ts'
-import { outlineText } from '../text/outlineText.ts'
-import { federalLabel, federalVersion } from '../text/textVersion.ts'
+} from '#server/sources/externalJson.ts'
+import { measure, parseMeasure } from '#server/sources/people/congressNames.ts'
+import { outlineText } from '#server/sources/text/outlineText.ts'
+import { federalLabel, federalVersion } from '#server/sources/text/textVersion.ts'
 import { federalBill } from './federalBill.ts'
 import { UnusableRecord, type ImportedBill, type ImportedTextOnly } from './importedBill.ts'
 

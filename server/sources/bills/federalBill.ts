@@ -1,4 +1,4 @@
-import type { BillAction, Sponsor } from '../../../contract/rules/bills/billContent.ts'
+import type { BillAction, Sponsor } from '#contract/rules/bills/billContent.ts'
 import {
   urlIn,
   clamp,
@@ -10,14 +10,14 @@ import {
   textIn,
   type DateRules,
   type JsonObject,
-} from '../externalJson.ts'
-import { federalName, federalParts, type FederalLists } from '../parts/federalParts.ts'
-import { partyName, type Measure } from '../people/congressNames.ts'
-import { federalDates } from '../sessions/sessionDates.ts'
-import { federalStatus } from '../status/statusFederal.ts'
-import { htmlTextIn } from '../text/htmlText.ts'
-import { federalLabel, federalVersion } from '../text/textVersion.ts'
-import { congressZone } from '../zones.ts'
+} from '#server/sources/externalJson.ts'
+import { federalName, federalParts, type FederalLists } from '#server/sources/parts/federalParts.ts'
+import { partyName, type Measure } from '#server/sources/people/congressNames.ts'
+import { federalDates } from '#server/sources/sessions/sessionDates.ts'
+import { federalStatus } from '#server/sources/status/statusFederal.ts'
+import { htmlTextIn } from '#server/sources/text/htmlText.ts'
+import { federalLabel, federalVersion } from '#server/sources/text/textVersion.ts'
+import { congressZone } from '#server/sources/zones.ts'
 import type { ImportedBill, ImportedVersion, OmittedField } from './importedBill.ts'
 import { policyArea, topicsOf } from './topics.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { committeeActivities } from '../../../contract/bills/billParts.ts'
+import { committeeActivities } from '#contract/bills/billParts.ts'
 import {
   BillAction,
   BillSection,
@@ -7,15 +7,15 @@ import {
   billStatuses,
   governmentLevels,
   Sponsor,
-} from '../../../contract/rules/bills/billContent.ts'
-import { measureTypes } from '../../../contract/rules/bills/billParts.ts'
-import { documentTypes } from '../../../contract/rules/bills/billVersions.ts'
-import { policyAreas, type PolicyArea } from '../../../contract/rules/topics.ts'
-import { longTextIn, mapTexts, markupIn, type JsonObject } from '../externalJson.ts'
-import { isPossibleDay, readFields } from '../readFields.ts'
-import { readPageSections } from '../text/pageSections.ts'
-import { readPlainSections, toVersionSections } from '../text/plainSections.ts'
-import { sanitizeBillHtml } from '../text/sanitize.ts'
+} from '#contract/rules/bills/billContent.ts'
+import { measureTypes } from '#contract/rules/bills/billParts.ts'
+import { documentTypes } from '#contract/rules/bills/billVersions.ts'
+import { policyAreas, type PolicyArea } from '#contract/rules/topics.ts'
+import { longTextIn, mapTexts, markupIn, type JsonObject } from '#server/sources/externalJson.ts'
+import { isPossibleDay, readFields } from '#server/sources/readFields.ts'
+import { readPageSections } from '#server/sources/text/pageSections.ts'
+import { readPlainSections, toVersionSections } from '#server/sources/text/plainSections.ts'
+import { sanitizeBillHtml } from '#server/sources/text/sanitize.ts'
 import { datedActions, HurdParts } from './hurdParts.ts'
 import { isHurdVersion, readHurdVersion } from './hurdVersion.ts'
 import {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { committeeActivities, relationTypes } from '../../../contract/bills/billParts.ts'
-import type { BillAction } from '../../../contract/rules/bills/billContent.ts'
-import { actionClasses, measureTypes } from '../../../contract/rules/bills/billParts.ts'
-import type { ImportedAction } from '../parts/importedParts.ts'
-import { isPossibleDay } from '../readFields.ts'
+import { committeeActivities, relationTypes } from '#contract/bills/billParts.ts'
+import type { BillAction } from '#contract/rules/bills/billContent.ts'
+import { actionClasses, measureTypes } from '#contract/rules/bills/billParts.ts'
+import type { ImportedAction } from '#server/sources/parts/importedParts.ts'
+import { isPossibleDay } from '#server/sources/readFields.ts'
 
 const optionalText = z._default(z.nullable(z.string()), null)
 const optionalDay = z._default(z.nullable(z.iso.date().check(isPossibleDay)), null)

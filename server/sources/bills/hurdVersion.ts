@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { documentTypes, TextBlock, textFormats } from '../../../contract/rules/bills/billVersions.ts'
-import { mapTexts, markupIn, type JsonObject } from '../externalJson.ts'
-import { isPossibleDay, readFields } from '../readFields.ts'
-import { sanitizeBillHtml } from '../text/sanitize.ts'
+import { documentTypes, TextBlock, textFormats } from '#contract/rules/bills/billVersions.ts'
+import { mapTexts, markupIn, type JsonObject } from '#server/sources/externalJson.ts'
+import { isPossibleDay, readFields } from '#server/sources/readFields.ts'
+import { sanitizeBillHtml } from '#server/sources/text/sanitize.ts'
 import type { ImportedTextOnly } from './importedBill.ts'
 
 const text = z._default(z.nullable(z.string()), null)

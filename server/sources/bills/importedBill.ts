@@ -1,14 +1,9 @@
-import type {
-  BillAction,
-  BillStatus,
-  GovernmentLevel,
-  Sponsor,
-} from '../../../contract/rules/bills/billContent.ts'
-import type { DocumentType, TextFormat, VersionSection } from '../../../contract/rules/bills/billVersions.ts'
-import type { PolicyArea } from '../../../contract/rules/topics.ts'
-import type { LeftOut } from '../leftOut.ts'
-import type { ImportedParts } from '../parts/importedParts.ts'
-import type { VoteReading } from '../votes/importedVote.ts'
+import type { BillAction, BillStatus, GovernmentLevel, Sponsor } from '#contract/rules/bills/billContent.ts'
+import type { DocumentType, TextFormat, VersionSection } from '#contract/rules/bills/billVersions.ts'
+import type { PolicyArea } from '#contract/rules/topics.ts'
+import type { LeftOut } from '#server/sources/leftOut.ts'
+import type { ImportedParts } from '#server/sources/parts/importedParts.ts'
+import type { VoteReading } from '#server/sources/votes/importedVote.ts'
 
 /** The text of one version of a bill. */
 export type ImportedText = {

@@ -1,4 +1,4 @@
-import type { Sponsor } from '../../../contract/rules/bills/billContent.ts'
+import type { Sponsor } from '#contract/rules/bills/billContent.ts'
 import {
   urlIn,
   clamp,
@@ -9,12 +9,12 @@ import {
   objectIn,
   textIn,
   type JsonObject,
-} from '../externalJson.ts'
-import { stateDivision } from '../jurisdictions.ts'
-import { legiscanParts } from '../parts/legiscanParts.ts'
-import { partyName } from '../people/congressNames.ts'
-import { stateDates } from '../sessions/sessionDates.ts'
-import { legiScanStatus } from '../status/statusLegiScan.ts'
+} from '#server/sources/externalJson.ts'
+import { stateDivision } from '#server/sources/jurisdictions.ts'
+import { legiscanParts } from '#server/sources/parts/legiscanParts.ts'
+import { partyName } from '#server/sources/people/congressNames.ts'
+import { stateDates } from '#server/sources/sessions/sessionDates.ts'
+import { legiScanStatus } from '#server/sources/status/statusLegiScan.ts'
 import { longestTitle } from './federalBill.ts'
 import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 import { billCode, stateBillId } from './stateCodes.ts'

@@ -1,4 +1,4 @@
-import type { BillAction, BillStatus, Sponsor } from '../../../contract/rules/bills/billContent.ts'
+import type { BillAction, BillStatus, Sponsor } from '#contract/rules/bills/billContent.ts'
 import {
   urlIn,
   clamp,
@@ -14,20 +14,20 @@ import {
   textsIn,
   type DateRules,
   type JsonObject,
-} from '../externalJson.ts'
-import { stateDivision, stateTextUrl } from '../jurisdictions.ts'
-import { openstatesParts } from '../parts/openstatesParts.ts'
-import { chamberName, classified } from '../parts/openstatesSteps.ts'
-import { parseMeasure } from '../people/congressNames.ts'
-import { knownSession } from '../sessions/knownSession.ts'
-import { federalDates, stateDates } from '../sessions/sessionDates.ts'
-import { sessionStart } from '../sessions/sessionKey.ts'
-import { federalStatus } from '../status/statusFederal.ts'
-import { stateStatus, type StateAction, type StateMeasure } from '../status/statusStates.ts'
-import { htmlTextIn } from '../text/htmlText.ts'
-import { namedVersions, versionFromText, versionOfFile } from '../text/openstatesVersions.ts'
-import { versionStage } from '../text/textVersion.ts'
-import { zoneOfState } from '../zones.ts'
+} from '#server/sources/externalJson.ts'
+import { stateDivision, stateTextUrl } from '#server/sources/jurisdictions.ts'
+import { openstatesParts } from '#server/sources/parts/openstatesParts.ts'
+import { chamberName, classified } from '#server/sources/parts/openstatesSteps.ts'
+import { parseMeasure } from '#server/sources/people/congressNames.ts'
+import { knownSession } from '#server/sources/sessions/knownSession.ts'
+import { federalDates, stateDates } from '#server/sources/sessions/sessionDates.ts'
+import { sessionStart } from '#server/sources/sessions/sessionKey.ts'
+import { federalStatus } from '#server/sources/status/statusFederal.ts'
+import { stateStatus, type StateAction, type StateMeasure } from '#server/sources/status/statusStates.ts'
+import { htmlTextIn } from '#server/sources/text/htmlText.ts'
+import { namedVersions, versionFromText, versionOfFile } from '#server/sources/text/openstatesVersions.ts'
+import { versionStage } from '#server/sources/text/textVersion.ts'
+import { zoneOfState } from '#server/sources/zones.ts'
 import { longestTitle } from './federalBill.ts'
 import {
   UnusableRecord,

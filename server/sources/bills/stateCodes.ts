@@ -1,5 +1,5 @@
-import { knownSession, specialOrdinal } from '../sessions/knownSession.ts'
-import { sessionKey } from '../sessions/sessionKey.ts'
+import { knownSession, specialOrdinal } from '#server/sources/sessions/knownSession.ts'
+import { sessionKey } from '#server/sources/sessions/sessionKey.ts'
 
 /**
  * Returns the id of a state bill, which is the same for every spelling of its session and of its code. "HB 4001", "HB4001" and

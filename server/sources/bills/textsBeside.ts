@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import path from 'node:path'
-import { isJsonObject, type JsonObject } from '../externalJson.ts'
-import { readTextFile } from '../fileText.ts'
+import { isJsonObject, type JsonObject } from '#server/sources/externalJson.ts'
+import { readTextFile } from '#server/sources/fileText.ts'
 import { reasonOf, UnusableRecord, type Reading } from './importedBill.ts'
 import { isOpenStates, readTextBeside } from './openstates.ts'
 

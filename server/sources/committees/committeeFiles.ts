@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
-import { isJsonObject, textIn, type JsonObject } from '../externalJson.ts'
-import type { SourceFile } from '../files.ts'
-import { attempt, readRecord, recordsInFile } from '../recordFiles.ts'
+import { isJsonObject, textIn, type JsonObject } from '#server/sources/externalJson.ts'
+import type { SourceFile } from '#server/sources/files.ts'
+import { attempt, readRecord, recordsInFile } from '#server/sources/recordFiles.ts'
 import {
   isCongressCommittee,
   isMembershipFile,

@@ -1,4 +1,4 @@
-import { UnusableRecord } from '../bills/importedBill.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import {
   isJsonObject,
   listIn,
@@ -7,7 +7,7 @@ import {
   textsIn,
   urlIn,
   type JsonObject,
-} from '../externalJson.ts'
+} from '#server/sources/externalJson.ts'
 import { membersInOrder, roleOf, type ImportedCommittee, type ImportedMember } from './importedCommittee.ts'
 
 const source_name = 'congress-legislators'

@@ -1,4 +1,4 @@
-import { UnusableRecord } from '../bills/importedBill.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import {
   listIn,
   requiredText,
@@ -7,7 +7,7 @@ import {
   timestampIn,
   urlIn,
   type JsonObject,
-} from '../externalJson.ts'
+} from '#server/sources/externalJson.ts'
 import { membersInOrder, roleOf, type ImportedCommittee } from './importedCommittee.ts'
 
 export function isHurdCommittee(record: JsonObject): boolean {

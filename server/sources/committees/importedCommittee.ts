@@ -1,4 +1,4 @@
-import type { RecordReading } from '../recordFiles.ts'
+import type { RecordReading } from '#server/sources/recordFiles.ts'
 
 export type ImportedMember = {
   name: string

@@ -1,6 +1,13 @@
-import { UnusableRecord } from '../bills/importedBill.ts'
-import { listIn, objectIn, requiredText, textIn, urlIn, type JsonObject } from '../externalJson.ts'
-import { stateDivision } from '../jurisdictions.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
+import {
+  listIn,
+  objectIn,
+  requiredText,
+  textIn,
+  urlIn,
+  type JsonObject,
+} from '#server/sources/externalJson.ts'
+import { stateDivision } from '#server/sources/jurisdictions.ts'
 import { membersInOrder, roleOf, type ImportedCommittee } from './importedCommittee.ts'
 
 export function isOpenStatesCommittee(record: JsonObject): boolean {

@@ -1,4 +1,4 @@
-import { UnusableRecord } from '../bills/importedBill.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import {
   clamp,
   listIn,
@@ -7,8 +7,8 @@ import {
   textIn,
   timestampIn,
   type JsonObject,
-} from '../externalJson.ts'
-import { measure, ordinalEnd } from '../people/congressNames.ts'
+} from '#server/sources/externalJson.ts'
+import { measure, ordinalEnd } from '#server/sources/people/congressNames.ts'
 import { startOf } from './eventTimes.ts'
 import type { AgendaBill, EventStatus, ImportedEvent } from './importedEvent.ts'
 

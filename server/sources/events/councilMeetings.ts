@@ -1,8 +1,16 @@
-import { matterId } from '../bills/cities/cityMatter.ts'
-import { UnusableRecord } from '../bills/importedBill.ts'
-import { clamp, listIn, requiredText, textIn, timestampIn, urlIn, type JsonObject } from '../externalJson.ts'
-import { cityOfPath, legistarCity, type City } from '../jurisdictions.ts'
-import { cityCommitteeId } from '../parts/cityParts.ts'
+import { matterId } from '#server/sources/bills/cities/cityMatter.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
+import {
+  clamp,
+  listIn,
+  requiredText,
+  textIn,
+  timestampIn,
+  urlIn,
+  type JsonObject,
+} from '#server/sources/externalJson.ts'
+import { cityOfPath, legistarCity, type City } from '#server/sources/jurisdictions.ts'
+import { cityCommitteeId } from '#server/sources/parts/cityParts.ts'
 import { startOf, startOfFields } from './eventTimes.ts'
 import type { AgendaBill, EventStatus, ImportedEvent } from './importedEvent.ts'
 

@@ -1,4 +1,4 @@
-import { bundledSessions } from '../sessions/bundledSessions.ts'
+import { bundledSessions } from '#server/sources/sessions/bundledSessions.ts'
 
 /**
  * The number of sessions that are searched for a bill on an agenda. Agendas name bills without their session, and where

@@ -1,5 +1,5 @@
-import { dateIn, requiredDate, textIn } from '../externalJson.ts'
-import { noteLeftOut } from '../leftOut.ts'
+import { dateIn, requiredDate, textIn } from '#server/sources/externalJson.ts'
+import { noteLeftOut } from '#server/sources/leftOut.ts'
 
 type Start = { starts_at: string | null; starts_local: string | null; starts_on: string | null }
 

@@ -1,4 +1,4 @@
-import { UnusableRecord } from '../bills/importedBill.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import {
   clamp,
   isJsonObject,
@@ -10,7 +10,7 @@ import {
   timestampIn,
   urlIn,
   type JsonObject,
-} from '../externalJson.ts'
+} from '#server/sources/externalJson.ts'
 import { endOf, startOf } from './eventTimes.ts'
 import type { EventStatus, ImportedEvent } from './importedEvent.ts'
 

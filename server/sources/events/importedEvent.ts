@@ -1,4 +1,4 @@
-import type { RecordReading } from '../recordFiles.ts'
+import type { RecordReading } from '#server/sources/recordFiles.ts'
 
 /** The status of an event according to its source. Whether it was moved or has passed is determined by the import. */
 export type EventStatus = 'scheduled' | 'changed' | 'deferred' | 'cancelled'

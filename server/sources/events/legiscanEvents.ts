@@ -1,8 +1,16 @@
-import { UnusableRecord } from '../bills/importedBill.ts'
-import { sessionOf } from '../bills/legiscan.ts'
-import { stateBillId } from '../bills/stateCodes.ts'
-import { clamp, listIn, objectIn, requiredText, textIn, urlIn, type JsonObject } from '../externalJson.ts'
-import { stateDivision } from '../jurisdictions.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
+import { sessionOf } from '#server/sources/bills/legiscan.ts'
+import { stateBillId } from '#server/sources/bills/stateCodes.ts'
+import {
+  clamp,
+  listIn,
+  objectIn,
+  requiredText,
+  textIn,
+  urlIn,
+  type JsonObject,
+} from '#server/sources/externalJson.ts'
+import { stateDivision } from '#server/sources/jurisdictions.ts'
 import { startOfFields } from './eventTimes.ts'
 import type { ImportedEvent } from './importedEvent.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { isTimeZone } from '../../../contract/rules/bills/eventTimes.ts'
-import { UnusableRecord } from '../bills/importedBill.ts'
-import { stateBillId } from '../bills/stateCodes.ts'
+import { isTimeZone } from '#contract/rules/bills/eventTimes.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
+import { stateBillId } from '#server/sources/bills/stateCodes.ts'
 import {
   clamp,
   listIn,
@@ -11,8 +11,8 @@ import {
   timestampIn,
   urlIn,
   type JsonObject,
-} from '../externalJson.ts'
-import { stateDivision } from '../jurisdictions.ts'
+} from '#server/sources/externalJson.ts'
+import { stateDivision } from '#server/sources/jurisdictions.ts'
 import { sessionsAround } from './eventSessions.ts'
 import { endOf, startOf } from './eventTimes.ts'
 import type { AgendaBill, EventStatus, ImportedEvent } from './importedEvent.ts'

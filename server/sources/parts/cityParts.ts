@@ -1,5 +1,5 @@
-import type { BillAction } from '../../../contract/rules/bills/billContent.ts'
-import type { City } from '../jurisdictions.ts'
+import type { BillAction } from '#contract/rules/bills/billContent.ts'
+import type { City } from '#server/sources/jurisdictions.ts'
 import { actionClass } from './actionClass.ts'
 import { distinctActions } from './distinctActions.ts'
 import type { ImportedCommittee, ImportedParts } from './importedParts.ts'

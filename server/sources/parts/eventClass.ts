@@ -1,6 +1,6 @@
-import type { ActionClass } from '../../../contract/rules/bills/billParts.ts'
-import type { StateEvent } from '../status/stateActions.ts'
-import type { FederalEvent } from '../status/statusFederal.ts'
+import type { ActionClass } from '#contract/rules/bills/billParts.ts'
+import type { StateEvent } from '#server/sources/status/stateActions.ts'
+import type { FederalEvent } from '#server/sources/status/statusFederal.ts'
 
 const stops: ReadonlySet<ActionClass> = new Set([
   'failed',

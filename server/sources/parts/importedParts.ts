@@ -1,5 +1,5 @@
-import type { PageFields } from '../../../contract/bills/billParts.ts'
-import type { ActionClass, MeasureType } from '../../../contract/rules/bills/billParts.ts'
+import type { PageFields } from '#contract/bills/billParts.ts'
+import type { ActionClass, MeasureType } from '#contract/rules/bills/billParts.ts'
 
 export type ImportedSponsorship = {
   name: string

@@ -1,6 +1,14 @@
-import type { MeasureType } from '../../../contract/rules/bills/billParts.ts'
-import { dateIn, listIn, objectIn, textIn, textsIn, urlIn, type JsonObject } from '../externalJson.ts'
-import { zoneOfState } from '../zones.ts'
+import type { MeasureType } from '#contract/rules/bills/billParts.ts'
+import {
+  dateIn,
+  listIn,
+  objectIn,
+  textIn,
+  textsIn,
+  urlIn,
+  type JsonObject,
+} from '#server/sources/externalJson.ts'
+import { zoneOfState } from '#server/sources/zones.ts'
 import { actionClass } from './actionClass.ts'
 import { distinctActions } from './distinctActions.ts'
 import type {

@@ -1,6 +1,6 @@
-import type { ActionClass } from '../../../contract/rules/bills/billParts.ts'
-import { federalEvent } from '../status/statusFederal.ts'
-import { stateEvents, type StateAction } from '../status/statusStates.ts'
+import type { ActionClass } from '#contract/rules/bills/billParts.ts'
+import { federalEvent } from '#server/sources/status/statusFederal.ts'
+import { stateEvents, type StateAction } from '#server/sources/status/statusStates.ts'
 import { actionClass } from './actionClass.ts'
 import { classOfEvent, classOfFederalEvent } from './eventClass.ts'
 

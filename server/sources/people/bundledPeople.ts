@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { JsonObject } from '../externalJson.ts'
+import type { JsonObject } from '#server/sources/externalJson.ts'
 import type { PersonReading } from './importedPerson.ts'
 import { isPeopleFormat, readPerson, type PeopleFormat } from './peopleFormats.ts'
 

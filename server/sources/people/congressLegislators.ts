@@ -1,5 +1,5 @@
-import { UnusableRecord } from '../bills/importedBill.ts'
-import { isJsonObject, listIn, objectIn, textIn, type JsonObject } from '../externalJson.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
+import { isJsonObject, listIn, objectIn, textIn, type JsonObject } from '#server/sources/externalJson.ts'
 import { congressTerms } from './congressTerms.ts'
 import type { ImportedPerson } from './importedPerson.ts'
 import { otherNames, personName } from './officeFacts.ts'

@@ -1,4 +1,4 @@
-import { UnusableRecord } from '../bills/importedBill.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 
 type Kind = { code: string; path: string; chamber: 'House' | 'Senate'; simple: boolean; concurrent: boolean }
 

@@ -1,5 +1,5 @@
-import { governmentLevels } from '../../../contract/rules/bills/billContent.ts'
-import { UnusableRecord } from '../bills/importedBill.ts'
+import { governmentLevels } from '#contract/rules/bills/billContent.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import {
   urlIn,
   termDateIn,
@@ -9,7 +9,7 @@ import {
   textIn,
   textsIn,
   type JsonObject,
-} from '../externalJson.ts'
+} from '#server/sources/externalJson.ts'
 import { partyName } from './congressNames.ts'
 import type { ImportedPerson, ImportedTerm } from './importedPerson.ts'
 import { officeEmail, otherNames } from './officeFacts.ts'

@@ -1,6 +1,6 @@
-import type { EndReason, StartReason } from '../../../contract/representatives/representatives.ts'
-import type { GovernmentLevel } from '../../../contract/rules/bills/billContent.ts'
-import type { LeftOut } from '../leftOut.ts'
+import type { EndReason, StartReason } from '#contract/representatives/representatives.ts'
+import type { GovernmentLevel } from '#contract/rules/bills/billContent.ts'
+import type { LeftOut } from '#server/sources/leftOut.ts'
 
 /** A term of office, from its first day up to but not including `valid_to`. */
 export type ImportedTerm = {

@@ -1,5 +1,5 @@
-import { UnusableRecord } from '../bills/importedBill.ts'
-import { urlIn, termDateIn, listIn, objectIn, textIn, type JsonObject } from '../externalJson.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
+import { urlIn, termDateIn, listIn, objectIn, textIn, type JsonObject } from '#server/sources/externalJson.ts'
 import type { ImportedPerson, ImportedTerm } from './importedPerson.ts'
 import { dayAfter, officeEmail, officePhone, personName } from './officeFacts.ts'
 

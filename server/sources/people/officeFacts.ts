@@ -1,5 +1,5 @@
-import { stateNames } from '../../../contract/places.ts'
-import { textIn } from '../externalJson.ts'
+import { stateNames } from '#contract/places.ts'
+import { textIn } from '#server/sources/externalJson.ts'
 
 const mostName = 200
 

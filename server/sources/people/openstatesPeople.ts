@@ -1,5 +1,12 @@
-import { UnusableRecord } from '../bills/importedBill.ts'
-import { urlIn, isJsonObject, listIn, objectIn, textIn, type JsonObject } from '../externalJson.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
+import {
+  urlIn,
+  isJsonObject,
+  listIn,
+  objectIn,
+  textIn,
+  type JsonObject,
+} from '#server/sources/externalJson.ts'
 import { partyName } from './congressNames.ts'
 import type { ImportedPerson, ImportedTerm, OmittedPersonField } from './importedPerson.ts'
 import { officeEmail, officePhone, otherNames, personName } from './officeFacts.ts'

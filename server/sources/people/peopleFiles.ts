@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
-import { reasonOf } from '../bills/importedBill.ts'
-import type { SourceFile } from '../files.ts'
-import { readTextFile } from '../fileText.ts'
-import { readWithLeftOut } from '../leftOut.ts'
+import { reasonOf } from '#server/sources/bills/importedBill.ts'
+import type { SourceFile } from '#server/sources/files.ts'
+import { readTextFile } from '#server/sources/fileText.ts'
+import { readWithLeftOut } from '#server/sources/leftOut.ts'
 import type { PersonReading } from './importedPerson.ts'
 import {
   nameOfPerson,

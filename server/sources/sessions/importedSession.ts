@@ -1,4 +1,4 @@
-import type { LeftOut } from '../leftOut.ts'
+import type { LeftOut } from '#server/sources/leftOut.ts'
 
 /** A legislative session as a source describes it. */
 export type ImportedSession = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { billCode, stateBillId } from '../bills/stateCodes.ts'
+import { billCode, stateBillId } from '#server/sources/bills/stateCodes.ts'
 import { bundledSessions } from './bundledSessions.ts'
 import { knownSession } from './knownSession.ts'
 

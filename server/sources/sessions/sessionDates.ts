@@ -1,5 +1,5 @@
-import type { DateRules } from '../externalJson.ts'
-import { congressZone, zoneOfState } from '../zones.ts'
+import type { DateRules } from '#server/sources/externalJson.ts'
+import { congressZone, zoneOfState } from '#server/sources/zones.ts'
 import { bundledSessions, congressSession } from './bundledSessions.ts'
 import { carryOverRule } from './carryOver.ts'
 import type { ImportedSession } from './importedSession.ts'

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { UnusableRecord } from '../bills/importedBill.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import {
   termDateIn,
   isJsonObject,
@@ -9,11 +9,11 @@ import {
   textIn,
   timestampIn,
   type JsonObject,
-} from '../externalJson.ts'
-import type { SourceFile } from '../files.ts'
-import { stateDivision } from '../jurisdictions.ts'
-import { readWithLeftOut } from '../leftOut.ts'
-import { notInFormat, recordsInFile } from '../recordFiles.ts'
+} from '#server/sources/externalJson.ts'
+import type { SourceFile } from '#server/sources/files.ts'
+import { stateDivision } from '#server/sources/jurisdictions.ts'
+import { readWithLeftOut } from '#server/sources/leftOut.ts'
+import { notInFormat, recordsInFile } from '#server/sources/recordFiles.ts'
 import type { ImportedSession, SessionReading } from './importedSession.ts'
 
 export const sessionFormats = ['openstates', 'hurd'] as const

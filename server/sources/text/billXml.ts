@@ -1,5 +1,5 @@
-import { textIn } from '../externalJson.ts'
-import { childrenOf, find, isElement, textOf, type XmlElement } from '../xmlTree.ts'
+import { textIn } from '#server/sources/externalJson.ts'
+import { childrenOf, find, isElement, textOf, type XmlElement } from '#server/sources/xmlTree.ts'
 import { inlineHtml, inlineText } from './inlineText.ts'
 import { tidyLines } from './plainText.ts'
 import { sanitizeBillHtml } from './sanitize.ts'

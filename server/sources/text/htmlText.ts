@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
-import { billHtmlDropped } from '../../../contract/rules/bills/billHtml.ts'
-import { longTextIn, markupIn } from '../externalJson.ts'
+import { billHtmlDropped } from '#contract/rules/bills/billHtml.ts'
+import { longTextIn, markupIn } from '#server/sources/externalJson.ts'
 import { tidyLines } from './plainText.ts'
 import { raisedInHtml } from './raisedText.ts'
 

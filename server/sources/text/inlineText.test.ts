@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { wordsIn } from '../../bills/comparison/words.ts'
-import { parseXml } from '../xmlTree.ts'
+import { wordsIn } from '#server/legislation/texts/comparison/words.ts'
+import { parseXml } from '#server/sources/xmlTree.ts'
 import { readBillText } from './billText.ts'
 import { htmlToText } from './htmlText.ts'
 import { versionFromPage } from './openstatesVersions.ts'

@@ -1,4 +1,4 @@
-import { childrenOf, isElement, textOf, type XmlElement } from '../xmlTree.ts'
+import { childrenOf, isElement, textOf, type XmlElement } from '#server/sources/xmlTree.ts'
 import { loweredText, raisedText } from './raisedText.ts'
 
 const raisedTags = new Set(['superscript', 'sup', 'footnote-ref'])

@@ -1,9 +1,9 @@
-import type { BillStatus } from '../../../contract/rules/bills/billContent.ts'
-import { cityVersionLabel } from '../bills/cities/cityMatter.ts'
-import { UnusableRecord, type ImportedVersion } from '../bills/importedBill.ts'
-import { isJsonObject, listIn, longTextIn, markupIn, textIn } from '../externalJson.ts'
-import { decodeBytes } from '../fileText.ts'
-import { legistarCity, stateTextUrl } from '../jurisdictions.ts'
+import type { BillStatus } from '#contract/rules/bills/billContent.ts'
+import { cityVersionLabel } from '#server/sources/bills/cities/cityMatter.ts'
+import { UnusableRecord, type ImportedVersion } from '#server/sources/bills/importedBill.ts'
+import { isJsonObject, listIn, longTextIn, markupIn, textIn } from '#server/sources/externalJson.ts'
+import { decodeBytes } from '#server/sources/fileText.ts'
+import { legistarCity, stateTextUrl } from '#server/sources/jurisdictions.ts'
 import { readPlainText } from './plainSections.ts'
 
 /** The fields of a bill that are needed to find its text. */

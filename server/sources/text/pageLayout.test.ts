@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { wordsIn } from '../../bills/comparison/words.ts'
+import { wordsIn } from '#server/legislation/texts/comparison/words.ts'
 import { withoutPageLayout } from './pageLayout.ts'
 import { readPlainText } from './plainSections.ts'
 

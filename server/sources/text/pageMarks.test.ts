@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { realRecords } from '../../testing/realRecords.ts'
+import { realRecords } from '#server/testing/realRecords.ts'
 import { versionFromPage } from './openstatesVersions.ts'
 import { sanitizeBillHtml } from './sanitize.ts'
 

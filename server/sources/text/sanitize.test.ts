@@ -7,9 +7,9 @@ import {
   billHtmlLinkAttributes,
   billHtmlSchemes,
   billHtmlTags,
-} from '../../../contract/rules/bills/billHtml.ts'
-import { realRecords } from '../../testing/realRecords.ts'
-import { normalizeCharacters } from '../characters.ts'
+} from '#contract/rules/bills/billHtml.ts'
+import { normalizeCharacters } from '#server/sources/characters.ts'
+import { realRecords } from '#server/testing/realRecords.ts'
 import { htmlToText } from './htmlText.ts'
 import { sanitizeBillHtml } from './sanitize.ts'
 

@@ -7,8 +7,8 @@ import {
   billHtmlSchemes,
   billHtmlTags,
   isBillLink,
-} from '../../../contract/rules/bills/billHtml.ts'
-import { normalizeCharacters } from '../characters.ts'
+} from '#contract/rules/bills/billHtml.ts'
+import { normalizeCharacters } from '#server/sources/characters.ts'
 import { markPage } from './pageMarks.ts'
 
 const options: sanitizeHtml.IOptions = {

@@ -1,5 +1,5 @@
-import type { TextBlock, VersionSection } from '../../../contract/rules/bills/billVersions.ts'
-import { childrenOf, find, findAll, isElement, textOf, type XmlElement } from '../xmlTree.ts'
+import type { TextBlock, VersionSection } from '#contract/rules/bills/billVersions.ts'
+import { childrenOf, find, findAll, isElement, textOf, type XmlElement } from '#server/sources/xmlTree.ts'
 import {
   headings,
   isIgnored,

@@ -3,9 +3,9 @@ import {
   motionClassifications,
   voteDirections,
   type Motion,
-} from '../../../contract/rules/bills/motionClassification.ts'
-import { reconcileTally, voteOptions, type VoteCounts } from '../../../contract/rules/bills/voteTally.ts'
-import { UnusableRecord } from '../bills/importedBill.ts'
+} from '#contract/rules/bills/motionClassification.ts'
+import { reconcileTally, voteOptions, type VoteCounts } from '#contract/rules/bills/voteTally.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import {
   requiredDate,
   objectIn,
@@ -15,7 +15,7 @@ import {
   timestampIn,
   urlIn,
   type JsonObject,
-} from '../externalJson.ts'
+} from '#server/sources/externalJson.ts'
 import { seatsOf } from './chamberSeats.ts'
 import { sessionYear } from './federal/federalVote.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'

@@ -1,6 +1,6 @@
-import type { Motion } from '../../../contract/rules/bills/motionClassification.ts'
-import type { VoteCounts, VoteOption } from '../../../contract/rules/bills/voteTally.ts'
-import type { LeftOut } from '../leftOut.ts'
+import type { Motion } from '#contract/rules/bills/motionClassification.ts'
+import type { VoteCounts, VoteOption } from '#contract/rules/bills/voteTally.ts'
+import type { LeftOut } from '#server/sources/leftOut.ts'
 
 export type ImportedVoter = {
   option: VoteOption

@@ -1,8 +1,15 @@
-import type { VoteOption } from '../../../contract/rules/bills/voteTally.ts'
-import { UnusableRecord } from '../bills/importedBill.ts'
-import { listIn, objectIn, requiredDate, requiredText, textIn, type JsonObject } from '../externalJson.ts'
-import { stateDivision } from '../jurisdictions.ts'
-import { zoneOfState } from '../zones.ts'
+import type { VoteOption } from '#contract/rules/bills/voteTally.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
+import {
+  listIn,
+  objectIn,
+  requiredDate,
+  requiredText,
+  textIn,
+  type JsonObject,
+} from '#server/sources/externalJson.ts'
+import { stateDivision } from '#server/sources/jurisdictions.ts'
+import { zoneOfState } from '#server/sources/zones.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'
 import { stateVote } from './stateVote.ts'
 

@@ -1,5 +1,5 @@
-import { voteOptions, type VoteCounts, type VoteOption } from '../../../contract/rules/bills/voteTally.ts'
-import { UnusableRecord } from '../bills/importedBill.ts'
+import { voteOptions, type VoteCounts, type VoteOption } from '#contract/rules/bills/voteTally.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import {
   requiredDate,
   listIn,
@@ -9,9 +9,9 @@ import {
   timestampIn,
   urlIn,
   type JsonObject,
-} from '../externalJson.ts'
-import { stateDivision } from '../jurisdictions.ts'
-import { zoneOfState } from '../zones.ts'
+} from '#server/sources/externalJson.ts'
+import { stateDivision } from '#server/sources/jurisdictions.ts'
+import { zoneOfState } from '#server/sources/zones.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'
 import { stateVote } from './stateVote.ts'
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type VoteOption } from '../../../contract/rules/bills/voteTally.ts'
-import { realRecords } from '../../testing/realRecords.ts'
-import { sourceFiles } from '../files.ts'
+import { type VoteOption } from '#contract/rules/bills/voteTally.ts'
+import { sourceFiles } from '#server/sources/files.ts'
+import { realRecords } from '#server/testing/realRecords.ts'
 import type { ImportedVote } from './importedVote.ts'
 import { voteFilePattern, voteRecords } from './voteFiles.ts'
 

@@ -1,6 +1,6 @@
-import { UnusableRecord } from '../bills/importedBill.ts'
-import { listIn, textIn, timestampIn, urlIn, type JsonObject } from '../externalJson.ts'
-import { measure } from '../people/congressNames.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
+import { listIn, textIn, timestampIn, urlIn, type JsonObject } from '#server/sources/externalJson.ts'
+import { measure } from '#server/sources/people/congressNames.ts'
 import { easternDate, federalChamber, federalVote, statedYear } from './federal/federalVote.ts'
 import type { ImportedVote } from './importedVote.ts'
 

@@ -1,7 +1,7 @@
-import { csvRecords } from '../csv.ts'
-import { isJsonObject, type JsonObject } from '../externalJson.ts'
-import type { SourceFile } from '../files.ts'
-import { readTextFile } from '../fileText.ts'
+import { csvRecords } from '#server/sources/csv.ts'
+import { isJsonObject, type JsonObject } from '#server/sources/externalJson.ts'
+import type { SourceFile } from '#server/sources/files.ts'
+import { readTextFile } from '#server/sources/fileText.ts'
 import type { VoteReading } from './importedVote.ts'
 import { LegiScanDataSet } from './legiscanVotes.ts'
 import {

@@ -1,6 +1,6 @@
-import { reasonOf } from '../bills/importedBill.ts'
-import { readWithLeftOut } from '../leftOut.ts'
-import { impossibleDateReason } from '../parts/possibleDates.ts'
+import { reasonOf } from '#server/sources/bills/importedBill.ts'
+import { readWithLeftOut } from '#server/sources/leftOut.ts'
+import { impossibleDateReason } from '#server/sources/parts/possibleDates.ts'
 import type { ImportedVote, VoteReading } from './importedVote.ts'
 
 /** Reads the votes of one record. A vote that cannot be used is refused with its reason, and the others are read. */

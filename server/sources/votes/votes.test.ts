@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { UnusableRecord } from '../bills/importedBill.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import { LegiScanDataSet } from './legiscanVotes.ts'
 import { detectVoteFormat, readXmlVote, voteReaders } from './voteFormats.ts'
 

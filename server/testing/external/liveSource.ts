@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
-import { readEnv } from '../../kit/env/env.ts'
-import { syncCommand } from '../../sync/operator.ts'
-import type { SyncKind } from '../../sync/run.ts'
-import { commandContext } from '../operator.ts'
-import type { TestServer } from '../testServer.ts'
+import { syncCommand } from '#server/legislation/sync/operator.ts'
+import type { SyncKind } from '#server/legislation/sync/run.ts'
+import { readEnv } from '#server/platform/settings/env.ts'
+import { commandContext } from '#server/testing/operator.ts'
+import type { TestServer } from '#server/testing/testServer.ts'
 
 export type Played = { status?: number; headers?: Record<string, string>; body?: unknown } | 'hang' | 'drop'
 type Play = (url: URL, count: number) => Played | undefined

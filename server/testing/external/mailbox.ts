@@ -1,4 +1,4 @@
-import type { TestServer } from '../testServer.ts'
+import type { TestServer } from '#server/testing/testServer.ts'
 
 export type Mail = { purpose: string; subject: string; text: string; html: string; state: string }
 

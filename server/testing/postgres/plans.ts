@@ -1,5 +1,5 @@
-import type { Pool } from '../../postgres/db.ts'
-import type { BuiltStatement } from '../../postgres/sqlText.ts'
+import type { Pool } from '#server/platform/postgres/db.ts'
+import type { BuiltStatement } from '#server/platform/postgres/sqlText.ts'
 
 export type PlanNode = {
   'Node Type': string

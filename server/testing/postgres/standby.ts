@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbedded, type EmbeddedServer } from '../../embedded/embeddedPostgres.ts'
-import { openPool, operatorLimits } from '../../postgres/db.ts'
+import { startEmbedded, type EmbeddedServer } from '#server/platform/embedded/embeddedPostgres.ts'
+import { openPool, operatorLimits } from '#server/platform/postgres/db.ts'
 import makeTemplates, { findFreePort } from './postgres.ts'
 
 const fast = { fsync: 'off', full_page_writes: 'off', max_connections: '100' }

@@ -1,6 +1,6 @@
-import { follow } from '../../../contract/alerts.ts'
-import type { ImportedBill } from '../../sources/bills/importedBill.ts'
-import type { Person, TestServer } from '../testServer.ts'
+import { follow } from '#contract/alerts.ts'
+import type { ImportedBill } from '#server/sources/bills/importedBill.ts'
+import type { Person, TestServer } from '#server/testing/testServer.ts'
 import { dayFromNow, importedBill, importRecords } from './records/importedBills.ts'
 
 /** Imports a bill for the first time and returns its id. */

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
-import { downloadExport, requestExport } from '../../../contract/people.ts'
-import type { Person, TestServer } from '../testServer.ts'
+import { downloadExport, requestExport } from '#contract/people.ts'
+import type { Person, TestServer } from '#server/testing/testServer.ts'
 
 /** Returns the token of the newest emailed link, as soon as there is one. */
 export async function exportToken(app: TestServer, to: Person): Promise<string> {

@@ -1,8 +1,8 @@
-import { newAuthenticatorKey, turnOnSecondFactor } from '../../../contract/accounts/secondFactor.ts'
-import { getFeedAddress } from '../../../contract/alerts.ts'
-import { createApiKey } from '../../../contract/openData/apiKeys.ts'
-import { publicPrefix } from '../../../contract/openData/public.ts'
-import type { Person, TestServer } from '../testServer.ts'
+import { newAuthenticatorKey, turnOnSecondFactor } from '#contract/accounts/secondFactor.ts'
+import { getFeedAddress } from '#contract/alerts.ts'
+import { createApiKey } from '#contract/openData/apiKeys.ts'
+import { publicPrefix } from '#contract/openData/public.ts'
+import type { Person, TestServer } from '#server/testing/testServer.ts'
 import { codeOf } from './secondFactors.ts'
 
 type Caller = Pick<Person, 'call'>

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
-import { openMailer } from '../../mail/deliverSmtp.ts'
-import { startTestServer } from '../testServer.ts'
+import { openMailer } from '#server/platform/mail/deliverSmtp.ts'
+import { startTestServer } from '#server/testing/testServer.ts'
 
 export const mailFrom = 'Hurd <no-reply@hurd.example>'
 

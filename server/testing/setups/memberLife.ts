@@ -1,21 +1,16 @@
-import { updateWelcome } from '../../../contract/accounts/welcome.ts'
-import { updateNotificationSettings } from '../../../contract/alerts.ts'
-import { addBookmark, followTopic, takeStance } from '../../../contract/bills/bills.ts'
+import { updateWelcome } from '#contract/accounts/welcome.ts'
+import { updateNotificationSettings } from '#contract/alerts.ts'
+import { addBookmark, followTopic, takeStance } from '#contract/bills/bills.ts'
 import {
   type Comment,
   deleteComment,
   markDiscussionRead,
   voteOnComment,
-} from '../../../contract/discussions/discussions.ts'
-import {
-  createGroupComment,
-  createGroupPost,
-  followGroup,
-  likeGroupPost,
-} from '../../../contract/groups/groups.ts'
-import { muteUser } from '../../../contract/mutes/mutes.ts'
-import { followUser } from '../../../contract/people.ts'
-import type { Person, TestServer } from '../testServer.ts'
+} from '#contract/discussions/discussions.ts'
+import { createGroupComment, createGroupPost, followGroup, likeGroupPost } from '#contract/groups/groups.ts'
+import { muteUser } from '#contract/mutes/mutes.ts'
+import { followUser } from '#contract/people.ts'
+import type { Person, TestServer } from '#server/testing/testServer.ts'
 import { say } from './notified.ts'
 import { addSoftwarePasskey } from './passkeys.ts'
 import { withSecondFactor } from './secondFactors.ts'

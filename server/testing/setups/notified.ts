@@ -1,6 +1,6 @@
-import { type Comment, postComment, voteOnComment } from '../../../contract/discussions/discussions.ts'
-import { listNotifications, readNotification } from '../../../contract/notifications.ts'
-import type { Person, TestServer } from '../testServer.ts'
+import { type Comment, postComment, voteOnComment } from '#contract/discussions/discussions.ts'
+import { listNotifications, readNotification } from '#contract/notifications.ts'
+import type { Person, TestServer } from '#server/testing/testServer.ts'
 
 /** Returns a member's notifications, newest first, and the number of unread ones. */
 export async function notificationsOf(person: Person) {

@@ -1,5 +1,5 @@
-import type { OperatorRole } from '../../../contract/rules/members/operatorRoles.ts'
-import type { TestServer } from '../testServer.ts'
+import type { OperatorRole } from '#contract/rules/members/operatorRoles.ts'
+import type { TestServer } from '#server/testing/testServer.ts'
 
 /** Creates a member with a role and two-step sign-in. */
 export async function operator(app: TestServer, username: string, role: OperatorRole) {

@@ -1,12 +1,6 @@
-import {
-  addBookmark,
-  getStance,
-  listBookmarks,
-  removeBookmark,
-  takeStance,
-} from '../../../contract/bills/bills.ts'
-import { getPrivacy, updatePrivacy } from '../../../contract/people.ts'
-import type { Person, TestServer } from '../testServer.ts'
+import { addBookmark, getStance, listBookmarks, removeBookmark, takeStance } from '#contract/bills/bills.ts'
+import { getPrivacy, updatePrivacy } from '#contract/people.ts'
+import type { Person, TestServer } from '#server/testing/testServer.ts'
 
 type Replay = { pauseReplay(): Promise<unknown>; resumeReplay(): Promise<unknown> }
 

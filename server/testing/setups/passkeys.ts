@@ -1,8 +1,8 @@
-import { login, startPasskeySignIn } from '../../../contract/accounts/accounts.ts'
-import type { SignedChallenge } from '../../../contract/accounts/passkeys.ts'
-import { addPasskey, confirmWithPasskey, newPasskey } from '../../../contract/accounts/secondFactor.ts'
-import { softwarePasskey } from '../softwareAuthenticator.ts'
-import type { Person, TestServer } from '../testServer.ts'
+import { login, startPasskeySignIn } from '#contract/accounts/accounts.ts'
+import type { SignedChallenge } from '#contract/accounts/passkeys.ts'
+import { addPasskey, confirmWithPasskey, newPasskey } from '#contract/accounts/secondFactor.ts'
+import { softwarePasskey } from '#server/testing/softwareAuthenticator.ts'
+import type { Person, TestServer } from '#server/testing/testServer.ts'
 import { password, setPassword } from './secondFactors.ts'
 
 export const siteOrigin = 'http://localhost:3000'

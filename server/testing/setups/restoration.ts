@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { restoreAccount } from '../../../contract/accounts/accounts.ts'
-import { findProblems } from '../../check/derivedCounts.ts'
-import { tokenTo } from '../external/mailbox.ts'
-import type { Person, TestServer } from '../testServer.ts'
+import { restoreAccount } from '#contract/accounts/accounts.ts'
+import { findProblems } from '#server/operations/check/derivedCounts.ts'
+import { tokenTo } from '#server/testing/external/mailbox.ts'
+import type { Person, TestServer } from '#server/testing/testServer.ts'
 
 /** Undoes the deletion with the link in the email, and checks that every count is correct afterward. */
 export async function restoreDeleted(app: TestServer, person: Person): Promise<void> {

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
-import { login } from '../../../contract/accounts/accounts.ts'
-import { newAuthenticatorKey, turnOnSecondFactor } from '../../../contract/accounts/secondFactor.ts'
-import { hashPassword } from '../../kit/passwords.ts'
-import type { Person, TestServer } from '../testServer.ts'
+import { login } from '#contract/accounts/accounts.ts'
+import { newAuthenticatorKey, turnOnSecondFactor } from '#contract/accounts/secondFactor.ts'
+import { hashPassword } from '#server/members/accounts/password/passwords.ts'
+import type { Person, TestServer } from '#server/testing/testServer.ts'
 
 export const password = 'quiet river morning'
 

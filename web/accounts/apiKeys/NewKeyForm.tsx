@@ -7,17 +7,17 @@ import {
   keyNameMaxLength,
   listApiKeys,
   maxApiKeys,
-} from '../../../contract/openData/apiKeys.ts'
-import { call, queryFor } from '../../kit/api/api.ts'
-import { copyText } from '../../kit/copyText.ts'
-import { useFocusOn } from '../../kit/focus.ts'
-import { useForm } from '../../kit/forms/useForm.ts'
-import { useSubmission } from '../../kit/forms/useSubmission.ts'
-import { Alert } from '../../kit/ui/Alert.tsx'
-import { Button } from '../../kit/ui/Button.tsx'
-import { TextField } from '../../kit/ui/Field.tsx'
-import { toast } from '../../kit/ui/overlays/toast.ts'
-import { useSecondStep } from '../secondFactor/useSecondStep.tsx'
+} from '#contract/openData/apiKeys.ts'
+import { useSecondStep } from '#web/accounts/secondFactor/useSecondStep.tsx'
+import { call, queryFor } from '#web/kit/api/api.ts'
+import { copyText } from '#web/kit/copyText.ts'
+import { useFocusOn } from '#web/kit/focus.ts'
+import { useForm } from '#web/kit/forms/useForm.ts'
+import { useSubmission } from '#web/kit/forms/useSubmission.ts'
+import { Alert } from '#web/kit/ui/Alert.tsx'
+import { Button } from '#web/kit/ui/Button.tsx'
+import { TextField } from '#web/kit/ui/Field.tsx'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
 import styles from './ApiKeys.module.css'
 
 const empty = { name: '' }

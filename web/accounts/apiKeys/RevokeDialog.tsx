@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { listApiKeys, revokeApiKey, type ApiKey } from '../../../contract/openData/apiKeys.ts'
-import { call, messageOr, queryFor } from '../../kit/api/api.ts'
-import { AlertDialog } from '../../kit/ui/overlays/Dialog.tsx'
-import { toast } from '../../kit/ui/overlays/toast.ts'
+import { listApiKeys, revokeApiKey, type ApiKey } from '#contract/openData/apiKeys.ts'
+import { call, messageOr, queryFor } from '#web/kit/api/api.ts'
+import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
 
 /** Revokes an API key after a confirmation, because programs that use the key stop working. */
 export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {

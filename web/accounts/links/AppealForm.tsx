@@ -1,12 +1,12 @@
 import { useState, type SubmitEvent } from 'react'
-import { sendAppeal, type AppealedDecision } from '../../../contract/moderationAppeals.ts'
-import { checkAppeal } from '../../../contract/rules/appeals.ts'
-import { call, messageOr } from '../../kit/api/api.ts'
-import { formatDate } from '../../kit/format.ts'
-import { Alert } from '../../kit/ui/Alert.tsx'
-import { Button } from '../../kit/ui/Button.tsx'
-import { TextArea } from '../../kit/ui/Field.tsx'
-import styles from '../signIn/LoginScreen.module.css'
+import { sendAppeal, type AppealedDecision } from '#contract/moderationAppeals.ts'
+import { checkAppeal } from '#contract/rules/appeals.ts'
+import { call, messageOr } from '#web/kit/api/api.ts'
+import { formatDate } from '#web/kit/format.ts'
+import { Alert } from '#web/kit/ui/Alert.tsx'
+import { Button } from '#web/kit/ui/Button.tsx'
+import { TextArea } from '#web/kit/ui/Field.tsx'
+import styles from '#web/accounts/signIn/LoginScreen.module.css'
 
 type AppealFormProps = {
   token: string

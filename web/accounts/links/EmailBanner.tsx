@@ -1,6 +1,6 @@
 import { MailWarning } from 'lucide-react'
-import { useSession } from '../../kit/session/session.ts'
-import { Banner } from '../../kit/ui/overlays/Banner.tsx'
+import { useSession } from '#web/kit/session/session.ts'
+import { Banner } from '#web/kit/ui/overlays/Banner.tsx'
 import { useResendLink } from './useResendLink.ts'
 
 /** A banner under the header that is shown until the member has verified the email address. */

@@ -1,13 +1,13 @@
 import { useState, type SubmitEvent } from 'react'
-import { resetPassword } from '../../../contract/accounts/accounts.ts'
-import { ApiError, call } from '../../kit/api/api.ts'
-import { useForm } from '../../kit/forms/useForm.ts'
-import { useSubmission } from '../../kit/forms/useSubmission.ts'
-import { Alert } from '../../kit/ui/Alert.tsx'
-import { Button } from '../../kit/ui/Button.tsx'
-import { PasswordField } from '../../kit/ui/Field.tsx'
-import { checkReset, emptyReset } from '../signIn/accountForms.ts'
-import styles from '../signIn/LoginScreen.module.css'
+import { resetPassword } from '#contract/accounts/accounts.ts'
+import { checkReset, emptyReset } from '#web/accounts/signIn/accountForms.ts'
+import { ApiError, call } from '#web/kit/api/api.ts'
+import { useForm } from '#web/kit/forms/useForm.ts'
+import { useSubmission } from '#web/kit/forms/useSubmission.ts'
+import { Alert } from '#web/kit/ui/Alert.tsx'
+import { Button } from '#web/kit/ui/Button.tsx'
+import { PasswordField } from '#web/kit/ui/Field.tsx'
+import styles from '#web/accounts/signIn/LoginScreen.module.css'
 
 type ResetFormProps = {
   token: string

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { useFocusOn } from '../../kit/focus.ts'
-import { usePageTitle } from '../../kit/usePageTitle.ts'
-import { WelcomePanel } from '../signIn/WelcomePanel.tsx'
-import styles from '../signIn/LoginScreen.module.css'
+import { WelcomePanel } from '#web/accounts/signIn/WelcomePanel.tsx'
+import { useFocusOn } from '#web/kit/focus.ts'
+import { usePageTitle } from '#web/kit/usePageTitle.ts'
+import styles from '#web/accounts/signIn/LoginScreen.module.css'
 
 type VerifyFrameProps = {
   icon: ReactNode

@@ -1,6 +1,6 @@
-import { resendVerification } from '../../../contract/accounts/accounts.ts'
-import { ApiError, call, messageOr } from '../../kit/api/api.ts'
-import { dispatch } from '../../kit/session/session.ts'
+import { resendVerification } from '#contract/accounts/accounts.ts'
+import { ApiError, call, messageOr } from '#web/kit/api/api.ts'
+import { dispatch } from '#web/kit/session/session.ts'
 
 /** Sends the verification link again. It goes to the new address if a change of the address is pending. */
 export async function resendLink(): Promise<{ success: boolean; message: string }> {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { forgetLinkToken, readLinkToken } from '../../kit/linkToken.ts'
+import { forgetLinkToken, readLinkToken } from '#web/kit/linkToken.ts'
 
 /**
  * Returns the token of the emailed link that opened this page. Once the link is used, this tab forgets the token. Until

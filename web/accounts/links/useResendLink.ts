@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { toast } from '../../kit/ui/overlays/toast.ts'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
 import { resendLink } from './resendLink.ts'
 
 /** Returns a function that sends the verification link again and shows the outcome as a toast. */

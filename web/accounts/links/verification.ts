@@ -1,15 +1,9 @@
-import {
-  undoEmailChange,
-  getUser,
-  logout,
-  restoreAccount,
-  verifyEmail,
-} from '../../../contract/accounts/accounts.ts'
-import { refusals } from '../../../contract/kit/refusals.ts'
-import { ApiError, call, messageOr } from '../../kit/api/api.ts'
-import { currentSession, dispatch } from '../../kit/session/session.ts'
-import { normalizeUser } from '../../kit/session/sessionUser.ts'
-import { clearSession, readToken, setEmailJustVerified } from '../../kit/session/storedSession.ts'
+import { undoEmailChange, getUser, logout, restoreAccount, verifyEmail } from '#contract/accounts/accounts.ts'
+import { refusals } from '#contract/kit/refusals.ts'
+import { ApiError, call, messageOr } from '#web/kit/api/api.ts'
+import { currentSession, dispatch } from '#web/kit/session/session.ts'
+import { normalizeUser } from '#web/kit/session/sessionUser.ts'
+import { clearSession, readToken, setEmailJustVerified } from '#web/kit/session/storedSession.ts'
 
 /** The outcome of an emailed link. `isFinal` is false if a retry may succeed, for example after a network error. */
 export type LinkOutcome = { success: boolean; message: string; isFinal: boolean }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { getUser, type User } from '../../../contract/accounts/accounts.ts'
-import { queryFor } from '../../kit/api/api.ts'
-import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
-import { SettingsCard } from '../settings/SettingsCard.tsx'
+import { getUser, type User } from '#contract/accounts/accounts.ts'
+import { SettingsCard } from '#web/accounts/settings/SettingsCard.tsx'
+import { queryFor } from '#web/kit/api/api.ts'
+import { Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
 import { LocationForm } from './LocationForm.tsx'
 import { LocationResult } from './LocationResult.tsx'
-import styles from '../settings/Settings.module.css'
+import styles from '#web/accounts/settings/Settings.module.css'
 
 /**
  * The card with the member's postal address. It loads the address, because the browser does not store it. The form appears

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Hand, MapPinned } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
-import { listBills } from '../../../contract/bills/bills.ts'
+import { listBills } from '#contract/bills/bills.ts'
 import {
   choosable,
   chooseMyPlaces,
@@ -11,17 +11,17 @@ import {
   type NamedDivision,
   addressHelp,
   unmatchedAddress,
-} from '../../../contract/places.ts'
-import { queryFor, call } from '../../kit/api/api.ts'
-import { useSubmission } from '../../kit/forms/useSubmission.ts'
-import { reloadUser } from '../../kit/session/session.ts'
-import { Alert } from '../../kit/ui/Alert.tsx'
-import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
-import { Radio } from '../../kit/ui/Field.tsx'
-import { DistrictMap } from '../../places/DistrictMap.tsx'
-import { congressionalDistricts } from '../../places/districtShapes.ts'
-import { SaveFoot } from '../settings/SettingsCard.tsx'
-import settings from '../settings/Settings.module.css'
+} from '#contract/places.ts'
+import { SaveFoot } from '#web/accounts/settings/SettingsCard.tsx'
+import { queryFor, call } from '#web/kit/api/api.ts'
+import { useSubmission } from '#web/kit/forms/useSubmission.ts'
+import { reloadUser } from '#web/kit/session/session.ts'
+import { Alert } from '#web/kit/ui/Alert.tsx'
+import { Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { Radio } from '#web/kit/ui/Field.tsx'
+import { DistrictMap } from '#web/places/DistrictMap.tsx'
+import { congressionalDistricts } from '#web/places/districtShapes.ts'
+import settings from '#web/accounts/settings/Settings.module.css'
 import styles from './LocationResult.module.css'
 
 /** Shows the districts of the saved address. If the address matches several districts of a kind, the member can choose. */

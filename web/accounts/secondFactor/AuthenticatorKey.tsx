@@ -1,7 +1,7 @@
 import { useId, useMemo } from 'react'
 import { encode } from 'uqr'
-import { useFocusOn } from '../../kit/focus.ts'
-import { site } from '../../kit/site.ts'
+import { useFocusOn } from '#web/kit/focus.ts'
+import { site } from '#web/kit/site.ts'
 import styles from './SecondFactor.module.css'
 
 /** The key for the authenticator app, as a QR code and as text for members who cannot scan it. */

@@ -1,22 +1,18 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import {
-  checkPasskeyName,
-  passkeyNameMaxLength,
-  type SignedChallenge,
-} from '../../../contract/accounts/passkeys.ts'
-import { confirmWithPasskey, type SecondFactor } from '../../../contract/accounts/secondFactor.ts'
-import { checkCurrentPassword } from '../../../contract/rules/members/accountFields.ts'
-import { checkSignInCode } from '../../../contract/rules/members/signInCodes.ts'
-import { call } from '../../kit/api/api.ts'
-import { useFocusOn } from '../../kit/focus.ts'
-import { onlyErrors } from '../../kit/forms/fieldErrors.ts'
-import { useForm } from '../../kit/forms/useForm.ts'
-import { useSubmission } from '../../kit/forms/useSubmission.ts'
-import { Alert } from '../../kit/ui/Alert.tsx'
-import { Button, TextButton } from '../../kit/ui/Button.tsx'
-import { PasswordField, TextField } from '../../kit/ui/Field.tsx'
+import { checkPasskeyName, passkeyNameMaxLength, type SignedChallenge } from '#contract/accounts/passkeys.ts'
+import { confirmWithPasskey, type SecondFactor } from '#contract/accounts/secondFactor.ts'
+import { checkCurrentPassword } from '#contract/rules/members/accountFields.ts'
+import { checkSignInCode } from '#contract/rules/members/signInCodes.ts'
+import { call } from '#web/kit/api/api.ts'
+import { useFocusOn } from '#web/kit/focus.ts'
+import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
+import { useForm } from '#web/kit/forms/useForm.ts'
+import { useSubmission } from '#web/kit/forms/useSubmission.ts'
+import { Alert } from '#web/kit/ui/Alert.tsx'
+import { Button, TextButton } from '#web/kit/ui/Button.tsx'
+import { PasswordField, TextField } from '#web/kit/ui/Field.tsx'
 import { canUsePasskeys, signWithPasskey } from './passkeys.ts'
-import settings from '../settings/Settings.module.css'
+import settings from '#web/accounts/settings/Settings.module.css'
 import styles from './SecondFactor.module.css'
 
 export type Proof = { currentPassword: string; code: string; passkey: SignedChallenge | null }

@@ -1,4 +1,4 @@
-import type { Passkey } from '../../../contract/accounts/passkeys.ts'
+import type { Passkey } from '#contract/accounts/passkeys.ts'
 import {
   addPasskey,
   newPasskey,
@@ -7,8 +7,8 @@ import {
   renewRecoveryCodes,
   turnOffSecondFactor,
   type SecondFactor,
-} from '../../../contract/accounts/secondFactor.ts'
-import { call } from '../../kit/api/api.ts'
+} from '#contract/accounts/secondFactor.ts'
+import { call } from '#web/kit/api/api.ts'
 import { BothStepsForm } from './BothStepsForm.tsx'
 import { createPasskey } from './passkeys.ts'
 

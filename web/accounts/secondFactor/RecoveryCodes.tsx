@@ -1,11 +1,11 @@
 import { Copy, Download } from 'lucide-react'
-import { copyText } from '../../kit/copyText.ts'
-import { useFocusOn } from '../../kit/focus.ts'
-import { saveFile } from '../../kit/saveFile.ts'
-import { Alert } from '../../kit/ui/Alert.tsx'
-import { Button } from '../../kit/ui/Button.tsx'
-import { toast } from '../../kit/ui/overlays/toast.ts'
-import settings from '../settings/Settings.module.css'
+import { copyText } from '#web/kit/copyText.ts'
+import { useFocusOn } from '#web/kit/focus.ts'
+import { saveFile } from '#web/kit/saveFile.ts'
+import { Alert } from '#web/kit/ui/Alert.tsx'
+import { Button } from '#web/kit/ui/Button.tsx'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
+import settings from '#web/accounts/settings/Settings.module.css'
 import styles from './SecondFactor.module.css'
 
 /** Shows the new recovery codes. They are shown only once. */

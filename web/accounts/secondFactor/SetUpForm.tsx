@@ -5,20 +5,20 @@ import {
   newAuthenticatorKey,
   turnOnSecondFactor,
   type SecondFactor,
-} from '../../../contract/accounts/secondFactor.ts'
-import { checkCurrentPassword } from '../../../contract/rules/members/accountFields.ts'
-import { checkTotpCode } from '../../../contract/rules/members/signInCodes.ts'
-import { call } from '../../kit/api/api.ts'
-import { onlyErrors } from '../../kit/forms/fieldErrors.ts'
-import { useForm } from '../../kit/forms/useForm.ts'
-import { useSubmission } from '../../kit/forms/useSubmission.ts'
-import { Alert } from '../../kit/ui/Alert.tsx'
-import { Button } from '../../kit/ui/Button.tsx'
-import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
-import { PasswordField, TextField } from '../../kit/ui/Field.tsx'
+} from '#contract/accounts/secondFactor.ts'
+import { checkCurrentPassword } from '#contract/rules/members/accountFields.ts'
+import { checkTotpCode } from '#contract/rules/members/signInCodes.ts'
+import { call } from '#web/kit/api/api.ts'
+import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
+import { useForm } from '#web/kit/forms/useForm.ts'
+import { useSubmission } from '#web/kit/forms/useSubmission.ts'
+import { Alert } from '#web/kit/ui/Alert.tsx'
+import { Button } from '#web/kit/ui/Button.tsx'
+import { Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { PasswordField, TextField } from '#web/kit/ui/Field.tsx'
 import { AuthenticatorKey } from './AuthenticatorKey.tsx'
 import { signWithPasskey } from './passkeys.ts'
-import settings from '../settings/Settings.module.css'
+import settings from '#web/accounts/settings/Settings.module.css'
 import styles from './SecondFactor.module.css'
 
 type SetUpFormProps = {

@@ -4,8 +4,8 @@ import type {
   PasskeyCreationOptions,
   PasskeyRequestOptions,
   SignedChallenge,
-} from '../../../contract/accounts/passkeys.ts'
-import { LocalFailure } from '../../kit/api/api.ts'
+} from '#contract/accounts/passkeys.ts'
+import { LocalFailure } from '#web/kit/api/api.ts'
 
 /** Creates a passkey. Throws a LocalFailure with a message for the member. */
 export async function createPasskey(options: PasskeyCreationOptions): Promise<NewPasskey> {

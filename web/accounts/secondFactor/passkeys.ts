@@ -1,5 +1,5 @@
-import type { PasskeyCreationOptions, PasskeyRequestOptions } from '../../../contract/accounts/passkeys.ts'
-import { loadWithRetry } from '../../kit/api/lazyPart.ts'
+import type { PasskeyCreationOptions, PasskeyRequestOptions } from '#contract/accounts/passkeys.ts'
+import { loadWithRetry } from '#web/kit/api/lazyPart.ts'
 
 // The library for passkeys is loaded only when a passkey is used, so that the sign-in page stays small.
 const loadCeremony = () => loadWithRetry(() => import('./passkeyCeremony.ts'))

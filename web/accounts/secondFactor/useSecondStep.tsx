@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { SignedChallenge } from '../../../contract/accounts/passkeys.ts'
-import { getSecondFactor } from '../../../contract/accounts/secondFactor.ts'
-import { ApiError, LocalFailure, queryFor } from '../../kit/api/api.ts'
-import { LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
-import { Dialog } from '../../kit/ui/overlays/Dialog.tsx'
+import type { SignedChallenge } from '#contract/accounts/passkeys.ts'
+import { getSecondFactor } from '#contract/accounts/secondFactor.ts'
+import { ApiError, LocalFailure, queryFor } from '#web/kit/api/api.ts'
+import { LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
 import { BothStepsForm } from './BothStepsForm.tsx'
 
 type Step = { code: string; passkey: SignedChallenge | null }

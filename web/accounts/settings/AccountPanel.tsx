@@ -1,14 +1,14 @@
-import { lazyPart } from '../../kit/api/lazyPart.ts'
-import type { SessionUser } from '../../kit/session/sessionUser.ts'
-import { PartBoundary } from '../../kit/ui/Boundary.tsx'
-import { SecondFactorCard } from '../secondFactor/SecondFactorCard.tsx'
+import { SecondFactorCard } from '#web/accounts/secondFactor/SecondFactorCard.tsx'
+import { lazyPart } from '#web/kit/api/lazyPart.ts'
+import type { SessionUser } from '#web/kit/session/sessionUser.ts'
+import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
 import { AccountManagement } from './AccountManagement.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 
 const ApiKeysPanel = lazyPart(async () => ({
-  default: (await import('../apiKeys/ApiKeysPanel.tsx')).ApiKeysPanel,
+  default: (await import('#web/accounts/apiKeys/ApiKeysPanel.tsx')).ApiKeysPanel,
 }))
 
 export function AccountPanel({ user }: { user: SessionUser }) {

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useSubmission } from '../../kit/forms/useSubmission.ts'
-import { FieldError } from '../../kit/ui/Feedback.tsx'
-import { Switch } from '../../kit/ui/Field.tsx'
+import { useSubmission } from '#web/kit/forms/useSubmission.ts'
+import { FieldError } from '#web/kit/ui/Feedback.tsx'
+import { Switch } from '#web/kit/ui/Field.tsx'
 import styles from './Settings.module.css'
 
 type SavedSwitchesProps<Name extends string> = {

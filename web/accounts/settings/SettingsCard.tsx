@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import { Button } from '../../kit/ui/Button.tsx'
-import { classNames } from '../../kit/ui/classNames.ts'
+import { Button } from '#web/kit/ui/Button.tsx'
+import { classNames } from '#web/kit/ui/classNames.ts'
 import styles from './Settings.module.css'
 
 /** One section of a settings tab. */

@@ -1,8 +1,8 @@
-import { deactivate, deleteAccount, reactivate } from '../../../contract/accounts/accounts.ts'
-import { call, messageOr } from '../../kit/api/api.ts'
-import { dispatch } from '../../kit/session/session.ts'
-import { normalizeUser } from '../../kit/session/sessionUser.ts'
-import type { WithSecondStep } from '../secondFactor/useSecondStep.tsx'
+import { deactivate, deleteAccount, reactivate } from '#contract/accounts/accounts.ts'
+import type { WithSecondStep } from '#web/accounts/secondFactor/useSecondStep.tsx'
+import { call, messageOr } from '#web/kit/api/api.ts'
+import { dispatch } from '#web/kit/session/session.ts'
+import { normalizeUser } from '#web/kit/session/sessionUser.ts'
 
 export type Outcome = { success: true } | { success: false; error: string }
 

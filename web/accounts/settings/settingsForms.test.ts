@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { savedMessageMs } from '../../kit/forms/useSubmission.ts'
-import { normalizeUser } from '../../kit/session/sessionUser.ts'
+import { savedMessageMs } from '#web/kit/forms/useSubmission.ts'
+import { normalizeUser } from '#web/kit/session/sessionUser.ts'
 import {
   accountFormOf,
   checkAccount,

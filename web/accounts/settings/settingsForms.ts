@@ -2,10 +2,10 @@ import {
   changePasswordMinLength,
   checkCurrentPassword,
   checkProfileAddress,
-} from '../../../contract/rules/members/accountFields.ts'
-import { codePoints } from '../../../contract/rules/text.ts'
-import { onlyErrors, type FieldErrors } from '../../kit/forms/fieldErrors.ts'
-import type { SessionUser } from '../../kit/session/sessionUser.ts'
+} from '#contract/rules/members/accountFields.ts'
+import { codePoints } from '#contract/rules/text.ts'
+import { onlyErrors, type FieldErrors } from '#web/kit/forms/fieldErrors.ts'
+import type { SessionUser } from '#web/kit/session/sessionUser.ts'
 
 /** The part of the signed-in user that the account form reads. */
 type AccountForm = Pick<

@@ -1,6 +1,6 @@
 import { LockKeyhole, MapPin, Send, Users } from 'lucide-react'
-import { Button } from '../../kit/ui/Button.tsx'
-import { Dialog } from '../../kit/ui/overlays/Dialog.tsx'
+import { Button } from '#web/kit/ui/Button.tsx'
+import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
 import styles from './AddressHelp.module.css'
 
 const reasons = [

@@ -1,5 +1,5 @@
-import { Button } from '../../kit/ui/Button.tsx'
-import { Dialog } from '../../kit/ui/overlays/Dialog.tsx'
+import { Button } from '#web/kit/ui/Button.tsx'
+import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
 import { demoStory } from './demoStory.ts'
 import styles from './DemoDialog.module.css'
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { isStorageBlocked } from '../../kit/browserStorage.ts'
-import { Alert } from '../../kit/ui/Alert.tsx'
+import { isStorageBlocked } from '#web/kit/browserStorage.ts'
+import { Alert } from '#web/kit/ui/Alert.tsx'
 
 const neverChanges = () => () => {}
 

@@ -9,12 +9,12 @@ import {
   SquareMinus,
 } from 'lucide-react'
 import { useState } from 'react'
-import { lazyPart } from '../../kit/api/lazyPart.ts'
-import { site } from '../../kit/site.ts'
-import { PopupBoundary } from '../../kit/ui/Boundary.tsx'
-import { Wordmark } from '../../kit/ui/Brand.tsx'
-import { Chamber } from '../../kit/ui/Chamber.tsx'
-import { classNames } from '../../kit/ui/classNames.ts'
+import { lazyPart } from '#web/kit/api/lazyPart.ts'
+import { site } from '#web/kit/site.ts'
+import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
+import { Wordmark } from '#web/kit/ui/Brand.tsx'
+import { Chamber } from '#web/kit/ui/Chamber.tsx'
+import { classNames } from '#web/kit/ui/classNames.ts'
 import styles from './Welcome.module.css'
 
 const DemoDialog = lazyPart(() => import('./DemoDialog.tsx'))

@@ -1,7 +1,7 @@
-import { site } from '../../kit/site.ts'
-import { Wordmark } from '../../kit/ui/Brand.tsx'
-import { Chamber } from '../../kit/ui/Chamber.tsx'
-import { classNames } from '../../kit/ui/classNames.ts'
+import { site } from '#web/kit/site.ts'
+import { Wordmark } from '#web/kit/ui/Brand.tsx'
+import { Chamber } from '#web/kit/ui/Chamber.tsx'
+import { classNames } from '#web/kit/ui/classNames.ts'
 import welcome from './Welcome.module.css'
 
 /** The dark panel on the screens that emailed links open. */

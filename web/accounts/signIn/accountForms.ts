@@ -7,9 +7,9 @@ import {
   checkSignInPassword,
   checkUsername,
   passwordLength,
-} from '../../../contract/rules/members/accountFields.ts'
-import { codePoints } from '../../../contract/rules/text.ts'
-import { onlyErrors, type FieldErrors } from '../../kit/forms/fieldErrors.ts'
+} from '#contract/rules/members/accountFields.ts'
+import { codePoints } from '#contract/rules/text.ts'
+import { onlyErrors, type FieldErrors } from '#web/kit/forms/fieldErrors.ts'
 
 // The values of the account forms, and the checks that each form makes before it is sent.
 

@@ -1,9 +1,9 @@
-import { login, register } from '../../../contract/accounts/accounts.ts'
-import type { SignedChallenge } from '../../../contract/accounts/passkeys.ts'
-import { addressHelp, getMyPlaces, unmatchedAddress } from '../../../contract/places.ts'
-import { ApiError, call, messageOr } from '../../kit/api/api.ts'
-import { beginSession, dispatch } from '../../kit/session/session.ts'
-import { toast } from '../../kit/ui/overlays/toast.ts'
+import { login, register } from '#contract/accounts/accounts.ts'
+import type { SignedChallenge } from '#contract/accounts/passkeys.ts'
+import { addressHelp, getMyPlaces, unmatchedAddress } from '#contract/places.ts'
+import { ApiError, call, messageOr } from '#web/kit/api/api.ts'
+import { beginSession, dispatch } from '#web/kit/session/session.ts'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
 import type { LoginValues, RegisterValues } from './accountForms.ts'
 
 /**

@@ -1,22 +1,22 @@
 import { useState, type SubmitEvent } from 'react'
-import { saveBranding, type StoredBranding } from '../../../contract/administration/branding.ts'
-import { checkBrandColor, readColor } from '../../../contract/rules/branding/brandColors.ts'
+import { saveBranding, type StoredBranding } from '#contract/administration/branding.ts'
+import { checkBrandColor, readColor } from '#contract/rules/branding/brandColors.ts'
 import {
   checkContactEmail,
   checkContactText,
   checkElectionLine,
   checkLegalText,
   checkSiteName,
-} from '../../../contract/rules/branding/branding.ts'
-import { hurdColors } from '../../../contract/rules/branding/pageColors.ts'
-import { ApiError, call } from '../../kit/api/api.ts'
-import { onlyErrors } from '../../kit/forms/fieldErrors.ts'
-import { useForm } from '../../kit/forms/useForm.ts'
-import { useSubmission } from '../../kit/forms/useSubmission.ts'
-import { Alert } from '../../kit/ui/Alert.tsx'
-import { Button } from '../../kit/ui/Button.tsx'
-import { TextArea, TextField } from '../../kit/ui/Field.tsx'
-import { styles } from '../styles.ts'
+} from '#contract/rules/branding/branding.ts'
+import { hurdColors } from '#contract/rules/branding/pageColors.ts'
+import { styles } from '#web/administration/styles.ts'
+import { ApiError, call } from '#web/kit/api/api.ts'
+import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
+import { useForm } from '#web/kit/forms/useForm.ts'
+import { useSubmission } from '#web/kit/forms/useSubmission.ts'
+import { Alert } from '#web/kit/ui/Alert.tsx'
+import { Button } from '#web/kit/ui/Button.tsx'
+import { TextArea, TextField } from '#web/kit/ui/Field.tsx'
 import { valuesOf, type BrandingValues } from './actions.ts'
 import { Preview } from './Preview.tsx'
 import { reloadAfterSave } from './reloadAfterSave.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getBranding, type StoredBranding } from '../../../contract/administration/branding.ts'
-import { queryFor } from '../../kit/api/api.ts'
+import { getBranding, type StoredBranding } from '#contract/administration/branding.ts'
+import { queryFor } from '#web/kit/api/api.ts'
 
 const brandingQuery = queryFor(getBranding, {})
 

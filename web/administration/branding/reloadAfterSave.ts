@@ -1,4 +1,4 @@
-import { tabAddress } from '../addresses.ts'
+import { tabAddress } from '#web/administration/addresses.ts'
 
 /** The parameter of the address that contains the version that was just saved. */
 export const savedParameter = 'saved'

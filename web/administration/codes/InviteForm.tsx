@@ -1,22 +1,18 @@
 import { FileUp } from 'lucide-react'
 import { useRef, useState, type ChangeEvent, type SubmitEvent } from 'react'
-import {
-  checkAddressList,
-  maxAddresses,
-  readAddressList,
-} from '../../../contract/administration/addressList.ts'
-import { checkNote, inviteByEmail } from '../../../contract/administration/codes.ts'
-import { call } from '../../kit/api/api.ts'
-import { useIdempotentRetry } from '../../kit/api/useIdempotentRetry.ts'
-import { pluralize } from '../../kit/format.ts'
-import { onlyErrors } from '../../kit/forms/fieldErrors.ts'
-import { useForm } from '../../kit/forms/useForm.ts'
-import { useSubmission } from '../../kit/forms/useSubmission.ts'
-import { Alert } from '../../kit/ui/Alert.tsx'
-import { Button } from '../../kit/ui/Button.tsx'
-import { SelectField, TextArea, TextField } from '../../kit/ui/Field.tsx'
-import { toast } from '../../kit/ui/overlays/toast.ts'
-import { styles } from '../styles.ts'
+import { checkAddressList, maxAddresses, readAddressList } from '#contract/administration/addressList.ts'
+import { checkNote, inviteByEmail } from '#contract/administration/codes.ts'
+import { styles } from '#web/administration/styles.ts'
+import { call } from '#web/kit/api/api.ts'
+import { useIdempotentRetry } from '#web/kit/api/useIdempotentRetry.ts'
+import { pluralize } from '#web/kit/format.ts'
+import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
+import { useForm } from '#web/kit/forms/useForm.ts'
+import { useSubmission } from '#web/kit/forms/useSubmission.ts'
+import { Alert } from '#web/kit/ui/Alert.tsx'
+import { Button } from '#web/kit/ui/Button.tsx'
+import { SelectField, TextArea, TextField } from '#web/kit/ui/Field.tsx'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
 import { useReloadCodes } from './actions.ts'
 
 const periods = [7, 30, 90]

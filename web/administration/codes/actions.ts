@@ -5,9 +5,9 @@ import {
   revokeCode,
   type AccessCode,
   type CodeFilter,
-} from '../../../contract/administration/codes.ts'
-import { call } from '../../kit/api/api.ts'
-import { byCursor } from '../../kit/api/pages.ts'
+} from '#contract/administration/codes.ts'
+import { call } from '#web/kit/api/api.ts'
+import { byCursor } from '#web/kit/api/pages.ts'
 
 const pageSize = 20
 

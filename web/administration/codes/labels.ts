@@ -1,6 +1,6 @@
-import type { AccessCode, CodeFilter, CodeState } from '../../../contract/administration/codes.ts'
-import { formatDate, formatNumber } from '../../kit/format.ts'
-import type { BadgeTone } from '../../kit/ui/Badge.tsx'
+import type { AccessCode, CodeFilter, CodeState } from '#contract/administration/codes.ts'
+import { formatDate, formatNumber } from '#web/kit/format.ts'
+import type { BadgeTone } from '#web/kit/ui/Badge.tsx'
 
 export const filterNames: Record<CodeFilter, string> = {
   all: 'All',

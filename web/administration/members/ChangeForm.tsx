@@ -1,5 +1,5 @@
-import type { AdministeredMember, MemberChange } from '../../../contract/administration/members.ts'
-import { ReasonForm } from '../../moderation/ReasonForm.tsx'
+import type { AdministeredMember, MemberChange } from '#contract/administration/members.ts'
+import { ReasonForm } from '#web/moderation/ReasonForm.tsx'
 import { useChangeMember } from './actions.ts'
 import { changeHints, changeNames } from './labels.ts'
 

@@ -1,11 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  changeMember,
-  findMembers,
-  getMember,
-  type MemberChange,
-} from '../../../contract/administration/members.ts'
-import { call, queryFor } from '../../kit/api/api.ts'
+import { changeMember, findMembers, getMember, type MemberChange } from '#contract/administration/members.ts'
+import { call, queryFor } from '#web/kit/api/api.ts'
 
 /** Searches for members. This is a mutation, because a search by email writes a record and must not be repeated. */
 export function useFindMembers() {

@@ -1,11 +1,7 @@
-import type {
-  AdministeredMember,
-  MemberChange,
-  MemberState,
-} from '../../../contract/administration/members.ts'
-import type { MemberType } from '../../../contract/rules/members/memberTypes.ts'
-import type { OperatorRole } from '../../../contract/rules/members/operatorRoles.ts'
-import { formatDate } from '../../kit/format.ts'
+import type { AdministeredMember, MemberChange, MemberState } from '#contract/administration/members.ts'
+import type { MemberType } from '#contract/rules/members/memberTypes.ts'
+import type { OperatorRole } from '#contract/rules/members/operatorRoles.ts'
+import { formatDate } from '#web/kit/format.ts'
 
 export const stateNames: Record<MemberState, string> = {
   active: 'Active',

@@ -1,7 +1,7 @@
-import type { AdministeredMember } from '../../../contract/administration/members.ts'
-import { memberTypes } from '../../../contract/rules/members/memberTypes.ts'
-import { operatorRoles } from '../../../contract/rules/members/operatorRoles.ts'
-import { pluralize } from '../../kit/format.ts'
+import type { AdministeredMember } from '#contract/administration/members.ts'
+import { memberTypes } from '#contract/rules/members/memberTypes.ts'
+import { operatorRoles } from '#contract/rules/members/operatorRoles.ts'
+import { pluralize } from '#web/kit/format.ts'
 import { roleNames, typeNames } from './labels.ts'
 
 type Detail = AdministeredMember['records'][number]['detail']

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { styles } from '../styles.ts'
+import { styles } from '#web/administration/styles.ts'
 
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -1,9 +1,9 @@
-import type { Source } from '../../../contract/administration/operation.ts'
-import { lastChecked } from '../../kit/format.ts'
-import { Badge } from '../../kit/ui/Badge.tsx'
-import { classNames } from '../../kit/ui/classNames.ts'
+import type { Source } from '#contract/administration/operation.ts'
+import { lastChecked } from '#web/kit/format.ts'
+import { Badge } from '#web/kit/ui/Badge.tsx'
+import { classNames } from '#web/kit/ui/classNames.ts'
 import { Panel } from './Panel.tsx'
-import styles from '../Administration.module.css'
+import styles from '#web/administration/Administration.module.css'
 
 /** Lists the public records that bills and people come from, and how to check an old one again. */
 export function SourceList({ sources }: { sources: Source[] }) {

@@ -1,8 +1,8 @@
-import type { Task } from '../../../contract/administration/operation.ts'
-import { formatDateTime } from '../../kit/format.ts'
-import { Badge } from '../../kit/ui/Badge.tsx'
-import { classNames } from '../../kit/ui/classNames.ts'
-import { styles } from '../styles.ts'
+import type { Task } from '#contract/administration/operation.ts'
+import { styles } from '#web/administration/styles.ts'
+import { formatDateTime } from '#web/kit/format.ts'
+import { Badge } from '#web/kit/ui/Badge.tsx'
+import { classNames } from '#web/kit/ui/classNames.ts'
 import { durationOf, isLate, nameOf } from './labels.ts'
 import { Panel } from './Panel.tsx'
 

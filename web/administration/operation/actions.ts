@@ -4,8 +4,8 @@ import {
   retryFailedEmail,
   sendTestEmail,
   type Operation,
-} from '../../../contract/administration/operation.ts'
-import { call, queryFor } from '../../kit/api/api.ts'
+} from '#contract/administration/operation.ts'
+import { call, queryFor } from '#web/kit/api/api.ts'
 
 const operationQuery = queryFor(getOperation, {})
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { classNames } from '../../kit/ui/classNames.ts'
+import { classNames } from '#web/kit/ui/classNames.ts'
 import styles from './Chart.module.css'
 
 type Point = {

@@ -1,11 +1,6 @@
-import type {
-  Measure,
-  Period,
-  PeriodCounts,
-  Statistics,
-} from '../../../contract/administration/statistics.ts'
-import { measures } from '../../../contract/administration/statistics.ts'
-import { formatDay, formatNumber } from '../../../contract/rules/format.ts'
+import type { Measure, Period, PeriodCounts, Statistics } from '#contract/administration/statistics.ts'
+import { measures } from '#contract/administration/statistics.ts'
+import { formatDay, formatNumber } from '#contract/rules/format.ts'
 
 export const measureNames: Record<Measure, string> = {
   registrations: 'Registrations',

@@ -9,19 +9,19 @@ import {
   Users,
   Vote,
 } from 'lucide-react'
-import { scopeLabels } from '../../feed/feedScopes.ts'
-import { chipClass } from '../../kit/ui/Badge.tsx'
-import { Wordmark } from '../../kit/ui/Brand.tsx'
-import { Button } from '../../kit/ui/Button.tsx'
-import { classNames } from '../../kit/ui/classNames.ts'
-import card from '../../bills/card/BillCard.module.css'
-import meta from '../../bills/card/billMeta.module.css'
-import feed from '../../feed/FeedScreen.module.css'
-import scopes from '../../feed/ScopeChips.module.css'
-import notifications from '../../notifications/Notifications.module.css'
-import shell from '../DashboardShell.module.css'
-import tab from '../FeedTab.module.css'
-import header from '../SiteHeader.module.css'
+import { scopeLabels } from '#web/feed/feedScopes.ts'
+import { chipClass } from '#web/kit/ui/Badge.tsx'
+import { Wordmark } from '#web/kit/ui/Brand.tsx'
+import { Button } from '#web/kit/ui/Button.tsx'
+import { classNames } from '#web/kit/ui/classNames.ts'
+import shell from '#web/app/DashboardShell.module.css'
+import tab from '#web/app/FeedTab.module.css'
+import header from '#web/app/SiteHeader.module.css'
+import card from '#web/bills/card/BillCard.module.css'
+import meta from '#web/bills/card/billMeta.module.css'
+import feed from '#web/feed/FeedScreen.module.css'
+import scopes from '#web/feed/ScopeChips.module.css'
+import notifications from '#web/notifications/Notifications.module.css'
 
 const tabs = [
   { label: 'FEED', icon: LayoutList },

@@ -1,5 +1,5 @@
-import { copyFirstRead } from '../../kit/api/firstReads.ts'
-import { earlyScreenId, removeEarlyScreen } from '../../kit/earlyScreen.ts'
+import { copyFirstRead } from '#web/kit/api/firstReads.ts'
+import { earlyScreenId, removeEarlyScreen } from '#web/kit/earlyScreen.ts'
 import { waitUntilPainted, waitUntilParsed } from './appScripts.ts'
 
 /** After this time the early feed is removed, so that the reason why the real feed does not appear becomes visible. */

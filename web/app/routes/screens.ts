@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
-import { lazyPart, preload } from '../../kit/api/lazyPart.ts'
-import { paths } from '../../kit/paths.ts'
+import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
+import { paths } from '#web/kit/paths.ts'
 import {
   GroupsScreen,
   loadFeed,
@@ -17,58 +17,58 @@ type Load = () => Promise<{ default: ComponentType }>
 /** A route with its screen. The screen's code is loaded when the screen is first rendered. */
 type ScreenRoute = { path: string; load: Load; Screen: ComponentType }
 
-const loadShell = () => import('../DashboardShell.tsx')
+const loadShell = () => import('#web/app/DashboardShell.tsx')
 export const DashboardShell = lazyPart(loadShell)
 
-const DashboardScreen = lazyPart(() => import('../DashboardScreen.tsx'))
+const DashboardScreen = lazyPart(() => import('#web/app/DashboardScreen.tsx'))
 
 function route(path: string, load: Load, Screen = lazyPart(load)): ScreenRoute {
   return { path, load, Screen }
 }
 
 // Several routes share this screen, so that the queue stays when a case is opened beside it.
-const loadModeration = () => import('../../moderation/cases/ModerationScreen.tsx')
+const loadModeration = () => import('#web/moderation/cases/ModerationScreen.tsx')
 const ModerationScreen = lazyPart(loadModeration)
 
 /** The screens that are open to everyone. The sign-in is open too, but does not belong to the app (web/app/Root.tsx). */
 export const openRoutes = [
-  route(paths.resetPassword, () => import('../../accounts/links/ResetScreen.tsx')),
-  route(paths.verifyEmail, () => import('../../accounts/links/VerifyScreen.tsx')),
-  route(paths.undoEmailChange, () => import('../../accounts/links/UndoEmailChangeScreen.tsx')),
-  route(paths.appeal, () => import('../../accounts/links/AppealScreen.tsx')),
-  route(paths.restoreAccount, () => import('../../accounts/links/RestoreScreen.tsx')),
+  route(paths.resetPassword, () => import('#web/accounts/links/ResetScreen.tsx')),
+  route(paths.verifyEmail, () => import('#web/accounts/links/VerifyScreen.tsx')),
+  route(paths.undoEmailChange, () => import('#web/accounts/links/UndoEmailChangeScreen.tsx')),
+  route(paths.appeal, () => import('#web/accounts/links/AppealScreen.tsx')),
+  route(paths.restoreAccount, () => import('#web/accounts/links/RestoreScreen.tsx')),
 ]
 
 /** The only screen that needs a session and has no shell. */
 export const downloadRoute = route(
   paths.downloadData,
-  () => import('../../accounts/links/DownloadDataScreen.tsx'),
+  () => import('#web/accounts/links/DownloadDataScreen.tsx'),
 )
 
 /** The screens inside the shell. */
 export const shellRoutes = [
   route(paths.feed, loadFeed, DashboardScreen),
   route(paths.dashboard, loadFeed, DashboardScreen),
-  route(paths.elections, () => import('../../elections/ElectionsScreen.tsx')),
-  route(paths.search, () => import('../../search/SearchScreen.tsx')),
-  route(paths.updates, () => import('../../alerts/UpdatesScreen.tsx')),
-  route(paths.news, () => import('../../news/NewsScreen.tsx')),
+  route(paths.elections, () => import('#web/elections/ElectionsScreen.tsx')),
+  route(paths.search, () => import('#web/search/SearchScreen.tsx')),
+  route(paths.updates, () => import('#web/alerts/UpdatesScreen.tsx')),
+  route(paths.news, () => import('#web/news/NewsScreen.tsx')),
   route(paths.ownProfile, loadProfile, ProfileScreen),
   route('/profile/:username', loadProfile, ProfileScreen),
   route(paths.settings, loadSettings, SettingsScreen),
   route(paths.groups, loadGroups, GroupsScreen),
-  route('/bills/:billId/compare/:from/:to', () => import('../../bills/versions/CompareScreen.tsx')),
-  route('/groups/:groupId', () => import('../../groups/GroupScreen.tsx')),
-  route('/votes/:voteEventId', () => import('../../voteEvents/VoteScreen.tsx')),
-  route('/committees/:committeeId', () => import('../../committees/CommitteeScreen.tsx')),
-  route(paths.office, () => import('../../representatives/office/OfficeScreen.tsx')),
+  route('/bills/:billId/compare/:from/:to', () => import('#web/bills/versions/CompareScreen.tsx')),
+  route('/groups/:groupId', () => import('#web/groups/GroupScreen.tsx')),
+  route('/votes/:voteEventId', () => import('#web/voteEvents/VoteScreen.tsx')),
+  route('/committees/:committeeId', () => import('#web/committees/CommitteeScreen.tsx')),
+  route(paths.office, () => import('#web/representatives/office/OfficeScreen.tsx')),
   route(paths.moderation, loadModeration, ModerationScreen),
   route('/moderation/cases/:targetType/:targetId', loadModeration, ModerationScreen),
   route(`${paths.moderationCohorts}/:cohortId?`, loadModeration, ModerationScreen),
-  route(`${paths.administration}/:tab?`, () => import('../../administration/AdministrationScreen.tsx')),
-  route('/representatives/:repId', () => import('../../representatives/page/RepresentativeScreen.tsx')),
+  route(`${paths.administration}/:tab?`, () => import('#web/administration/AdministrationScreen.tsx')),
+  route('/representatives/:repId', () => import('#web/representatives/page/RepresentativeScreen.tsx')),
   // Every path that looks like the address of a bill, such as /us/119/hr/1. The server knows whether the bill exists.
-  route('/:place/:session/:code/*', () => import('../../bills/share/BillAddressScreen.tsx')),
+  route('/:place/:session/:code/*', () => import('#web/bills/share/BillAddressScreen.tsx')),
 ]
 
 /**

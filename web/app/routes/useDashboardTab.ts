@@ -1,5 +1,5 @@
 import { useLocation, useSearchParams } from 'react-router'
-import { dashboardTabs, paths, type DashboardTab } from '../../kit/paths.ts'
+import { dashboardTabs, paths, type DashboardTab } from '#web/kit/paths.ts'
 
 /** Returns the tab that the address names. A bill or a comment in the address always selects the feed. */
 export function useDashboardTab(): DashboardTab {

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../kit/ui/Feedback.tsx'
+import { Skeleton } from '#web/kit/ui/Feedback.tsx'
 import styles from './BillCard.module.css'
 
 /** The skeleton takes the same space as a card so that nothing moves when the bill arrives. */

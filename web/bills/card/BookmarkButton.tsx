@@ -1,8 +1,8 @@
 import { Bookmark } from 'lucide-react'
-import type { Bill } from '../../../contract/bills/bills.ts'
-import { IconButton } from '../../kit/ui/Button.tsx'
-import { toast } from '../../kit/ui/overlays/toast.ts'
-import { useBookmark } from '../actions.ts'
+import type { Bill } from '#contract/bills/bills.ts'
+import { useBookmark } from '#web/bills/actions.ts'
+import { IconButton } from '#web/kit/ui/Button.tsx'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
 
 export function BookmarkButton({ bill, className }: { bill: Bill; className?: string }) {
   const bookmark = useBookmark(bill, (message) => toast(message, 'failure'))

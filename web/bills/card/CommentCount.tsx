@@ -1,5 +1,5 @@
-import type { Bill } from '../../../contract/bills/bills.ts'
-import { formatNumber } from '../../kit/format.ts'
+import type { Bill } from '#contract/bills/bills.ts'
+import { formatNumber } from '#web/kit/format.ts'
 
 /** Shows "3 local · 12 total", or "12 comments" to a viewer without a city. */
 export function CommentCount({ bill: { local_count, discussion_count } }: { bill: Bill }) {

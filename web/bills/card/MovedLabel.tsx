@@ -1,8 +1,8 @@
 import { TrendingUp } from 'lucide-react'
-import type { MovedBill } from '../../../contract/bills/movedBills.ts'
-import { statusLabels } from '../../../contract/rules/bills/billContent.ts'
-import { formatDate, formatShortDay } from '../../kit/format.ts'
-import { useMove } from '../movedBills.ts'
+import type { MovedBill } from '#contract/bills/movedBills.ts'
+import { statusLabels } from '#contract/rules/bills/billContent.ts'
+import { useMove } from '#web/bills/movedBills.ts'
+import { formatDate, formatShortDay } from '#web/kit/format.ts'
 import meta from './billMeta.module.css'
 
 /**

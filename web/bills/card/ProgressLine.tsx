@@ -1,7 +1,7 @@
-import type { Bill } from '../../../contract/bills/bills.ts'
-import { progressWords } from '../../../contract/rules/bills/progressText.ts'
-import { today } from '../today.ts'
-import styles from '../Progress.module.css'
+import type { Bill } from '#contract/bills/bills.ts'
+import { progressWords } from '#contract/rules/bills/progressText.ts'
+import { today } from '#web/bills/today.ts'
+import styles from '#web/bills/Progress.module.css'
 
 /**
  * The progress in one line of a card: a dot for each stage, the current stage, the next step, and the age of this. It has its

@@ -1,8 +1,8 @@
-import type { Bill } from '../../../contract/bills/bills.ts'
-import { statusLabels, statusMeanings, type BillStatus } from '../../../contract/rules/bills/billContent.ts'
-import { statusMeaning } from '../../../contract/rules/bills/progressText.ts'
-import { statusShapes } from '../../../contract/rules/shapes.ts'
-import { Badge } from '../../kit/ui/Badge.tsx'
+import type { Bill } from '#contract/bills/bills.ts'
+import { statusLabels, statusMeanings, type BillStatus } from '#contract/rules/bills/billContent.ts'
+import { statusMeaning } from '#contract/rules/bills/progressText.ts'
+import { statusShapes } from '#contract/rules/shapes.ts'
+import { Badge } from '#web/kit/ui/Badge.tsx'
 import styles from './billMeta.module.css'
 
 /** The status of the bill. It has none of the stance colors, because passed is not good and rejected is not bad. */

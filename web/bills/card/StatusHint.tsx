@@ -1,7 +1,7 @@
-import type { Bill } from '../../../contract/bills/bills.ts'
-import { statusLabels } from '../../../contract/rules/bills/billContent.ts'
-import { statusMeaning } from '../../../contract/rules/bills/progressText.ts'
-import { HintButton } from '../../kit/ui/overlays/Tooltip.tsx'
+import type { Bill } from '#contract/bills/bills.ts'
+import { statusLabels } from '#contract/rules/bills/billContent.ts'
+import { statusMeaning } from '#contract/rules/bills/progressText.ts'
+import { HintButton } from '#web/kit/ui/overlays/Tooltip.tsx'
 import { StatusLabel } from './StatusBadge.tsx'
 import styles from './billMeta.module.css'
 

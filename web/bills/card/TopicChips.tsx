@@ -1,8 +1,8 @@
 import { Check, Plus } from 'lucide-react'
-import { topicKey, topicName } from '../../../contract/rules/topics.ts'
-import { Chip } from '../../kit/ui/Badge.tsx'
-import { toast } from '../../kit/ui/overlays/toast.ts'
-import { useFollowTopic } from '../actions.ts'
+import { topicKey, topicName } from '#contract/rules/topics.ts'
+import { useFollowTopic } from '#web/bills/actions.ts'
+import { Chip } from '#web/kit/ui/Badge.tsx'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
 import styles from './billMeta.module.css'
 
 /** All topics of the open bill, each with a button to follow or unfollow it. */

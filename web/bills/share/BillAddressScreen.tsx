@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation } from 'react-router'
-import { findBill } from '../../../contract/bills/billAddresses.ts'
-import { sectionOfFragment } from '../../../contract/rules/bills/sectionLinks.ts'
-import { ApiError, queryFor } from '../../kit/api/api.ts'
-import { paths, sectionVersionOf } from '../../kit/paths.ts'
-import { Failure, Loading } from '../../kit/ui/Feedback.tsx'
+import { findBill } from '#contract/bills/billAddresses.ts'
+import { sectionOfFragment } from '#contract/rules/bills/sectionLinks.ts'
+import { ApiError, queryFor } from '#web/kit/api/api.ts'
+import { paths, sectionVersionOf } from '#web/kit/paths.ts'
+import { Failure, Loading } from '#web/kit/ui/Feedback.tsx'
 
 /** Opens the bill of an address such as /us/119/hr/1, in any spelling. An address without a bill leads to the feed. */
 export default function BillAddressScreen() {

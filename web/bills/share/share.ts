@@ -1,5 +1,5 @@
-import { sharedSummary, type Bill } from '../../../contract/bills/bills.ts'
-import { billAddress } from '../../../contract/bills/sharedBills.ts'
+import { sharedSummary, type Bill } from '#contract/bills/bills.ts'
+import { billAddress } from '#contract/bills/sharedBills.ts'
 
 type ShareableBill = Pick<Bill, 'path' | 'title' | 'summary'>
 

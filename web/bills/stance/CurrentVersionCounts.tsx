@@ -1,12 +1,6 @@
-import type { BillDetail } from '../../../contract/bills/bills.ts'
-import {
-  stanceProse,
-  stanceCount,
-  stances,
-  stanceTotal,
-  type StanceCounts,
-} from '../../../contract/rules/stances.ts'
-import { formatNumber } from '../../kit/format.ts'
+import type { BillDetail } from '#contract/bills/bills.ts'
+import { stanceProse, stanceCount, stances, stanceTotal, type StanceCounts } from '#contract/rules/stances.ts'
+import { formatNumber } from '#web/kit/format.ts'
 import styles from './OutdatedStance.module.css'
 
 /** With fewer stances on the current version, only their total is shown, because four small counts say little. */

@@ -4,7 +4,7 @@ import {
   stances,
   stanceTotal,
   type StanceCounts,
-} from '../../../contract/rules/stances.ts'
+} from '#contract/rules/stances.ts'
 import styles from './stance.module.css'
 
 /** One stacked bar. Stances with a count of zero are left out. Without any stances the bar is empty. */

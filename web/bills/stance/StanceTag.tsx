@@ -1,5 +1,5 @@
-import { stanceTag, type AuthorStances } from '../../../contract/rules/stances.ts'
-import { classNames } from '../../kit/ui/classNames.ts'
+import { stanceTag, type AuthorStances } from '#contract/rules/stances.ts'
+import { classNames } from '#web/kit/ui/classNames.ts'
 import { StanceIcon } from './StanceIcon.tsx'
 import styles from './stance.module.css'
 

@@ -1,4 +1,4 @@
-import type { Stance, StanceCounts } from '../../../contract/rules/stances.ts'
+import type { Stance, StanceCounts } from '#contract/rules/stances.ts'
 
 /** The label of "learning" differs between buttons, menus, and (see contract/rules/stances.ts) tags and sentences. */
 export const stanceButtonLabels: Record<Stance, string> = {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { lazyPart } from '../../kit/api/lazyPart.ts'
-import { PartBoundary } from '../../kit/ui/Boundary.tsx'
+import { lazyPart } from '#web/kit/api/lazyPart.ts'
+import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
 
 type Build = (html: string) => DocumentFragment
 type HtmlProps = { html: string }

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { sectionFragment } from '../../../contract/rules/bills/sectionLinks.ts'
-import { sectionSearch } from '../../kit/paths.ts'
+import { sectionFragment } from '#contract/rules/bills/sectionLinks.ts'
+import { sectionSearch } from '#web/kit/paths.ts'
 
 type SectionLinkProps = {
   bill_id: string

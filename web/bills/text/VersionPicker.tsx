@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight } from 'lucide-react'
 import { useId } from 'react'
-import type { BillDetail } from '../../../contract/bills/bills.ts'
-import { listVersions, type BillVersion } from '../../../contract/bills/versions.ts'
-import { queryFor } from '../../kit/api/api.ts'
-import { paths } from '../../kit/paths.ts'
-import { ButtonLink } from '../../kit/ui/ButtonLink.tsx'
-import { versionOption } from '../versions/versionWords.ts'
+import type { BillDetail } from '#contract/bills/bills.ts'
+import { listVersions, type BillVersion } from '#contract/bills/versions.ts'
+import { versionOption } from '#web/bills/versions/versionWords.ts'
+import { queryFor } from '#web/kit/api/api.ts'
+import { paths } from '#web/kit/paths.ts'
+import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import styles from './BillText.module.css'
 
 type VersionPickerProps = {

@@ -1,6 +1,6 @@
-import { saveDraft } from '../../kit/forms/drafts.ts'
-import { currentDraft, deleteDraft, useDraft } from '../../kit/forms/useDraft.ts'
-import { currentSession } from '../../kit/session/session.ts'
+import { saveDraft } from '#web/kit/forms/drafts.ts'
+import { currentDraft, deleteDraft, useDraft } from '#web/kit/forms/useDraft.ts'
+import { currentSession } from '#web/kit/session/session.ts'
 
 /** The section that the next comment on a bill is about, and the version of the text that the author was reading. */
 export type CommentSection = { key: string; version_no: number }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { getBillText, type BillDetail } from '../../../contract/bills/bills.ts'
-import { queryFor } from '../../kit/api/api.ts'
+import { getBillText, type BillDetail } from '#contract/bills/bills.ts'
+import { queryFor } from '#web/kit/api/api.ts'
 
 export type BillContent = Pick<BillDetail, 'formatted_text' | 'bill_sections' | 'full_text'>
 

@@ -1,6 +1,6 @@
-import type { SectionComparison } from '../../../contract/bills/versions.ts'
-import type { Run } from '../../../contract/rules/bills/billVersions.ts'
-import { pluralize } from '../../kit/format.ts'
+import type { SectionComparison } from '#contract/bills/versions.ts'
+import type { Run } from '#contract/rules/bills/billVersions.ts'
+import { pluralize } from '#web/kit/format.ts'
 import { splitIntoRows, type Row } from './comparisonRows.ts'
 import styles from './Compare.module.css'
 

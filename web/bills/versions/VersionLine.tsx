@@ -1,7 +1,7 @@
 import { FilePenLine } from 'lucide-react'
 import { Link } from 'react-router'
-import type { BillDetail } from '../../../contract/bills/bills.ts'
-import { paths } from '../../kit/paths.ts'
+import type { BillDetail } from '#contract/bills/bills.ts'
+import { paths } from '#web/kit/paths.ts'
 import { describeNewVersion } from './versionWords.ts'
 import styles from './VersionLine.module.css'
 

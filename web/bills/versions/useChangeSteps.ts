@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
-import { announce } from '../../kit/ui/overlays/toast.ts'
+import { announce } from '#web/kit/ui/overlays/toast.ts'
 
 /** Moves to the previous or next change, with buttons or with the keys p and n. The position is 0 before the first move. */
 export function useChangeSteps(container: RefObject<HTMLElement | null>) {

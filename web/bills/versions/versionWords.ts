@@ -1,6 +1,6 @@
-import type { BillVersion, ComparisonSummary } from '../../../contract/bills/versions.ts'
-import { formatDate, formatNumber, pluralize } from '../../kit/format.ts'
-import { site } from '../../kit/site.ts'
+import type { BillVersion, ComparisonSummary } from '#contract/bills/versions.ts'
+import { formatDate, formatNumber, pluralize } from '#web/kit/format.ts'
+import { site } from '#web/kit/site.ts'
 
 /** Returns, for example, "Engrossed in House, June 9, 2025". */
 export function versionName({ label, printed_on }: Pick<BillVersion, 'label' | 'printed_on'>): string {

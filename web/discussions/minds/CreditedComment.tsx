@@ -1,8 +1,8 @@
 import { Brain } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { MindChangingComment } from '../../../contract/discussions/discussions.ts'
-import { formatDateTime, pluralize, timeAgoOrDate } from '../../kit/format.ts'
-import { MentionText } from '../../people/MentionText.tsx'
+import type { MindChangingComment } from '#contract/discussions/discussions.ts'
+import { formatDateTime, pluralize, timeAgoOrDate } from '#web/kit/format.ts'
+import { MentionText } from '#web/people/MentionText.tsx'
 import styles from './Minds.module.css'
 
 type CreditedCommentProps = {

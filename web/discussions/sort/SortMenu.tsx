@@ -1,10 +1,10 @@
 import { ArrowDownUp, ChevronDown } from 'lucide-react'
-import { threadSorts } from '../../../contract/discussions/discussions.ts'
-import { classNames } from '../../kit/ui/classNames.ts'
-import { Menu, MenuButton, MenuGroup, MenuItem, MenuTrigger } from '../../kit/ui/overlays/Menu.tsx'
-import { announce } from '../../kit/ui/overlays/toast.ts'
+import { threadSorts } from '#contract/discussions/discussions.ts'
+import { classNames } from '#web/kit/ui/classNames.ts'
+import { Menu, MenuButton, MenuGroup, MenuItem, MenuTrigger } from '#web/kit/ui/overlays/Menu.tsx'
+import { announce } from '#web/kit/ui/overlays/toast.ts'
 import { chooseSort, type Sort } from './sortChoice.ts'
-import styles from '../DiscussionPanel.module.css'
+import styles from '#web/discussions/DiscussionPanel.module.css'
 
 const options: Record<Sort, { name: string; meaning: string }> = {
   oldest: { name: 'Oldest', meaning: 'Oldest threads first.' },

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { threadSorts } from '../../../contract/discussions/discussions.ts'
-import { readItem, writeItem } from '../../kit/browserStorage.ts'
+import { threadSorts } from '#contract/discussions/discussions.ts'
+import { readItem, writeItem } from '#web/kit/browserStorage.ts'
 
 export type Sort = (typeof threadSorts)[number]
 

@@ -1,4 +1,4 @@
-import type { Election } from '../election.ts'
+import type { Election } from '#web/elections/election.ts'
 
 export const stateElections: Election[] = [
   {

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Bill } from '../../../contract/bills/bills.ts'
-import { TextButton } from '../../kit/ui/Button.tsx'
-import { classNames } from '../../kit/ui/classNames.ts'
+import type { Bill } from '#contract/bills/bills.ts'
+import { TextButton } from '#web/kit/ui/Button.tsx'
+import { classNames } from '#web/kit/ui/classNames.ts'
 import styles from './BillOverlay.module.css'
 
 /** A longer title has a smaller font on a phone. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { getBill } from '../../../contract/bills/bills.ts'
-import { ApiError, queryFor } from '../../kit/api/api.ts'
-import { toast } from '../../kit/ui/overlays/toast.ts'
-import type { useFeed } from '../useFeed.ts'
+import { getBill } from '#contract/bills/bills.ts'
+import type { useFeed } from '#web/feed/useFeed.ts'
+import { ApiError, queryFor } from '#web/kit/api/api.ts'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
 import type { useOpenBill } from './useOpenBill.ts'
 
 /**

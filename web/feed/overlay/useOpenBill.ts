@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { linkParameters } from '../../kit/paths.ts'
+import { linkParameters } from '#web/kit/paths.ts'
 
 /** After these times, in milliseconds, the linked bill or comment is removed from the URL. */
 const billLinkLifetime = 3_000

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { GroupMember } from '../../../contract/groups/groups.ts'
-import { paths } from '../../kit/paths.ts'
-import { Avatar } from '../../kit/ui/Avatar.tsx'
-import { classNames } from '../../kit/ui/classNames.ts'
-import { MemberTypeBadge } from '../../people/MemberTypeBadge.tsx'
+import type { GroupMember } from '#contract/groups/groups.ts'
+import { paths } from '#web/kit/paths.ts'
+import { Avatar } from '#web/kit/ui/Avatar.tsx'
+import { classNames } from '#web/kit/ui/classNames.ts'
+import { MemberTypeBadge } from '#web/people/MemberTypeBadge.tsx'
 import styles from './Members.module.css'
 
 /** The card of a member, which links to the profile. An elected official also has two lines of biography. */

@@ -1,5 +1,5 @@
-import type { GroupMember } from '../../../contract/groups/groups.ts'
-import { groupBy } from '../../kit/groupBy.ts'
+import type { GroupMember } from '#contract/groups/groups.ts'
+import { groupBy } from '#web/kit/groupBy.ts'
 
 export const elsewhere = 'Other Areas'
 

@@ -1,12 +1,12 @@
 import { useId } from 'react'
-import { checkGroupPost, groupPostMaxLength } from '../../../contract/groups/groupTexts.ts'
-import { codePoints } from '../../../contract/rules/text.ts'
-import { LengthCounter, SendFailure, sendWithCtrlEnter, ViewerAvatar } from '../../comments/ComposerParts.tsx'
-import { useDraft } from '../../kit/forms/useDraft.ts'
-import { Button } from '../../kit/ui/Button.tsx'
-import { classNames } from '../../kit/ui/classNames.ts'
-import { useCreatePost } from '../actions.ts'
-import styles from '../GroupFeed.module.css'
+import { checkGroupPost, groupPostMaxLength } from '#contract/groups/groupTexts.ts'
+import { codePoints } from '#contract/rules/text.ts'
+import { LengthCounter, SendFailure, sendWithCtrlEnter, ViewerAvatar } from '#web/comments/ComposerParts.tsx'
+import { useCreatePost } from '#web/groups/actions.ts'
+import { useDraft } from '#web/kit/forms/useDraft.ts'
+import { Button } from '#web/kit/ui/Button.tsx'
+import { classNames } from '#web/kit/ui/classNames.ts'
+import styles from '#web/groups/GroupFeed.module.css'
 
 /** The form for a new post. The text is stored as a draft until the server has it, so it survives a reload. */
 export function PostComposer({ group_id }: { group_id: string }) {

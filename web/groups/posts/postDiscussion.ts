@@ -4,14 +4,14 @@ import {
   getGroupThread,
   type GroupComment,
   listGroupComments,
-} from '../../../contract/groups/groups.ts'
-import { checkGroupComment, groupCommentMaxLength } from '../../../contract/groups/groupTexts.ts'
-import { findInThreads } from '../../comments/commentTree.ts'
-import type { CommentFacts, Discussion } from '../../comments/discussion.ts'
-import { markMuted } from '../../comments/mutedAuthors.ts'
-import { call } from '../../kit/api/api.ts'
-import { groupBy } from '../../kit/groupBy.ts'
-import { changeGroup, changePost } from '../groupCache.ts'
+} from '#contract/groups/groups.ts'
+import { checkGroupComment, groupCommentMaxLength } from '#contract/groups/groupTexts.ts'
+import { findInThreads } from '#web/comments/commentTree.ts'
+import type { CommentFacts, Discussion } from '#web/comments/discussion.ts'
+import { markMuted } from '#web/comments/mutedAuthors.ts'
+import { changeGroup, changePost } from '#web/groups/groupCache.ts'
+import { call } from '#web/kit/api/api.ts'
+import { groupBy } from '#web/kit/groupBy.ts'
 
 type PostComment = CommentFacts & { replies: PostComment[] }
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Endpoint, InputOf, OutputOf } from '../../../contract/kit/endpoint.ts'
-import type { RefusalCode } from '../../../contract/kit/refusals.ts'
-import { readToken, sessionEnded } from '../session/storedSession.ts'
+import type { Endpoint, InputOf, OutputOf } from '#contract/kit/endpoint.ts'
+import type { RefusalCode } from '#contract/kit/refusals.ts'
+import { readToken, sessionEnded } from '#web/kit/session/storedSession.ts'
 import { dropFirstReads, claimFirstRead } from './firstReads.ts'
 import { keepPosition, positionHeaders } from './writePosition.ts'
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useSession } from '../session/session.ts'
+import { useSession } from '#web/kit/session/session.ts'
 import { ApiError, newIdempotencyKey } from './api.ts'
 
 /** An action whose response was lost. `action` names what the member did, with the input and the state that it changes. */

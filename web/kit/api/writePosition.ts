@@ -1,4 +1,4 @@
-import { readItem, writeItem } from '../browserStorage.ts'
+import { readItem, writeItem } from '#web/kit/browserStorage.ts'
 
 /*
  * A server with a replica answers each write with the position of its database after the write. For one minute, reads send

@@ -1,4 +1,4 @@
-import { itemKeys, readItem, writeItem } from '../browserStorage.ts'
+import { itemKeys, readItem, writeItem } from '#web/kit/browserStorage.ts'
 
 /**
  * A draft is unsent text. It is stored in this tab, for one member and under one key, until the text is sent or canceled,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../api/api.ts'
+import { ApiError } from '#web/kit/api/api.ts'
 import { fieldErrorsOf } from './fieldErrors.ts'
 
 const refusal = { status: 400, hasResponse: true } as const

@@ -1,5 +1,5 @@
-import type { RefusalCode } from '../../../contract/kit/refusals.ts'
-import { ApiError } from '../api/api.ts'
+import type { RefusalCode } from '#contract/kit/refusals.ts'
+import { ApiError } from '#web/kit/api/api.ts'
 
 /** One message for each invalid field, in reading order. */
 export type FieldErrors<Values> = { readonly [Name in keyof Values]?: string }

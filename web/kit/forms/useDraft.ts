@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { currentSession, useSession } from '../session/session.ts'
+import { currentSession, useSession } from '#web/kit/session/session.ts'
 import { hasDraft, onDraftChange, readDraft, saveDraft } from './drafts.ts'
 
 /** The owner of drafts that are written while nobody is signed in. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { focusFirstInvalid } from '../focus.ts'
+import { focusFirstInvalid } from '#web/kit/focus.ts'
 import { fieldErrorsOf, type FieldErrors } from './fieldErrors.ts'
 
 type FormOptions<Values> = {

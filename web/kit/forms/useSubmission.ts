@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { messageOr, type FallbackMessage } from '../api/api.ts'
+import { messageOr, type FallbackMessage } from '#web/kit/api/api.ts'
 
 /** The time for which "Saved" is shown beside the button of a form. */
 export const savedMessageMs = 3000

@@ -1,8 +1,4 @@
-import {
-  activityPoints,
-  engagementLevel,
-  type EngagementLevel,
-} from '../../../contract/rules/members/engagement.ts'
+import { activityPoints, engagementLevel, type EngagementLevel } from '#contract/rules/members/engagement.ts'
 import type { SessionUser } from './sessionUser.ts'
 
 /** The auth state of a tab. */

@@ -1,7 +1,7 @@
-import type { User } from '../../../contract/accounts/accounts.ts'
-import { welcomeSteps, type Welcome } from '../../../contract/accounts/welcome.ts'
-import { engagementLevels } from '../../../contract/rules/members/engagement.ts'
-import { operatorRoles } from '../../../contract/rules/members/operatorRoles.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import { welcomeSteps, type Welcome } from '#contract/accounts/welcome.ts'
+import { engagementLevels } from '#contract/rules/members/engagement.ts'
+import { operatorRoles } from '#contract/rules/members/operatorRoles.ts'
 
 export type SessionUser = User
 

@@ -1,4 +1,4 @@
-import { readItem, writeItem } from '../browserStorage.ts'
+import { readItem, writeItem } from '#web/kit/browserStorage.ts'
 import { normalizeUser, type SessionUser } from './sessionUser.ts'
 
 // The keys of local storage.

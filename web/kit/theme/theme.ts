@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readItem, writeItem } from '../browserStorage.ts'
+import { readItem, writeItem } from '#web/kit/browserStorage.ts'
 
 /**
  * The themes that a member can choose. `system` follows the setting of the device. Any other choice is stored under

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
-import { focusById, useFocusOn } from '../focus.ts'
+import { focusById, useFocusOn } from '#web/kit/focus.ts'
 import { classNames } from './classNames.ts'
 import styles from './Alert.module.css'
 

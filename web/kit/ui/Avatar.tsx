@@ -1,7 +1,7 @@
 import { UserRound } from 'lucide-react'
 import { useState } from 'react'
-import type { EngagementLevel } from '../../../contract/rules/members/engagement.ts'
-import { initialsOf } from '../format.ts'
+import type { EngagementLevel } from '#contract/rules/members/engagement.ts'
+import { initialsOf } from '#web/kit/format.ts'
 import { classNames } from './classNames.ts'
 import styles from './Avatar.module.css'
 

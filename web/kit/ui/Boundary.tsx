@@ -8,10 +8,10 @@ import {
   useState,
   type ReactNode,
 } from 'react'
-import { PartLoadError } from '../api/lazyPart.ts'
-import { removeEarlyScreen } from '../earlyScreen.ts'
-import { focusContent } from '../focus.ts'
-import { site } from '../site.ts'
+import { PartLoadError } from '#web/kit/api/lazyPart.ts'
+import { removeEarlyScreen } from '#web/kit/earlyScreen.ts'
+import { focusContent } from '#web/kit/focus.ts'
+import { site } from '#web/kit/site.ts'
 import { Button } from './Button.tsx'
 import { Failure, Loading } from './Feedback.tsx'
 import { announce } from './overlays/toast.ts'

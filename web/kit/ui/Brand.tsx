@@ -1,6 +1,6 @@
-import { defaultName } from '../../../contract/rules/branding/pageBranding.ts'
-import { wordmarkPath, markPath } from '../../../contract/rules/shapes.ts'
-import { site } from '../site.ts'
+import { defaultName } from '#contract/rules/branding/pageBranding.ts'
+import { wordmarkPath, markPath } from '#contract/rules/shapes.ts'
+import { site } from '#web/kit/site.ts'
 import styles from './Brand.module.css'
 
 /** The logo with the letters "Hurd". If the instance has a different name, the name is shown as text instead. */

@@ -1,6 +1,6 @@
 import { CircleAlert, CloudOff, RefreshCw } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
-import { messageOf } from '../api/api.ts'
+import { messageOf } from '#web/kit/api/api.ts'
 import { Button, Spinner } from './Button.tsx'
 import { classNames } from './classNames.ts'
 import styles from './Feedback.module.css'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs'
-import { centerTab } from '../centerTab.ts'
-import { formatShort } from '../format.ts'
+import { centerTab } from '#web/kit/centerTab.ts'
+import { formatShort } from '#web/kit/format.ts'
 import { classNames } from './classNames.ts'
 import styles from './Tabs.module.css'
 

@@ -1,5 +1,5 @@
-import type { Decision } from '../../../contract/moderationCases.ts'
-import { ReasonForm } from '../ReasonForm.tsx'
+import type { Decision } from '#contract/moderationCases.ts'
+import { ReasonForm } from '#web/moderation/ReasonForm.tsx'
 import { useDecide, type CaseKey } from './actions.ts'
 import { decisionHints, decisionNames, usualReasons } from './labels.ts'
 

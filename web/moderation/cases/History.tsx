@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import type { CaseDetail } from '../../../contract/moderationCases.ts'
-import { formatDate } from '../../kit/format.ts'
-import { paths } from '../../kit/paths.ts'
+import type { CaseDetail } from '#contract/moderationCases.ts'
+import { formatDate } from '#web/kit/format.ts'
+import { paths } from '#web/kit/paths.ts'
 import { Notes } from './Notes.tsx'
 import { styles } from './styles.ts'
 

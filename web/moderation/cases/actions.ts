@@ -9,9 +9,9 @@ import {
   type CaseFilter,
   type Decision,
   type ModerationCase,
-} from '../../../contract/moderationCases.ts'
-import { call, queryFor } from '../../kit/api/api.ts'
-import { byCursor } from '../../kit/api/pages.ts'
+} from '#contract/moderationCases.ts'
+import { call, queryFor } from '#web/kit/api/api.ts'
+import { byCursor } from '#web/kit/api/pages.ts'
 
 export type CaseKey = Pick<ModerationCase, 'target_type' | 'target_id'>
 

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { decideAppeal, listAppeals, type AppealOutcome } from '../../../contract/moderationAppeals.ts'
-import { getCase, listCases } from '../../../contract/moderationCases.ts'
-import { call } from '../../kit/api/api.ts'
-import { byCursor } from '../../kit/api/pages.ts'
+import { decideAppeal, listAppeals, type AppealOutcome } from '#contract/moderationAppeals.ts'
+import { getCase, listCases } from '#contract/moderationCases.ts'
+import { call } from '#web/kit/api/api.ts'
+import { byCursor } from '#web/kit/api/pages.ts'
 
 const pageSize = 20
 

@@ -1,4 +1,4 @@
-import shared from '../Panel.module.css'
+import shared from '#web/moderation/Panel.module.css'
 import own from './Cases.module.css'
 
 /** The classes of cases, with those that moderation shares with the administration. */

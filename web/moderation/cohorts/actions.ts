@@ -5,9 +5,9 @@ import {
   listCohortMembers,
   listCohorts,
   type CohortDecision,
-} from '../../../contract/moderationCohorts.ts'
-import { call, queryFor } from '../../kit/api/api.ts'
-import { byCursor } from '../../kit/api/pages.ts'
+} from '#contract/moderationCohorts.ts'
+import { call, queryFor } from '#web/kit/api/api.ts'
+import { byCursor } from '#web/kit/api/pages.ts'
 
 const pageSize = 20
 

@@ -1,5 +1,5 @@
-import type { Cohort, CohortDecision, CohortSignal } from '../../../contract/moderationCohorts.ts'
-import { formatDate, formatNumber } from '../../kit/format.ts'
+import type { Cohort, CohortDecision, CohortSignal } from '#contract/moderationCohorts.ts'
+import { formatDate, formatNumber } from '#web/kit/format.ts'
 
 /** Describes a signal like "All 6 registered in the same minute on March 5, 2026." */
 export function sentenceOf({ signal, members, day, items }: CohortSignal, { member_count }: Cohort): string {

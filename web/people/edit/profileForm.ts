@@ -1,10 +1,6 @@
-import type { Profile } from '../../../contract/accounts/accounts.ts'
-import {
-  checkBio,
-  checkFullName,
-  checkProfileAddress,
-} from '../../../contract/rules/members/accountFields.ts'
-import { onlyErrors, type FieldErrors } from '../../kit/forms/fieldErrors.ts'
+import type { Profile } from '#contract/accounts/accounts.ts'
+import { checkBio, checkFullName, checkProfileAddress } from '#contract/rules/members/accountFields.ts'
+import { onlyErrors, type FieldErrors } from '#web/kit/forms/fieldErrors.ts'
 
 export type ProfileValues = { fullName: string; bio: string; address: string }
 

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { updateProfile } from '../../../contract/people.ts'
-import { addressHelp, getMyPlaces, unmatchedAddress } from '../../../contract/places.ts'
-import { queryFor, call } from '../../kit/api/api.ts'
-import { dispatch } from '../../kit/session/session.ts'
-import { normalizeUser } from '../../kit/session/sessionUser.ts'
-import { announce, toast } from '../../kit/ui/overlays/toast.ts'
-import { changeProfile, refetchStats, refetchProfiles } from '../profileQueries.ts'
+import { updateProfile } from '#contract/people.ts'
+import { addressHelp, getMyPlaces, unmatchedAddress } from '#contract/places.ts'
+import { queryFor, call } from '#web/kit/api/api.ts'
+import { dispatch } from '#web/kit/session/session.ts'
+import { normalizeUser } from '#web/kit/session/sessionUser.ts'
+import { announce, toast } from '#web/kit/ui/overlays/toast.ts'
+import { changeProfile, refetchStats, refetchProfiles } from '#web/people/profileQueries.ts'
 import type { ProfileValues } from './profileForm.ts'
 
 /** The delay in milliseconds after which a saved profile is fetched again. */

@@ -1,7 +1,7 @@
 import { UserCheck, UserPlus } from 'lucide-react'
-import type { Profile } from '../../../contract/accounts/accounts.ts'
-import { Button, Spinner } from '../../kit/ui/Button.tsx'
-import { toast } from '../../kit/ui/overlays/toast.ts'
+import type { Profile } from '#contract/accounts/accounts.ts'
+import { Button, Spinner } from '#web/kit/ui/Button.tsx'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
 import { useFollow } from './useFollow.ts'
 
 const pendingLabels = { follow: 'Following...', unfollow: 'Unfollowing...' }

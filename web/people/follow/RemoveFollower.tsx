@@ -1,8 +1,8 @@
 import { UserMinus } from 'lucide-react'
 import { useState } from 'react'
-import type { UserCard } from '../../../contract/people.ts'
-import { useFocusOn } from '../../kit/focus.ts'
-import { Button, IconButton } from '../../kit/ui/Button.tsx'
+import type { UserCard } from '#contract/people.ts'
+import { useFocusOn } from '#web/kit/focus.ts'
+import { Button, IconButton } from '#web/kit/ui/Button.tsx'
 import { useRemoveFollower } from './useRemoveFollower.ts'
 import styles from './FollowersDialog.module.css'
 

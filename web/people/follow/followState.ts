@@ -1,5 +1,5 @@
-import type { RefusalCode } from '../../../contract/kit/refusals.ts'
-import { ApiError } from '../../kit/api/api.ts'
+import type { RefusalCode } from '#contract/kit/refusals.ts'
+import { ApiError } from '#web/kit/api/api.ts'
 
 /**
  * Returns whether the viewer really follows, which the refusal of a follow or unfollow reveals. For example, the server refuses

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Profile } from '../../../contract/accounts/accounts.ts'
-import { followUser, listFollowers, listFollowing, unfollowUser } from '../../../contract/people.ts'
-import { ApiError, call } from '../../kit/api/api.ts'
-import { changeProfile, refetchProfiles, stopProfileReads } from '../profileQueries.ts'
+import type { Profile } from '#contract/accounts/accounts.ts'
+import { followUser, listFollowers, listFollowing, unfollowUser } from '#contract/people.ts'
+import { ApiError, call } from '#web/kit/api/api.ts'
+import { changeProfile, refetchProfiles, stopProfileReads } from '#web/people/profileQueries.ts'
 import { followStateFrom } from './followState.ts'
 
 /**

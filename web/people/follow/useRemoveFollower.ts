@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { listFollowers, removeFollower } from '../../../contract/people.ts'
-import { ApiError, call, messageOr } from '../../kit/api/api.ts'
-import { useSession } from '../../kit/session/session.ts'
-import { toast } from '../../kit/ui/overlays/toast.ts'
-import { changeProfile } from '../profileQueries.ts'
+import { listFollowers, removeFollower } from '#contract/people.ts'
+import { ApiError, call, messageOr } from '#web/kit/api/api.ts'
+import { useSession } from '#web/kit/session/session.ts'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
+import { changeProfile } from '#web/people/profileQueries.ts'
 
 /**
  * Removes one of the member's own followers, who is not notified. `onRemoved` is called even if the follower had already

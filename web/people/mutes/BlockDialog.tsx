@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom'
-import { AlertDialog } from '../../kit/ui/overlays/Dialog.tsx'
+import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx'
 import { useMute, type OtherMember } from './useMute.ts'
 import styles from './Mutes.module.css'
 

@@ -1,10 +1,10 @@
 import { Ban, UserMinus, Volume2, VolumeX } from 'lucide-react'
 import { useState } from 'react'
-import { lazyPart } from '../../kit/api/lazyPart.ts'
-import { PopupBoundary } from '../../kit/ui/Boundary.tsx'
-import { MenuItem } from '../../kit/ui/overlays/Menu.tsx'
-import { ReportMenu, type ReportedItem } from '../../moderation/ReportMenu.tsx'
-import { useRemoveFollower } from '../follow/useRemoveFollower.ts'
+import { lazyPart } from '#web/kit/api/lazyPart.ts'
+import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
+import { MenuItem } from '#web/kit/ui/overlays/Menu.tsx'
+import { ReportMenu, type ReportedItem } from '#web/moderation/ReportMenu.tsx'
+import { useRemoveFollower } from '#web/people/follow/useRemoveFollower.ts'
 import { muteLabels, useMute, type OtherMember } from './useMute.ts'
 
 const BlockDialog = lazyPart(async () => ({ default: (await import('./BlockDialog.tsx')).BlockDialog }))

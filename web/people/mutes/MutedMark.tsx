@@ -1,6 +1,6 @@
-import type { MuteKind } from '../../../contract/mutes/muted.ts'
-import { focusContent } from '../../kit/focus.ts'
-import { TextButton } from '../../kit/ui/Button.tsx'
+import type { MuteKind } from '#contract/mutes/muted.ts'
+import { focusContent } from '#web/kit/focus.ts'
+import { TextButton } from '#web/kit/ui/Button.tsx'
 import { muteLabels, useMute, type OtherMember } from './useMute.ts'
 import styles from './Mutes.module.css'
 

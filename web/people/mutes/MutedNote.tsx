@@ -1,5 +1,5 @@
-import type { MuteKind } from '../../../contract/mutes/muted.ts'
-import { TextButton } from '../../kit/ui/Button.tsx'
+import type { MuteKind } from '#contract/mutes/muted.ts'
+import { TextButton } from '#web/kit/ui/Button.tsx'
 import { muteLabels } from './useMute.ts'
 import styles from './Mutes.module.css'
 

@@ -1,19 +1,19 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { listComments, listMindChanges } from '../../../contract/discussions/discussions.ts'
+import { listComments, listMindChanges } from '#contract/discussions/discussions.ts'
 import {
   listGroupActivity,
   listGroupComments,
   listGroupMembers,
   listGroupPosts,
   listGroups,
-} from '../../../contract/groups/groups.ts'
-import type { Muted, MuteKind } from '../../../contract/mutes/muted.ts'
-import { blockUser, listMuted, muteUser, unblockUser, unmuteUser } from '../../../contract/mutes/mutes.ts'
-import { listFollowers, listFollowing } from '../../../contract/people.ts'
-import { searchEverything } from '../../../contract/search.ts'
-import { call, messageOr } from '../../kit/api/api.ts'
-import { toast } from '../../kit/ui/overlays/toast.ts'
-import { changeProfile, refetchProfiles } from '../profileQueries.ts'
+} from '#contract/groups/groups.ts'
+import type { Muted, MuteKind } from '#contract/mutes/muted.ts'
+import { blockUser, listMuted, muteUser, unblockUser, unmuteUser } from '#contract/mutes/mutes.ts'
+import { listFollowers, listFollowing } from '#contract/people.ts'
+import { searchEverything } from '#contract/search.ts'
+import { call, messageOr } from '#web/kit/api/api.ts'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
+import { changeProfile, refetchProfiles } from '#web/people/profileQueries.ts'
 
 /** Another member, with the fields that menus and lists need. */
 export type OtherMember = {

@@ -1,5 +1,5 @@
-import { refusals } from '../../../contract/kit/refusals.ts'
-import { pictureMaxBytes, pictureTypes } from '../../../contract/people.ts'
+import { refusals } from '#contract/kit/refusals.ts'
+import { pictureMaxBytes, pictureTypes } from '#contract/people.ts'
 
 /** Returns the message for a file that the server would refuse, or null. The server also checks the file's content. */
 export function checkPicture(file: { type: string; size: number }): string | null {

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { removePicture, uploadPicture } from '../../../contract/people.ts'
-import { call } from '../../kit/api/api.ts'
-import { dispatch } from '../../kit/session/session.ts'
-import { changeProfile } from '../profileQueries.ts'
+import { removePicture, uploadPicture } from '#contract/people.ts'
+import { call } from '#web/kit/api/api.ts'
+import { dispatch } from '#web/kit/session/session.ts'
+import { changeProfile } from '#web/people/profileQueries.ts'
 
 export function useUploadPicture(userId: string) {
   const show = useShowPicture(userId)

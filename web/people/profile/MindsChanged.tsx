@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { Profile } from '../../../contract/accounts/accounts.ts'
-import { lazyPart } from '../../kit/api/lazyPart.ts'
-import { pluralize } from '../../kit/format.ts'
-import { PopupBoundary } from '../../kit/ui/Boundary.tsx'
-import { TextButton } from '../../kit/ui/Button.tsx'
-import { classNames } from '../../kit/ui/classNames.ts'
+import type { Profile } from '#contract/accounts/accounts.ts'
+import { lazyPart } from '#web/kit/api/lazyPart.ts'
+import { pluralize } from '#web/kit/format.ts'
+import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
+import { TextButton } from '#web/kit/ui/Button.tsx'
+import { classNames } from '#web/kit/ui/classNames.ts'
 import styles from './Statistics.module.css'
 
 const MindsChangedDialog = lazyPart(async () => ({

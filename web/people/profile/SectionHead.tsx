@@ -1,4 +1,4 @@
-import { formatNumber } from '../../kit/format.ts'
+import { formatNumber } from '#web/kit/format.ts'
 import styles from './Section.module.css'
 
 /** The heading of a card with a list. If it has an `id`, it can take the focus after a row of the list was removed. */

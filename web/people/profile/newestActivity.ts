@@ -1,4 +1,4 @@
-import type { Profile } from '../../../contract/accounts/accounts.ts'
+import type { Profile } from '#contract/accounts/accounts.ts'
 
 const activitiesShown = 8
 

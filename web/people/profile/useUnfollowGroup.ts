@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { unfollowGroup } from '../../../contract/groups/groups.ts'
-import { refetchAfterFollowing, changeGroup } from '../../groups/groupCache.ts'
-import { call, messageOf } from '../../kit/api/api.ts'
-import { changeProfile } from '../profileQueries.ts'
+import { unfollowGroup } from '#contract/groups/groups.ts'
+import { refetchAfterFollowing, changeGroup } from '#web/groups/groupCache.ts'
+import { call, messageOf } from '#web/kit/api/api.ts'
+import { changeProfile } from '#web/people/profileQueries.ts'
 
 /** Unfollows a group. A failure calls `onFailure` with the message to show. */
 export function useUnfollowGroup(userId: string, onFailure: (message: string) => void) {

@@ -6,25 +6,25 @@ import {
   messageMaxLength,
   subjectMaxLength,
   type Representative,
-} from '../../../contract/representatives/representatives.ts'
-import { useResendLink } from '../../accounts/links/useResendLink.ts'
-import { lazyPart } from '../../kit/api/lazyPart.ts'
-import { useDraft } from '../../kit/forms/useDraft.ts'
-import { useSession } from '../../kit/session/session.ts'
-import { Alert } from '../../kit/ui/Alert.tsx'
-import { PartBoundary } from '../../kit/ui/Boundary.tsx'
-import { Button } from '../../kit/ui/Button.tsx'
-import { FieldError } from '../../kit/ui/Feedback.tsx'
-import { TextArea, TextField } from '../../kit/ui/Field.tsx'
-import { messageDraftKeys, type MessageTopic, topicKey, useContact } from '../actions.ts'
-import { RepresentativeRows } from '../RepresentativeRows.tsx'
+} from '#contract/representatives/representatives.ts'
+import { useResendLink } from '#web/accounts/links/useResendLink.ts'
+import { lazyPart } from '#web/kit/api/lazyPart.ts'
+import { useDraft } from '#web/kit/forms/useDraft.ts'
+import { useSession } from '#web/kit/session/session.ts'
+import { Alert } from '#web/kit/ui/Alert.tsx'
+import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
+import { Button } from '#web/kit/ui/Button.tsx'
+import { FieldError } from '#web/kit/ui/Feedback.tsx'
+import { TextArea, TextField } from '#web/kit/ui/Field.tsx'
+import { messageDraftKeys, type MessageTopic, topicKey, useContact } from '#web/representatives/actions.ts'
+import { RepresentativeRows } from '#web/representatives/RepresentativeRows.tsx'
 import { copyMessage, type SentMessage } from './ContactSent.tsx'
 import { contactMessage, contactSubject, withRecipient } from './contactTemplate.ts'
 import { deliveryActions, deliveryExplanations } from './deliveryText.ts'
 import { isMostlyTemplate } from './templateShare.ts'
 import styles from './ContactSection.module.css'
 
-const OwnDistrictMap = lazyPart(() => import('../../places/OwnDistrictMap.tsx'))
+const OwnDistrictMap = lazyPart(() => import('#web/places/OwnDistrictMap.tsx'))
 
 type ContactFormProps = {
   /** A message about a bill is to one of the `representatives`. Otherwise the topic contains the recipient. */

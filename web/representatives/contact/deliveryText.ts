@@ -1,5 +1,5 @@
-import type { Contact, Representative } from '../../../contract/representatives/representatives.ts'
-import { site } from '../../kit/site.ts'
+import type { Contact, Representative } from '#contract/representatives/representatives.ts'
+import { site } from '#web/kit/site.ts'
 
 /** Explains before a message is sent how it will be delivered. */
 export const deliveryExplanations: Readonly<Record<Representative['delivery'], string>> = {

@@ -1,17 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type SubmitEvent } from 'react'
-import {
-  checkReplyNote,
-  getMessageSettings,
-  replyTypes,
-} from '../../../contract/representatives/messageEvents.ts'
-import type { Contact } from '../../../contract/representatives/representatives.ts'
-import { messageOf, queryFor } from '../../kit/api/api.ts'
-import { useDraft, useEditedText } from '../../kit/forms/useDraft.ts'
-import { Alert } from '../../kit/ui/Alert.tsx'
-import { Button } from '../../kit/ui/Button.tsx'
-import { FieldError } from '../../kit/ui/Feedback.tsx'
-import { Radio, Switch, TextArea, TextField } from '../../kit/ui/Field.tsx'
+import { checkReplyNote, getMessageSettings, replyTypes } from '#contract/representatives/messageEvents.ts'
+import type { Contact } from '#contract/representatives/representatives.ts'
+import { messageOf, queryFor } from '#web/kit/api/api.ts'
+import { useDraft, useEditedText } from '#web/kit/forms/useDraft.ts'
+import { Alert } from '#web/kit/ui/Alert.tsx'
+import { Button } from '#web/kit/ui/Button.tsx'
+import { FieldError } from '#web/kit/ui/Feedback.tsx'
+import { Radio, Switch, TextArea, TextField } from '#web/kit/ui/Field.tsx'
 import { useRecordReply, useUpdateMessageSettings } from './actions.ts'
 import { replyLabels } from './timelineText.ts'
 import styles from './MessageTimeline.module.css'

@@ -6,9 +6,9 @@ import {
   updateMessageSettings,
   getMessageSettings,
   type ReplyType,
-} from '../../../contract/representatives/messageEvents.ts'
-import { listContacts } from '../../../contract/representatives/representatives.ts'
-import { call } from '../../kit/api/api.ts'
+} from '#contract/representatives/messageEvents.ts'
+import { listContacts } from '#contract/representatives/representatives.ts'
+import { call } from '#web/kit/api/api.ts'
 
 export type Reply = { reply_type: ReplyType; occurred_on: string; note: string | null }
 

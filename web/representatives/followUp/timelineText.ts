@@ -1,5 +1,5 @@
-import type { MessageEvent, ReplyType } from '../../../contract/representatives/messageEvents.ts'
-import { site } from '../../kit/site.ts'
+import type { MessageEvent, ReplyType } from '#contract/representatives/messageEvents.ts'
+import { site } from '#web/kit/site.ts'
 
 /** The choices in the form in which a sender reports whether the office answered. */
 export const replyLabels: Readonly<Record<ReplyType, string>> = {

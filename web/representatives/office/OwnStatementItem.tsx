@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import type { OutputOf } from '../../../contract/kit/endpoint.ts'
-import type { listOfficialStatements } from '../../../contract/representatives/messageEvents.ts'
-import { formatDate } from '../../kit/format.ts'
-import { paths } from '../../kit/paths.ts'
+import type { OutputOf } from '#contract/kit/endpoint.ts'
+import type { listOfficialStatements } from '#contract/representatives/messageEvents.ts'
+import { formatDate } from '#web/kit/format.ts'
+import { paths } from '#web/kit/paths.ts'
 import styles from './Office.module.css'
 
 type OwnStatement = OutputOf<typeof listOfficialStatements>['statements'][number]

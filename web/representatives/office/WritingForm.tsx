@@ -1,11 +1,11 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
-import { messageOf } from '../../kit/api/api.ts'
-import { focusAtEnd } from '../../kit/focus.ts'
-import { useEditedText } from '../../kit/forms/useDraft.ts'
-import { Alert } from '../../kit/ui/Alert.tsx'
-import { Button } from '../../kit/ui/Button.tsx'
-import { TextArea } from '../../kit/ui/Field.tsx'
+import { messageOf } from '#web/kit/api/api.ts'
+import { focusAtEnd } from '#web/kit/focus.ts'
+import { useEditedText } from '#web/kit/forms/useDraft.ts'
+import { Alert } from '#web/kit/ui/Alert.tsx'
+import { Button } from '#web/kit/ui/Button.tsx'
+import { TextArea } from '#web/kit/ui/Field.tsx'
 import styles from './Office.module.css'
 
 type WritingFormProps = {

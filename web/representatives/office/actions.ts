@@ -6,10 +6,10 @@ import {
   listOfficialStatements,
   listStatements,
   publishStatement,
-} from '../../../contract/representatives/messageEvents.ts'
-import { call } from '../../kit/api/api.ts'
-import { deleteDraft } from '../../kit/forms/useDraft.ts'
-import { announce } from '../../kit/ui/overlays/toast.ts'
+} from '#contract/representatives/messageEvents.ts'
+import { call } from '#web/kit/api/api.ts'
+import { deleteDraft } from '#web/kit/forms/useDraft.ts'
+import { announce } from '#web/kit/ui/overlays/toast.ts'
 
 const pageSize = 20
 

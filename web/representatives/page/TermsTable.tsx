@@ -1,4 +1,4 @@
-import { partyName } from '../../voteEvents/voteWords.ts'
+import { partyName } from '#web/voteEvents/voteWords.ts'
 import { periodText, spanNotes, termSpans, type Term } from './termSpans.ts'
 import styles from './TermsTable.module.css'
 

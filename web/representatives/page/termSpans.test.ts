@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { sourceFiles } from '../../../server/sources/files.ts'
-import { peopleFilePattern, peopleRecords } from '../../../server/sources/people/peopleFiles.ts'
+import { sourceFiles } from '#server/sources/files.ts'
+import { peopleFilePattern, peopleRecords } from '#server/sources/people/peopleFiles.ts'
 import { periodText, spanNotes, termSpans, type Term } from './termSpans.ts'
 
 const term = (more: Partial<Term>): Term => ({

@@ -1,7 +1,7 @@
-import type { getRepresentative } from '../../../contract/bills/voteEvents.ts'
-import type { OutputOf } from '../../../contract/kit/endpoint.ts'
-import { formatDate, pluralize } from '../../kit/format.ts'
-import { partyName } from '../../voteEvents/voteWords.ts'
+import type { getRepresentative } from '#contract/bills/voteEvents.ts'
+import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { formatDate, pluralize } from '#web/kit/format.ts'
+import { partyName } from '#web/voteEvents/voteWords.ts'
 
 export type Term = OutputOf<typeof getRepresentative>['terms'][number]
 

@@ -1,12 +1,12 @@
-import type { BillAction, Sponsor } from '../../../../contract/rules/bills/billContent.ts'
-import { clamp, dateIn } from '../../externalJson.ts'
-import type { City } from '../../jurisdictions.ts'
-import { cityParts, type MatterSponsor } from '../../parts/cityParts.ts'
-import { localStatus } from '../../status/statusLocal.ts'
-import { zoneOfDivision } from '../../zones.ts'
-import { longestTitle } from '../federalBill.ts'
-import { UnusableRecord, type ImportedBill } from '../importedBill.ts'
-import { topicsOf } from '../topics.ts'
+import type { BillAction, Sponsor } from '#contract/rules/bills/billContent.ts'
+import { longestTitle } from '#server/sources/bills/federalBill.ts'
+import { UnusableRecord, type ImportedBill } from '#server/sources/bills/importedBill.ts'
+import { topicsOf } from '#server/sources/bills/topics.ts'
+import { clamp, dateIn } from '#server/sources/externalJson.ts'
+import type { City } from '#server/sources/jurisdictions.ts'
+import { cityParts, type MatterSponsor } from '#server/sources/parts/cityParts.ts'
+import { localStatus } from '#server/sources/status/statusLocal.ts'
+import { zoneOfDivision } from '#server/sources/zones.ts'
 
 /** The fields of a Legistar matter, from its Web API or from New York City's own files. */
 export type Matter = {

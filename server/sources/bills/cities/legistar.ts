@@ -1,4 +1,5 @@
-import type { BillAction } from '../../../../contract/rules/bills/billContent.ts'
+import type { BillAction } from '#contract/rules/bills/billContent.ts'
+import { UnusableRecord, type ImportedBill } from '#server/sources/bills/importedBill.ts'
 import {
   dateIn,
   isJsonObject,
@@ -7,9 +8,8 @@ import {
   textIn,
   type DateRules,
   type JsonObject,
-} from '../../externalJson.ts'
-import { cityDates, cityOfPath, legistarCity } from '../../jurisdictions.ts'
-import { UnusableRecord, type ImportedBill } from '../importedBill.ts'
+} from '#server/sources/externalJson.ts'
+import { cityDates, cityOfPath, legistarCity } from '#server/sources/jurisdictions.ts'
 import { cityBill } from './cityMatter.ts'
 
 /** Returns true if a JSON record comes from Legistar's Web API. It can be a matter or a record of another type. */

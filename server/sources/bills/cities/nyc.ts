@@ -1,7 +1,14 @@
-import { dateIn, listIn, longTextIn, timestampIn, textIn, type JsonObject } from '../../externalJson.ts'
-import { legistarCity } from '../../jurisdictions.ts'
-import { readPlainText } from '../../text/plainSections.ts'
-import { UnusableRecord, type ImportedBill } from '../importedBill.ts'
+import { UnusableRecord, type ImportedBill } from '#server/sources/bills/importedBill.ts'
+import {
+  dateIn,
+  listIn,
+  longTextIn,
+  timestampIn,
+  textIn,
+  type JsonObject,
+} from '#server/sources/externalJson.ts'
+import { legistarCity } from '#server/sources/jurisdictions.ts'
+import { readPlainText } from '#server/sources/text/plainSections.ts'
 import { cityBill, cityVersionLabel } from './cityMatter.ts'
 import { byDate } from './legistar.ts'
 

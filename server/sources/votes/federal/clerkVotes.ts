@@ -1,8 +1,8 @@
-import { UnusableRecord } from '../../bills/importedBill.ts'
-import { urlIn } from '../../externalJson.ts'
-import { parseMeasure } from '../../people/congressNames.ts'
-import { childrenOf, fieldOf, find, findAll, type XmlElement } from '../../xmlTree.ts'
-import type { ImportedVote } from '../importedVote.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
+import { urlIn } from '#server/sources/externalJson.ts'
+import { parseMeasure } from '#server/sources/people/congressNames.ts'
+import type { ImportedVote } from '#server/sources/votes/importedVote.ts'
+import { childrenOf, fieldOf, find, findAll, type XmlElement } from '#server/sources/xmlTree.ts'
 import { easternTime, federalChamber, federalOption, federalVote, statedYear } from './federalVote.ts'
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')

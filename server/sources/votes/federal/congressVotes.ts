@@ -1,4 +1,4 @@
-import { UnusableRecord } from '../../bills/importedBill.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import {
   isJsonObject,
   listIn,
@@ -7,9 +7,9 @@ import {
   timestampIn,
   urlIn,
   type JsonObject,
-} from '../../externalJson.ts'
-import { measure, parseMeasure } from '../../people/congressNames.ts'
-import type { ImportedVote, ImportedVoter } from '../importedVote.ts'
+} from '#server/sources/externalJson.ts'
+import { measure, parseMeasure } from '#server/sources/people/congressNames.ts'
+import type { ImportedVote, ImportedVoter } from '#server/sources/votes/importedVote.ts'
 import {
   amendmentId,
   easternDate,

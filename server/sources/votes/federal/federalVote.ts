@@ -1,14 +1,14 @@
-import { classifyMotion } from '../../../../contract/rules/bills/motionClassification.ts'
+import { classifyMotion } from '#contract/rules/bills/motionClassification.ts'
 import {
   countOptions,
   reconcileTally,
   type VoteCounts,
   type VoteOption,
-} from '../../../../contract/rules/bills/voteTally.ts'
-import { UnusableRecord } from '../../bills/importedBill.ts'
-import { congressZone, dayInZone, momentInZone } from '../../zones.ts'
-import type { ImportedVote, ImportedVoter } from '../importedVote.ts'
-import { rollOfPeople } from '../voterNames.ts'
+} from '#contract/rules/bills/voteTally.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
+import type { ImportedVote, ImportedVoter } from '#server/sources/votes/importedVote.ts'
+import { rollOfPeople } from '#server/sources/votes/voterNames.ts'
+import { congressZone, dayInZone, momentInZone } from '#server/sources/zones.ts'
 
 /** The facts of a roll call in Congress, whichever format they come from. */
 export type FederalRoll = {

@@ -1,7 +1,7 @@
-import { UnusableRecord } from '../../bills/importedBill.ts'
-import { parseMeasure } from '../../people/congressNames.ts'
-import { fieldOf, find, findAll, type XmlElement } from '../../xmlTree.ts'
-import type { ImportedVote } from '../importedVote.ts'
+import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
+import { parseMeasure } from '#server/sources/people/congressNames.ts'
+import type { ImportedVote } from '#server/sources/votes/importedVote.ts'
+import { fieldOf, find, findAll, type XmlElement } from '#server/sources/xmlTree.ts'
 import {
   amendmentId,
   easternTime,

@@ -1,4 +1,4 @@
-import type { TestServer } from '../../testServer.ts'
+import type { TestServer } from '#server/testing/testServer.ts'
 import type { Canaries } from './canaries.ts'
 import { everyCall, type Call } from './everyCall.ts'
 

@@ -1,20 +1,15 @@
-import {
-  forgotPassword,
-  login,
-  register,
-  resendVerification,
-} from '../../../../contract/accounts/accounts.ts'
-import { addBookmark, followTopic, takeStance } from '../../../../contract/bills/bills.ts'
-import { postComment, voteOnComment } from '../../../../contract/discussions/discussions.ts'
-import { createGroupComment, createGroupPost, followGroup } from '../../../../contract/groups/groups.ts'
-import { listNotifications } from '../../../../contract/notifications.ts'
-import { followUser, requestExport, updateProfile } from '../../../../contract/people.ts'
-import { contactRepresentative } from '../../../../contract/representatives/representatives.ts'
-import { hashPassword } from '../../../kit/passwords.ts'
-import { updateMemberships } from '../../../places/groups/memberships.ts'
-import { toVersionSections } from '../../../sources/text/plainSections.ts'
-import type { Person, TestServer } from '../../testServer.ts'
-import { storeVersion } from '../records/billTexts.ts'
+import { forgotPassword, login, register, resendVerification } from '#contract/accounts/accounts.ts'
+import { addBookmark, followTopic, takeStance } from '#contract/bills/bills.ts'
+import { postComment, voteOnComment } from '#contract/discussions/discussions.ts'
+import { createGroupComment, createGroupPost, followGroup } from '#contract/groups/groups.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { followUser, requestExport, updateProfile } from '#contract/people.ts'
+import { contactRepresentative } from '#contract/representatives/representatives.ts'
+import { updateMemberships } from '#server/legislation/places/groups/memberships.ts'
+import { hashPassword } from '#server/members/accounts/password/passwords.ts'
+import { toVersionSections } from '#server/sources/text/plainSections.ts'
+import { storeVersion } from '#server/testing/setups/records/billTexts.ts'
+import type { Person, TestServer } from '#server/testing/testServer.ts'
 
 export const canaryPassword = 'canary password one'
 export const canaryCode = 'CANARY-CODE'

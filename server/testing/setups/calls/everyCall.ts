@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { TestServer } from '../../testServer.ts'
+import type { TestServer } from '#server/testing/testServer.ts'
 
 export type Call = { method: string; template: string }
 

@@ -3,12 +3,12 @@ import {
   deletedCommentText,
   removedText,
   repliesShown,
-} from '../../../../contract/discussions/comments.ts'
-import type { Comment, CategoryId, threadSorts } from '../../../../contract/discussions/discussions.ts'
-import type { MutedAuthor } from '../../../../contract/mutes/muted.ts'
-import { activityPoints, engagementLevel } from '../../../../contract/rules/members/engagement.ts'
-import { type Stance, stances } from '../../../../contract/rules/stances.ts'
-import type { Pool } from '../../../postgres/db.ts'
+} from '#contract/discussions/comments.ts'
+import type { Comment, CategoryId, threadSorts } from '#contract/discussions/discussions.ts'
+import type { MutedAuthor } from '#contract/mutes/muted.ts'
+import { activityPoints, engagementLevel } from '#contract/rules/members/engagement.ts'
+import { type Stance, stances } from '#contract/rules/stances.ts'
+import type { Pool } from '#server/platform/postgres/db.ts'
 
 type CommentRow = {
   comment_id: string

@@ -1,18 +1,13 @@
-import {
-  deactivate,
-  deleteAccount,
-  reactivate,
-  restoreAccount,
-} from '../../../../contract/accounts/accounts.ts'
-import { confirmStance, takeStance } from '../../../../contract/bills/bills.ts'
+import { deactivate, deleteAccount, reactivate, restoreAccount } from '#contract/accounts/accounts.ts'
+import { confirmStance, takeStance } from '#contract/bills/bills.ts'
 import {
   commentCategories,
   deleteComment,
   markDiscussionRead,
   postComment,
   voteOnComment,
-} from '../../../../contract/discussions/discussions.ts'
-import { muteUser, unmuteUser } from '../../../../contract/mutes/mutes.ts'
+} from '#contract/discussions/discussions.ts'
+import { muteUser, unmuteUser } from '#contract/mutes/mutes.ts'
 import {
   followUser,
   removeFollower,
@@ -20,17 +15,17 @@ import {
   unfollowUser,
   updatePrivacy,
   updateProfile,
-} from '../../../../contract/people.ts'
-import { stances } from '../../../../contract/rules/stances.ts'
-import { repairDerivedCounts } from '../../../check/derivedCounts.ts'
-import { hideComment, restoreComment } from '../../../discussions/moderation.ts'
-import { liftAndCount, suspendAndUncount } from '../../../moderation/cohort.ts'
-import { saveMemberType } from '../../../people/lifecycle.ts'
-import { tokenTo } from '../../external/mailbox.ts'
-import { jpeg, upload } from '../../pictures.ts'
-import type { Person, TestServer } from '../../testServer.ts'
-import type { Random } from '../random.ts'
-import { storeText } from '../records/billTexts.ts'
+} from '#contract/people.ts'
+import { stances } from '#contract/rules/stances.ts'
+import { saveMemberType } from '#server/members/people/lifecycle.ts'
+import { repairDerivedCounts } from '#server/operations/check/derivedCounts.ts'
+import { liftAndCount, suspendAndUncount } from '#server/operations/moderation/cohort.ts'
+import { hideComment, restoreComment } from '#server/participation/discussions/moderation.ts'
+import { tokenTo } from '#server/testing/external/mailbox.ts'
+import { jpeg, upload } from '#server/testing/pictures.ts'
+import type { Random } from '#server/testing/setups/random.ts'
+import { storeText } from '#server/testing/setups/records/billTexts.ts'
+import type { Person, TestServer } from '#server/testing/testServer.ts'
 
 export type Walk = {
   app: TestServer

@@ -1,9 +1,9 @@
-import type { BillSections } from '../../../../contract/rules/bills/billContent.ts'
-import { importBills } from '../../../bills/import/import.ts'
-import type { ImportedVersion } from '../../../sources/bills/importedBill.ts'
-import { readPageSections } from '../../../sources/text/pageSections.ts'
-import { readPlainSections, toVersionSections } from '../../../sources/text/plainSections.ts'
-import type { TestServer } from '../../testServer.ts'
+import type { BillSections } from '#contract/rules/bills/billContent.ts'
+import { importBills } from '#server/legislation/bills/import/import.ts'
+import type { ImportedVersion } from '#server/sources/bills/importedBill.ts'
+import { readPageSections } from '#server/sources/text/pageSections.ts'
+import { readPlainSections, toVersionSections } from '#server/sources/text/plainSections.ts'
+import type { TestServer } from '#server/testing/testServer.ts'
 
 type Texts = { formatted_text?: string; bill_sections?: BillSections; full_text?: string }
 type Named = Partial<Omit<ImportedVersion, 'text'>>

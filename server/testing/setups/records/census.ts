@@ -1,6 +1,6 @@
-import { openGeocoder, type Geocoder } from '../../../places/geocoder.ts'
-import { type Layers, openGeocoderStand } from '../../external/geocoder.ts'
-import { startTestServer } from '../../testServer.ts'
+import { openGeocoder, type Geocoder } from '#server/legislation/places/geocoder.ts'
+import { type Layers, openGeocoderStand } from '#server/testing/external/geocoder.ts'
+import { startTestServer } from '#server/testing/testServer.ts'
 
 export const country = 'ocd-division/country:us'
 

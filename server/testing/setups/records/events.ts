@@ -1,6 +1,6 @@
-import { importEvents } from '../../../events/import.ts'
-import type { EventReading, ImportedEvent } from '../../../sources/events/importedEvent.ts'
-import type { TestServer } from '../../testServer.ts'
+import { importEvents } from '#server/legislation/hearings/import.ts'
+import type { EventReading, ImportedEvent } from '#server/sources/events/importedEvent.ts'
+import type { TestServer } from '#server/testing/testServer.ts'
 
 /** Returns a time `days` from now, to the minute, so that a database and a record agree on it. */
 export function timeFromNow(days: number): string {

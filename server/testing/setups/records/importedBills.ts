@@ -1,6 +1,6 @@
-import { importBills } from '../../../bills/import/import.ts'
-import type { Pool } from '../../../postgres/db.ts'
-import type { ImportedBill, Reading } from '../../../sources/bills/importedBill.ts'
+import { importBills } from '#server/legislation/bills/import/import.ts'
+import type { Pool } from '#server/platform/postgres/db.ts'
+import type { ImportedBill, Reading } from '#server/sources/bills/importedBill.ts'
 
 /** Returns the day `days` from today in UTC as YYYY-MM-DD. */
 export function dayFromNow(days: number): string {

@@ -1,4 +1,4 @@
-import type { TestServer } from '../../testServer.ts'
+import type { TestServer } from '#server/testing/testServer.ts'
 
 /** Adds records of every kind that the public API shows of a bill, and a session of Congress. */
 export async function addPublicRecords({ pool }: TestServer, bill_id: string): Promise<void> {

@@ -1,5 +1,5 @@
-import type { ImportedBill, ImportedTextOnly, Reading } from '../../../sources/bills/importedBill.ts'
-import { billRecords, sourceFiles } from '../../../sources/files.ts'
+import type { ImportedBill, ImportedTextOnly, Reading } from '#server/sources/bills/importedBill.ts'
+import { billRecords, sourceFiles } from '#server/sources/files.ts'
 
 const fixtures = new URL('../../../sources/fixtures/', import.meta.url).pathname
 

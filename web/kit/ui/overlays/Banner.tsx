@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '../Button.tsx'
+import { Button } from '#web/kit/ui/Button.tsx'
 import styles from './Banner.module.css'
 
 type BannerProps = {

@@ -13,7 +13,7 @@ import {
 } from 'react-aria-components/Menu'
 import { Popover, type PopoverProps } from 'react-aria-components/Popover'
 import { Separator } from 'react-aria-components/Separator'
-import { classNames } from '../classNames.ts'
+import { classNames } from '#web/kit/ui/classNames.ts'
 import { EscapeKey } from './EscapeKey.tsx'
 import styles from './Menu.module.css'
 

@@ -1,6 +1,6 @@
 import { WifiOff } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useOnline } from '../../api/useOnline.ts'
+import { useOnline } from '#web/kit/api/useOnline.ts'
 import { announce } from './toast.ts'
 import styles from './OfflineBanner.module.css'
 

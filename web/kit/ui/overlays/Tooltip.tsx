@@ -2,7 +2,7 @@ import { useEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Focusable } from 'react-aria-components/Focusable'
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
-import { classNames } from '../classNames.ts'
+import { classNames } from '#web/kit/ui/classNames.ts'
 import { useTooltipBehindOverlays } from './EscapeKey.tsx'
 import styles from './Menu.module.css'
 

@@ -1,0 +1,94 @@
+import { linkAgendasToBills } from '#server/legislation/bills/parts/linkAgendas.ts'
+import { findReintroductions } from '#server/legislation/sessions/reintroductions.ts'
+import { classifyVersions } from '#server/legislation/texts/classify.ts'
+import { withDistinctKeys } from '#server/legislation/votes/distinctKeys.ts'
+import { addVotes, type VoteReport } from '#server/legislation/votes/import.ts'
+import { linkVotesToBills } from '#server/legislation/votes/linkBills.ts'
+import { linkBillVotes } from '#server/legislation/votes/links/linkBillVotes.ts'
+import { lockVotes } from '#server/legislation/votes/linkVoters.ts'
+import { type BillVotes, removeVanishedVotes } from '#server/legislation/votes/vanishedVotes.ts'
+import { refuseRecord, saveBatch } from '#server/platform/cli/importReport.ts'
+import type { Pool, Transaction } from '#server/platform/postgres/db.ts'
+
+/** What the transaction of a batch stored, and what must be done afterwards. Bills are identified by `source_id`. */
+export type StoredBatch = {
+  added: string[]
+  /** The bills whose actions, amendments or versions changed. */
+  changed: string[]
+  withNewText: string[]
+  /** The votes that were part of the records of bills. */
+  votes: BillVotes[]
+}
+
+export function nothingToFinish(): StoredBatch {
+  return { added: [], changed: [], withNewText: [], votes: [] }
+}
+
+/**
+ * Saves the votes of stored bills, and finds the versions and bills that must be compared. After an interruption, bills
+ * lack these until the next import of the same records adds them.
+ *
+ * @param report the report of the votes, to which these votes are added
+ */
+export async function finishBills(
+  db: Pool,
+  { added, changed, withNewText, votes }: StoredBatch,
+  report: VoteReport,
+  notify: boolean,
+): Promise<void> {
+  if (added.length > 0) {
+    await db.begin((transaction) => linkVotesToBills(transaction, added))
+    await db.begin((transaction) => linkAgendasToBills(transaction, added))
+  }
+  await saveBatch(
+    votes,
+    async (lists) => {
+      const next = await db.begin(async (transaction) => {
+        // This lock is taken before the lock of the updates, in the same order as by an import of votes, to avoid a
+        // deadlock.
+        await lockVotes(transaction)
+        const distinct = await withKeysOfLists(transaction, lists)
+        const readings = distinct.flatMap((list) => list.readings)
+        const reportWithThese = await addVotes(transaction, report, readings, { notify, newBills: added })
+        await removeVanishedVotes(transaction, distinct, notify)
+        return reportWithThese
+      })
+      Object.assign(report, next)
+    },
+    ({ readings }, reason) => {
+      for (const reading of readings) refuseRecord(report, reading, reason)
+    },
+  )
+  if (changed.length > 0) {
+    await db.begin(async (transaction) => {
+      await lockVotes(transaction)
+      const bills = await transaction<{ bill_id: string }[]>`
+        select bill_id from bills where source_id = any(${changed}::text[])`
+      await linkBillVotes(
+        transaction,
+        bills.map(({ bill_id }) => bill_id),
+      )
+    })
+  }
+  await classifyVersions(db, notify)
+  await findReintroductions(db, withNewText, notify)
+  // The words of a whole batch are merged into the index together. This takes a fraction of the time of merging the
+  // words of each bill separately.
+  await db`select gin_clean_pending_list('bill_search_entries')`
+}
+
+/** Returns the lists with votes that each have their own key. */
+async function withKeysOfLists(db: Transaction, lists: readonly BillVotes[]): Promise<BillVotes[]> {
+  const readings = lists.flatMap((list) => list.readings)
+  const votes = readings.flatMap((reading) => ('imported' in reading ? [reading.imported] : []))
+  const keyed = await withDistinctKeys(db, votes, new Set())
+  const byVote = new Map(votes.map((vote, index) => [vote, keyed[index] ?? vote]))
+  return lists.map((list) => ({
+    ...list,
+    readings: list.readings.map((reading) =>
+      'imported' in reading
+        ? { ...reading, imported: byVote.get(reading.imported) ?? reading.imported }
+        : reading,
+    ),
+  }))
+}

@@ -1,0 +1,79 @@
+import type { ActionClass } from '#contract/rules/bills/billParts.ts'
+import { agree, first, hasPassedFirst, reach, type DatedAction, type EndingKind, type Walk } from './walk.ts'
+
+const endings: Partial<Record<ActionClass, EndingKind>> = {
+  failed: 'vote',
+  withdrawn: 'withdrawn',
+  died: 'died',
+  tabled: 'tabled',
+  substituted: 'substituted',
+}
+
+export function enacted(walk: Walk, { classification, description, acted_on }: DatedAction): number {
+  const { road, procedure, executive, last } = walk
+  agree(walk, acted_on)
+  const isSigned = classification === 'signed' || /\bsigned\b|\bapproved\b/i.test(description)
+  if (isSigned && executive >= 0) {
+    reach(walk, executive, acted_on)
+    road.since.set(executive, acted_on)
+    road.isSigned = true
+  }
+  const lastStage = procedure.stages[last]?.stage
+  // An amendment to a constitution that is chaptered goes to the voters.
+  if (lastStage === 'voters' && hasPassedFirst(walk)) return reach(walk, last, acted_on)
+  if (lastStage !== 'law') return road.at
+  const needsCongress = procedure.stages.some(({ stage }) => stage === 'congress')
+  return classification === 'law' || !needsCongress ? reach(walk, last, acted_on) : road.at
+}
+
+/** Ends the road at a stage, until a later vote moves the bill again. */
+function end(walk: Walk, kind: EndingKind, on: string, stage: number, description: string): number {
+  const { road } = walk
+  if (kind === 'veto') agree(walk, on)
+  road.at = Math.max(road.at, stage)
+  road.ending = { kind, stage, on, isPocket: /pocket/i.test(description), overriddenBy: [], sustainedBy: [] }
+  return stage
+}
+
+export function voteOnVeto(
+  walk: Walk,
+  { classification, description, acted_on }: DatedAction,
+  body: number,
+): number {
+  const { road, procedure, second, executive, last } = walk
+  const veto = road.ending?.kind === 'veto' ? road.ending : null
+  if (!veto) return road.at
+  const word = /\b(house|senate|assembly|council|legislature)\b/i.exec(description)?.[1]?.toLowerCase()
+  const byWord = procedure.stages.find(({ name }) => name.toLowerCase() === word)?.name
+  const name = procedure.stages[body]?.name ?? byWord ?? 'legislature'
+  const voted = classification === 'sustained' ? veto.sustainedBy : veto.overriddenBy
+  if (!voted.includes(name)) voted.push(name)
+  const isOverridden = veto.overriddenBy.length > (second < 0 || /both/i.test(description) ? 0 : 1)
+  if (!isOverridden) return veto.stage
+  road.since.set(executive, veto.on)
+  road.overriddenOn = acted_on
+  return procedure.stages[last]?.stage === 'law' ? reach(walk, last, acted_on) : road.at
+}
+
+export function stopped(
+  walk: Walk,
+  { classification, description, acted_on }: DatedAction,
+  body: number,
+): number {
+  const { road, second, last } = walk
+  const kind = endings[classification] ?? 'died'
+  // What fails after a veto is the attempt to override it, and a law can't fail.
+  if (road.ending?.kind === 'veto' || (road.since.has(last) && last > first)) return road.at
+  const isInCommittee = /\bby (the )?(sub-?)?committee|in committee/i.test(description)
+  const place = kind === 'vote' && !hasPassedFirst(walk) && !isInCommittee ? first : road.at
+  const stage = hasPassedFirst(walk) && body === second ? second : place
+  const { at } = road
+  end(walk, kind, acted_on, stage, description)
+  road.at = at
+  return stage
+}
+
+export function vetoed(walk: Walk, { acted_on, description }: DatedAction): number {
+  const stage = walk.executive >= 0 ? walk.executive : walk.road.at
+  return end(walk, 'veto', acted_on, stage, description)
+}

@@ -1,0 +1,37 @@
+import { findBill } from '#contract/bills/billAddresses.ts'
+import * as parts from '#contract/bills/billParts.ts'
+import * as bills from '#contract/bills/bills.ts'
+import { refuse } from '#contract/kit/refusals.ts'
+import { billExists, findBillAt } from '#server/legislation/paths/findBill.ts'
+import { jsonItem } from '#server/platform/http/jsonBytes.ts'
+import { read } from '#server/platform/http/route/read.ts'
+import { selectActions, selectAmendments, selectSponsorships } from './parts/partQueries.ts'
+import * as queries from './queries.ts'
+
+export const billRoutes = [
+  read(findBill, async ({ db, input }) => (await findBillAt(db, input.address)) ?? refuse('bill_not_found')),
+  read(bills.getBill, async ({ db, me, input }) =>
+    jsonItem('bill', (await queries.selectBill(db, me, input.id)) ?? refuse('bill_not_found')),
+  ),
+  read(parts.listSponsorships, async ({ db, me, input }) => {
+    if (!(await billExists(db, input.id))) refuse('bill_not_found')
+    return selectSponsorships(db, me, input.id, input)
+  }),
+  read(parts.listActions, async ({ db, input }) => {
+    if (!(await billExists(db, input.id))) refuse('bill_not_found')
+    return { actions: await selectActions(db, input.id) }
+  }),
+  read(parts.listAmendments, async ({ db, input }) => {
+    if (!(await billExists(db, input.id))) refuse('bill_not_found')
+    return selectAmendments(db, input.id, input)
+  }),
+]
+
+/** Returns the route of a bill's text. `fetchText` starts to fetch a text that is not stored. */
+export function textRoute(fetchText: (bill_id: string) => Promise<'fetching' | 'unavailable'>) {
+  return read(bills.getBillText, async ({ db, input }) => {
+    const text = (await queries.selectText(db, input.id)) ?? refuse('bill_not_found')
+    const isStored = text.formatted_text ?? text.bill_sections ?? text.full_text
+    return { ...text, state: isStored ? ('ready' as const) : await fetchText(input.id) }
+  })
+}

@@ -1,0 +1,110 @@
+import { isTimeZone } from '#contract/rules/bills/eventTimes.ts'
+import {
+  countLeftOut,
+  emptyReport,
+  refuseRecord,
+  saveBatch,
+  secondsSince,
+  type ImportReport,
+} from '#server/platform/cli/importReport.ts'
+import type { Pool, Transaction } from '#server/platform/postgres/db.ts'
+import type { EventReading, ImportedEvent } from '#server/sources/events/importedEvent.ts'
+import { impossibleDateReason } from '#server/sources/parts/possibleDates.ts'
+import { recordHearings } from './hearingUpdates.ts'
+import { linkAgendas } from './linkAgendas.ts'
+import { linkReplacements } from './linkReplacements.ts'
+import { saveEvents } from './saveEvents.ts'
+
+/** How many of the bills on the agendas Hurd has, and how many it does not. */
+export type EventImportReport = ImportReport & { linked: number; unlinked: number }
+
+const batchSize = 100
+
+type Usable = Extract<EventReading, { imported: unknown }>
+type ImportOptions = {
+  /** False for a repair, whose changes are recorded without alerting anybody. */
+  notify?: boolean
+}
+
+/**
+ * Imports events by their id. Importing the same record again changes nothing. When an event is moved or canceled, its
+ * `sequence` is incremented.
+ */
+export async function importEvents(
+  db: Pool,
+  records: AsyncIterable<EventReading>,
+  onProgress: (report: EventImportReport) => void = () => {},
+  { notify = true }: ImportOptions = {},
+): Promise<EventImportReport> {
+  const started = performance.now()
+  const report: EventImportReport = { ...emptyReport(), linked: 0, unlinked: 0 }
+  let batch: Usable[] = []
+  const flush = async () => {
+    await saveBatch(
+      batch,
+      async (readings) => {
+        const saved = await db.begin((transaction) =>
+          saveImportedEvents(
+            transaction,
+            readings.map(({ imported }) => imported),
+            notify,
+          ),
+        )
+        for (const name of outcomes) report[name] += saved[name]
+      },
+      (reading, reason) => refuseRecord(report, reading, reason),
+    )
+    batch = []
+    onProgress(report)
+  }
+  for await (const reading of records) {
+    const reason = 'reason' in reading ? reading.reason : unusableReason(reading.imported)
+    if (reason !== null) refuseRecord(report, reading, reason)
+    else if ('imported' in reading) {
+      countLeftOut(report, reading.leftOut)
+      batch.push(reading)
+    }
+    if (batch.length >= batchSize) await flush()
+  }
+  await flush()
+  report.seconds = secondsSince(started)
+  return report
+}
+
+/** Returns why an event cannot be saved, or null. Calendars and screens depend on its date and its time zone. */
+function unusableReason({ starts_at, starts_local, starts_on, time_zone }: ImportedEvent): string | null {
+  if (time_zone !== null && !isTimeZone(time_zone)) return `"${time_zone}" is not a time zone.`
+  return impossibleDateReason(starts_at ?? starts_local ?? starts_on ?? '')
+}
+
+const outcomes = ['inserted', 'updated', 'unchanged', 'linked', 'unlinked'] as const
+
+/** Saves events in the caller's transaction. If several records have the same id, the last one is saved. */
+export async function saveImportedEvents(
+  db: Transaction,
+  imported: readonly ImportedEvent[],
+  notify: boolean,
+): Promise<Pick<EventImportReport, (typeof outcomes)[number]>> {
+  // Only one import decides and writes at a time. The lock ends with the transaction.
+  await db`select pg_advisory_xact_lock(hashtext('import events'))`
+  const events = [...new Map(imported.map((event) => [event.event_id, event])).values()]
+  const saved = await saveEvents(db, events)
+  const agendas = await linkAgendas(db, events)
+  const replaced = await linkReplacements(
+    db,
+    events.map(({ event_id }) => event_id),
+  )
+  await recordHearings(db, { saved, agendas, replaced, notify })
+  const relinked = new Set([...agendas.added, ...agendas.removed].map(({ event_id }) => event_id))
+  const outcomeOf = saved.map(({ event_id, outcome }) =>
+    outcome === 'unchanged' && relinked.has(event_id) ? 'updated' : outcome,
+  )
+  const count = (name: string) => outcomeOf.filter((outcome) => outcome === name).length
+  return {
+    inserted: count('inserted'),
+    updated: count('updated'),
+    unchanged: count('unchanged') + imported.length - events.length,
+    linked: agendas.linked,
+    unlinked: agendas.unlinked,
+  }
+}

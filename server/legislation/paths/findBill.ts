@@ -1,0 +1,38 @@
+import type { Db } from '#server/platform/postgres/db.ts'
+import { addressKey, addressKeys } from './addressKey.ts'
+
+/**
+ * Finds the bill at this address, in any of its spellings, and the bill's current address. Undefined if the path is not
+ * an address of a bill, or if it matches no bill or more than one.
+ */
+export async function findBillAt(
+  db: Db,
+  pathname: string,
+): Promise<{ bill_id: string; path: string } | undefined> {
+  if (addressKey(pathname) === null) return undefined
+  const keys = addressKeys(pathname)
+  const exact = pathname.replace(/^\//, '')
+  const [bill, other] = await db<{ bill_id: string; path: string; is_exact: boolean; path_key: string }[]>`
+    select b.bill_id, b.path, p.path = ${exact} as is_exact, p.path_key
+      from bill_paths p join bills b using (bill_id)
+     where p.path_key = any(${keys})
+     order by is_exact desc, array_position(${keys}::text[], p.path_key), p.is_current desc limit 2`
+  if (!bill) return undefined
+  const isAmbiguous =
+    !bill.is_exact &&
+    other !== undefined &&
+    other.bill_id !== bill.bill_id &&
+    other.path_key === bill.path_key
+  return isAmbiguous ? undefined : { bill_id: bill.bill_id, path: bill.path }
+}
+
+/** Returns the address of a bill by its id. */
+export async function selectPath(db: Db, bill_id: string): Promise<string | undefined> {
+  const [bill] = await db<{ path: string }[]>`select path from bills where bill_id = ${bill_id}`
+  return bill?.path
+}
+
+export async function billExists(db: Db, bill_id: string): Promise<boolean> {
+  const rows = await db`select from bills where bill_id = ${bill_id}`
+  return rows.length > 0
+}

@@ -1,0 +1,215 @@
+import { stateNames } from '#contract/places.ts'
+import type { ParsedAddress } from '#server/legislation/places/address.ts'
+import { country, noMatch, type AddressMatch } from '#server/legislation/places/addressMatch.ts'
+import { bundleMatchesMap, type DistrictMap } from '#server/legislation/places/maps.ts'
+import { atLargeStates, congressionalDistrict, nameKey, stateOf } from '#server/legislation/places/names.ts'
+import {
+  type NamedPlace,
+  selectCity,
+  selectPlaceOfCounties,
+  selectPlaces,
+  selectZipCode,
+} from '#server/legislation/places/queries.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+import { unknownCounty, type ZipCode } from './zipRecords.ts'
+
+type Zip = ZipCode & { city_key: string }
+
+/**
+ * Matches an address against the bundled tables, without a request to another server. Only divisions that every address
+ * of the ZIP code shares are certain. Other possible divisions become candidates.
+ */
+export async function lookUp(db: Db, parsed: ParsedAddress, map: DistrictMap): Promise<AddressMatch> {
+  if (parsed.isMilitary) {
+    return noMatch(map, "Military (APO/FPO) addresses aren't in a congressional district.")
+  }
+  const zip = parsed.zip ? await selectZipCode(db, parsed.zip) : undefined
+  if (zip && zip.states.length === 0) {
+    return noMatch(map, `The ZIP code ${zip.zip} is outside the U.S. states and territories.`)
+  }
+  const state = await decideState(db, parsed, zip)
+  if (!state.agrees && zip && parsed.state) {
+    const [zipStates, state] = [zip.states.map(nameOf).join(' and '), nameOf(parsed.state.code)]
+    return noMatch(map, `The ZIP code ${zip.zip} is in ${zipStates}, but the address says ${state}.`)
+  }
+  if (zip) return byZip(db, { parsed, zip, state: state.code }, map)
+  if (state.code === null) return noMatch(map, null)
+  return byState(db, parsed, state.code, map)
+}
+
+function nameOf(state: string): string {
+  return stateNames[state] ?? state.toUpperCase()
+}
+
+/**
+ * Decides the state of the address. Null if it is ambiguous. `agrees` is false if the text contradicts the ZIP code.
+ */
+async function decideState(db: Db, parsed: ParsedAddress, zip?: Zip) {
+  const { state } = parsed
+  const only = zip?.states.length === 1 ? (zip.states[0] ?? null) : null
+  if (!state) return { code: only, agrees: true }
+  if (zip?.states.includes(state.code)) return { code: state.code, agrees: true }
+  if (zip) {
+    // In "…, Washington 20004", the name is that of the city.
+    const agrees = nameKey(state.name) === zip.city_key || !state.isSure
+    return { code: agrees ? only : null, agrees }
+  }
+  const isState = state.isSure || (await namedPlaces(db, parsed, state.code)).length > 0
+  return { code: isState ? state.code : null, agrees: true }
+}
+
+type ZipAddress = { parsed: ParsedAddress; zip: Zip; state: string | null }
+
+async function byZip(db: Db, { parsed, zip, state }: ZipAddress, map: DistrictMap): Promise<AddressMatch> {
+  const match: AddressMatch = { ...noMatch(map, null), precision: 'zip', divisions: [country] }
+  const { candidates } = match
+  const within = (id: string) =>
+    state === null || id === stateOf(state) || id.startsWith(`${stateOf(state)}/`)
+  const districts = zip.congressional_districts.filter(within)
+  const counties = zip.counties.filter((id) => within(id) || id === unknownCounty)
+  // A division that covers the whole ZIP code is certain, except for P.O. boxes, whose owners may live elsewhere.
+  const isWhole = zip.is_area && zip.states.length === 1 && !parsed.isBox
+
+  if (state === null) {
+    match.note = `The ZIP code ${zip.zip} is in both ${zip.states.map(nameOf).join(' and ')}. Add the state to your address.`
+    candidates.congressional_district = districts
+    candidates.county = known(counties)
+    return match
+  }
+  match.divisions.push(stateOf(state))
+  const [county] = known(counties)
+  const city = counties.length === 1 && county && isWhole ? await selectCityOf(db, county) : null
+  if (county && counties.length === 1 && isWhole) {
+    if (isCounty(county)) match.divisions.push(county)
+  } else candidates.county = known(counties).filter(isCounty)
+  // All counties that the ZIP code touches may be in the same city: New York City has five.
+  const shared = city ?? (isWhole && !counties.includes(unknownCounty) ? await placeOf(db, counties) : null)
+  if (shared) match.divisions.push(shared)
+  else await addPlaces(db, match, parsed, state, zip)
+  addDistricts(match, state, districts, isWhole, map)
+  if (parsed.isBox) {
+    match.note = "P.O. boxes don't tell us where you live. Enter your street address."
+  }
+  return match
+}
+
+function known(counties: string[]): string[] {
+  return counties.filter((id) => id !== unknownCounty)
+}
+
+function isCounty(id: string): boolean {
+  return /\/(county|parish|borough|census_area|municipio):[^/]+$/.test(id)
+}
+
+/** An independent city takes the place of a county. Other counties may consist of a single city. */
+async function selectCityOf(db: Db, county: string): Promise<string | null> {
+  return /\/place:[^/]+$/.test(county) ? county : placeOf(db, [county])
+}
+
+async function placeOf(db: Db, counties: string[]): Promise<string | null> {
+  return counties.length > 0 && counties.every(isCounty) ? selectPlaceOfCounties(db, counties) : null
+}
+
+function addDistricts(
+  match: AddressMatch,
+  state: string,
+  districts: string[],
+  isWhole: boolean,
+  map: DistrictMap,
+) {
+  const [only] = districts
+  if (atLargeStates.has(state)) match.divisions.push(congressionalDistrict(state, '0'))
+  else if (districts.length === 1 && only && isWhole && bundleMatchesMap(map, state)) {
+    match.divisions.push(only)
+  } else match.candidates.congressional_district = districts
+}
+
+async function byState(
+  db: Db,
+  parsed: ParsedAddress,
+  state: string,
+  map: DistrictMap,
+): Promise<AddressMatch> {
+  const match: AddressMatch = {
+    ...noMatch(map, null),
+    precision: 'state',
+    divisions: [country, stateOf(state)],
+  }
+  await addPlaces(db, match, parsed, state)
+  const keys = cityKeys(parsed)
+  const near = await selectCity(db, state, keys.slice(0, 1))
+  addDistricts(match, state, near.congressional_districts, false, map)
+  match.candidates.county = known(near.counties).filter(isCounty)
+  match.note = parsed.zip
+    ? `We don't recognize the ZIP code ${parsed.zip}.`
+    : 'Add your ZIP code to find your districts.'
+  return match
+}
+
+/** Adds the place that the address names and the place of its postal city, which may differ from the legal city. */
+async function addPlaces(
+  db: Db,
+  match: AddressMatch,
+  parsed: ParsedAddress,
+  state: string,
+  zip?: Zip,
+): Promise<void> {
+  // The District of Columbia is also a city, so no place has to be added.
+  if (state === 'dc') return
+  const named = await namedPlaces(db, parsed, state)
+  const [only] = named
+  const isPostal = !zip || (only?.keys.some((key) => sameCity(key, zip.city_key)) ?? false)
+  const postal = zip && !isPostal ? await selectPlaces(db, state, variants(zip.city_key)) : []
+  match.candidates.place = [...new Set([...named, ...postal].map((place) => place.division))]
+  if (named.length !== 1 || !only || parsed.isBox) return
+  // The postal city may be a neighborhood, such as Roxbury in Boston, but it is never the name of another city.
+  const isWithin = isPostal || (postal.length === 0 && (await isNear(db, state, only, zip)))
+  if (isWithin) match.named_place = only.division
+}
+
+/** Returns true if the ZIP code shares a county with the city's own ZIP codes. */
+async function isNear(db: Db, state: string, place: NamedPlace, zip?: Zip): Promise<boolean> {
+  const { counties } = await selectCity(db, state, place.keys)
+  return counties.some((county) => county !== unknownCounty && zip?.counties.includes(county))
+}
+
+function sameCity(key: string, other: string): boolean {
+  return variants(key).includes(other)
+}
+
+/**
+ * Returns the spellings of a name. The legal name of Boise is Boise City, and New York is often called New York
+ * City.
+ */
+function variants(key: string): string[] {
+  const plain = key
+    .replace(/^(?:city|town|village|borough|township) of /, '')
+    .replace(/ (?:township|twp)$/, '')
+  return [...new Set([plain, plain.replace(/ city$/, ''), `${plain} city`])]
+}
+
+/**
+ * Returns possible city names at the end of the text before the state, longest first. A part without numbers is used as
+ * a whole.
+ */
+function cityKeys(parsed: ParsedAddress): string[] {
+  if (!parsed.city) return []
+  const { words, isWhole } = parsed.city
+  if (isWhole) return [nameKey(words.join(' '))]
+  return words
+    .map((_, index) => nameKey(words.slice(index).join(' ')))
+    .filter((key) => key !== '' && !/^\d/.test(key))
+}
+
+async function namedPlaces(db: Db, parsed: ParsedAddress, state: string) {
+  const keys = cityKeys(parsed)
+  if (keys.length === 0) return []
+  const places = await selectPlaces(db, state, [...new Set(keys.flatMap(variants))])
+  for (const key of keys) {
+    for (const variant of variants(key)) {
+      const matches = places.filter((place) => place.keys.includes(variant))
+      if (matches.length > 0) return matches
+    }
+  }
+  return []
+}

@@ -1,0 +1,48 @@
+import { normalizedName } from '#server/legislation/roster/personName.ts'
+import {
+  emptyReport,
+  refuseRecord,
+  secondsSince,
+  type ImportReport,
+} from '#server/platform/cli/importReport.ts'
+import type { Pool } from '#server/platform/postgres/db.ts'
+import { csvRecords } from '#server/sources/csv.ts'
+import { relinkPeople, type Relinked } from './relink.ts'
+
+/**
+ * Imports aliases of people, which are names that no rule matches, from a CSV table with the columns organization, name,
+ * person, from, to. The records that name people are then linked again right away.
+ */
+export async function importAliases(db: Pool, file: string, table: string): Promise<ImportReport & Relinked> {
+  const started = performance.now()
+  const report = { ...emptyReport(), linked: 0, linked_sponsors: 0, linked_members: 0 }
+  const organizations = new Set<string>()
+  await db.begin(async (transaction) => {
+    for (const [index, row] of [...csvRecords(table)].entries()) {
+      const record = `line ${index + 2}`
+      const { organization = '', name = '', person = '', from = '', to = '' } = row
+      if (!organization || !normalizedName(name) || !person) {
+        refuseRecord(report, { file, record }, 'The line needs an organization, a name and a person.')
+        continue
+      }
+      if (![from, to].every((day) => day === '' || /^\d{4}-\d\d-\d\d$/.test(day))) {
+        refuseRecord(report, { file, record }, 'A date is written YYYY-MM-DD.')
+        continue
+      }
+      // oxlint-disable-next-line no-await-in-loop -- the table is short, and each line is refused on its own
+      const saved = await transaction<{ is_new: boolean }[]>`
+        insert into voter_aliases as a (organization, name_key, rep_id, valid_from, valid_to)
+        select ${organization}, ${normalizedName(name)}, rep_id, nullif(${from}, '')::date, nullif(${to}, '')::date
+          from representatives where rep_id = ${person}
+        on conflict (organization, name_key, valid_from) do update set rep_id = excluded.rep_id, valid_to = excluded.valid_to
+         returning xmax = 0 as is_new`
+      const [first] = saved
+      if (!first) refuseRecord(report, { file, record }, `There is no representative ${person}.`)
+      else report[first.is_new ? 'inserted' : 'updated'] += 1
+      organizations.add(organization)
+    }
+  })
+  Object.assign(report, await relinkPeople(db, organizations))
+  report.seconds = secondsSince(started)
+  return report
+}

@@ -1,0 +1,128 @@
+import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
+import { refusals } from '#contract/kit/refusals.ts'
+import type {
+  listRepresentatives as listRepresentativesEndpoint,
+  MissingDistrict,
+  Representative,
+  UpcomingDistricts,
+} from '#contract/representatives/representatives.ts'
+import type { GovernmentLevel } from '#contract/rules/bills/billContent.ts'
+import type { Member } from '#server/platform/http/route/route.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+import type { Env } from '#server/platform/settings/env.ts'
+import {
+  type RepresentativeOf,
+  type Resident,
+  selectDistricted,
+  selectRepresentatives,
+  selectResident,
+  selectUpcoming,
+} from './inOffice.ts'
+import { divisionsOn, upcomingDistricts } from './terms/representedOn.ts'
+import { selectVacancies } from './terms/vacancies.ts'
+
+/**
+ * Returns the member's representatives today or on a date. If the member has no address, the answer asks for one
+ * (CIV-API-34).
+ */
+export async function listRepresentatives(
+  db: Db,
+  me: Member,
+  { government_level, on }: ParsedOf<typeof listRepresentativesEndpoint>,
+  { smtpUrl }: Pick<Env, 'smtpUrl'>,
+): Promise<OutputOf<typeof listRepresentativesEndpoint>> {
+  const resident = await selectResident(db, me.user_id)
+  if (!hasAddress(resident)) {
+    const error = refusals.address_required[1]
+    return { success: false, needsAddress: true, representatives: [], error }
+  }
+  const { divisions, as_of, map_id, isToday } = await divisionsOn(db, me.user_id, on)
+  const officials = await representativesOf(db, divisions, { government_level, on: as_of })
+  const representatives = officials.map(({ division: _division, from: _from, ...official }) =>
+    Object.assign(official, { delivery: deliveryTo(official, smtpUrl !== null) }),
+  )
+  const missing = await missingDistricts(db, divisions, government_level)
+  const hasFederal = government_level === undefined || government_level === 'federal'
+  const vacant = hasFederal ? await selectVacancies(db, as_of, withAtLarge(divisions)) : []
+  const next = isToday && hasFederal ? await upcomingDistricts(db, me.user_id) : null
+  return {
+    success: true,
+    representatives,
+    ...(missing.length > 0 ? { missing_districts: missing } : {}),
+    as_of,
+    map_id,
+    upcoming: isToday ? await upcomingOf(db, divisions, next, government_level, smtpUrl !== null) : [],
+    vacancies: vacant.map(({ organization: _organization, ...vacancy }) => vacancy),
+    ...(next ? { upcoming_districts: next } : {}),
+  }
+}
+
+/** Returns the people who take office within a year in the member's divisions, on the next map if it is known. */
+async function upcomingOf(
+  db: Db,
+  divisions: readonly string[],
+  next: UpcomingDistricts | null,
+  government_level: GovernmentLevel | undefined,
+  mailIsConfigured: boolean,
+) {
+  const certain = next?.is_certain ? next.districts.map(({ division }) => division) : []
+  const others = next ? divisions.filter((division) => !division.includes('/cd:')) : divisions
+  const officials = await selectUpcoming(db, withAtLarge([...others, ...certain]), government_level)
+  return officials.map(({ division: _division, from, ...official }) =>
+    Object.assign(official, { delivery: deliveryTo(official, mailIsConfigured), from: from ?? '' }),
+  )
+}
+
+/** Returns the representatives of the divisions on a date, YYYY-MM-DD, or today. */
+export function representativesOf(
+  db: Db,
+  divisions: string[],
+  options: { government_level?: GovernmentLevel | undefined; on?: string | null } = {},
+): Promise<RepresentativeOf[]> {
+  return selectRepresentatives(db, withAtLarge(divisions), options)
+}
+
+const isState = (division: string) =>
+  /^ocd-division\/country:us\/(state|district|territory):[a-z]{2}$/.test(division)
+
+/** Adds the at-large districts of the states, because addresses seldom name them. */
+export function withAtLarge(divisions: readonly string[]): string[] {
+  const atLarge = divisions
+    .filter(isState)
+    .flatMap((state) => ['cd', 'sldl'].map((kind) => `${state}/${kind}:at-large`))
+  return [...new Set([...divisions, ...atLarge])]
+}
+
+/** Returns the kinds of representatives that are missing because the member's districts are not known. */
+async function missingDistricts(
+  db: Db,
+  divisions: readonly string[],
+  level: GovernmentLevel | undefined,
+): Promise<MissingDistrict[]> {
+  const state = divisions.find(isState)
+  if (!state || level === 'local') return []
+  const { congressional, state_legislative } = await selectDistricted(db, state)
+  const isKnown = (kinds: RegExp) => divisions.some((division) => kinds.test(division))
+  const missing: MissingDistrict[] = []
+  if (level !== 'state' && congressional && !isKnown(/\/cd:/)) missing.push('congressional')
+  if (level !== 'federal' && state_legislative && !isKnown(/\/(sld[lu]|ward):/)) {
+    missing.push('state_legislative')
+  }
+  return missing
+}
+
+/**
+ * Returns how a message is delivered: by email if the office has an email address and mail is configured, otherwise
+ * through the office's form, and if there is none, the message is only recorded (CIV-API-35).
+ */
+export function deliveryTo(
+  { email, contact_form_url }: Pick<Representative, 'email' | 'contact_form_url'>,
+  mailIsConfigured: boolean,
+): Representative['delivery'] {
+  if (email !== null && mailIsConfigured) return 'email'
+  return contact_form_url === null ? 'recorded' : 'contact_form'
+}
+
+export function hasAddress({ address }: Pick<Resident, 'address'>): boolean {
+  return address !== null && address.trim() !== ''
+}

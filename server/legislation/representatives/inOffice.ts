@@ -1,0 +1,112 @@
+import type { Representative } from '#contract/representatives/representatives.ts'
+import type { GovernmentLevel } from '#contract/rules/bills/billContent.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+
+export type Resident = {
+  full_name: string
+  email: string
+  address: string | null
+  is_verified: boolean
+}
+
+export async function selectResident(db: Db, user_id: string): Promise<Resident> {
+  const [row] = await db<Resident[]>`
+    select full_name, email, address, email_verified_at is not null as is_verified
+      from users where user_id = ${user_id}`
+  return row!
+}
+
+/** Selects the member's confirmed divisions: from the geocoder or reported by the member. */
+export async function selectMemberDivisions(db: Db, user_id: string): Promise<string[]> {
+  const rows = await db<{ division: string }[]>`
+    select division from member_divisions where user_id = ${user_id} order by division`
+  return rows.map(({ division }) => division)
+}
+
+/**
+ * Selects officials in office for one of the divisions on a date (YYYY-MM-DD). Null means today by the database's
+ * clock.
+ */
+export function selectRepresentatives(
+  db: Db,
+  divisions: string[],
+  filters: { government_level?: GovernmentLevel | undefined; on?: string | null },
+): Promise<RepresentativeOf[]> {
+  const { government_level, on = null } = filters
+  return db<RepresentativeOf[]>`
+    select * from (
+      ${representatives(db)} where ${inOffice(db, divisions, on)}
+        ${government_level ? db`and t.government_level = ${government_level}` : db``}
+       order by r.rep_id, t.valid_from desc nulls last) found
+     order by array_position(array['federal', 'state', 'local'], government_level), title, rep_name, rep_id`
+}
+
+/** Selects officials whose term in one of the divisions begins within a year. */
+export function selectUpcoming(
+  db: Db,
+  divisions: string[],
+  government_level: GovernmentLevel | undefined,
+): Promise<RepresentativeOf[]> {
+  return db<RepresentativeOf[]>`
+    select * from (
+      ${representatives(db)} where t.division = any(${divisions}::text[])
+        and t.valid_from > current_date and t.valid_from <= current_date + interval '1 year'
+        ${government_level ? db`and t.government_level = ${government_level}` : db``}
+       order by r.rep_id, t.valid_from) found
+     order by array_position(array['federal', 'state', 'local'], government_level), title, rep_name, rep_id`
+}
+
+/**
+ * Selects an official. Undefined if there is no such official, or if the official is out of office or represents
+ * another district.
+ */
+export async function selectRepresentative(
+  db: Db,
+  divisions: string[],
+  rep_id: string,
+): Promise<RepresentativeOf | undefined> {
+  const [row] = await db<RepresentativeOf[]>`
+    ${representatives(db)} where r.rep_id = ${rep_id} and ${inOffice(db, divisions, null)}
+     order by r.rep_id, t.valid_from desc nulls last`
+  return row
+}
+
+/** A representative with the division that they represent. */
+export type RepresentativeOf = Omit<Representative, 'delivery'> & { division: string; from: string | null }
+
+function representatives(db: Db) {
+  return db`
+    select distinct on (r.rep_id)
+           r.rep_id, r.rep_name, t.title, t.party, t.government_level, t.office_phone, t.email, t.contact_form_url,
+           r.photo_url, t.district, r.source_name, r.source_checked_at, t.division, t.valid_from as "from"
+      from representative_terms t join representatives r using (rep_id)`
+}
+
+function inOffice(db: Db, divisions: string[], on: string | null) {
+  const day = db`coalesce(${on}::date, current_date)`
+  return db`t.division = any(${divisions}::text[])
+    and (t.valid_from is null or t.valid_from <= ${day}) and (t.valid_to is null or t.valid_to > ${day})`
+}
+
+/**
+ * Selects whether the directory contains members of the House, and of the state legislature, by district.
+ *
+ * @param state the OCD division, such as "ocd-division/country:us/state:tx"
+ */
+export async function selectDistricted(
+  db: Db,
+  state: string,
+): Promise<{ congressional: boolean; state_legislative: boolean }> {
+  const code = state.slice(-2)
+  const [row] = await db<{ congressional: boolean; state_legislative: boolean }[]>`
+    select exists (
+             select from representative_terms
+              where organization = 'us/house' and division like ${`${state}/cd:%`} and division not like '%:at-large'
+                and (valid_to is null or valid_to > current_date)) as congressional,
+           exists (
+             select from representative_terms
+              where organization = any(${['upper', 'lower', 'legislature'].map((chamber) => `${code}/${chamber}`)})
+                and division <> ${state} and division not like '%:at-large'
+                and (valid_to is null or valid_to > current_date)) as state_legislative`
+  return row!
+}

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { seedDistrictMaps } from '#server/legislation/places/districtMaps.ts'
+import { CommandError, UsageError, type Command, type CommandContext } from '#server/platform/cli/command.ts'
+import { importFromFiles, printReport, requireRecords } from '#server/platform/cli/importCommand.ts'
+import { listSources } from '#server/sources/files.ts'
+import { peopleFilePattern, peopleFormatList, peopleRecords } from '#server/sources/people/peopleFiles.ts'
+import { isPeopleFormat, peopleFormats } from '#server/sources/people/peopleFormats.ts'
+import { importAliases } from './aliases.ts'
+import { importPeople, type PeopleReport } from './import.ts'
+import type { Relinked } from './relink.ts'
+import { importVacancies } from './terms/importVacancies.ts'
+import { selectVacancies } from './terms/vacancies.ts'
+
+const usage = `FILE… [--retired] [--format ${peopleFormats.join('|')}]`
+const about =
+  'Imports rosters of representatives and their terms from files, folders, .gz, YAML, JSON or JSON lines.'
+
+/** `import people` and `reps import` are the same command. */
+export const commands: Command[] = [
+  { words: ['import', 'people'], usage, about, run: importPeopleCommand },
+  { words: ['reps', 'import'], usage, about, run: importPeopleCommand },
+  {
+    words: ['import', 'aliases'],
+    usage: 'FILE',
+    about: 'Imports other names of voters from a CSV file: organization, name, person, from, to.',
+    run: importAliasesCommand,
+  },
+  {
+    words: ['import', 'vacancies'],
+    usage: 'FILE',
+    about: 'Imports announced vacancies and special elections from a JSON list.',
+    run: importVacanciesCommand,
+  },
+  {
+    words: ['seats'],
+    usage: '--vacant',
+    about: 'Lists the seats of Congress that nobody holds today, since when, and the special election.',
+    audit: 'none',
+    run: listVacantSeats,
+  },
+]
+
+async function importPeopleCommand(args: string[], context: CommandContext): Promise<PeopleReport> {
+  // Former members are read with or without the option, which is accepted because instructions for rosters name it.
+  const named = args.filter((arg) => arg !== '--retired')
+  const report = await importFromFiles(named, context, {
+    files: (paths) => listSources(paths, peopleFilePattern),
+    kind: 'YAML or JSON file',
+    isFormat: isPeopleFormat,
+    formatList: peopleFormatList,
+    importAll: (files, format, { onBytes, onReport }) =>
+      importPeople(context.db, peopleRecords(files, format, onBytes), onReport),
+  })
+  printLinked(report, context)
+  if (report.retired > 0) context.print(`${report.retired} no longer in office: terms end today`)
+  return report
+}
+
+function printLinked({ linked, linked_sponsors, linked_members }: Relinked, { print }: CommandContext): void {
+  if (linked > 0) print(`${linked} votes linked to these people`)
+  const others = linked_sponsors + linked_members
+  if (others > 0) print(`${others} sponsors and members of committees linked to these people`)
+}
+
+async function importAliasesCommand(args: string[], context: CommandContext) {
+  const [file, ...more] = args
+  if (!file || more.length > 0) throw new UsageError('Name one CSV file.')
+  const table = await readFile(file, 'utf8').catch(() => {
+    throw new CommandError(`There is no file ${file}.`)
+  })
+  const report = await importAliases(context.db, file, table)
+  requireRecords(report)
+  printReport(report, context)
+  printLinked(report, context)
+  return report
+}
+
+async function importVacanciesCommand(args: string[], context: CommandContext) {
+  const [file = '', ...more] = args
+  if (file === '' || more.length > 0) throw new UsageError('Name one file.')
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new CommandError(`There is no file ${file}.`)
+  })
+  const report = await importVacancies(context.db, file, text)
+  printReport(report, context)
+  return report
+}
+
+async function listVacantSeats(args: string[], { db, print }: CommandContext) {
+  if (args.join(' ') !== '--vacant') throw new UsageError('Write --vacant.')
+  await seedDistrictMaps(db)
+  const seats = await selectVacancies(db, new Date().toISOString().slice(0, 10), null)
+  for (const { title, division, since, special_election_on } of seats) {
+    const election = special_election_on ? `, special election on ${special_election_on}` : ''
+    print(`${title}, ${division}: vacant since ${since ?? 'an unknown day'}${election}`)
+  }
+  return { seats }
+}

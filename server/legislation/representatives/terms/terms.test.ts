@@ -1,0 +1,220 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { updateProfile } from '#contract/people.ts'
+import { chooseMyPlaces } from '#contract/places.ts'
+import { listRepresentatives } from '#contract/representatives/representatives.ts'
+import {
+  congressionalMapOn,
+  seedDistrictMaps,
+  selectMemberDistricts,
+} from '#server/legislation/places/districtMaps.ts'
+import { gazetteerGeocoder } from '#server/legislation/places/geocoder.ts'
+import { resolveNextMap, retryPendingResidences } from '#server/legislation/places/maintenance.ts'
+import { commands as placeCommands } from '#server/legislation/places/operator.ts'
+import { commands } from '#server/legislation/representatives/operator.ts'
+import { commandContext } from '#server/testing/operator.ts'
+import { realRecords } from '#server/testing/realRecords.ts'
+import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
+import { selectVacancies } from './vacancies.ts'
+
+const us = 'ocd-division/country:us'
+const oregon = `${us}/state:or`
+const facts = realRecords('federal_legislators/vacancies_2026-07.json')
+
+let app: TestServer
+beforeAll(async () => {
+  app = await startTestServer({}, undefined, { gazetteer: true })
+  await seedDistrictMaps(app.pool)
+  // The rows fill every seat of the 119th Congress except TX-23 and, from May 3, 2026, CA-14.
+  await app.pool`
+    insert into representatives (rep_id, rep_name, source_name, source_checked_at)
+    select 'H' || n, 'Member ' || n, 'Test records', now() from generate_series(1, 441) n
+    union all select 'S' || n, 'Senator ' || n, 'Test records', now() from generate_series(1, 100) n`
+  await app.pool`
+    insert into representative_terms (rep_id, organization, title, government_level, division, valid_from, valid_to)
+    select 'H' || row_number() over (order by division), 'us/house', 'U.S. Representative', 'federal', division,
+           date '2025-01-03', case when division = ${`${us}/state:ca/cd:14`} then date '2026-05-03' else date '2027-01-03' end
+      from district_map_divisions where map_id = 'cd119' and division <> ${`${us}/state:tx/cd:23`}
+    union all
+    select 'S' || row_number() over (order by division, seat), 'us/senate', 'U.S. Senator', 'federal', division, date '2021-01-03', date '2027-01-03'
+      from divisions, generate_series(1, 2) seat where kind = 'state' and division like ${`${us}/state:%`}`
+})
+afterAll(() => app.close())
+
+async function run(words: string, ...args: string[]) {
+  const command = [...commands, ...placeCommands].find((known) => known.words.join(' ') === words)!
+  return command.run(args, commandContext(app))
+}
+
+async function file(name: string, text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'hurd-terms-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, name)
+  await writeFile(path, text)
+  return path
+}
+
+describe('vacant seats', () => {
+  // covers BEY-TERMS-04
+  test('are periods without a term, with the first vacant day and the announced special election', async () => {
+    expect(await selectVacancies(app.pool, '2026-05-02', null)).toMatchObject([
+      { division: `${us}/state:tx/cd:23` },
+    ])
+    const path = await file(
+      'vacancies.json',
+      JSON.stringify([
+        { state: 'TX', district: 23, since: '2026-03-01', special_election_on: '2026-11-03' },
+        { state: 'XX', district: 1 },
+        { state: 'TX', district: 23 },
+      ]),
+    )
+    expect(await run('import vacancies', path)).toMatchObject({
+      inserted: 1,
+      refusals: [
+        { record: 'record 2', reason: 'The record does not name a seat.' },
+        { record: 'record 3', reason: 'An earlier record names the same seat.' },
+      ],
+    })
+    const torn = await file('torn.json', '[{')
+    await expect(run('import vacancies', torn)).rejects.toThrow('torn.json is not JSON.')
+    expect(await selectVacancies(app.pool, '2026-07-01', null)).toEqual([
+      {
+        title: 'U.S. Representative',
+        organization: 'us/house',
+        division: `${us}/state:ca/cd:14`,
+        since: '2026-05-03',
+        special_election_on: null,
+      },
+      {
+        title: 'U.S. Representative',
+        organization: 'us/house',
+        division: `${us}/state:tx/cd:23`,
+        since: '2026-03-01',
+        special_election_on: '2026-11-03',
+      },
+    ])
+    // Nothing is known of the members of 2010 or of the next Congress, so no seat counts as vacant.
+    expect(await selectVacancies(app.pool, '2010-05-02', null)).toEqual([])
+    expect(await selectVacancies(app.pool, '2027-05-02', null)).toEqual([])
+  })
+
+  test.skipIf(!existsSync(facts))('of the public list are imported', async () => {
+    expect(await run('import vacancies', facts)).toMatchObject({ refused: 0 })
+    const listed: unknown[] = JSON.parse(await readFile(facts, 'utf8'))
+    expect(listed).toHaveLength(4)
+  })
+
+  // covers BEY-TERMS-04
+  test('are shown to the residents', async () => {
+    const cal = await app.resident('cal', `${us}/state:ca/cd:14`)
+    const { vacancies } = await cal.call(listRepresentatives, { on: '2026-06-01' })
+    expect(vacancies).toMatchObject([{ title: 'U.S. Representative', division: `${us}/state:ca/cd:14` }])
+  })
+})
+
+describe('who represented a place on a day', () => {
+  // covers BEY-TERMS-02
+  test('is answered for any day since 2003, on the map of that day', async () => {
+    const ora = await app.resident('ora', `${oregon}/cd:3`)
+    await app.pool`
+      insert into residences (user_id, precision, source, map_congress, candidates)
+      values (${ora.user_id}, 'address', 'census', 119, '{}')`
+    const titles = async (on: string) => {
+      const { representatives, as_of, map_id, missing_districts } = await ora.call(listRepresentatives, {
+        on,
+      })
+      return { titles: representatives.map(({ title }) => title), as_of, map_id, missing_districts }
+    }
+    const [senator, member] = ['U.S. Senator', 'U.S. Representative']
+    expect(await titles('2026-06-01')).toEqual({
+      titles: [member, senator, senator],
+      as_of: '2026-06-01',
+      map_id: 'cd119',
+      missing_districts: undefined,
+    })
+    // Before the first known map, the answer has only statewide offices.
+    expect(await titles('2022-06-01')).toMatchObject({ titles: [senator, senator], map_id: null })
+    expect((await titles('2027-02-01')).map_id).toBe('cd120')
+    for (const on of ['2002-12-31', '2099-01-01', '2026-02-30', 'soon']) {
+      expect(await ora.refusal(listRepresentatives, { on })).toBe('invalid_date')
+    }
+  })
+})
+
+describe('two maps of districts', () => {
+  // covers BEY-TERMS-01 BEY-TERMS-08
+  test('a new map starts on its day and leaves the earlier one as it is', async () => {
+    const [before] =
+      await app.pool`select count(*)::int as districts from district_map_divisions where map_id = 'cd119'`
+    const path = await file(
+      'cd121.csv',
+      `id,name\n${us}/state:or/cd:1,First\n${us}/state:or/cd:7,Seventh\n${us}/state:or,Oregon\n`,
+    )
+    await run('import divisions', path, '--map', 'cd121', '--from', '2029-01-03')
+    const [after] =
+      await app.pool`select count(*)::int as districts from district_map_divisions where map_id = 'cd119'`
+    expect(after).toEqual(before)
+    const maps = ['2025-01-02', '2025-01-03', '2027-01-02', '2027-01-03', '2029-01-02', '2029-01-03'].map(
+      async (on) => (await congressionalMapOn(app.pool, on))?.map_id,
+    )
+    expect(await Promise.all(maps)).toEqual([undefined, 'cd119', 'cd119', 'cd120', 'cd120', 'cd121'])
+    const own = await app.pool`select division from district_map_divisions where map_id = 'cd121' order by 1`
+    expect(own).toEqual([{ division: `${oregon}/cd:1` }, { division: `${oregon}/cd:7` }])
+    await expect(run('import divisions', path, '--map', 'cd121')).rejects.toThrow('belong together')
+    await expect(run('import divisions', path, '--map', 'cd121', '--from', '2029-02-31')).rejects.toThrow(
+      '"2029-02-31" is not a date',
+    )
+    await app.pool`delete from district_maps where map_id = 'cd121'`
+    await app.pool`update district_maps set valid_to = null where map_id = 'cd120'`
+  })
+
+  // covers BEY-TERMS-01 BEY-TERMS-05
+  test('an address is looked up on the next map, and the answer has both districts', async () => {
+    const tex = await app.member('tex')
+    await tex.call(updateProfile, { address: '12 Oak Street, Austin, TX 78701' })
+    const wes = await app.member('wes')
+    await wes.call(updateProfile, { address: '12 Oak Street, Spokane, WA 99201' })
+    const today = new Date('2026-11-23T12:00:00Z')
+    expect(await resolveNextMap(app.pool, gazetteerGeocoder, today)).toBeGreaterThan(1)
+    expect(await resolveNextMap(app.pool, gazetteerGeocoder, today)).toBe(0)
+
+    expect(await selectMemberDistricts(app.pool, tex.user_id, 'cd119')).toEqual([
+      { division: `${us}/state:tx/cd:37`, precision: 'address' },
+    ])
+    // Texas has new districts, so the ZIP code alone does not prove the district.
+    const [next] = await selectMemberDistricts(app.pool, tex.user_id, 'cd120')
+    expect(next).toMatchObject({ precision: 'probable' })
+    const [same] = await selectMemberDistricts(app.pool, wes.user_id, 'cd120')
+    expect(same).toMatchObject({ precision: 'address' })
+    await app.pool`update district_maps set valid_from = current_date + 30 where map_id = 'cd120'`
+    const { upcoming_districts } = await tex.call(listRepresentatives, {})
+    expect(upcoming_districts).toMatchObject({
+      map_id: 'cd120',
+      is_certain: false,
+      districts: [{ name: "Texas's 37th congressional district" }],
+    })
+    await app.pool`update district_maps set valid_from = '2027-01-03' where map_id = 'cd120'`
+  })
+
+  // covers BEY-TERMS-09
+  test('a district that the member chose on one map is asked for again on the next', async () => {
+    const poe = await app.member('poe')
+    await poe.call(updateProfile, { address: '12 Oak Street, Los Angeles, CA 90012' })
+    const chosen = (await selectMemberDistricts(app.pool, poe.user_id, 'cd119'))[0]!
+    expect(chosen.precision).toBe('probable')
+    await poe.call(chooseMyPlaces, { congressional_district: chosen.division })
+    expect(await selectMemberDistricts(app.pool, poe.user_id, 'cd119')).toEqual([
+      { division: chosen.division, precision: 'confirmed' },
+    ])
+    const later = new Date('2027-01-03T12:00:00Z')
+    await retryPendingResidences(app.pool, (pool, address) => gazetteerGeocoder(pool, address, later), later)
+    const districts = await app.pool`
+      select division from member_divisions where user_id = ${poe.user_id} and division like '%/cd:%'`
+    expect(districts).toEqual([])
+    const next = await selectMemberDistricts(app.pool, poe.user_id, 'cd120')
+    expect(new Set(next.map(({ precision }) => precision))).toEqual(new Set(['probable']))
+  })
+})

@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest'
+import {
+  applyRuns,
+  sectionText,
+  wholeTextKey,
+  type TextBlock,
+  type VersionSection,
+} from '#contract/rules/bills/billVersions.ts'
+import { compareTexts } from './compare.ts'
+import { kindOf } from './kind.ts'
+import { diffRuns } from './runs.ts'
+import { wordsIn } from './words.ts'
+
+const never = () => false
+
+function section(number: string, title: string, ...paragraphs: string[]): VersionSection {
+  const blocks = paragraphs.map((text): TextBlock => ({ mark: 'plain', text }))
+  return { key: number, path: [], number, title, blocks }
+}
+
+const grants = section(
+  '2',
+  'Grants',
+  '(a) In general.—The Director shall award grants of not more than $40,000 to ferry towns.',
+  '(b) Use.—A grant may be used to repair piers and to test the water.',
+)
+const report = section(
+  '3',
+  'Report',
+  'Not later than 1 year after the date of enactment, the Director shall report.',
+)
+
+function amendedLaw(struck: string): VersionSection {
+  return {
+    ...section('1', ''),
+    blocks: [
+      { mark: 'plain', text: 'A pupil ' },
+      { mark: 'struck_law', text: struck, continues: true },
+      { mark: 'added_law', text: 'shall', continues: true },
+      { mark: 'plain', text: ' eat lunch at school on every day of class.', continues: true },
+    ],
+  }
+}
+
+function wholeText(...paragraphs: string[]): VersionSection {
+  return { ...section('', '', ...paragraphs), key: wholeTextKey }
+}
+
+function withText(text: string): VersionSection[] {
+  return [section('2', 'Grants', text)]
+}
+
+function shortTitle(year: number): VersionSection {
+  return section('1', 'Short title', `This Act may be cited as the Ferry Act of ${year}.`)
+}
+
+function kindBetween(older: VersionSection[], newer: VersionSection[], format: 'xml' | 'html' = 'xml') {
+  return kindOf(compareTexts(older, newer, { withRuns: false }), 'xml', format)
+}
+
+describe('two versions of a bill', () => {
+  // covers BEY-TEXT-08
+  test('different numbering, capitals, quotes, dashes, list letters and thousands separators do not count as changes', () => {
+    const other = section(
+      '2',
+      'GRANTS',
+      '(1) In general - the director shall award grants of not more than $40000 to ferry  towns.',
+      '(2) Use: a grant may be used to repair piers and to test the water.',
+    )
+    const { summary, sections } = compareTexts([grants], [other])
+    expect(summary).toMatchObject({ sections_changed: 0, words_changed: 0, operative_terms_changed: false })
+    expect(sections).toMatchObject([{ state: 'unchanged', runs: null, old: null, new: null }])
+    expect(wordsIn('the “Act’s” 5% (iv) of 1,234.5')).toEqual(['the', 'acts', '5%', 'of', '1234.5'])
+  })
+
+  test('a section with the same words under another number is moved, even if a new section has its old number', () => {
+    const { summary, sections } = compareTexts(
+      [grants, report],
+      [
+        section('2', 'Purpose', 'Ferries carry people where no bridge stands.'),
+        { ...grants, key: '3', number: '3' },
+      ],
+    )
+    expect(summary).toMatchObject({
+      sections_moved: 1,
+      sections_added: 1,
+      sections_removed: 1,
+      sections_changed: 0,
+    })
+    expect(sections.map(({ state, key, from_key }) => [state, key, from_key])).toEqual([
+      ['added', '2', null],
+      ['moved', '3', '2'],
+      ['removed', '3', null],
+    ])
+  })
+
+  // covers BEY-TEXT-09
+  test('the runs of a changed section turn its older text into the newer one, and name only what changed', () => {
+    const changed = section(
+      '2',
+      'Grants',
+      grants.blocks[0]!.text.replace('$40,000', '$75,000'),
+      grants.blocks[1]!.text,
+    )
+    const [compared] = compareTexts([grants], [changed]).sections
+    expect(compared).toMatchObject({ state: 'changed', operative_terms_changed: true })
+    expect(applyRuns(compared?.runs ?? [], sectionText(grants))).toBe(sectionText(changed))
+    expect(compared?.runs?.filter(({ op }) => op !== '=')).toEqual([
+      { op: '-', text: '$40,000' },
+      { op: '+', text: '$75,000' },
+    ])
+  })
+
+  test('the runs of randomly edited texts turn the older text into the newer one', () => {
+    const next = seeded(7)
+    const words = [
+      'the',
+      'Director',
+      'shall',
+      'not',
+      '5',
+      '$1,000',
+      '\n',
+      'a',
+      '(b)',
+      '“pier”',
+      'é',
+      ' ',
+      '.',
+    ]
+    const word = () => words[next(words.length)] ?? ''
+    for (let round = 0; round < 1_000; round += 1) {
+      const older = Array.from({ length: next(80) }, word)
+      const newer = [...older]
+      for (let edits = next(8); edits >= 0; edits -= 1) {
+        if (next(2) === 0) newer.splice(next(newer.length + 1), next(3))
+        else newer.splice(next(newer.length + 1), 0, word())
+      }
+      const [a, b] = [older.join(' '), newer.join(' ')]
+      const runs = diffRuns(a, b, never)
+      expect(applyRuns(runs, a), JSON.stringify([a, b])).toBe(b)
+    }
+  })
+
+  // covers BEY-TEXT-12
+  test('a comparison that runs out of time is still exact, and says that it is not complete', () => {
+    const texts = [3, 5].map((seed) => {
+      const next = seeded(seed)
+      return Array.from({ length: 600 }, () => `w${next(40)}`).join(' ')
+    })
+    const [a = '', b = ''] = texts
+    expect(
+      applyRuns(
+        diffRuns(a, b, () => true),
+        a,
+      ),
+    ).toBe(b)
+    const { is_truncated, sections } = compareTexts([section('1', 'A', a)], [section('1', 'A', b)], {
+      budget: -1,
+    })
+    expect(is_truncated).toBe(true)
+    expect(sections[0]).toMatchObject({ state: 'changed', runs: null, old: `A\n${a}`, new: `A\n${b}` })
+  })
+
+  // covers BEY-TEXT-04
+  test('words that the bill strikes from existing law stay marked', () => {
+    const [compared] = compareTexts([amendedLaw('may ')], [amendedLaw('may not ')]).sections
+    expect(compared?.runs).toEqual([
+      { op: '=', text: 'A pupil ' },
+      { op: '=', text: 'may ', mark: 'struck_law' },
+      { op: '+', text: 'not ', mark: 'struck_law' },
+      { op: '=', text: 'shall', mark: 'added_law' },
+      { op: '=', text: ' eat lunch at school on every day of class.' },
+    ])
+  })
+
+  // covers BEY-TEXT-21
+  test('texts without sections are compared by paragraph, however different they are', () => {
+    const { sections } = compareTexts(
+      [wholeText('Bees are free.')],
+      [wholeText('Ferries run at night.', 'Bees are free.')],
+    )
+    expect(sections).toMatchObject([{ state: 'changed' }])
+    const [first] = compareTexts([wholeText('One.')], [wholeText('Two three four.')]).sections
+    expect(first?.state).toBe('changed')
+  })
+})
+
+describe('the kind of a new version', () => {
+  const words =
+    'The Director may award grants to towns that run ferries at night in each of the winter months'
+
+  test.each([
+    ['the same words is unchanged', words, 'unchanged'],
+    ['one other word is minor', words.replace('winter', 'wintry'), 'minor'],
+    ['five more words is minor', `${words} one two three four five`, 'minor'],
+    ['six more words is material', `${words} one two three four five six`, 'material'],
+    ['another binding word is material', words.replace('may', 'shall'), 'material'],
+    ['one more number is material', `${words} 2031`, 'material'],
+  ])('a version with %s', (_name, newer, kind) => {
+    expect(kindBetween(withText(words), withText(newer))).toBe(kind)
+  })
+
+  test('a new section is a material change, and a new short title is not', () => {
+    expect(kindBetween([grants], [grants, report])).toBe('material')
+    expect(kindBetween([shortTitle(2025), grants], [shortTitle(2026), grants])).toBe('unchanged')
+  })
+
+  test('texts of different formats can only be called unchanged', () => {
+    expect(kindBetween(withText(words), withText(words), 'html')).toBe('unchanged')
+    expect(kindBetween(withText(words), withText(`${words} 2031`), 'html')).toBe('unknown')
+  })
+})
+
+/** Returns pseudorandom numbers that are the same in every run. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}

@@ -1,0 +1,68 @@
+import type { VersionSection } from '#contract/rules/bills/billVersions.ts'
+
+const enumerators = /\((?:[a-z]{1,5}|\d{1,3})\)/g
+const wordPattern = /\$?\d+(?:\.\d+)?%?|\p{L}+/gu
+
+/**
+ * Returns the words of a text that count, without list letters, capitals, punctuation, thousands separators and kinds
+ * of quotes, because a difference in these does not change the bill.
+ */
+export function wordsIn(text: string): string[] {
+  const plain = text
+    // Raised and lowered numbers and fractions are numbers of their own: 10²⁵ is not 1025, and 1½ is not 11/2.
+    .replace(/[²³¹⁰-⁹₀-₉]+|[¼-¾⅐-⅞]/g, ' $& ')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(enumerators, ' ')
+    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
+    .replace(/['‘’ʼ]/g, '')
+  return plain.match(wordPattern) ?? []
+}
+
+/**
+ * Returns the words of the title and then those of the paragraphs. The number of a section is not part of its words.
+ */
+export function sectionWords({ title, blocks }: Pick<VersionSection, 'title' | 'blocks'>): string[] {
+  const paragraphs: string[] = []
+  for (const { text, continues } of blocks) {
+    if (continues && paragraphs.length > 0) paragraphs[paragraphs.length - 1] += text
+    else paragraphs.push(text)
+  }
+  return [title, ...paragraphs].flatMap(wordsIn)
+}
+
+export function countEach(words: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
+}
+
+/** Returns how many entries of the first multiset are missing from the second. */
+export function missingFrom(counts: Map<string, number>, other: Map<string, number>): number {
+  let missing = 0
+  for (const [word, count] of counts) missing += Math.max(0, count - (other.get(word) ?? 0))
+  return missing
+}
+
+/** A number after one of these words refers to a part of a law. */
+const references = new Set(
+  'section sections sec subsection subsections paragraph paragraphs subparagraph subparagraphs clause clauses title part chapter'.split(
+    ' ',
+  ),
+)
+const binding = new Set(
+  'shall must may not no never unless except only prohibited repealed exempt'.split(' '),
+)
+
+/** Returns the numbers, the amounts and the words that bind, forbid or exempt. */
+export function operativeTerms(words: readonly string[]): string[] {
+  return words.filter(
+    (word, index) => binding.has(word) || (/^\$?\d/.test(word) && !references.has(words[index - 1] ?? '')),
+  )
+}
+
+/** Returns true if two texts have different operative terms, regardless of their order. */
+export function differsInTerms(older: readonly string[], newer: readonly string[]): boolean {
+  const [before, after] = [countEach(operativeTerms(older)), countEach(operativeTerms(newer))]
+  return missingFrom(before, after) > 0 || missingFrom(after, before) > 0
+}

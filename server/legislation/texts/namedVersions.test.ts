@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listVersions } from '#contract/bills/versions.ts'
+import { importBills } from '#server/legislation/bills/import/import.ts'
+import { findProblems } from '#server/operations/check/derivedCounts.ts'
+import { saveBatch } from '#server/platform/cli/importReport.ts'
+import { reading } from '#server/sources/files.ts'
+import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
+
+let app: TestServer
+let reader: Person
+beforeAll(async () => {
+  app = await startTestServer()
+  reader = await app.member('reader')
+})
+afterAll(() => app.close())
+
+function bill(number: number, versions: object[]) {
+  return {
+    source_id: `us/119/hr/${number}`,
+    source_name: 'Congress.gov',
+    bill_code: `H.R. ${number}`,
+    title: 'Lantern Act',
+    government_level: 'federal',
+    jurisdiction: 'ocd-division/country:us',
+    status: 'passed',
+    created_at: '2025-05-01',
+    versions,
+  }
+}
+
+const amendment = (
+  number: number,
+) => `<amendment-doc><metadata><dublinCore><dc:title>119 HR ${number} EAS: Lantern Act</dc:title><dc:date>2025-07-17</dc:date></dublinCore></metadata>
+  <congress>119</congress><legis-num>H. R. ${number}</legis-num><engrossed-amendment-body><amendment>
+  <amendment-instruction><text>Strike out all after the enacting clause and insert:</text></amendment-instruction>
+  <amendment-block><section><enum>1.</enum><header>Lamps</header><text>Lamps burn.</text></section></amendment-block></amendment></engrossed-amendment-body></amendment-doc>`
+const law = (
+  number: number,
+) => `<pLaw><meta><dc:title>Public Law 119-901</dc:title><approvedDate>2025-07-26</approvedDate><congress>119</congress></meta>
+  <main><longTitle><officialTitle>To light lamps.<sidenote><p><ref href="/us/bill/119/hr/${number}">H.R. ${number}</ref></p></sidenote></officialTitle></longTitle>
+  <section><num value="1">SECTION 1. </num><heading>LAMPS.</heading><content>Lamps burn.</content></section></main></pLaw>`
+
+function substitute(document_type: string) {
+  return {
+    ...bill(9803, [{ label: 'Substitute 1', document_type, printed_on: '2025-07-25', sections: null }]),
+    source_id: 'vt/2025-2026/h803',
+    source_name: 'Open States',
+  }
+}
+
+async function importRecords(...records: (object | string)[]) {
+  // oxlint-disable-next-line require-await -- the import reads an async iterable
+  async function* readings() {
+    for (const record of records) {
+      yield reading('records', 'document', record, typeof record === 'string' ? 'billtext' : 'hurd')
+    }
+  }
+  return importBills(app.pool, readings())
+}
+
+async function versionsOf(source_id: string) {
+  const [row] = await app.pool<
+    { bill_id: string }[]
+  >`select bill_id from bills where source_id = ${source_id}`
+  return (await reader.call(listVersions, { id: row!.bill_id })).versions
+}
+
+describe('versions that a record names', () => {
+  // covers BEY-TEXT-20 HURD-VERSION-03
+  test('an amendment is no version of the bill, and texts fill the versions that were named with other spellings', async () => {
+    const named = bill(9801, [
+      { code: 'IH', label: 'Introduced in House', printed_on: '2025-05-01', sections: null },
+      { code: 'eas', label: 'Engrossed Amendment Senate', printed_on: '2025-07-17', sections: null },
+      { code: 'PLAW', label: 'Public Law', printed_on: '2025-07-25' },
+    ])
+    expect(await importRecords(named)).toMatchObject({ inserted: 1, refused: 0 })
+    expect(await versionsOf('us/119/hr/9801')).toMatchObject([
+      { code: 'plaw', document_type: 'bill', is_current: true },
+      { code: 'eas', document_type: 'amendment', kind: null, is_current: false },
+      { code: 'ih', document_type: 'bill' },
+    ])
+    const texts = [amendment(9801), law(9801)]
+    expect(await importRecords(...texts)).toMatchObject({ updated: 2, refused: 0 })
+    const versions = await versionsOf('us/119/hr/9801')
+    expect(versions).toHaveLength(3)
+    expect(versions).toMatchObject([
+      { code: 'plaw', text_format: 'uslm', is_current: true, kind: 'first' },
+      { code: 'eas', text_format: 'xml', document_type: 'amendment' },
+      { code: 'ih', text_format: null },
+    ])
+    expect(await importRecords(named, ...texts)).toMatchObject({ updated: 0, unchanged: 3, refused: 0 })
+    expect(await findProblems(app.pool)).toEqual([])
+  })
+
+  // covers HURD-VERSION-03
+  test('a version without a code is the one that its label names', async () => {
+    await importRecords(
+      bill(9802, [{ code: null, label: 'Public Law', printed_on: '2025-07-25', sections: null }]),
+    )
+    expect(await importRecords(law(9802))).toMatchObject({ updated: 1, refused: 0 })
+    expect(await versionsOf('us/119/hr/9802')).toMatchObject([
+      { code: 'plaw', text_format: 'uslm', is_current: true },
+    ])
+  })
+
+  // covers HURD-VERSION-03
+  test('two documents of one name and day are kept, whatever their types', async () => {
+    await importRecords(substitute('bill'))
+    await importRecords(substitute('amendment'))
+    expect(
+      (await versionsOf('vt/2025-2026/h803')).map(({ document_type }) => document_type).toSorted(),
+    ).toEqual(['amendment', 'bill'])
+  })
+})
+
+// covers HURD-IMPORT-02
+test('no reason for a refusal has the name of a table or a constraint', async () => {
+  const { bill_id } = await app.bill('Refused Act')
+  const reasons: string[] = []
+  const writes = [
+    () => app.pool`insert into bill_counters (bill_id) values (${bill_id})`,
+    () => app.pool`insert into bill_counters (bill_id) values (${crypto.randomUUID()})`,
+    () => app.pool`update bills set title = null where bill_id = ${bill_id}`,
+    () => app.pool`update bills set status = 'unheard of' where bill_id = ${bill_id}`,
+    () => app.pool`select '2026-02-31'::date`,
+    () => app.pool`select 'x'::int`,
+    () => app.pool`select 99999::smallint`,
+    () => app.pool`select 1 / 0`,
+  ]
+  for (const write of writes) {
+    // oxlint-disable-next-line no-await-in-loop -- one write after the other
+    await saveBatch(
+      [write],
+      async ([only]) => void (await only?.()),
+      (_write, reason) => reasons.push(reason),
+    )
+  }
+  expect(reasons).toHaveLength(writes.length)
+  for (const reason of reasons) {
+    expect.soft(reason).toMatch(/^The record cannot be stored: [a-z ]+\.$/)
+    expect.soft(reason).not.toMatch(/_|"|constraint|bill|column|relation/)
+  }
+})

@@ -1,0 +1,39 @@
+import type { Command, CommandContext } from '#server/platform/cli/command.ts'
+import { importFromFiles } from '#server/platform/cli/importCommand.ts'
+import { listSources } from '#server/sources/files.ts'
+import { voteFilePattern, voteFormatList, voteRecords } from '#server/sources/votes/voteFiles.ts'
+import { isVoteFormat, voteFormats } from '#server/sources/votes/voteFormats.ts'
+import { importVotes, type VoteLinks, type VoteReport } from './import.ts'
+
+export const commands: Command[] = [
+  {
+    words: ['import', 'votes'],
+    usage: `FILE… [--format ${voteFormats.join('|')}]`,
+    about:
+      'Imports roll calls from files, folders, .gz, XML, JSON, JSON lines or CSV, and links voters to representatives.',
+    run: importVotesCommand,
+  },
+]
+
+async function importVotesCommand(args: string[], context: CommandContext): Promise<VoteReport> {
+  const report = await importFromFiles(args, context, {
+    files: (paths) => listSources(paths, voteFilePattern),
+    kind: 'XML, JSON or CSV file',
+    isFormat: isVoteFormat,
+    formatList: voteFormatList,
+    importAll: (files, format, { onBytes, onReport }) =>
+      importVotes(context.db, voteRecords(files, format, onBytes), onReport),
+  })
+  printVotes(report, context)
+  return report
+}
+
+/** Prints how voters were linked, in words for the operator. */
+export function printVotes(
+  { linked = 0, unlinked = 0, incomplete = 0, merged = 0 }: Partial<VoteLinks>,
+  { print }: CommandContext,
+): void {
+  print(`${linked} voters linked to representatives, ${unlinked} not`)
+  if (incomplete > 0) print(`${incomplete} rolls are incomplete or missing`)
+  if (merged > 0) print(`${merged} votes merged with another source`)
+}

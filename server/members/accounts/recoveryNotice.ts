@@ -1,0 +1,53 @@
+import { settingsPath } from '#contract/accounts/accounts.ts'
+import { emailMember } from '#server/platform/mail/outbox.ts'
+import { recoveryNotice } from '#server/platform/mail/securityTemplates.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+import type { EndedAccess } from './recovery.ts'
+import type { AccountRules } from './rules.ts'
+
+const validDays = 7
+
+/** Emails the owner what a recovery ended. */
+export async function emailRecoveryNotice(
+  db: Db,
+  user_id: string,
+  { username, to, ended }: { username: string; to: string; ended: EndedAccess },
+  { publicOrigin }: Pick<AccountRules, 'publicOrigin'>,
+): Promise<void> {
+  await emailMember(db, user_id, {
+    template: recoveryNotice(username, describeEnded(ended), {
+      settings: publicOrigin + settingsPath,
+      origin: publicOrigin,
+    }),
+    purpose: 'recovery_notice',
+    to,
+    validMinutes: validDays * 24 * 60,
+  })
+}
+
+/** Returns a sentence that lists what ended. Null if nothing did. */
+export function describeEnded(ended: Partial<EndedAccess>): string | null {
+  const items = [
+    counted(ended.sessions, 'session'),
+    ended.addresses ? 'the private addresses of your feed and calendar' : null,
+    ended.apps ? 'the authenticator app' : null,
+    counted(ended.passkeys, 'passkey'),
+    counted(ended.recovery_codes, 'recovery code'),
+    counted(ended.api_keys, 'API key'),
+  ].filter((item) => item !== null)
+  return items.length === 0 ? null : `These no longer work: ${listOf(items)}.`
+}
+
+/** Returns what the audit log records about a recovery. */
+export function endedDetail({ sessions, addresses, ...added }: EndedAccess) {
+  return { sessions_ended: sessions, addresses_ended: addresses, ...added }
+}
+
+function counted(count: number | undefined, noun: string): string | null {
+  if (!count) return null
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
+}
+
+function listOf(items: string[]): string {
+  return new Intl.ListFormat('en-US').format(items)
+}

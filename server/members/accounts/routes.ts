@@ -1,0 +1,164 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as accounts from '#contract/accounts/accounts.ts'
+import * as secondFactor from '#contract/accounts/secondFactor.ts'
+import * as sessionCalls from '#contract/accounts/sessions.ts'
+import { refuse } from '#contract/kit/refusals.ts'
+import type { Geocoder } from '#server/legislation/places/geocoder.ts'
+import { raw } from '#server/platform/http/route/raw.ts'
+import { read } from '#server/platform/http/route/read.ts'
+import type { Caller } from '#server/platform/http/route/route.ts'
+import { write } from '#server/platform/http/route/write.ts'
+import {
+  acceptsCookies,
+  clearSessionCookie,
+  isSameBrowser,
+  newKey,
+  readCookieKey,
+  sessionCookieName,
+  setDeviceCookie,
+  setSessionCookie,
+} from '#server/platform/http/sessionCookie.ts'
+import { recordAction } from '#server/platform/limits/audit.ts'
+import { cancelPendingEmail, undoByLink } from './email/emailChange.ts'
+import { sendResetLink, setPasswordByLink } from './email/links.ts'
+import { resendVerificationEmail, verifyByLink } from './email/verify.ts'
+import { changeOwnPassword } from './password/changePassword.ts'
+import { registerMember } from './register.ts'
+import type { AccountRules, OnNameChange, OnRegister } from './rules.ts'
+import { makeRequestOptions } from './secondFactor/passkeyOptions.ts'
+import {
+  addMemberPasskey,
+  removeMemberPasskey,
+  renameMemberPasskey,
+  startNewPasskey,
+} from './secondFactor/passkeys.ts'
+import {
+  offerKey,
+  removeApp,
+  renewCodes,
+  selectSecondFactor,
+  turnOff,
+  turnOn,
+} from './secondFactor/secondFactor.ts'
+import { endOwnOtherSessions, listOwnSessions } from './signIn/sessionList.ts'
+import { endSession, type openSessions, type SigningIn } from './signIn/sessions.ts'
+import { challengePasskey, signIn } from './signIn/signIn.ts'
+
+export function accountRoutes(
+  sessions: ReturnType<typeof openSessions>,
+  rules: AccountRules,
+  named: OnNameChange,
+  registered: OnRegister,
+  geocode: Geocoder,
+) {
+  return [
+    raw(accounts.register, (call) =>
+      withCookie(call, rules, (caller) =>
+        registerMember(call.pool, call.input, caller, rules, named, registered, geocode),
+      ),
+    ),
+    raw(accounts.login, (call) =>
+      withCookie(call, rules, (caller) => signIn(call.pool, call.input, caller, rules)),
+    ),
+    raw(accounts.startPasskeySignIn, ({ pool, input, caller }) =>
+      challengePasskey(pool, input, caller, rules),
+    ),
+    raw(accounts.forgotPassword, ({ pool, input, caller }) => sendResetLink(pool, input, caller, rules)),
+    raw(accounts.resetPassword, (call) =>
+      withDevice(call, rules, (caller) => setPasswordByLink(call.pool, call.input, caller, rules, sessions)),
+    ),
+    raw(accounts.verifyEmail, ({ pool, input, caller }) => verifyByLink(pool, input, caller, rules)),
+    write(accounts.resendVerification, ({ db, me }) => resendVerificationEmail(db, me, rules)),
+    write(accounts.cancelEmailChange, ({ db, me }) => cancelPendingEmail(db, me)),
+    raw(accounts.undoEmailChange, ({ pool, input, caller }) =>
+      undoByLink(pool, input, caller, rules, sessions),
+    ),
+    raw(accounts.changePassword, ({ pool, me, input, caller }) =>
+      changeOwnPassword(pool, me, input, caller, rules, sessions),
+    ),
+    read(
+      secondFactor.getSecondFactor,
+      async ({ db, me }) => ({ second_factor: await selectSecondFactor(db, me.user_id) }),
+      { onPrimary: true },
+    ),
+    read(secondFactor.newAuthenticatorKey, async ({ me }) => offerKey(me, rules), { onPrimary: true }),
+    raw(secondFactor.turnOnSecondFactor, ({ pool, me, input, caller }) =>
+      turnOn(pool, me, input, { caller, rules, sessions }),
+    ),
+    raw(secondFactor.turnOffSecondFactor, ({ pool, me, input, caller }) =>
+      turnOff(pool, me, input, { caller, rules, sessions }),
+    ),
+    raw(secondFactor.removeAuthenticatorApp, ({ pool, me, input, caller }) =>
+      removeApp(pool, me, input, { caller, rules, sessions }),
+    ),
+    raw(secondFactor.renewRecoveryCodes, ({ pool, me, input, caller }) =>
+      renewCodes(pool, me, input, { caller, rules }),
+    ),
+    write(secondFactor.confirmWithPasskey, async ({ db, me }) => ({
+      options: await makeRequestOptions(db, me.user_id, 'confirm', rules),
+    })),
+    raw(secondFactor.newPasskey, ({ pool, me, input, caller }) =>
+      startNewPasskey(pool, me, input, { caller, rules }),
+    ),
+    raw(secondFactor.addPasskey, ({ pool, me, input, caller }) =>
+      addMemberPasskey(pool, me, input, { caller, rules, sessions }),
+    ),
+    write(secondFactor.renamePasskey, ({ db, me, input }) => renameMemberPasskey(db, me, input)),
+    raw(secondFactor.removePasskey, ({ pool, me, input, caller }) =>
+      removeMemberPasskey(pool, me, input, { caller, rules, sessions }),
+    ),
+    read(sessionCalls.listSessions, ({ db, me, caller }) => listOwnSessions(db, me, caller), {
+      onPrimary: true,
+    }),
+    write(sessionCalls.endOtherSessions, async ({ db, me, caller, afterCommit }) => {
+      afterCommit(() => sessions.forgetMember(me.user_id))
+      return endOwnOtherSessions(db, me, caller)
+    }),
+    write(
+      accounts.logout,
+      async ({ db, me, caller, reply, afterCommit }) => {
+        const token = caller.token ?? refuse('authentication_required')
+        const browser_hash = await endSession(db, token)
+        await recordAction(db, { action: 'signed_out', user_id: me.user_id })
+        afterCommit(() => {
+          sessions.forget(token)
+          // A cookie that belongs to a later sign-in in this browser stays.
+          const key = readCookieKey(reply.request, sessionCookieName(rules.publicOrigin))
+          if (browser_hash && isSameBrowser(browser_hash, key)) clearSessionCookie(reply, rules.publicOrigin)
+        })
+        return {}
+      },
+      // A browser that has lost its cookie must still be able to sign out.
+      { withoutCookie: true },
+    ),
+  ]
+}
+
+type Call = { caller: Caller; request: FastifyRequest; reply: FastifyReply }
+
+/** Signs a member in, and sets the cookies if the client requests them. */
+async function withCookie<T>(
+  call: Call,
+  rules: AccountRules,
+  signInAs: (caller: SigningIn) => Promise<T>,
+): Promise<T> {
+  const browserKey = acceptsCookies(call.request, rules.publicOrigin) ? newKey() : null
+  const output = await withDevice(call, rules, (caller) => signInAs({ ...caller, browserKey }))
+  if (browserKey !== null) setSessionCookie(call.reply, rules.publicOrigin, browserKey)
+  return output
+}
+
+/**
+ * Makes a call after which the browser is recognized. A browser keeps the key that it has. A program that takes no cookies
+ * gets none and is never recognized.
+ */
+async function withDevice<T>(
+  { caller, request, reply }: Call,
+  { publicOrigin }: AccountRules,
+  callAs: (caller: Caller) => Promise<T>,
+): Promise<T> {
+  const deviceKey = caller.deviceKey ?? (acceptsCookies(request, publicOrigin) ? newKey() : null)
+  const output = await callAs({ ...caller, deviceKey })
+  if (deviceKey !== null) setDeviceCookie(reply, publicOrigin, deviceKey)
+  return output
+}

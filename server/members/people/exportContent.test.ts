@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getFeedAddress } from '#contract/alerts.ts'
+import { updateProfile } from '#contract/people.ts'
+import { exportedData } from '#server/testing/setups/dataExport.ts'
+import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
+
+let app: TestServer
+beforeAll(async () => {
+  app = await startTestServer({}, undefined, { gazetteer: true })
+})
+afterAll(() => app.close())
+
+const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
+
+// covers HURD-EXPORT-01
+test('the archive has the homes that count for moves, the fetches of secret addresses and a hidden label', async () => {
+  const ana = await app.member('ana', { ...verified, member_type: 'community_leader' })
+  await ana.call(updateProfile, { address: '12 Oak Street, Austin, TX 78701', full_name: 'Ana Newname' })
+  const { atom_url, calendar_url } = await ana.call(getFeedAddress, {})
+  for (const [url, agent] of [
+    [atom_url, 'Feedly/1.0 (like FeedFetcher-Google)'],
+    [calendar_url, 'Mozilla/5.0 Gecko/20100101 Thunderbird/140.2'],
+  ] as const) {
+    await fetch(app.origin + new URL(url).pathname, { headers: { 'user-agent': agent } })
+  }
+  const data = await exportedData(app, ana)
+  const time: unknown = expect.stringMatching(/^20\d\d-\d\d-\d\dT/)
+  expect(data).toMatchObject({
+    account: { username: 'ana', member_type: 'community_leader', is_label_hidden: true },
+    residence: [{ precision: 'zip', resolved_at: time }],
+    counted_homes: [
+      {
+        divisions: expect.arrayContaining(['ocd-division/country:us/state:tx/place:austin']),
+        expires_at: null,
+      },
+    ],
+    moves: [{ is_first: true, moved_at: time }],
+    feed_addresses: [
+      {
+        feed_fetched_at: time,
+        feed_reader: 'Feedly',
+        calendar_fetched_at: time,
+        calendar_reader: 'Thunderbird',
+      },
+    ],
+  })
+  expect(JSON.stringify(data)).not.toContain(/mine\/(.+)\.atom/.exec(atom_url)![1])
+})
+
+/** The tables with rows of members that are not in the archive, each with the reason. */
+const omitted: Record<string, string> = {
+  account_signals: 'hashes that only compare accounts',
+  alert_deliveries: 'the log of emails that the member has',
+  email_links: 'secrets of links that were emailed',
+  emails: 'the queue of emails',
+  exports: 'the archive itself',
+  group_members: 'a copy of other rows for lists of members',
+  idempotency_keys: 'answers to recent requests, for repeated ones',
+  immediate_alerts: 'a queue of emails',
+  label_proposals: 'what operators decide among themselves',
+  member_notes: 'what moderators note for each other',
+  member_writes: 'counts the requests of a minute',
+  notification_counts: 'counts the notifications, which are in the archive',
+  passkey_challenges: 'secrets of a running sign-in',
+  reset_tokens: 'secrets of links that were emailed',
+  stance_fanouts: 'a queue of notifications',
+  unsubscribe_tokens: 'secrets of links that were emailed',
+}
+
+// covers HURD-EXPORT-01
+test('every table that refers to members is in the archive or is omitted for a reason', async () => {
+  const tables = await app.pool<{ name: string }[]>`
+    select distinct conrelid::regclass::text as name from pg_constraint
+     where contype = 'f' and confrelid = 'users'::regclass and conparentid = 0 order by 1`
+  expect(tables.length).toBeGreaterThan(50)
+  const statements = ['exportContent.ts', 'notificationSettings.ts']
+    .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
+    .join('\n')
+  for (const { name } of tables) {
+    const isExported = new RegExp(String.raw`(from|join) ${name}\b`).test(statements)
+    expect([name, isExported]).toEqual([name, omitted[name] === undefined])
+  }
+  const names = new Set(tables.map(({ name }) => name))
+  expect(Object.keys(omitted).filter((name) => !names.has(name))).toEqual([])
+})

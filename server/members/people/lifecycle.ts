@@ -1,0 +1,98 @@
+import type { MemberType } from '#contract/rules/members/memberTypes.ts'
+import { updateMemberships } from '#server/legislation/places/groups/memberships.ts'
+import { endSessionsOf } from '#server/members/accounts/signIn/sessions.ts'
+import { recordAction } from '#server/platform/limits/audit.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+import { lockMemberAndFollows } from './followLocks.ts'
+import { showActionsOf } from './shownActions.ts'
+
+/** Hides an account from lists and counts until it is reactivated, and ends every session. */
+export async function deactivate(db: Db, user_id: string): Promise<void> {
+  if (!(await changeStatus(db, user_id, 'active', 'inactive'))) return
+  await endSessionsOf(db, user_id)
+  await recordAction(db, { action: 'deactivated', user_id })
+}
+
+export async function reactivate(db: Db, user_id: string): Promise<void> {
+  if (await changeStatus(db, user_id, 'inactive', 'active')) {
+    await recordAction(db, { action: 'reactivated', user_id })
+  }
+}
+
+/**
+ * Suspends an account: ends its sessions, blocks signing in, and hides it like a deactivated account. Its posts stay
+ * visible, because moderators hide them one by one. With `days`, maintenance lifts the suspension after that many days.
+ * If the account is already suspended, returns false, and the later of the two ends applies.
+ */
+export async function suspend(db: Db, user_id: string, days: number | null = null): Promise<boolean> {
+  await lockMemberAndFollows(db, user_id)
+  const [before] = await db<{ suspended_from: string }[]>`
+    update users set suspended_from = account_status, account_status = 'suspended',
+                     suspended_until = now() + make_interval(days => ${days}::int)
+     where user_id = ${user_id} and account_status <> 'suspended' returning suspended_from`
+  if (!before) {
+    await db`
+      update users set suspended_until = greatest(suspended_until, now() + make_interval(days => ${days}::int))
+       where user_id = ${user_id} and suspended_until is not null and ${days}::int is not null`
+    await db`update users set suspended_until = null where user_id = ${user_id} and ${days}::int is null`
+    return false
+  }
+  if (before.suspended_from === 'active') await setVisible(db, user_id, false)
+  await endSessionsOf(db, user_id)
+  return true
+}
+
+/** Restores the status from before the suspension. Returns false if the account is not suspended. */
+export async function liftSuspension(db: Db, user_id: string): Promise<boolean> {
+  await lockMemberAndFollows(db, user_id)
+  const [after] = await db<{ account_status: string }[]>`
+    update users set account_status = coalesce(suspended_from, 'active'), suspended_from = null,
+                     suspended_until = null
+     where user_id = ${user_id} and account_status = 'suspended' returning account_status`
+  if (!after) return false
+  if (after.account_status === 'active') await setVisible(db, user_id, true)
+  return true
+}
+
+/**
+ * Changes the status. Returns false if the status has already changed, so that repeated or concurrent calls adjust the
+ * counts only once.
+ */
+async function changeStatus(
+  db: Db,
+  user_id: string,
+  from: 'active' | 'inactive',
+  to: 'active' | 'inactive',
+): Promise<boolean> {
+  await lockMemberAndFollows(db, user_id)
+  const { count } = await db`
+    update users set account_status = ${to} where user_id = ${user_id} and account_status = ${from}`
+  if (count === 1) await setVisible(db, user_id, to === 'active')
+  return count === 1
+}
+
+/** Saves the member type, which is a label and grants no rights. The label is shown, even if a new name had hidden it. */
+export async function saveMemberType(db: Db, user_id: string, member_type: MemberType): Promise<void> {
+  await db`update users set member_type = ${member_type}, is_label_hidden = false where user_id = ${user_id}`
+  await updateMemberships(db, user_id)
+}
+
+/**
+ * Hides a member or shows the member again. A hidden member belongs to no group and is not counted as a follower or as
+ * followed, and notifications about the member are hidden.
+ */
+async function setVisible(db: Db, user_id: string, isVisible: boolean): Promise<void> {
+  await countFollows(db, user_id, isVisible ? 1 : -1)
+  await updateMemberships(db, user_id)
+  await showActionsOf(db, user_id, isVisible)
+}
+
+/** Adjusts the counts of all members that the member follows or is followed by. Requires the locks of lockMemberAndFollows. */
+export async function countFollows(db: Db, user_id: string, step: 1 | -1): Promise<void> {
+  await db`
+    update users u set follower_count = u.follower_count + ${step}
+      from follows f where f.follower_id = ${user_id} and u.user_id = f.followee_id`
+  await db`
+    update users u set following_count = u.following_count + ${step}
+      from follows f where f.followee_id = ${user_id} and u.user_id = f.follower_id`
+}

@@ -1,0 +1,52 @@
+import type { ParsedOf } from '#contract/kit/endpoint.ts'
+import {
+  blockUser,
+  listMuted,
+  maxMutes,
+  muteUser,
+  unblockUser,
+  unmuteUser,
+  type MutedMember,
+} from '#contract/mutes/mutes.ts'
+import { pageOf, timeKey } from '#server/platform/http/page.ts'
+import { action, answerOf } from '#server/platform/http/route/action.ts'
+import { read } from '#server/platform/http/route/read.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+
+export const muteRoutes = [
+  action(muteUser, ({ db, input, write }) =>
+    answerOf(db`select answer from mute_member(${write}, ${input.id}, ${maxMutes})`),
+  ),
+  action(unmuteUser, ({ db, input, write }) =>
+    answerOf(db`select answer from remove_mute(${write}, ${input.id}, 'mute')`),
+  ),
+  action(blockUser, ({ db, input, write }) =>
+    answerOf(db`select answer from block_member(${write}, ${input.id}, ${maxMutes})`),
+  ),
+  action(unblockUser, ({ db, input, write }) =>
+    answerOf(db`select answer from remove_mute(${write}, ${input.id}, 'block')`),
+  ),
+  read(listMuted, async ({ db, me, input }) => {
+    const { items, next } = pageOf(await selectPage(db, me.user_id, input), input.limit)
+    return { members: items, next }
+  }),
+]
+
+/**
+ * Selects one row more than the page, newest first. Includes members who are deactivated now, so that the mute can be
+ * undone.
+ */
+function selectPage(db: Db, owner: string, { kind, limit, after }: ParsedOf<typeof listMuted>) {
+  // The first condition is one range of the index. The second leaves out the row of the cursor and the rows before it.
+  const rest = after
+    ? db`and m.created_at <= ${after[0]}::timestamptz
+         and (m.created_at < ${after[0]}::timestamptz or m.muted_id > ${after[1]})`
+    : db``
+  return db<(MutedMember & { keys: unknown[] })[]>`
+    select json_build_array(${timeKey(db, 'm.created_at')}, m.muted_id) as keys,
+           u.user_id, u.username, u.full_name, u.profile_picture_url,
+           engagement_level(u.total_stances, u.total_comments, u.follower_count) as engagement_level
+      from mutes m join users u on u.user_id = m.muted_id
+     where m.user_id = ${owner} and m.kind = ${kind} ${rest}
+     order by m.created_at desc, m.muted_id limit ${limit + 1}`
+}

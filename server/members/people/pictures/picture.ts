@@ -1,0 +1,89 @@
+import { refuse } from '#contract/kit/refusals.ts'
+import * as people from '#contract/people.ts'
+import { admission } from '#server/platform/http/admission.ts'
+import type { Route } from '#server/platform/http/route/route.ts'
+import { write, writePrepared } from '#server/platform/http/route/write.ts'
+import { acceptForms, readFile } from '#server/platform/http/uploads.ts'
+import { countAttempts, type LimitRule } from '#server/platform/limits/limits.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+import type { Env } from '#server/platform/settings/env.ts'
+import { type Storage, StorageError } from '#server/platform/storage/storage.ts'
+import { openPictureDecoder } from './pictureDecoder.ts'
+import { removePictureFiles, storePicture } from './pictureFiles.ts'
+
+const uploadLimit: LimitRule = { rule: 'picture', attempts: 10, seconds: 60 }
+
+/** Profile pictures are uploaded as a form and stored as two squares. A new picture replaces the former one. */
+export function pictureRoutes(settings: Pick<Env, 'rateLimits'>, storage: Storage): Route[] {
+  // Each upload needs up to 5 MiB of memory while it is read. Further uploads are refused and can be retried.
+  const reading = admission({ atOnce: 20, waiting: 0, waitMs: 0 })
+  // Pictures are decoded one at a time, because decoding a large picture takes a hundred megabytes.
+  const decoding = admission({ atOnce: 1, waiting: 20, waitMs: 4_000 })
+  const decoder = openPictureDecoder()
+  const afterOwnUploads = oneAtATime()
+
+  const upload = writePrepared(people.uploadPicture, async ({ request, me, pool }) => {
+    if (settings.rateLimits) await countAttempts(pool, [{ rule: uploadLimit, subject: me.user_id }])
+    const squares = await afterOwnUploads(me.user_id, async () => {
+      const bytes = await reading(() => readFile(request, 'profilePicture', people.pictureMaxBytes))
+      return decoding(() => decoder.decode(bytes))
+    })
+    // The files stay if the transaction fails, because its outcome may be unknown. Maintenance deletes files that no
+    // profile uses.
+    const url = await storePicture(storage, squares).catch((error: unknown) => {
+      if (!(error instanceof StorageError)) throw error
+      request.log.error({ err: error }, 'a picture could not be stored')
+      return refuse('storage_unavailable')
+    })
+    return async ({ db, me, afterCommit }) => {
+      const former = await setPicture(db, me.user_id, url)
+      afterCommit(() => removePictureFiles(storage, former))
+      return { profilePictureUrl: url }
+    }
+  })
+
+  const remove = write(people.removePicture, async ({ db, me, afterCommit }) => {
+    const former = await setPicture(db, me.user_id, null)
+    afterCommit(() => removePictureFiles(storage, former))
+    return { profilePictureUrl: null }
+  })
+
+  return [
+    {
+      endpoint: upload.endpoint,
+      mount(app, server) {
+        app.addHook('onClose', async () => decoder.close())
+        void app.register(async (scope) => {
+          await acceptForms(scope)
+          upload.mount(scope, server)
+        })
+      },
+    },
+    remove,
+  ]
+}
+
+/**
+ * Returns a function that runs the uploads of one member one after another, so that one member does not fill the queue
+ * in which all wait for the decoder.
+ */
+function oneAtATime() {
+  const latest = new Map<string, Promise<unknown>>()
+  return async <Result>(user_id: string, work: () => Promise<Result>): Promise<Result> => {
+    const current = (latest.get(user_id) ?? Promise.resolve()).then(work, work)
+    latest.set(user_id, current)
+    try {
+      return await current
+    } finally {
+      if (latest.get(user_id) === current) latest.delete(user_id)
+    }
+  }
+}
+
+/** Locks the member. Returns the URL of the former picture. */
+async function setPicture(db: Db, user_id: string, url: string | null): Promise<string | null> {
+  const [before] = await db<{ url: string | null }[]>`
+    select profile_picture_url as url from users where user_id = ${user_id} for no key update`
+  await db`update users set profile_picture_url = ${url} where user_id = ${user_id}`
+  return before?.url ?? null
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { pictureSides, smallPictureUrl } from '#contract/kit/pictures.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
+import type { Squares } from './pictureImage.ts'
+
+const folder = '/uploads/'
+/** A file older than this that no member uses is orphaned. Every upload finishes much sooner. */
+const orphanAgeMs = 60 * 60_000
+const batch = 1_000
+
+/** Stores both squares under a new name. Returns the URL of the large one, as stored in `users`. */
+export async function storePicture(storage: Storage, squares: Squares): Promise<string> {
+  const id = randomBytes(16).toString('hex')
+  await storage.put(`${id}-${pictureSides.small}.webp`, squares.small)
+  await storage.put(`${id}-${pictureSides.large}.webp`, squares.large)
+  return `${folder}${id}-${pictureSides.large}.webp`
+}
+
+/** Removes both files of a picture. Call it after the commit. Does nothing for null and for external URLs. */
+export async function removePictureFiles(storage: Storage, url: string | null): Promise<void> {
+  const [, id] = /^\/uploads\/([0-9a-f]{32})-\d+\.webp$/.exec(url ?? '') ?? []
+  if (!id) return
+  for (const side of Object.values(pictureSides)) await storage.remove(`${id}-${side}.webp`)
+}
+
+/** Reads both squares so that they can be stored with a deleted account. Null if a file is missing. */
+export async function readPictureFiles(storage: Storage, url: string | null): Promise<Squares | null> {
+  const [, id] = /^\/uploads\/([0-9a-f]{32})-\d+\.webp$/.exec(url ?? '') ?? []
+  if (!id) return null
+  const read = async (side: number) => {
+    const file = await storage.get(`${id}-${side}.webp`)
+    return file ? buffer(file.stream) : null
+  }
+  const [small, large] = [await read(pictureSides.small), await read(pictureSides.large)]
+  return small && large ? { small, large } : null
+}
+
+/**
+ * Deletes orphaned files, which are left by uploads or removals that failed halfway. Returns their number.
+ *
+ * @param prefix only files whose names begin with it are deleted
+ */
+export async function removeOrphans(db: Db, storage: Storage, prefix = ''): Promise<number> {
+  const orphans = await findOrphans(db, storage, prefix)
+  for (const name of orphans) await storage.remove(name)
+  return orphans.length
+}
+
+export async function findOrphans(db: Db, storage: Storage, prefix = ''): Promise<string[]> {
+  const orphans: string[] = []
+  let names: string[] = []
+  const checkBatch = async () => {
+    const rows = await db<{ name: string }[]>`
+      select name from unnest(${names}::text[]) as stored (name)
+       where not exists (
+         select from users
+          where profile_picture_url = ${folder} || split_part(name, '-', 1) || ${`-${pictureSides.large}.webp`})`
+    orphans.push(...rows.map(({ name }) => name))
+    names = []
+  }
+  for await (const { name, changedAt } of storage.list(prefix)) {
+    if (Date.now() - changedAt.getTime() < orphanAgeMs) continue
+    if (names.push(name) === batch) await checkBatch()
+  }
+  await checkBatch()
+  return orphans
+}
+
+/** Finds the names of picture files that members refer to and that the storage does not have. */
+export async function findMissing(db: Db, storage: Storage): Promise<{ user_id: string; name: string }[]> {
+  const before = await memberPictures(db)
+  const stored = new Set<string>()
+  for await (const { name } of storage.list()) stored.add(name)
+  const missing = before.filter(({ names }) => names.some((name) => !stored.has(name)))
+  // A member who changed the picture in the meantime is not missing a file.
+  const currentUrls = new Set(missing.length === 0 ? [] : (await memberPictures(db)).map(({ url }) => url))
+  return missing
+    .filter(({ url }) => currentUrls.has(url))
+    .flatMap(({ user_id, names }) =>
+      names.filter((name) => !stored.has(name)).map((name) => ({ user_id, name })),
+    )
+}
+
+/** Returns the URL and the file names of every member's picture. */
+export async function memberPictures(db: Db) {
+  const rows = await db<{ user_id: string; url: string }[]>`
+    select user_id, profile_picture_url as url from users where profile_picture_url is not null`
+  return rows.map(({ user_id, url }) => ({
+    user_id,
+    url,
+    names: [url, smallPictureUrl(url)].map((fileUrl) => fileUrl.slice(folder.length)),
+  }))
+}

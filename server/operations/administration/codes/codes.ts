@@ -1,0 +1,68 @@
+import type {
+  AccessCode,
+  issueCodes as issueCodesEndpoint,
+  listCodeMembers as listCodeMembersEndpoint,
+  listCodes as listCodesEndpoint,
+} from '#contract/administration/codes.ts'
+import { encodeCursor } from '#contract/kit/cursor.ts'
+import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
+import { refuse } from '#contract/kit/refusals.ts'
+import {
+  countFormerMembers,
+  issueCodes,
+  revokeCode,
+  selectCode,
+  selectCodeMembers,
+  selectCodePage,
+} from '#server/members/accounts/codes.ts'
+import { operatorOf } from '#server/operations/moderation/cases/operatorRoute.ts'
+import type { Member } from '#server/platform/http/route/route.ts'
+import { recordAction, recordActions } from '#server/platform/limits/audit.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+
+export async function listPage(
+  db: Db,
+  { filter, limit, after }: ParsedOf<typeof listCodesEndpoint>,
+): Promise<OutputOf<typeof listCodesEndpoint>> {
+  const rows = await selectCodePage(db, filter, { limit, after })
+  const codes = rows.slice(0, limit)
+  const last = codes.at(-1)
+  return { codes, next: rows.length > limit && last ? encodeCursor([last.key, last.code]) : null }
+}
+
+export async function listMembers(
+  db: Db,
+  { code, limit, after }: ParsedOf<typeof listCodeMembersEndpoint>,
+): Promise<OutputOf<typeof listCodeMembersEndpoint>> {
+  const accessCode = (await selectCode(db, code)) ?? refuse('code_not_found')
+  const rows = await selectCodeMembers(db, code, { limit, after })
+  const members = rows.slice(0, limit)
+  const last = members.at(-1)
+  return {
+    code: accessCode,
+    former_members: await countFormerMembers(db, code),
+    members,
+    next: rows.length > limit && last ? encodeCursor([last.key, last.user_id]) : null,
+  }
+}
+
+/** Issues codes. Every code has its own record, so that the audit log shows who issued it. */
+export async function issue(
+  db: Db,
+  me: Member,
+  { count, max_uses, expires_at, note }: ParsedOf<typeof issueCodesEndpoint>,
+): Promise<AccessCode[]> {
+  if (expires_at !== null && Date.parse(expires_at) <= Date.now()) refuse('invalid_date')
+  const codes = await issueCodes(db, count, { max_uses, expires_at, note: note?.trim() ?? '' })
+  const entries = codes.map(({ code }) => ({ detail: { code, max_uses } }))
+  await recordActions(db, { action: 'code_issued', operator: operatorOf(me) }, entries)
+  return codes
+}
+
+export async function revoke(db: Db, me: Member, code: string): Promise<AccessCode> {
+  const revoked = (await revokeCode(db, code)) ?? refuse('code_not_found')
+  if (revoked.changed) {
+    await recordAction(db, { action: 'code_revoked', operator: operatorOf(me), detail: { code } })
+  }
+  return revoked.code
+}

@@ -1,0 +1,63 @@
+import { maxFoundMembers, type findMembers, type FoundMember } from '#contract/administration/members.ts'
+import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { checkEmail } from '#contract/rules/members/accountFields.ts'
+import { nameQuery, queryWords } from '#contract/rules/nameSearch.ts'
+import { operatorOf } from '#server/operations/moderation/cases/operatorRoute.ts'
+import type { Member } from '#server/platform/http/route/route.ts'
+import { recordAction } from '#server/platform/limits/audit.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+
+/** The most names that each index returns for sorting, because a short query can match very many names. */
+const maxSorted = 200
+
+export async function find(db: Db, me: Member, text: string): Promise<OutputOf<typeof findMembers>> {
+  const query = text.trim()
+  if (checkEmail(query) === null) {
+    const members = await selectByEmail(db, query.toLowerCase())
+    await recordAction(db, {
+      action: 'member_looked_up',
+      user_id: members[0]?.user_id ?? null,
+      subject: query.toLowerCase(),
+      operator: operatorOf(me),
+    })
+    return { members, has_more: false, by_email: true }
+  }
+  const rows = await selectByName(db, query.replace(/^@/, ''))
+  return {
+    members: rows.slice(0, maxFoundMembers),
+    has_more: rows.length > maxFoundMembers,
+    by_email: false,
+  }
+}
+
+function selectByEmail(db: Db, email: string): Promise<FoundMember[]> {
+  return db<FoundMember[]>`
+    select user_id, username, full_name, account_status as state from users where email = ${email}
+    union all
+    select user_id, username, null, 'deleting' from deleted_accounts where ${email} = any (emails)`
+}
+
+/**
+ * Selects the exact username first, then members by name. One index has the members with a public profile, and another
+ * has all others.
+ */
+function selectByName(db: Db, name: string): Promise<FoundMember[]> {
+  const words = queryWords(name)
+  const query = nameQuery(words)
+  const matches = db`name_words(username || ' ' || full_name) @@ (select ${query}::tsquery)`
+  const limit = db.unsafe(String(maxSorted))
+  return db<FoundMember[]>`
+    with named as materialized (
+      select user_id from users where lower(username) = lower(${name})
+      union (select user_id from users
+              where ${words.length > 0} and ${matches} and account_status = 'active' and public_profile limit ${limit})
+      union (select user_id from users
+              where ${words.length > 0} and ${matches} and not (account_status = 'active' and public_profile)
+              limit ${limit}))
+    select user_id, username, full_name, state
+      from (select user_id, username, full_name, account_status as state from named join users using (user_id)
+            union all
+            select user_id, username, null, 'deleting' from deleted_accounts
+             where lower(username) = lower(${name})) members
+     order by lower(username) = lower(${name}) desc, full_name, user_id limit ${maxFoundMembers + 1}`
+}

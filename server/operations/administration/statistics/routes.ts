@@ -1,0 +1,12 @@
+import { getStatistics } from '#contract/administration/statistics.ts'
+import { administratorRead } from '#server/operations/moderation/cases/operatorRoute.ts'
+import type { Route } from '#server/platform/http/route/route.ts'
+import { readStatistics } from './read.ts'
+
+export function statisticsRoutes(): Route[] {
+  return [
+    administratorRead(getStatistics, async ({ db, input }) => ({
+      statistics: await readStatistics(db, input),
+    })),
+  ]
+}

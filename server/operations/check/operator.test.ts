@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { commandContext } from '#server/testing/operator.ts'
+import { startProcess } from '#server/testing/processes.ts'
+import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
+import { derivedCounts, findProblems, repairDerivedCounts } from './derivedCounts.ts'
+import { commands } from './operator.ts'
+import { checkInSlices } from './slices.ts'
+
+let app: TestServer
+beforeAll(async () => {
+  app = await startTestServer()
+  await app.resident('ana', 'ocd-division/country:us/state:il/place:springfield')
+  await app.resident('ben', 'ocd-division/country:us/state:il')
+  for (const title of ['First', 'Second', 'Third']) await app.bill(`${title} Bill`)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.pool`delete from bill_counter_steps`
+  await app.pool.begin(repairDerivedCounts)
+})
+
+const counts = "a bill's counts of stances and comments, and its activity score"
+const members = "a group's members by kind"
+const codes = 'the uses of an access code'
+
+let lines: string[] = []
+
+function inOrder(problems: object[]): string[] {
+  return problems.map((problem) => JSON.stringify(problem)).toSorted()
+}
+
+function check(...words: string[]) {
+  const [command] = commands
+  return command!.run(
+    words,
+    commandContext(app, (line) => lines.push(line)),
+  )
+}
+
+describe('hurd check', () => {
+  // covers HURD-CHECK-01
+  test('finds in slices of one key what one statement over all rows finds', async () => {
+    await app.pool`update bill_counters set support_count = 3`
+    await app.pool`delete from bill_topics`
+    await app.pool`delete from bill_search`
+    await app.pool`delete from group_member_counts`
+    await app.pool`insert into bill_mind_changes select bill_id, 'support', 'oppose', 2 from bills`
+    await app.pool`alter table group_members disable trigger user`
+    await app.pool`delete from group_members`
+    await app.pool`alter table group_members enable trigger user`
+    // Steps have no foreign key, so this one belongs to no slice of existing bills.
+    await app.pool`
+      insert into bill_counter_steps (bill_id, day, points) values (gen_random_uuid(), (now() at time zone 'utc')::date, 1)`
+    const expected = await findProblems(app.pool)
+    expect(new Set(expected.map(({ what }) => what)).size).toBe(6)
+    const { found, problems: left } = await checkInSlices(app.pool, { keysPerSlice: 1 })
+    expect(inOrder(left)).toEqual(inOrder(expected))
+    expect(found).toBe(expected.length)
+  })
+
+  // covers HURD-CHECK-03
+  test('an interrupted check prints where to continue, and what was wrong before and after', async () => {
+    await app.pool`update bill_counters set support_count = 3`
+    await app.pool`update group_member_counts set regular = regular + 1`
+    const interrupted = await app.pool.begin(async (db) => {
+      await db`set local idle_in_transaction_session_timeout = 0`
+      await db`lock table access_codes in access exclusive mode`
+      const env = { DATABASE_URL: app.databaseUrl, DEMO: 'off' }
+      const { child, ended, stderr } = startProcess('server/cli.ts', ['check', '--json'], { env })
+      await new Promise<void>((resolve) => {
+        child.stderr?.on('data', () => stderr().includes(codes) && resolve())
+      })
+      child.kill('SIGINT')
+      return ended
+    })
+    const position = `${derivedCounts.findIndex(({ what }) => what === codes) + 1}of${derivedCounts.length}`
+    expect(interrupted.code).toBe(1)
+    const answer: unknown = JSON.parse(interrupted.output)
+    expect(answer).toMatchObject({ ok: false, position, problems: [{ what: counts }, {}, {}] })
+
+    lines = []
+    expect(await check('--repair', '--continue', position)).toMatchObject({ ok: true })
+    expect(lines.join('\n')).toContain(members)
+    expect(lines.join('\n')).not.toContain(counts)
+    expect(new Set((await findProblems(app.pool)).map(({ what }) => what))).toEqual(new Set([counts]))
+    expect(await check('--repair')).toMatchObject({ ok: true, problems: [] })
+  }, 60_000)
+
+  // covers HURD-CHECK-03
+  test('a check can continue in the middle of a value', async () => {
+    await app.pool`update bill_counters set support_count = 3`
+    const ids = await app.pool<{ bill_id: string }[]>`select bill_id from bills order by bill_id`
+    const index = derivedCounts.findIndex(({ what }) => what === counts)
+    const position = `${index + 1}of${derivedCounts.length}:${ids[1]?.bill_id}`
+    const { problems } = await check('--continue', position)
+    expect(problems).toMatchObject(ids.slice(1).map(({ bill_id }) => ({ what: counts, where: bill_id })))
+  })
+
+  // covers HURD-CHECK-04
+  test('a repair counts values whose rows stay busy separately from those that need a decision', async () => {
+    await app.pool`insert into access_codes (code, max_uses, uses) values ('BUSY-CODE-1', 5, 4)`
+    await app.pool.unsafe(`
+      create function collide() returns trigger language plpgsql as $$
+      begin raise exception 'collision' using errcode = '40001'; end $$;
+      create trigger collide before update on access_codes for each row execute function collide()`)
+    lines = []
+    const busy = await check('--repair')
+    await app.pool`drop function collide cascade`
+    expect(busy).toMatchObject({ ok: false, found: 1, left: 0, busy: 1, skipped: 0, problems: [] })
+    expect(lines.slice(-2)).toEqual([
+      '0 repaired.',
+      'Wrong values not repaired because other transactions kept their rows busy: 1. Run "hurd check --repair" again.',
+    ])
+    expect(await check('--repair')).toMatchObject({ ok: true, found: 1, left: 0, busy: 0 })
+  })
+
+  // covers HURD-CHECK-04
+  test('a check that cannot read a table counts its slices as not compared, and continues', async () => {
+    await app.pool`insert into access_codes (code, max_uses, uses) values ('READ-CODE-1', 5, 0)`
+    await app.pool`update groups set follower_count = follower_count + 1`
+    const [wrong] = await app.pool<{ groups: number }[]>`select count(*)::int as groups from groups`
+    await app.pool.unsafe(`
+      create function collide() returns bool language plpgsql as $$
+      begin raise exception 'collision' using errcode = '40001'; end $$;
+      alter table access_codes rename to readable_codes;
+      create view access_codes as select * from readable_codes where collide()`)
+    lines = []
+    const busy = await check()
+    await app.pool.unsafe('drop view access_codes; alter table readable_codes rename to access_codes')
+    await app.pool`drop function collide`
+    expect(busy).toMatchObject({ ok: false, found: wrong?.groups, left: wrong?.groups, busy: 0, skipped: 1 })
+    expect(lines.at(-1)).toBe(
+      'Slices not compared because other transactions kept their rows busy: 1. Run "hurd check" again.',
+    )
+    await app.pool`delete from access_codes`
+  })
+
+  // covers HURD-CHECK-05
+  test('of thousands of wrong values, the first 1,000 of each kind are listed, and all are counted', async () => {
+    await app.pool`
+      insert into access_codes (code, max_uses, uses) select 'WRONG-' || n, 5, 4 from generate_series(1, 1500) n`
+    await app.pool`update groups set follower_count = follower_count + 1`
+    const [wrong] = await app.pool<{ groups: number }[]>`select count(*)::int as groups from groups`
+    const total = 1_500 + (wrong?.groups ?? 0)
+    lines = []
+    const found = await check()
+    expect(found).toMatchObject({ ok: false, found: total, left: total })
+    expect(found?.['problems']).toHaveLength(total - 500)
+    expect(lines.at(-2)).toBe(`… and ${total - 50} more`)
+    expect(await check('--repair')).toMatchObject({ ok: true, found: total, left: 0, problems: [] })
+    await app.pool`delete from access_codes`
+  })
+
+  test.each(['7', '1of2', `0of${derivedCounts.length}`, `1of${derivedCounts.length}:x`])(
+    'refuses %s as a position',
+    async (text) => {
+      await expect(check('--continue', text)).rejects.toThrow('--continue must')
+    },
+  )
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { listBills, takeStance } from '#contract/bills/bills.ts'
+import { runMaintenance } from '#server/testing/runMaintenance.ts'
+import { startTestServer } from '#server/testing/testServer.ts'
+
+// covers HURD-MAINTAIN-05
+test('maintenance deletes expired rows and nothing else', async () => {
+  const app = await startTestServer()
+  const [ana, ben] = [await app.member('ana'), await app.member('ben')]
+  const { bill_id } = await app.bill('Old Bill')
+  await ana.request(takeStance, { id: bill_id, stance: 'support' }, { 'idempotency-key': 'old' })
+  await ben.request(takeStance, { id: bill_id, stance: 'oppose' }, { 'idempotency-key': 'new' })
+  await app.pool`update sessions set expires_at = now() - interval '1 second' where user_id = ${ana.user_id}`
+  await app.pool`update idempotency_keys set created_at = now() - interval '25 hours' where key = 'old'`
+  await app.pool`
+    insert into rate_limits (rule, subject, window_ends_at, attempts)
+    values ('login', ${Buffer.alloc(32, 1)}, now() - interval '1 second', 3),
+           ('login', ${Buffer.alloc(32, 2)}, now() + interval '1 hour', 3)`
+  await app.foldCounters()
+  await app.pool`insert into bill_activity (bill_id, day, points) values (${bill_id}, current_date - 20, 5)`
+  await app.pool`update bill_counters set activity_score = activity_score + 5`
+
+  await runMaintenance(app.pool)
+  await runMaintenance(app.pool)
+
+  expect(await app.pool`select user_id from sessions`).toEqual([{ user_id: ben.user_id }])
+  expect(await app.pool`select key from idempotency_keys`).toEqual([{ key: 'new' }])
+  expect(await app.pool`select attempts from rate_limits`).toHaveLength(1)
+  const { bills } = await ben.call(listBills, {})
+  expect(bills[0]).toMatchObject({ activity_score: 2 })
+  await app.close()
+})

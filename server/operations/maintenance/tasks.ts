@@ -1,0 +1,122 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Geocoder } from '#server/legislation/places/geocoder.ts'
+import {
+  resolveMissingResidences,
+  resolveNextMap,
+  retryPendingResidences,
+} from '#server/legislation/places/maintenance.ts'
+import { closeSessions } from '#server/legislation/sessions/closeSessions.ts'
+import { purgeDeletedRows } from '#server/members/people/deletion/restoration.ts'
+import { removeOrphans } from '#server/members/people/pictures/pictureFiles.ts'
+import { eraseReportedTexts } from '#server/operations/moderation/accountDeletion.ts'
+import { cohortTask } from '#server/operations/moderation/cohorts/cohorts.ts'
+import { compareAccounts } from '#server/operations/moderation/cohorts/compareAccounts.ts'
+import { liftEndedSuspensions } from '#server/operations/moderation/suspensionEnds.ts'
+import { countDays } from '#server/operations/monitoring/dailyStatistics.ts'
+import { readReleaseFeed } from '#server/operations/monitoring/latestRelease.ts'
+import { expireActivity } from '#server/participation/stances/activity.ts'
+import type { RecurringTask } from '#server/platform/jobs/recurringTask.ts'
+import { dropOldEmails, expireEmails } from '#server/platform/mail/deliverQueue.ts'
+import type { Pool } from '#server/platform/postgres/db.ts'
+import { maintainPartitions } from '#server/platform/postgres/partitions/partitions.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
+import { deleteExpired } from './expiries.ts'
+
+const tenMinutes = 600
+const hour = 3_600
+const day = 24 * hour
+
+/** Returns the tasks that delete or change what has expired. */
+export function expiryTasks(pool: Pool): RecurringTask[] {
+  return [
+    { name: 'expired_rows', everySeconds: tenMinutes, slice: (position) => deleteExpired(pool, position) },
+    { name: 'partitions', everySeconds: hour, slice: (position) => maintainPartitions(pool, position) },
+    repeated('bill_activity', tenMinutes, () => expireActivity(pool)),
+    repeated('deleted_accounts', tenMinutes, () => purgeDeletedRows(pool)),
+    repeated('reported_texts', hour, () => eraseReportedTexts(pool)),
+    repeated('ended_suspensions', tenMinutes, () => liftEndedSuspensions(pool)),
+    // Delivery does this too, but links must also expire if there is no mail server.
+    repeated('expired_emails', tenMinutes, () => expireEmails(pool)),
+    repeated('old_emails', hour, () => dropOldEmails(pool)),
+  ]
+}
+
+export type TaskParts = {
+  pool: Pool
+  storage: Storage
+  geocode: Geocoder
+  log: FastifyBaseLogger
+  /** The URL of the feed that names the newest release. Null if Hurd does not check for newer releases. */
+  updateFeedUrl: string | null
+}
+
+export function maintenanceTasks({ pool, storage, geocode, log, updateFeedUrl }: TaskParts): RecurringTask[] {
+  return [
+    ...expiryTasks(pool),
+    repeated('pending_residences', tenMinutes, async () => (await retryPendingResidences(pool, geocode)) > 0),
+    repeated('next_district_map', day, async () => (await resolveNextMap(pool, geocode)) > 0),
+    {
+      name: 'missing_residences',
+      everySeconds: day,
+      slice: (position) => resolveMissingResidences(pool, geocode, position),
+    },
+    { name: 'daily_statistics', everySeconds: hour, slice: (position) => countDays(pool, position) },
+    { name: cohortTask, everySeconds: day, slice: (position) => compareAccounts(pool, position) },
+    repeated('legislative_sessions', day, (isStopping) => closeForAWhile(pool, log, isStopping)),
+    {
+      name: 'orphaned_pictures',
+      everySeconds: day,
+      slice: (position) => removeSomeOrphans(pool, storage, position),
+    },
+    ...releaseTasks(pool, updateFeedUrl),
+  ]
+}
+
+/** Returns a task whose slice returns true if more is left. The slice itself finds where to continue. */
+function repeated(
+  name: string,
+  everySeconds: number,
+  work: (isStopping: () => boolean) => Promise<boolean>,
+): RecurringTask {
+  return { name, everySeconds, slice: async (_, isStopping) => ((await work(isStopping)) ? 'more' : null) }
+}
+
+/** Returns the task that checks for a newer release. Empty if the operator has set no feed. */
+export function releaseTasks(pool: Pool, updateFeedUrl: string | null): RecurringTask[] {
+  if (updateFeedUrl === null) return []
+  const read = async () => {
+    await readReleaseFeed(pool, updateFeedUrl)
+    return false
+  }
+  return [repeated('release_feed', day, read)]
+}
+
+const sliceMs = 20_000
+
+async function closeForAWhile(
+  pool: Pool,
+  log: FastifyBaseLogger,
+  isStopping: () => boolean,
+): Promise<boolean> {
+  const began = performance.now()
+  let isInterrupted = false
+  const { ended, revived } = await closeSessions(pool, () => {
+    isInterrupted = isStopping() || performance.now() - began > sliceMs
+    return isInterrupted
+  })
+  if (ended + revived > 0) log.info({ ended, revived }, 'legislative sessions closed')
+  return isInterrupted
+}
+
+const digits = '0123456789abcdef'
+
+/** Removes orphaned files whose names begin with one hexadecimal digit. The digit is the position of the task. */
+async function removeSomeOrphans(
+  pool: Pool,
+  storage: Storage,
+  position: string | null,
+): Promise<string | null> {
+  const digit = position ?? '0'
+  await removeOrphans(pool, storage, digit)
+  return digits[digits.indexOf(digit) + 1] ?? null
+}

@@ -1,0 +1,70 @@
+import type { ReportTarget } from '#contract/moderation.ts'
+import type { AppealedDecision } from '#contract/moderationAppeals.ts'
+import { appealDays } from '#contract/rules/appeals.ts'
+import { digest, newLinkToken } from '#server/members/accounts/signIn/tokens.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+
+type Offer = {
+  user_id: string
+  target_type: ReportTarget
+  target_id: string
+  decision: 'hide' | 'suspend'
+  reason: string
+  decided_by: string
+}
+
+/**
+ * Stores a decision that its member can appeal against.
+ *
+ * @returns the token of the link. Null if the member has no verified address and therefore gets no email.
+ */
+export async function offerAppeal(db: Db, offer: Offer): Promise<string | null> {
+  const token = newLinkToken()
+  const kept = await db`
+    insert into appeals (token_hash, user_id, target_type, target_id, decision, reason, decided_by)
+    select ${digest(token)}, user_id, ${offer.target_type}, ${offer.target_id}, ${offer.decision}, ${offer.reason},
+           ${offer.decided_by}
+      from users where user_id = ${offer.user_id} and email_verified_at is not null
+    returning appeal_id`
+  return kept.length > 0 ? token : null
+}
+
+/** Selects the decision that the link with this token is about. */
+export async function selectDecision(db: Db, token: string): Promise<AppealedDecision | undefined> {
+  const [decision] = await db<AppealedDecision[]>`
+    select target_type, decision, reason, iso_time(decided_at) as decided_at, content as text, answer,
+           iso_time(decided_at + make_interval(days => ${appealDays})) as appeal_until,
+           case when outcome is not null then outcome
+                when appealed_at is not null then 'waiting'
+                when decided_at < now() - make_interval(days => ${appealDays}) then 'expired'
+                else 'open' end as state
+      from appeals where token_hash = ${digest(token)}`
+  return decision
+}
+
+/**
+ * Saves an appeal and returns true if it was saved. If two tabs send it at the same time, the second waits here and
+ * then changes nothing.
+ */
+export async function saveAppeal(db: Db, token: string, text: string): Promise<boolean> {
+  const saved = await db`
+    update appeals set content = ${text}, appealed_at = now()
+     where token_hash = ${digest(token)} and appealed_at is null returning appeal_id`
+  return saved.length > 0
+}
+
+/**
+ * Closes the appeals after a moderator has restored something. Waiting appeals have succeeded, and further appeals are
+ * no longer possible.
+ */
+export async function closeAppealsOf(
+  db: Db,
+  { target_type, target_id }: { target_type: ReportTarget; target_id: string },
+  { by, answer }: { by: string; answer: string },
+): Promise<void> {
+  await db`
+    delete from appeals where target_id = ${target_id} and target_type = ${target_type} and appealed_at is null`
+  await db`
+    update appeals set outcome = 'reversed', answer = ${answer}, resolved_by = ${by}, resolved_at = now()
+     where target_id = ${target_id} and target_type = ${target_type} and resolved_at is null`
+}

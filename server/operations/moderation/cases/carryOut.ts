@@ -1,0 +1,54 @@
+import { refuse } from '#contract/kit/refusals.ts'
+import { suspend } from '#server/members/people/lifecycle.ts'
+import { liftAndCount } from '#server/operations/moderation/cohort.ts'
+import { changeVisibility } from '#server/operations/moderation/visibility.ts'
+import { recordAction } from '#server/platform/limits/audit.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+import type { CaseKey, Target } from './target.ts'
+
+/** Hides content. Returns false if that changes nothing or if the case is about a member. */
+export function hide(db: Db, key: CaseKey, operator: string): Promise<boolean> {
+  return changeContent(db, 'hide', key, operator)
+}
+
+/** Shows content again. Returns false if that changes nothing. */
+export function show(db: Db, key: CaseKey, operator: string): Promise<boolean> {
+  return changeContent(db, 'restore', key, operator)
+}
+
+/** Shows the content again and ends the suspension of its author. Returns false if that changes nothing. */
+export async function restore(
+  db: Db,
+  key: CaseKey,
+  { target, author_id }: { target: Target | undefined; author_id: string },
+  operator: string,
+): Promise<boolean> {
+  const isShown = target?.state === 'hidden' && (await show(db, key, operator))
+  const isLifted = await liftAndCount(db, author_id)
+  if (isLifted) await recordAction(db, { action: 'suspension_lifted', user_id: author_id, operator })
+  return isShown || isLifted
+}
+
+/** Suspends the author. Refuses if the author has an operator's role. */
+export async function suspendAuthor(
+  db: Db,
+  user_id: string,
+  days: number | null,
+  operator: string,
+): Promise<void> {
+  const [role] = await db`select from operator_roles where user_id = ${user_id}`
+  if (role) refuse('case_of_operator')
+  await suspend(db, user_id, days)
+  await recordAction(db, { action: 'suspended', user_id, operator, detail: { days } })
+}
+
+async function changeContent(
+  db: Db,
+  change: 'hide' | 'restore',
+  { target_type, target_id }: CaseKey,
+  operator: string,
+): Promise<boolean> {
+  if (target_type === 'user') return false
+  const result = await changeVisibility(db, change, { type: target_type, id: target_id }, operator)
+  return result === 'changed'
+}

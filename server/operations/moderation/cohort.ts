@@ -1,0 +1,110 @@
+import { handOverToDeletedAuthors, lockSetAside } from '#server/members/people/deletion/sharedRows.ts'
+import { liftSuspension, suspend } from '#server/members/people/lifecycle.ts'
+import { removeVotes } from '#server/participation/discussions/accounts/accountDeletion.ts'
+import { lockForRestore, restoreComments } from '#server/participation/discussions/accounts/accountRestore.ts'
+import { removeLikes } from '#server/participation/groups/accountDeletion.ts'
+import { restorePosts } from '#server/participation/groups/accountRestore.ts'
+import { removeStances, restoreStances } from '#server/participation/stances/accountDeletion.ts'
+import { countWrite } from '#server/platform/limits/limits.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+import { dropSetAside, rowKeeper, setAsideRows } from '#server/platform/postgres/setAside.ts'
+
+export type CohortMember = {
+  user_id: string
+  username: string
+  account_status: 'active' | 'inactive' | 'suspended'
+  created_at: string
+  email_verified: boolean
+  stances: number
+  votes: number
+  likes: number
+  /**
+   * True if the member was suspended with the cohort, so that the member's stances, votes and likes are not counted.
+   */
+  is_uncounted: boolean
+  /** The earliest member of the cohort with the same mailbox. Null if this member is the earliest. */
+  same_mailbox_as: string | null
+}
+
+/** Returns every member who registered with an access code, the oldest account first. */
+export function selectCohort(db: Db, code: string): Promise<CohortMember[]> {
+  return db<CohortMember[]>`
+    select u.user_id, username, account_status, created_at, email_verified_at is not null as email_verified,
+           (select count(*)::int from stances s where s.user_id = u.user_id) as stances,
+           (select count(*)::int from comment_votes v where v.user_id = u.user_id) as votes,
+           (select count(*)::int from group_likes l where l.user_id = u.user_id) as likes,
+           exists (select from set_aside_rows k
+                    where k.user_id = u.user_id and k.reason = 'suspension') as is_uncounted,
+           nullif(first_value(username) over (
+             partition by mailbox_key(email) order by created_at, user_id), username) as same_mailbox_as
+      from users u where access_code = ${code} order by created_at, user_id`
+}
+
+/**
+ * Suspends a member and subtracts the member's stances, votes, likes and changed minds from every count, in one
+ * transaction. The rows are set aside. Comments and posts stay. Returns false if nothing changed.
+ */
+export async function suspendAndUncount(
+  db: Db,
+  user_id: string,
+  days: number | null = null,
+): Promise<boolean> {
+  // This takes the lock of the member's own writes, so that none of them is counted after the subtraction.
+  await countWrite(db, user_id, false)
+  await lockSetAside(db)
+  const owner = { user_id, reason: 'suspension' } as const
+  const [marker] =
+    await db`select from set_aside_rows where user_id = ${user_id} and reason = ${owner.reason} limit 1`
+  if (!marker) {
+    const keep = rowKeeper(db, owner)
+    // This row is never restored. It marks the member as uncounted, even if no other row was set aside, and contains
+    // the earlier status.
+    await keep('users', db`select user_id, account_status from users where user_id = ${user_id}`)
+    await removeVotes(db, user_id, keep)
+    await removeStances(db, user_id, keep)
+    await removeLikes(db, user_id, keep)
+    await db`update users set total_stances = 0 where user_id = ${user_id}`
+  }
+  const isNewlySuspended = await suspend(db, user_id, days)
+  return isNewlySuspended || !marker
+}
+
+/** Lifts a suspension and counts again what it subtracted. Returns false if the member was not suspended. */
+export async function liftAndCount(db: Db, user_id: string): Promise<boolean> {
+  await countAgain(db, user_id)
+  return liftSuspension(db, user_id)
+}
+
+/**
+ * Undoes `suspendAndUncount`. A member who had been suspended before stays suspended. Returns `unchanged` if the member
+ * is counted.
+ */
+export async function undoUncounted(
+  db: Db,
+  user_id: string,
+): Promise<'lifted' | 'still_suspended' | 'unchanged'> {
+  const before = await countAgain(db, user_id)
+  if (before === null) return 'unchanged'
+  if (before === 'suspended') return 'still_suspended'
+  await liftSuspension(db, user_id)
+  return 'lifted'
+}
+
+/** Restores and counts what a suspension subtracted. Returns the earlier account status, or null if nothing was set aside. */
+async function countAgain(db: Db, user_id: string): Promise<string | null> {
+  await countWrite(db, user_id, false)
+  await lockSetAside(db)
+  const owner = { user_id, reason: 'suspension' } as const
+  const [before] = await db<{ account_status: string }[]>`
+    select account_status from ${setAsideRows(db, owner, 'users')} u`
+  await lockForRestore(db, owner)
+  await handOverToDeletedAuthors(db, owner)
+  await restorePosts(db, owner)
+  await restoreStances(db, owner)
+  await restoreComments(db, owner)
+  await db`
+    update users set total_stances = (select count(*) from stances where user_id = ${user_id})
+     where user_id = ${user_id}`
+  await dropSetAside(db, owner)
+  return before?.account_status ?? null
+}

@@ -1,0 +1,14 @@
+import { createReport } from '#contract/moderation.ts'
+import { type Route } from '#server/platform/http/route/route.ts'
+import { write } from '#server/platform/http/route/write.ts'
+import { reportContent } from './report.ts'
+
+export function reportRoutes(rules: { rateLimits: boolean }): Route[] {
+  return [
+    write(createReport, async ({ db, me, input, answerAsRepeat }) => {
+      const { report_id, isNew } = await reportContent(db, me, input, rules)
+      if (!isNew) answerAsRepeat()
+      return { report_id }
+    }),
+  ]
+}

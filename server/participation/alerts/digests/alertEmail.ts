@@ -1,0 +1,238 @@
+import { maxDigestBills, type SourceRead } from '#contract/alerts.ts'
+import { sharedBillPath } from '#contract/bills/sharedBills.ts'
+import { statusLabels } from '#contract/rules/bills/billContent.ts'
+import type { Branding } from '#contract/rules/branding/branding.ts'
+import { longDate } from '#server/legislation/updates/changes.ts'
+import type { FollowedUpdate } from '#server/participation/alerts/updatesList.ts'
+import { contactLines } from '#server/platform/branding/branding.ts'
+import { escapeHtml, html, type Html } from '#server/platform/http/pages/html.ts'
+import { emailFoot } from '#server/platform/mail/compose.ts'
+import type { EmailContent } from '#server/platform/mail/outbox.ts'
+import { alertStyles } from './alertStyles.ts'
+import { separateEndedSessions } from './endedSessions.ts'
+import { moreNews, type NewsSection } from './news.ts'
+
+/** The content of an alert email. `updates` are newest first. */
+export type Alert = {
+  branding: Branding
+  updates: readonly FollowedUpdate[]
+  /** Other news, which the email shows below the bills. */
+  news: readonly NewsSection[]
+  sources: readonly SourceRead[]
+  /** The member's time zone. The email shows times in it. */
+  time_zone: string
+  origin: string
+  /** The URL of the page with one button that ends these emails. */
+  unsubscribeUrl: string
+}
+
+/**
+ * The most lines per bill. With 30 bills, an email stays far below the 102 kB at which mail programs such as Gmail cut
+ * it off.
+ */
+const maxLines = 3
+const maxTitle = 140
+const maxLine = 200
+
+type BillNews = { bill: FollowedUpdate['bill']; reason: string; updates: FollowedUpdate[]; priority: number }
+
+/**
+ * Writes an email about one or more bills. For each bill, the email says what happened, when, according to which
+ * source, and why the bill is in the email.
+ */
+export function alertEmail(alert: Alert): EmailContent & { bill_count: number } {
+  const bills = groupByBill(alert.updates)
+  const { ended, others } = separateEndedSessions(bills)
+  const shown = closestBills(others)
+  const hidden = others.length - shown.length
+  const news = [...ended, ...alert.news]
+  const late = alert.sources.filter(({ is_late }) => is_late)
+  const parts = { ...alert, news, shown, hidden, late: late.map((source) => lateNotice(source)) }
+  return {
+    subject: subjectOf(shown, others.length, news, alert.branding.name),
+    text: textOf(parts),
+    html: htmlOf(parts),
+    bill_count: bills.length,
+  }
+}
+
+/** Groups updates by bill. The bill with the newest update comes first. */
+function groupByBill(updates: readonly FollowedUpdate[]): BillNews[] {
+  const bills = new Map<string, BillNews>()
+  for (const update of updates) {
+    const news = bills.get(update.bill.bill_id)
+    if (!news) {
+      bills.set(update.bill.bill_id, {
+        bill: update.bill,
+        reason: reasonOf(update),
+        updates: [update],
+        priority: update.priority,
+      })
+    } else news.updates.push(update)
+  }
+  return [...bills.values()]
+}
+
+/**
+ * Returns the bills that the email names. If there are too many, bills that the member follows directly come before
+ * those of a followed topic or place.
+ */
+function closestBills(bills: readonly BillNews[]): BillNews[] {
+  const closest = new Set(bills.toSorted((a, b) => a.priority - b.priority).slice(0, maxDigestBills))
+  return bills.filter((news) => closest.has(news))
+}
+
+/** Sorts status steps and votes before the official actions that they come from. */
+function linesOf({ updates }: BillNews): FollowedUpdate[] {
+  const others = updates.filter(({ update_type }) => update_type !== 'action')
+  const actions = updates.filter(({ update_type }) => update_type === 'action')
+  return [...others, ...actions].slice(0, maxLines)
+}
+
+function subjectOf(
+  shown: readonly BillNews[],
+  count: number,
+  [news]: readonly NewsSection[],
+  siteName: string,
+): string {
+  const [first] = shown
+  if (!first) return shorten(news?.lines[0]?.text ?? `Your ${siteName} alerts`, 100)
+  const { bill_code } = first.bill
+  if (count === 1) return shorten(`${bill_code}: ${linesOf(first)[0]?.summary ?? 'moved'}`, 100)
+  return `${count} bills you follow moved: ${bill_code} and ${count - 1} more`
+}
+
+function reasonOf({ reason }: FollowedUpdate): string {
+  if (reason.target_type === 'bill') return 'You follow this bill'
+  if (reason.target_type === 'stance') return 'You took a stance on this bill'
+  if (reason.target_type === 'search') return `You saved the search ${reason.name}`
+  return `You follow ${reason.name}`
+}
+
+/** Returns the line about the source, such as "Congress.gov, happened May 22, 2026, seen May 23, 4:10 a.m." */
+function sourceLine({ source_name, occurred_on, first_seen_at }: FollowedUpdate, time_zone: string): string {
+  const seen = new Date(first_seen_at).toLocaleString('en-US', {
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: time_zone,
+  })
+  const isAnnounced = occurred_on !== null && occurred_on > first_seen_at.slice(0, 10)
+  const happened =
+    occurred_on === null ? '' : `, ${isAnnounced ? 'announced for' : 'happened'} ${longDate(occurred_on)}`
+  const plain = seen
+    .replace(' at ', ', ')
+    .replace(/[\s\u202f]AM$/, ' a.m.')
+    .replace(/[\s\u202f]PM$/, ' p.m.')
+  return `${source_name}${happened}, seen ${plain}`
+}
+
+function lateNotice({ source_name, read_at }: SourceRead): string {
+  const days = Math.floor((Date.now() - Date.parse(read_at)) / 86_400_000)
+  return `${source_name} was last checked ${days} days ago, so updates may be missing.`
+}
+
+type Parts = Alert & { shown: BillNews[]; hidden: number; late: string[] }
+
+const settingsPath = '/settings?section=notifications'
+
+function textOf({ branding, shown, hidden, news, late, time_zone, origin, unsubscribeUrl }: Parts): string {
+  const bills = shown.map((news) =>
+    [
+      `${news.bill.bill_code} (${statusLabels[news.bill.status]})`,
+      shorten(news.bill.title, maxTitle),
+      ...linesOf(news).flatMap((update) => [
+        `- ${shorten(update.summary, maxLine)}`,
+        `  ${sourceLine(update, time_zone)}`,
+      ]),
+      ...moreLines(news),
+      `${origin}${sharedBillPath(news.bill.bill_id)}`,
+      `${news.reason}.`,
+    ].join('\n'),
+  )
+  return `${[
+    ...(shown.length > 0 ? ['Bills that moved'] : []),
+    ...late,
+    ...bills,
+    ...(hidden > 0 ? [`And ${hidden} more: ${origin}/updates`] : []),
+    ...news.map((section) => newsText(section, origin)),
+    `Choose what you follow and how often you get this email:\n${origin}${settingsPath}`,
+    `Stop all of these emails:\n${unsubscribeUrl}`,
+    [emailFoot(branding), ...contactLines(branding), origin].join('\n'),
+  ].join('\n\n')}\n`
+}
+
+function newsText(section: NewsSection, origin: string): string {
+  const lines = section.lines.map(({ text, path }) => `- ${shorten(text, maxLine)}\n  ${origin}${path}`)
+  const more = moreNews(section)
+  return [section.heading, ...lines, ...(more ? [`- ${more}`] : [])].join('\n')
+}
+
+function moreLines(news: BillNews): string[] {
+  const more = news.updates.length - linesOf(news).length
+  return more > 0 ? [`- and ${more} more ${more === 1 ? 'step' : 'steps'}`] : []
+}
+
+function htmlOf({ branding, shown, hidden, news, late, time_zone, origin, unsubscribeUrl }: Parts): string {
+  const count = shown.length + hidden
+  const heading =
+    count === 0
+      ? `What happened on ${branding.name}`
+      : count === 1
+        ? 'A bill you follow moved'
+        : `${count} bills you follow moved`
+  const page = html`<div class="page">
+    <p class="logo"><a href="${origin}">${branding.name}</a></p>
+    <h1>${heading}</h1>
+    ${late.map((notice) => html`<p class="late">${notice}</p>`)}
+    ${shown.map((news) => billCard(news, time_zone, origin))}
+    ${hidden > 0 && html`<p><a href="${origin}/updates">And ${hidden} more on ${branding.name}</a></p>`}
+    ${news.map((section) => newsCard(section, origin))}
+    <div class="foot">
+      <p><a href="${origin}${settingsPath}">Choose what you follow and how often you get this email</a></p>
+      <p><a href="${unsubscribeUrl}">Stop all of these emails</a></p>
+      <p>${emailFoot(branding)}</p>
+      ${contactLines(branding).map((line) => html`<p>${line}</p>`)}
+    </div>
+  </div>`
+  return [
+    '<!doctype html>',
+    `<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
+    `<meta name="color-scheme" content="light dark"><title>${escapeHtml(branding.name)}</title><style>${alertStyles}</style></head><body>`,
+    page.text.replaceAll(/\s*\n\s*/g, '\n'),
+    '</body></html>',
+    '',
+  ].join('\n')
+}
+
+function billCard(news: BillNews, time_zone: string, origin: string): Html {
+  const { bill, reason } = news
+  return html`<div class="bill">
+    <p class="code">${bill.bill_code} · ${statusLabels[bill.status]}</p>
+    <h2><a href="${origin}${sharedBillPath(bill.bill_id)}">${shorten(bill.title, maxTitle)}</a></h2>
+    ${linesOf(news).map(
+      (update) =>
+        html`<p class="what">${shorten(update.summary, maxLine)}</p>
+          <p class="source">${sourceLine(update, time_zone)}</p>`,
+    )}
+    ${moreLines(news).map((line) => html`<p class="what">${line.slice(2)}</p>`)}
+    <p class="why">${reason}</p>
+  </div>`
+}
+
+function newsCard(section: NewsSection, origin: string): Html {
+  const more = moreNews(section)
+  return html`<div class="bill">
+    <h2>${section.heading}</h2>
+    ${section.lines.map(
+      ({ text, path }) => html`<p class="what"><a href="${origin}${path}">${shorten(text, maxLine)}</a></p>`,
+    )}
+    ${more !== null && html`<p class="source">${more}</p>`}
+  </div>`
+}
+
+function shorten(text: string, most: number): string {
+  const characters = Array.from(text)
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
+}

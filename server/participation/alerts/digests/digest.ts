@@ -1,0 +1,182 @@
+import type { FastifyBaseLogger } from 'fastify'
+import {
+  selectFollowedUpdates,
+  selectSourceReads,
+  type FollowedUpdate,
+} from '#server/participation/alerts/updatesList.ts'
+import { selectBranding } from '#server/platform/branding/branding.ts'
+import { finish, type Lease, processDue, type Queue } from '#server/platform/jobs/queue.ts'
+import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
+import { emailMember } from '#server/platform/mail/outbox.ts'
+import type { Db, Part, Pool } from '#server/platform/postgres/db.ts'
+import { alertEmail } from './alertEmail.ts'
+import { sendImmediateAlerts } from './immediate.ts'
+import { newsDays, selectNews } from './news.ts'
+import { selectRecipient, type Recipient } from './recipient.ts'
+import { unsubscribeUrl } from './unsubscribeTokens.ts'
+
+const pollMs = 20_000
+
+/** The most updates of one topic or place that a digest considers, and the most of all follows together. */
+const perTarget = 300
+const maxUpdates = 2_000
+
+type Digest = { user_id: string }
+
+const queue: Queue<Digest> = {
+  table: 'alert_settings',
+  key: ['user_id'],
+  due: 'next_digest_at',
+  pending: 'next_digest_at is not null and paused_at is null',
+  leaseSeconds: 120,
+  retrySeconds: [60, 600],
+  maxAttempts: null,
+}
+
+export type DigestParts = { pool: Pool; rules: { publicOrigin: string }; log: FastifyBaseLogger }
+
+/** Writes due digests and due immediate alerts to the outbox until stopped. Any number of instances can run it. */
+export function startDigests({ pool, rules, log }: DigestParts): Worker {
+  if (!mayEmail(rules.publicOrigin)) {
+    log.warn('PUBLIC_ORIGIN is not https: no alerts are emailed, because mail programs could not end them')
+  }
+  return startWorker({
+    name: 'alert_emails',
+    pollMs,
+    log,
+    failureMessage: 'writing alert emails failed, will retry',
+    work: async (isStopping) => {
+      if (!mayEmail(rules.publicOrigin)) return
+      await sendImmediateAlerts(pool, rules.publicOrigin, isStopping)
+      await sendDueDigests(pool, rules.publicOrigin, isStopping)
+    },
+  })
+}
+
+/**
+ * Returns true if emails may be sent. One-click unsubscribe needs https (RFC 8058). Localhost is allowed without https,
+ * because a demo there sends nothing to other machines.
+ */
+export function mayEmail(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin)
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
+
+/**
+ * Writes every digest that is due. The email, the position in the updates and the time of the next digest are committed
+ * together.
+ */
+export async function sendDueDigests(
+  pool: Pool,
+  origin: string,
+  isStopping: () => boolean = () => false,
+): Promise<void> {
+  await processDue(pool, queue, isStopping, async (digest: Digest & Lease) => {
+    await pool
+      .begin(async (db) => {
+        const recipient = await selectRecipient(db, digest.user_id)
+        const newest = recipient ? await writeDigest(db, recipient, origin) : null
+        const position: Part = newest === null ? db`` : db`last_update_id = ${newest.last_update_id},`
+        const changes = db`${position} attempts = 0,
+          next_digest_at = next_digest_time(
+            case frequency when 'immediate' then 'daily' else frequency end,
+            delivery_hour, delivery_weekday, time_zone, now())`
+        // The member has changed the settings, or another worker has taken over. The transaction is rolled back.
+        if (!(await finish(db, queue, digest, changes))) throw new Outdated()
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof Outdated)) throw error
+      })
+  })
+}
+
+class Outdated extends Error {
+  override name = 'Outdated'
+}
+
+/**
+ * Writes the email about everything since the last digest, if there is anything. Returns the id of the last update that
+ * was considered.
+ */
+export async function writeDigest(
+  db: Db,
+  recipient: Recipient,
+  origin: string,
+): Promise<{ last_update_id: number; bill_count: number; sent: boolean }> {
+  const { user_id, email, time_zone } = recipient
+  const { last_update_id, after, since } = await selectRange(db, recipient)
+  const found = await selectFollowedUpdates(db, user_id, {
+    after,
+    before: null,
+    perTarget,
+    limit: maxUpdates,
+  })
+  const updates = await withoutSent(db, recipient, found)
+  const news = await selectNews(db, user_id, { since })
+  if (updates.length === 0 && news.length === 0) return { last_update_id, bill_count: 0, sent: false }
+  const url = await unsubscribeUrl(db, user_id, origin)
+  const sources = await selectSourceReads(db)
+  const { bill_count, ...content } = alertEmail({
+    branding: await selectBranding(db),
+    updates,
+    news,
+    sources,
+    time_zone,
+    origin,
+    unsubscribeUrl: url,
+  })
+  await emailMember(db, user_id, {
+    template: () => content,
+    purpose: 'alert_digest',
+    to: email,
+    validMinutes: 7 * 24 * 60,
+    unsubscribeUrl: url,
+  })
+  await db`
+    insert into alert_deliveries (user_id, delivery_type, bill_count, last_update_id)
+    values (${user_id}, 'digest', ${bill_count}, ${last_update_id})`
+  return { last_update_id, bill_count, sent: true }
+}
+
+/**
+ * Returns the first and the last update of a digest. Updates that are more than two weeks old are left out, even if the
+ * member was not notified of them.
+ */
+async function selectRange(db: Db, { user_id, last_update_id }: Recipient) {
+  const [row] = await db<{ newest: number; oldest: number; since: string }[]>`
+    select coalesce((select max(update_id) from bill_updates), 0) as newest,
+           coalesce((select min(update_id) - 1 from bill_updates
+                      where update_id > ${last_update_id} and first_seen_at > now() - make_interval(days => ${newsDays})),
+                    ${last_update_id}) as oldest,
+           iso_time(greatest((select max(created_at) from alert_deliveries
+                               where user_id = ${user_id} and delivery_type = 'digest'),
+                             now() - make_interval(days => ${newsDays}))) as since`
+  const { newest, oldest, since } = row!
+  return { last_update_id: newest, after: Math.max(last_update_id, oldest), since }
+}
+
+/**
+ * Leaves out updates that were sent immediately or will be sent within the hour. The other updates count as sent from
+ * now on.
+ */
+async function withoutSent(
+  db: Db,
+  { user_id }: Recipient,
+  updates: readonly FollowedUpdate[],
+): Promise<FollowedUpdate[]> {
+  const sent = await db<{ bill_id: string; sent_update_id: number; is_due: boolean }[]>`
+    select bill_id, sent_update_id, next_attempt_at is not null as is_due
+      from immediate_alerts where user_id = ${user_id} order by bill_id for update`
+  if (sent.length === 0) return [...updates]
+  const byBill = new Map(sent.map((row) => [row.bill_id, row]))
+  const rest = updates.filter(({ bill, update_id }) => {
+    const alert = byBill.get(bill.bill_id)
+    return !alert || (!alert.is_due && update_id > alert.sent_update_id)
+  })
+  await db`
+    update immediate_alerts a set sent_update_id = greatest(a.sent_update_id, r.update_id)
+      from unnest(${rest.map(({ bill }) => bill.bill_id)}::uuid[], ${rest.map(({ update_id }) => update_id)}::bigint[])
+             as r (bill_id, update_id)
+     where a.user_id = ${user_id} and a.bill_id = r.bill_id and a.next_attempt_at is null`
+  return rest
+}

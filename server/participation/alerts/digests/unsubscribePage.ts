@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Branding } from '#contract/rules/branding/branding.ts'
+import { sendPage } from '#server/platform/http/pages/pageAnswer.ts'
+import { messageHead, messagePage } from '#server/platform/http/pages/pageFrame.ts'
+import type { PageWith } from '#server/platform/http/pages/pages.ts'
+import type { ReadLimits } from '#server/platform/http/readLimits.ts'
+import type { Pool } from '#server/platform/postgres/db.ts'
+import { callerAddress } from '#server/platform/settings/networks.ts'
+import { isUnsubscribeToken, unsubscribe } from './unsubscribeTokens.ts'
+
+type UnsubscribeParts = {
+  branding: () => Branding
+  pool: Pool
+  page: PageWith
+  publicOrigin: string
+  readLimits: ReadLimits
+  rateLimits: boolean
+}
+
+type Route = { Params: { token: string } }
+
+const maxFormBytes = 1_000
+
+/**
+ * Serves /unsubscribe/{token}, the link of every alert email. Opening it shows one button and changes nothing, because mail
+ * scanners open every link. The button, and the one-click request of mail programs (RFC 8058), end the emails.
+ */
+export async function serveUnsubscribe(app: FastifyInstance, parts: UnsubscribeParts): Promise<void> {
+  const { pool, page, publicOrigin, branding, readLimits, rateLimits } = parts
+
+  function answer(request: FastifyRequest, reply: FastifyReply, content: Parameters<typeof messagePage>[1]) {
+    reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    const built = page(
+      messageHead(publicOrigin, content.title, content.text),
+      messagePage(branding(), content),
+    )
+    // Mail programs do not show the page, so the answer to their request needs none.
+    return built === null
+      ? reply.type('text/plain; charset=utf-8').send(content.title)
+      : sendPage(request, reply, built)
+  }
+
+  await app.register(async (scope) => {
+    // The form contains "List-Unsubscribe=One-Click". The server ignores it, because the token in the URL is enough.
+    scope.addContentTypeParser(
+      ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'],
+      { parseAs: 'string', bodyLimit: maxFormBytes },
+      (_request, _body, done) => done(null, null),
+    )
+
+    scope.get<Route>('/unsubscribe/:token', async (request, reply) => {
+      if (rateLimits) await readLimits.countVisit(callerAddress(request))
+      const { token } = request.params
+      if (!(await isUnsubscribeToken(pool, token))) {
+        return answer(request, reply.code(404), {
+          title: 'This link no longer works',
+          text: 'You can choose which emails you get in your settings.',
+          action: { label: 'Open settings', to: '/settings?section=notifications' },
+        })
+      }
+      return answer(request, reply, {
+        title: 'Stop alert emails?',
+        text: 'You won’t get any more emails about bills you follow. Updates stay in the app, and you keep what you follow.',
+        action: { label: 'Unsubscribe', to: `/unsubscribe/${token}`, isPost: true },
+      })
+    })
+
+    scope.post<Route>('/unsubscribe/:token', async (request, reply) => {
+      if (rateLimits) await readLimits.countVisit(callerAddress(request))
+      await unsubscribe(pool, request.params.token)
+      return answer(request, reply, {
+        title: 'You’re unsubscribed',
+        text: `${branding().name} won’t send you any more alert emails. You can turn them on again in your settings.`,
+        action: { label: `Go to ${branding().name}`, to: '/' },
+      })
+    })
+  })
+}

@@ -1,0 +1,32 @@
+import { postComment } from '#contract/discussions/discussions.ts'
+import type { ParsedOf } from '#contract/kit/endpoint.ts'
+import { refuse } from '#contract/kit/refusals.ts'
+import { type CommentedSection, selectSection } from '#server/legislation/texts/sections.ts'
+import { action, answerOf } from '#server/platform/http/route/action.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+
+/**
+ * The maximum number of comments and replies that one member can post in a minute. Votes count only toward the limit of
+ * all writes.
+ */
+const commentsPerMinute = 20
+
+/** Posts a comment, or a reply to one. */
+export const commentRoute = action(postComment, async ({ db, input, write, isLimited }) => {
+  const { id, category_id, parent_comment_id, content } = input
+  const section = await sectionOf(db, input)
+  return answerOf(db`
+    select answer
+      from post_comment(${write}, ${isLimited ? commentsPerMinute : null}, ${id}, ${category_id}, ${parent_comment_id},
+                        ${(content ?? '').trim()}, ${section?.key ?? null}, ${section?.version_no ?? null}::smallint)`)
+})
+
+/**
+ * Returns the section that a first-level comment is about, in the version that its author saw. The sections of a
+ * version never change.
+ */
+async function sectionOf(db: Db, input: ParsedOf<typeof postComment>): Promise<CommentedSection | null> {
+  const { id, section_key: key, version_no, parent_comment_id } = input
+  if (key === null || parent_comment_id !== null) return null
+  return (await selectSection(db, id, key, version_no)) ?? refuse('section_not_found')
+}

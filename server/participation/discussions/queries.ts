@@ -1,0 +1,39 @@
+import type { listCategories } from '#contract/discussions/discussions.ts'
+import { commentCategories } from '#contract/discussions/discussions.ts'
+import type { OutputOf } from '#contract/kit/endpoint.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+
+export async function billExists(db: Db, bill_id: string): Promise<boolean> {
+  const rows = await db`select from bills where bill_id = ${bill_id}`
+  return rows.length > 0
+}
+
+/** Selects the four categories in their order, with the counts of the bill. Undefined if the bill does not exist. */
+export async function selectCategories(
+  db: Db,
+  bill_id: string,
+): Promise<OutputOf<typeof listCategories>['categories'] | undefined> {
+  const [row] = await db<{ counts: Record<string, number> }[]>`
+    select coalesce(json_object_agg(n.category_id, n.comment_count) filter (where n.bill_id is not null), '{}')
+             as counts
+      from bills b left join bill_category_counts n using (bill_id)
+     where b.bill_id = ${bill_id} group by b.bill_id`
+  return (
+    row &&
+    commentCategories.map(({ category_id, category_name }) => {
+      return { category_id, category_name, comment_count: row.counts[category_id] ?? 0 }
+    })
+  )
+}
+
+/** Selects how many minds a live comment has changed. Undefined if the comment does not exist. */
+export async function selectChangeCount(
+  db: Db,
+  bill_id: string,
+  comment_id: string,
+): Promise<number | undefined> {
+  const [row] = await db<{ change_count: number }[]>`
+    select change_count from bill_comments
+     where comment_id = ${comment_id} and bill_id = ${bill_id} and is_live`
+  return row?.change_count
+}

@@ -1,0 +1,45 @@
+import * as discussions from '#contract/discussions/discussions.ts'
+import { refuse } from '#contract/kit/refusals.ts'
+import { read } from '#server/platform/http/route/read.ts'
+import { write } from '#server/platform/http/route/write.ts'
+import { commentRoute } from './comments.ts'
+import { countComments, countDiscussion } from './counts.ts'
+import { deleteComment } from './deleteComment.ts'
+import { getEchoScore } from './echo.ts'
+import { readMindChanges, readMindsChangedBy } from './mindChanges.ts'
+import { openKeptPages } from './pages/keptPages.ts'
+import { getThread, listComments } from './pages/threads.ts'
+import { billExists, selectCategories, selectChangeCount } from './queries.ts'
+import { markRead } from './reads.ts'
+import { voteRoute } from './votes.ts'
+
+export const discussionRoutes = (pages = openKeptPages()) => [
+  read(discussions.listCategories, async ({ db, input }) => ({
+    categories: (await selectCategories(db, input.id)) ?? refuse('bill_not_found'),
+  })),
+  read(discussions.listComments, ({ db, me, input }) => listComments(db, me, input, pages)),
+  write(discussions.markDiscussionRead, ({ db, me, input }) => markRead(db, me, input.id, input.as_of)),
+  read(discussions.getThread, ({ db, me, input }) => getThread(db, me, input)),
+  commentRoute,
+  write(discussions.deleteComment, async ({ db, me, input }) => ({
+    deletion_type: await deleteComment(db, me, input.id),
+  })),
+  voteRoute,
+  read(discussions.countStanceChanges, async ({ db, input }) => {
+    const change_count = await selectChangeCount(db, input.id, input.comment_id)
+    if (change_count !== undefined) return { change_count }
+    return refuse((await billExists(db, input.id)) ? 'comment_not_found' : 'bill_not_found')
+  }),
+  read(discussions.countComments, async ({ db, me, input }) => ({
+    counts: await countComments(db, me, input.id),
+  })),
+  read(discussions.countDiscussion, async ({ db, input }) => ({
+    discussion_count: await countDiscussion(db, input.id),
+  })),
+  // The route reads from the primary, because it stores the score that it computed.
+  read(discussions.getEchoScore, ({ db, input }) => getEchoScore(db, input.id), { onPrimary: true }),
+  read(discussions.listMindChanges, ({ db, me, input }) => readMindChanges(db, me, input)),
+  read(discussions.listMindsChangedBy, ({ db, me, input }) => readMindsChangedBy(db, me, input), {
+    reads: 'people',
+  }),
+]

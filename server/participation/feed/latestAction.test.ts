@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addBookmark, listBills, takeStance } from '#contract/bills/bills.ts'
+import { postComment, voteOnComment } from '#contract/discussions/discussions.ts'
+import { setParts } from '#server/testing/billParts.ts'
+import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
+
+let app: TestServer
+beforeAll(async () => {
+  app = await startTestServer()
+})
+afterAll(() => app.close())
+
+/** Returns the day of a bill's newest action, which the bill and its topics must agree on. */
+async function latestActionOf(bill_id: string) {
+  const [row] = await app.pool<{ day: string }[]>`
+    select b.latest_action_at::date::text as day from bills b
+      join bill_topics t on (t.bill_id, t.latest_action_at) = (b.bill_id, b.latest_action_at)
+     where b.bill_id = ${bill_id}`
+  return row?.day
+}
+
+// covers HURD-FEED-08
+test('a bill is dated by its newest official action, and future actions do not count', async () => {
+  const { bill_id } = await app.bill('Dated', { created_at: '2025-05-05T00:00:00.000Z' })
+  expect(await latestActionOf(bill_id)).toBe('2025-05-05')
+  const dates = ['2025-06-01', '2025-07-04', '2999-01-01']
+  await setParts(app.pool, bill_id, { actions: dates.map((date) => ({ date, text: 'x', chamber: null })) })
+  expect(await latestActionOf(bill_id)).toBe('2025-07-04')
+})
+
+// covers HURD-FEED-08
+test('a bill stays where it is in the feed when members take a stance on it, discuss it or save it', async () => {
+  const { bill_id } = await app.bill('Oldest', { created_at: '2025-01-01T00:00:00.000Z' })
+  for (const title of ['Older', 'Newer']) await app.bill(title)
+  const [fay, gus] = [await app.member('fay'), await app.member('gus')]
+  const feed = async () =>
+    (await fay.call(listBills, { order: 'relevance' })).bills.map((bill) => [bill.title, bill.created_at])
+  const before = await feed()
+  expect(before.at(-1)?.[0]).toBe('Oldest')
+
+  await fay.call(takeStance, { id: bill_id, stance: 'support' })
+  await fay.call(takeStance, { id: bill_id, stance: 'oppose' })
+  await fay.call(addBookmark, { id: bill_id })
+  const words = { id: bill_id, content: 'Words', category_id: 'general-discussion' } as const
+  const { comment } = await fay.call(postComment, words)
+  await gus.call(voteOnComment, { id: comment.comment_id, vote_type: 'upvote' })
+  await app.foldCounters()
+
+  expect(await latestActionOf(bill_id)).toBe('2025-01-01')
+  expect(await feed()).toEqual(before)
+})

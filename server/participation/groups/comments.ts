@@ -1,0 +1,135 @@
+import { commentLevels, deletedCommentText } from '#contract/discussions/comments.ts'
+import type * as groups from '#contract/groups/groups.ts'
+import { maxGroupComments } from '#contract/groups/groups.ts'
+import type { ParsedOf } from '#contract/kit/endpoint.ts'
+import { refuse } from '#contract/kit/refusals.ts'
+import { refuseBlocked, refuseBlockedMentions } from '#server/members/people/mutes/blocks.ts'
+import { mutedAmong, selectMuted } from '#server/members/people/mutes/mutedAuthors.ts'
+import { lockForDeletion } from '#server/participation/comments/deletion.ts'
+import { type JsonBytes, jsonList } from '#server/platform/http/jsonBytes.ts'
+import type { Member } from '#server/platform/http/route/route.ts'
+import { countAttempts, type LimitRule } from '#server/platform/limits/limits.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+import { updateGroupActivity } from './activity.ts'
+import { selectComment, selectCommentPage, selectThread } from './commentQueries.ts'
+import type { WriteLimits } from './follow.ts'
+import { lockPost } from './posts.ts'
+import { groupExists, postExists, type Viewer } from './queries.ts'
+
+const commentLimit: LimitRule = { rule: 'group_comment', attempts: 20, seconds: 60 }
+
+/** Returns a page of threads or of replies to one comment, as a flat list. */
+export async function listGroupComments(
+  db: Db,
+  viewer: Viewer,
+  page: ParsedOf<typeof groups.listGroupComments>,
+): Promise<JsonBytes> {
+  const { id: group_id, limit, offset } = page
+  const { comments, facts, next } =
+    (await selectCommentPage(db, viewer, page)) ?? (await refusePost(db, group_id))
+  const [total, muted] = facts
+  if (!total) refuse('parent_comment_not_found')
+  const pagination = { limit, offset, total: Number(total), has_more: next !== null }
+  const items = comments.map(({ json }) => json)
+  return jsonList('comments', items, {
+    pagination,
+    next,
+    muted_authors: mutedAmong(JSON.parse(muted ?? '[]'), items),
+  })
+}
+
+/** Returns the thread of a linked comment, with the path to it. */
+export async function getGroupThread(
+  db: Db,
+  viewer: Viewer,
+  input: ParsedOf<typeof groups.getGroupThread>,
+): Promise<JsonBytes> {
+  if (!(await postExists(db, input.id, input.post_id))) await refusePost(db, input.id)
+  const [comments, muted] = await Promise.all([selectThread(db, viewer, input), selectMuted(db, viewer)])
+  if (comments.length === 0) refuse('comment_not_found')
+  const items = comments.map(({ json }) => json)
+  return jsonList('comments', items, { muted_authors: mutedAmong(muted, items) })
+}
+
+async function refusePost(db: Db, group_id: string): Promise<never> {
+  return refuse((await groupExists(db, group_id)) ? 'post_not_found' : 'group_not_found')
+}
+
+/** Posts a comment or a reply. Members who live elsewhere can comment, but not post. */
+export async function createGroupComment(
+  db: Db,
+  me: Member,
+  input: ParsedOf<typeof groups.createGroupComment>,
+  limits: WriteLimits,
+): Promise<groups.GroupComment> {
+  const { id: group_id, post_id, content, parent_comment_id } = input
+  const post = await lockPost(db, group_id, post_id)
+  if (post.is_deleted || post.is_hidden) refuse('post_deleted')
+  if (post.comment_count >= maxGroupComments) refuse('post_full')
+  await refuseBlocked(db, me.user_id, post.user_id)
+  const position = parent_comment_id
+    ? await lockReplyPosition(db, me, post_id, parent_comment_id)
+    : { parent_comment_id: null, depth: 1 }
+  await refuseBlockedMentions(db, me.user_id, content ?? '')
+  if (limits.rateLimits) await countAttempts(db, [{ rule: commentLimit, subject: me.user_id }])
+  const [comment] = await db<{ comment_id: string }[]>`
+    with comment as (
+      insert into group_comments (post_id, group_id, parent_comment_id, depth, user_id, content)
+      values (${post_id}, ${group_id}, ${position.parent_comment_id}, ${position.depth}, ${me.user_id},
+              ${(content ?? '').trim()})
+      returning comment_id, created_at),
+    counted as (update group_posts set comment_count = comment_count + 1 where post_id = ${post_id})
+    update groups g set last_activity_at = greatest(g.last_activity_at, comment.created_at)
+      from comment where g.group_id = ${group_id} returning comment.comment_id`
+  return selectComment(db, me.user_id, comment!.comment_id)
+}
+
+/**
+ * Returns the position of a reply: below its parent, or beside it if the parent is on the last level. Locks the parent,
+ * because its count of replies changes and it must not be deleted before the reply is stored.
+ */
+async function lockReplyPosition(db: Db, me: Member, post_id: string, comment_id: string) {
+  type Parent = { parent_comment_id: string | null; depth: number; is_live: boolean; user_id: string | null }
+  const [parent] = await db<Parent[]>`
+    select parent_comment_id, depth, user_id, deleted_at is null and hidden_at is null as is_live
+      from group_comments where comment_id = ${comment_id} and post_id = ${post_id} for no key update`
+  if (!parent) refuse('parent_comment_not_found')
+  if (!parent.is_live) refuse('comment_deleted')
+  await refuseBlocked(db, me.user_id, parent.user_id)
+  const { parent_comment_id, depth } = parent
+  return depth < commentLevels
+    ? { parent_comment_id: comment_id, depth: depth + 1 }
+    : { parent_comment_id, depth }
+}
+
+/**
+ * Deletes the caller's own comment. If it has replies, it becomes a tombstone. Otherwise it is removed together with
+ * the tombstones above it that have no other reply, including the tombstone of a deleted post.
+ */
+export async function deleteGroupComment(
+  db: Db,
+  me: Member,
+  input: ParsedOf<typeof groups.deleteGroupComment>,
+): Promise<'soft' | 'hard'> {
+  const { id: group_id, post_id, comment_id } = input
+  const post = await lockPost(db, group_id, post_id)
+  const isComment = db`comment_id = ${comment_id} and post_id = ${post_id}`
+  const removed = await lockForDeletion(db, me, 'group_comments', isComment)
+  const removedIds = removed.map((comment) => comment.comment_id)
+  await db`
+    with removed as (delete from group_comments where comment_id = any(${removedIds}::uuid[])),
+    tombstone as (
+      update group_comments set deleted_at = now(), content = ${deletedCommentText}
+       where comment_id = ${comment_id} and comment_id <> all(${removedIds}::uuid[]))
+    update group_posts set comment_count = comment_count - 1 where post_id = ${post_id}`
+  const removedPosts = post.is_deleted ? await removeEmptyPost(db, post_id) : 0
+  await updateGroupActivity(db, group_id, { posts: -removedPosts })
+  return removed.length > 0 ? 'hard' : 'soft'
+}
+
+async function removeEmptyPost(db: Db, post_id: string): Promise<number> {
+  const { count } = await db`
+    delete from group_posts where post_id = ${post_id}
+       and not exists (select from group_comments where post_id = ${post_id})`
+  return count
+}

@@ -1,0 +1,80 @@
+import * as groups from '#contract/groups/groups.ts'
+import { refuse } from '#contract/kit/refusals.ts'
+import { selectMuted } from '#server/members/people/mutes/mutedAuthors.ts'
+import { pageOf } from '#server/platform/http/page.ts'
+import { read } from '#server/platform/http/route/read.ts'
+import { type Route } from '#server/platform/http/route/route.ts'
+import { write } from '#server/platform/http/route/write.ts'
+import { createGroupComment, deleteGroupComment, getGroupThread, listGroupComments } from './comments.ts'
+import { followGroup, type WriteLimits, unfollowGroup } from './follow.ts'
+import { listGroups } from './groupList.ts'
+import { listGroupMembers } from './members.ts'
+import { canPost, createGroupPost, deleteGroupPost, likeRoute } from './posts.ts'
+import {
+  countActivity,
+  type Page,
+  selectActivity,
+  selectGroup,
+  selectMemberStats,
+  selectPostCount,
+  selectPosts,
+} from './queries.ts'
+
+export function groupRoutes(limits: WriteLimits): Route[] {
+  return [
+    read(groups.listGroups, ({ db, me, input }) => listGroups(db, me?.user_id ?? null, input)),
+    read(groups.getGroup, async ({ db, me, input }) => {
+      const [group, stats] = await Promise.all([
+        selectGroup(db, me?.user_id ?? null, input.id),
+        selectMemberStats(db, input.id),
+      ])
+      if (!group || !stats) refuse('group_not_found')
+      return { group, stats }
+    }),
+    write(groups.followGroup, ({ db, me, input }) => followGroup(db, me, input.id, limits)),
+    write(groups.unfollowGroup, ({ db, me, input }) => unfollowGroup(db, me, input.id, limits)),
+    read(groups.listGroupPosts, async ({ db, me, input }) => {
+      const viewer = me?.user_id ?? null
+      const [rows, total, muted] = await Promise.all([
+        selectPosts(db, viewer, input.id, input),
+        selectPostCount(db, input.id),
+        selectMuted(db, viewer),
+      ])
+      if (total === undefined) refuse('group_not_found')
+      const { items, next } = pageOf(rows, input.limit)
+      const muted_authors = muted.filter(({ user_id }) => items.some((post) => post.user_id === user_id))
+      return { posts: items, pagination: paginate(input, total, rows.length), next, muted_authors }
+    }),
+    write(groups.createGroupPost, async ({ db, me, input }) => ({
+      post: await createGroupPost(db, me, input, limits),
+    })),
+    write(groups.deleteGroupPost, async ({ db, me, input }) => ({
+      deletion_type: await deleteGroupPost(db, me, input.id, input.post_id),
+    })),
+    likeRoute,
+    read(groups.canPost, ({ db, me, input }) => canPost(db, me, input.id)),
+    read(groups.listGroupMembers, ({ db, me, input }) => listGroupMembers(db, me, input), {
+      reads: 'people',
+    }),
+    read(groups.listGroupComments, ({ db, me, input }) => listGroupComments(db, me?.user_id ?? null, input)),
+    read(groups.getGroupThread, ({ db, me, input }) => getGroupThread(db, me?.user_id ?? null, input)),
+    write(groups.createGroupComment, async ({ db, me, input }) => ({
+      comment: await createGroupComment(db, me, input, limits),
+    })),
+    write(groups.deleteGroupComment, async ({ db, me, input }) => ({
+      deletion_type: await deleteGroupComment(db, me, input),
+    })),
+    read(groups.listGroupActivity, async ({ db, me, input }) => {
+      const [rows, total] = await Promise.all([
+        selectActivity(db, me.user_id, input),
+        countActivity(db, me.user_id),
+      ])
+      return { activity: rows.slice(0, input.limit), pagination: paginate(input, total, rows.length) }
+    }),
+  ]
+}
+
+/** Returns the pagination. `rowCount` includes the extra row that was read to learn whether there is a next page. */
+function paginate({ limit, offset }: Pick<Page, 'limit' | 'offset'>, total: number, rowCount: number) {
+  return { limit, offset, total, has_more: rowCount > limit }
+}

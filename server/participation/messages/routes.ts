@@ -1,0 +1,49 @@
+import * as events from '#contract/representatives/messageEvents.ts'
+import {
+  contactRepresentative as contactEndpoint,
+  listContacts,
+} from '#contract/representatives/representatives.ts'
+import { read } from '#server/platform/http/route/read.ts'
+import { write } from '#server/platform/http/route/write.ts'
+import { type ContactRules, contactRepresentative } from './contact.ts'
+import { answerMessage, listGroupedMessages, listOfficialMessages } from './officials.ts'
+import { selectContacts } from './queries.ts'
+import {
+  saveFormStep,
+  saveMessageSettings,
+  saveReply,
+  selectMessageSettings,
+  selectReplyRate,
+} from './replies.ts'
+import { listOfficialStatements, listStatements, publishStatement } from './statements.ts'
+
+export const messageRoutes = (rules: ContactRules) => [
+  write(contactEndpoint, async ({ db, me, input, reply }) => ({
+    contact: await contactRepresentative(db, me, input, { ...rules, msSinceArrival: reply.elapsedTime }),
+  })),
+  read(listContacts, ({ db, me, input }) => selectContacts(db, me.user_id, input)),
+  write(events.recordReply, async ({ db, me, input }) => ({
+    timeline: await saveReply(db, me.user_id, input),
+  })),
+  write(events.recordFormOpened, async ({ db, me, input }) => ({
+    timeline: await saveFormStep(db, me.user_id, input.id, 'form_opened'),
+  })),
+  write(events.recordSent, async ({ db, me, input }) => ({
+    timeline: await saveFormStep(db, me.user_id, input.id, 'sent'),
+  })),
+  read(events.getMessageSettings, ({ db, me }) => selectMessageSettings(db, me.user_id)),
+  write(events.updateMessageSettings, ({ db, me, input }) => saveMessageSettings(db, me.user_id, input)),
+  read(events.getReplyRate, async ({ db, input }) => ({
+    reply_rate: await selectReplyRate(db, input.rep_id),
+  })),
+  read(events.listOfficialMessages, ({ db, me, input }) => listOfficialMessages(db, me.user_id, input)),
+  read(events.listGroupedMessages, ({ db, me, input }) => listGroupedMessages(db, me.user_id, input)),
+  write(events.answerMessage, async ({ db, me, input }) => ({
+    message: await answerMessage(db, me.user_id, input),
+  })),
+  read(events.listOfficialStatements, ({ db, me, input }) => listOfficialStatements(db, me.user_id, input)),
+  read(events.listStatements, ({ db, me, input }) => listStatements(db, me, input)),
+  write(events.publishStatement, async ({ db, me, input }) => ({
+    statement: await publishStatement(db, me, input),
+  })),
+]

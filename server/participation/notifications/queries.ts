@@ -1,0 +1,68 @@
+import type { ParsedOf } from '#contract/kit/endpoint.ts'
+import type { listNotifications, Notification } from '#contract/notifications.ts'
+import { pageOf, timeKey } from '#server/platform/http/page.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+import { notificationMessage, type NotificationFacts } from './messages.ts'
+
+type Page = ParsedOf<typeof listNotifications>
+
+type Row = NotificationFacts &
+  Omit<Notification, 'message' | 'data'> &
+  Pick<Notification['data'], 'bill_id' | 'comment_id'>
+
+/** Selects one page and the counters in one statement, so that they are consistent. */
+export async function selectNotifications(db: Db, user_id: string, page: Page) {
+  const { limit, offset, after } = page
+  const [row] = await db<
+    { total: number; unread_count: number; version: number; items: (Row & { keys: unknown[] })[] }[]
+  >`
+    select coalesce(c.total, 0) as total, coalesce(c.unread, 0) as unread_count, coalesce(c.version, 0) as version,
+           coalesce((select json_agg(item) from (
+             select json_build_array(${timeKey(db, 'n.created_at')}, n.notification_id) as keys,
+                    n.notification_id as id, n.type, n.read_at is not null as read,
+                    iso_time(n.created_at) as created_at, coalesce(n.bill_id, c.bill_id) as bill_id, n.comment_id,
+                    n.stance, n.votes,
+                    a.username, b.bill_code, u.summary as update_summary,
+                    (select json_build_object('rep_name', r.rep_name, 'option', p.option,
+                              'successor_name', case when e.rep_id <> m.rep_id then voter.rep_name end)
+                       from message_events e join messages m using (message_id) join representatives r on r.rep_id = m.rep_id
+                       left join representatives voter on voter.rep_id = e.rep_id
+                       left join person_votes p on (p.vote_event_id, p.rep_id) = (e.vote_event_id, e.rep_id)
+                      where e.message_event_id = n.message_event_id) as about_message
+               from notifications n
+               left join users a on a.user_id = n.actor_id
+               left join bills b on b.bill_id = n.bill_id
+               left join bill_comments c on c.comment_id = n.comment_id
+               left join bill_updates u on u.update_id = n.update_id
+              where n.user_id = ${user_id} and n.is_shown ${after ? afterNotification(db, after) : db``}
+              order by n.created_at desc, n.notification_id
+              limit ${limit + 1} offset ${after ? 0 : offset}) item), '[]') as items
+      from (select ${user_id}::uuid as user_id) me left join notification_counts c using (user_id)`
+  const { items: rows, ...counts } = row!
+  const { items, has_more, next } = pageOf(rows, limit)
+  return { ...counts, notifications: items.map(asNotification), has_more, next }
+}
+
+/**
+ * Returns the condition for notifications after the cursor. Its first part is one range of the index. Its second part
+ * leaves out notifications with the same time that are not after the cursor.
+ */
+function afterNotification(db: Db, [time, notification_id]: readonly [string, string]) {
+  return db`
+    and n.created_at <= ${time}::timestamptz
+    and (n.created_at < ${time}::timestamptz or n.notification_id > ${notification_id})`
+}
+
+function asNotification(row: Row): Notification {
+  const { id, type, read, created_at, bill_id, comment_id, username } = row
+  const follower_username = type === 'new_follower' ? username : null
+  const data = { comment_id, bill_id, username, follower_username }
+  return { id, type, message: notificationMessage(row), read, created_at, data }
+}
+
+/** Selects the counters of many members at once. Members who never had a notification are missing from the map. */
+export async function selectCounters(db: Db, user_ids: string[]) {
+  const rows = await db<{ user_id: string; version: number; unread_count: number }[]>`
+    select user_id, version, unread as unread_count from notification_counts where user_id = any(${user_ids})`
+  return new Map(rows.map(({ user_id, ...counters }) => [user_id, counters]))
+}

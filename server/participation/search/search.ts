@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { listBills } from '#contract/bills/bills.ts'
+import { matchesName, queryWords } from '#contract/rules/nameSearch.ts'
+import { topicName } from '#contract/rules/topics.ts'
+import { FoundBill, searchSizes, type SearchResults, type SearchSize } from '#contract/search.ts'
+import { selectMemberDivisions } from '#server/legislation/places/residence.ts'
+import { withAtLarge } from '#server/legislation/representatives/directory.ts'
+import { searchBills } from '#server/participation/feed/search.ts'
+import { selectTopics } from '#server/participation/feed/topics.ts'
+import type { Member } from '#server/platform/http/route/route.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+import { selectGroups, selectPeople, selectRepresentatives } from './queries.ts'
+
+const nothing: SearchResults = {
+  is_too_short: true,
+  bills: [],
+  bill_total: 0,
+  total_is_exact: true,
+  topics: [],
+  groups: [],
+  people: [],
+  representatives: [],
+}
+
+/**
+ * Searches everything and returns the matches by kind. Bills are found by the search of the feed, so that both find the
+ * same bills.
+ */
+export async function searchEverything(
+  db: Db,
+  me: Member,
+  query: string,
+  size: SearchSize,
+): Promise<SearchResults> {
+  const words = queryWords(query)
+  if (words.length === 0) return nothing
+  const limits = searchSizes[size]
+  const [bills, topics, groups, people, representatives] = await Promise.all([
+    findBills(db, me, query, limits.bills),
+    selectTopics(db, me),
+    selectGroups({ db, me, words, limit: limits.groups }),
+    selectPeople({ db, me, words, limit: limits.people }),
+    findRepresentatives(db, me, words, limits.representatives),
+  ])
+  return {
+    is_too_short: false,
+    ...bills,
+    topics: topics.filter(({ topic }) => matchesName(words, topicName(topic))).slice(0, limits.topics),
+    groups,
+    people,
+    representatives,
+  }
+}
+
+async function findBills(db: Db, me: Member, query: string, limit: number) {
+  const { q: _noKeyword, ...page } = listBills.input.parse({ limit })
+  const { bills, total, maxTotal } = await searchBills(db, me, query.trim(), page)
+  return {
+    bills: z.array(FoundBill).parse(JSON.parse(`[${bills.map(String).join(',')}]`)),
+    bill_total: Math.min(total, maxTotal),
+    total_is_exact: total <= maxTotal,
+  }
+}
+
+async function findRepresentatives(db: Db, me: Member, words: readonly string[], limit: number) {
+  const divisions = await selectMemberDivisions(db, me.user_id)
+  const own = withAtLarge(divisions.map(({ division }) => division))
+  return selectRepresentatives({ db, me, words, limit }, own)
+}

@@ -1,0 +1,39 @@
+import { confirmStance, getStance, takeStance } from '#contract/bills/bills.ts'
+import { refuse } from '#contract/kit/refusals.ts'
+import type { Stance } from '#contract/rules/stances.ts'
+import { JsonBytes } from '#server/platform/http/jsonBytes.ts'
+import { action, answerOf } from '#server/platform/http/route/action.ts'
+import { read } from '#server/platform/http/route/read.ts'
+import type { Member } from '#server/platform/http/route/route.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+
+/**
+ * Returns the route that takes or changes a stance. `notifyFollowers` is called if followers may have to be notified.
+ */
+export function stanceRoute(notifyFollowers: () => void) {
+  return action(takeStance, async ({ db, input, write }) => {
+    const { id, stance, change_source, comment_id } = input
+    const [[answer, isQueued] = []] = await db`
+      select answer, is_queued
+        from take_stance(${write}, ${id}, ${stance}, ${change_source}, ${comment_id})`.raw()
+    if (isQueued?.toString() === 't') notifyFollowers()
+    return new JsonBytes(answer!)
+  })
+}
+
+export const confirmStanceRoute = action(confirmStance, ({ db, input, write }) =>
+  answerOf(db`select answer from confirm_stance(${write}, ${input.id}, ${input.version_no})`),
+)
+
+export const getStanceRoute = read(getStance, async ({ db, me, input }) => ({
+  stance: (await selectStance(db, me, input.id)) ?? refuse('bill_not_found'),
+}))
+
+/** Selects the member's stance. Undefined if the bill does not exist. */
+async function selectStance(db: Db, me: Member, bill_id: string) {
+  const [row] = await db<{ stance: Stance | null; created_at: string | null }[]>`
+    select s.stance, s.changed_at as created_at
+      from bills b left join stances s on s.bill_id = b.bill_id and s.user_id = ${me.user_id}
+     where b.bill_id = ${bill_id}`
+  return row
+}

@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import type { Branding } from '#contract/rules/branding/branding.ts'
+import { brandingElement, defaultName, namePlaceholder } from '#contract/rules/branding/pageBranding.ts'
+import { escapeHtml, jsonElement, type Html } from '#server/platform/http/pages/html.ts'
+import type { ChangePage } from '#server/platform/http/pages/pages.ts'
+import { brandStyles } from './brandStyles.ts'
+
+/**
+ * The markup that the build writes into pages (scripts/build/firstPages.ts): with the drawn logo of Hurd, and with a
+ * placeholder for the name instead.
+ */
+const Markups = z.object({ drawn: z.array(z.string()), named: z.array(z.string()) })
+const markupFile = 'markup.json'
+
+/**
+ * Writes the branding into the built pages of the app: the title, what web/kit/site.ts reads, the footer, and the name in
+ * the markup that is shown before the scripts are loaded.
+ */
+export function brandPages(dist: string, current: () => Branding, footer: () => Html): ChangePage {
+  const file = join(dist, markupFile)
+  const markups = existsSync(file) ? Markups.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
+  return {
+    version: () => current().version,
+    change: (page) => brand(page, current(), footer(), markups),
+  }
+}
+
+function brand(
+  page: string,
+  branding: Branding,
+  footer: Html,
+  markups: z.infer<typeof Markups> | null,
+): string {
+  const { name } = branding
+  const { terms_url, privacy_url } = branding
+  const data = jsonElement(
+    { id: brandingElement, type: 'application/json' },
+    { name, terms_url, privacy_url },
+  )
+  const isNamed = name !== defaultName
+  let branded = page
+  if (isNamed && markups) {
+    for (const [index, drawn] of markups.drawn.entries()) {
+      const named = markups.named[index] ?? drawn
+      branded = branded.replace(drawn, () => named.replaceAll(namePlaceholder, () => escapeHtml(name)))
+    }
+  }
+  return (
+    branded
+      .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(name)}</title>\n${data.text}`)
+      // The brand styles come after the styles of the page, because those have the colors of Hurd.
+      .replace('</head>', () => `${brandStyles(branding.brand_color)?.text ?? ''}</head>`)
+      .replace('<noscript><p>Hurd ', () => `${footer.text}\n<noscript><p>${escapeHtml(name)} `)
+  )
+}

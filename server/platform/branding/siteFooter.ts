@@ -1,0 +1,40 @@
+import { embedBuilderPath } from '#contract/bills/sharedBills.ts'
+import { publicPrefix } from '#contract/openData/public.ts'
+import type { Branding } from '#contract/rules/branding/branding.ts'
+import { html, type Html } from '#server/platform/http/pages/html.ts'
+import { aboutPath, legalPaths } from './branding.ts'
+
+/**
+ * Writes the footer of every page: the name of the site, the line that election law requires, the contact, and the links. It
+ * is plain HTML, so it is there without scripts. The app does not render it, and the link "Skip to footer" focuses it.
+ */
+export function siteFooter(branding: Branding, { hasPublicApi }: { hasPublicApi: boolean }): Html {
+  const { name, election_law_line, terms_url, privacy_url } = branding
+  const contact = contactAddress(branding)
+  // A page that the operators have not written says so, instead of leaving the reader without an answer. A page about
+  // accessibility or a choice of language would be another item of this list.
+  const links = [
+    { label: 'About', url: aboutPath },
+    { label: 'Terms', url: terms_url || legalPaths.terms },
+    { label: 'Privacy', url: privacy_url || legalPaths.privacy },
+    !contact && { label: 'Contact', url: `${aboutPath}#contact` },
+    hasPublicApi && { label: 'Public API', url: `${publicPrefix}/openapi.json` },
+    { label: 'Show a bill on your own site', url: embedBuilderPath },
+  ]
+  return html`<footer class="siteFooter" id="footer" tabindex="-1">
+    <p class="siteName">${name}</p>
+    ${election_law_line !== '' && html`<p class="paidFor">${election_law_line}</p>`} ${contact}
+    <ul>
+      ${links.map((link) => link !== false && html`<li><a href="${link.url}">${link.label}</a></li>`)}
+    </ul>
+  </footer>`
+}
+
+/** Writes the contact of the operators. Null if they have set none. */
+export function contactAddress({ contact_text, contact_email }: Branding): Html | null {
+  if (contact_text === '' && contact_email === '') return null
+  return html`<address>
+    ${contact_text.split('\n').map((line) => line.trim() !== '' && html`<span>${line}</span>`)}
+    ${contact_email !== '' && html`<a href="mailto:${contact_email}">${contact_email}</a>`}
+  </address>`
+}

@@ -1,0 +1,50 @@
+import type { Pool } from '#server/platform/postgres/db.ts'
+import type { Env } from '#server/platform/settings/env.ts'
+
+/** What a command receives when it runs. */
+export type CommandContext = {
+  db: Pool
+  json: boolean
+  /** Prints a line for the operator. With --json, it prints nothing. */
+  print: (line: string) => void
+  /** Reports progress on standard error, even with --json. */
+  report: (line: string) => void
+  env: Env
+  /** The user of this machine, followed by the name from --by. */
+  operator: string
+}
+
+/**
+ * An operator command. `server/cli.ts` collects them from `server/<module>/operator.ts`. With `--json`, the result of
+ * `run` is printed with `ok: true` added. A result with `ok: false` makes the exit code 1.
+ */
+export type Command = {
+  /** The words that select the command, such as `['codes', 'issue']`. */
+  words: string[]
+  /** A description of the arguments, such as `[--count N] [--note TEXT]`. */
+  usage: string
+  /** One sentence for `hurd help`. */
+  about: string
+  /**
+   * Every command is recorded in `audit_log`, except those that only read public or recorded data (`none`) and those that
+   * write their own record, with the member it concerns (`own`).
+   */
+  audit?: 'none' | 'own'
+  /** If present, the command migrates the schema itself, so the database is passed on unchanged. */
+  schema?: 'as found'
+  /** Runs the command. `args` are the arguments after the words, without `--json` and `--help`. */
+  run(args: string[], context: CommandContext): Promise<Record<string, unknown>>
+}
+
+/** Reports wrong usage. The message is printed with the usage of the command, and the exit code is 2. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+/**
+ * Reports a failure that the operator can fix. The message is one sentence and is printed without a stack. The exit
+ * code is 1.
+ */
+export class CommandError extends Error {
+  override name = 'CommandError'
+}

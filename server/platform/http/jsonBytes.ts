@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+
+/* PostgreSQL writes the items of the largest lists as JSON, and the server sends those bytes without parsing them.
+   Parsing, checking and serializing them again cost more than the rest of the request. Such an answer contains exactly
+   the columns of its statement. The tests check every such answer against the contract. */
+
+/** The complete JSON body of an answer. */
+export class JsonBytes {
+  readonly bytes: Buffer
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
+}
+
+const comma = Buffer.from(',')
+
+/** Returns a body with one list, whose items are JSON texts, and the fields of `rest`. */
+export function jsonList(name: string, items: readonly Buffer[], rest: object): JsonBytes {
+  const parts = items.flatMap((item, index) => (index === 0 ? [item] : [comma, item]))
+  return jsonBody(name, [Buffer.from('['), ...parts, Buffer.from(']')], rest)
+}
+
+/** Returns a body with one field whose JSON text is joined from `parts`, and the fields of `rest`. */
+export function jsonBody(name: string, parts: readonly Buffer[], rest: object): JsonBytes {
+  const others = JSON.stringify(rest).slice(1)
+  return new JsonBytes(
+    Buffer.concat([
+      Buffer.from(`{"success":true,"${name}":`),
+      ...parts,
+      Buffer.from(others === '}' ? others : `,${others}`),
+    ]),
+  )
+}
+
+/** Returns a body with one JSON object. */
+export function jsonItem(name: string, item: Buffer): JsonBytes {
+  return new JsonBytes(Buffer.concat([Buffer.from(`{"success":true,"${name}":`), item, Buffer.from('}')]))
+}
+
+/**
+ * Compares a body with its contract, for tests.
+ *
+ * @throws if the body lacks a field of the contract, or has a field that the contract does not list
+ */
+export function checkJsonBytes({ method, path, output }: Endpoint, { bytes }: JsonBytes): void {
+  const body: unknown = JSON.parse(bytes.toString('utf8'))
+  const expected = { success: true, ...output.parse(body) }
+  if (!isDeepStrictEqual(body, expected)) {
+    throw new Error(`${method} ${path} answered with a field that its contract does not list`)
+  }
+}

@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { refusals } from '#contract/kit/refusals.ts'
+
+/** The facts that distinguish one API of Hurd from another. */
+export type ApiFacts = {
+  info: { title: string; version: string; description: string }
+  securitySchemes: Record<string, object>
+  /** The ways to call an open endpoint. None of them needs a session. */
+  openSecurity: Record<string, string[]>[]
+  /** The headers of every success, and the responses of every endpoint besides its refusals. */
+  headers?: Record<string, object>
+  responses?: Record<string, object>
+}
+
+const ownApi: ApiFacts = {
+  info: { title: 'Hurd', version: '1', description: 'Bills, stances and discussion. Same origin, JSON.' },
+  securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'Token of a login' } },
+  openSecurity: [],
+}
+
+/** Describes the contract as an OpenAPI 3.1 document, from the same objects that the routes are bound to. */
+export function describeApi(endpoints: Endpoint[], facts: ApiFacts = ownApi): object {
+  const paths: Record<string, Record<string, object>> = {}
+  const shared: Record<string, unknown> = { Failure: failure }
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describe(endpoint, shared, facts) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: facts.info,
+    paths,
+    components: { securitySchemes: facts.securitySchemes, schemas: shared },
+  }
+}
+
+const failure = {
+  type: 'object',
+  required: ['success', 'error', 'code'],
+  properties: {
+    success: { const: false },
+    error: { type: 'string' },
+    code: { type: 'string' },
+    fields: { type: 'object', additionalProperties: { type: 'string' } },
+  },
+}
+
+function describe(endpoint: Endpoint, shared: Record<string, unknown>, facts: ApiFacts): object {
+  const input = schemaOf(endpoint, 'input', shared)
+  const inPath = new Set([...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]))
+  const fields = Object.entries(input.properties ?? {})
+  const rest = fields.filter(([name]) => !inPath.has(name))
+  const required = (input.required ?? []).filter((name) => !inPath.has(name))
+  const isRead = endpoint.method === 'GET'
+  return {
+    security:
+      endpoint.access === 'open'
+        ? facts.openSecurity
+        : [{ session: [] }, ...(endpoint.access === 'optional' ? [{}] : [])],
+    parameters: [
+      ...fields
+        .filter(([name]) => inPath.has(name))
+        .map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
+      ...(isRead
+        ? rest.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
+        : []),
+      ...(endpoint.idempotent ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }] : []),
+      ...(startsSession(endpoint) ? [sessionHeader] : []),
+    ],
+    ...(isRead || rest.length === 0
+      ? {}
+      : {
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: { type: 'object', required, properties: Object.fromEntries(rest) },
+              },
+            },
+          },
+        }),
+    responses: {
+      [endpoint.status]: {
+        description: 'Success',
+        ...(facts.headers ? { headers: facts.headers } : {}),
+        content: { [endpoint.produces]: { schema: answerOf(endpoint, shared) } },
+      },
+      ...facts.responses,
+      ...failuresOf(endpoint),
+    },
+  }
+}
+
+/** Whether a success contains the token of a new session. */
+function startsSession({ access, output }: Endpoint): boolean {
+  return access === 'open' && 'token' in output.shape
+}
+
+const sessionHeader = {
+  name: 'X-Session',
+  in: 'header',
+  schema: { const: 'cookie' },
+  description: 'Binds the session to this browser: the token is refused without the cookie of this answer.',
+}
+
+type ObjectSchema = { properties?: Record<string, unknown>; required?: string[] }
+
+const Described = z.object({
+  properties: z.optional(z.record(z.string(), z.unknown())),
+  required: z.optional(z.array(z.string())),
+  $defs: z.optional(z.record(z.string(), z.unknown())),
+})
+
+/** Moves recursive shapes (a comment with its replies) to the shared schemas, under the name of their endpoint. */
+function schemaOf(endpoint: Endpoint, io: 'input' | 'output', shared: Record<string, unknown>): ObjectSchema {
+  const name = `${endpoint.method}${endpoint.path}`.replace(/\W+/g, '_')
+  const schema = z.toJSONSchema(endpoint[io], { io, unrepresentable: 'any', cycles: 'ref' })
+  const text = JSON.stringify(schema).replaceAll('#/$defs/', `#/components/schemas/${name}_${io}_`)
+  const { properties, required, $defs = {} } = z.parse(Described, JSON.parse(text))
+  for (const [key, definition] of Object.entries($defs)) shared[`${name}_${io}_${key}`] = definition
+  return { ...(properties ? { properties } : {}), ...(required ? { required } : {}) }
+}
+
+function answerOf(endpoint: Endpoint, shared: Record<string, unknown>): object {
+  return endpoint.produces === 'application/json'
+    ? withSuccess(schemaOf(endpoint, 'output', shared))
+    : { type: 'string', format: 'binary' }
+}
+
+function withSuccess(schema: ObjectSchema): object {
+  return {
+    type: 'object',
+    required: ['success', ...(schema.required ?? [])],
+    properties: { success: { type: 'boolean' }, ...schema.properties },
+  }
+}
+
+function failuresOf(endpoint: Endpoint): Record<string, object> {
+  const byStatus = new Map<number, string[]>()
+  for (const code of endpoint.refuses) {
+    const [status, message] = refusals[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), message])
+  }
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } }
+  return Object.fromEntries(
+    [...byStatus].map(([status, messages]) => [
+      String(status),
+      { description: messages.join(' · '), content },
+    ]),
+  )
+}

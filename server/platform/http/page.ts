@@ -1,0 +1,31 @@
+import { encodeCursor, invalidCursor } from '#contract/kit/cursor.ts'
+import { Refusal } from '#contract/kit/refusals.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+
+/**
+ * Returns the column of a time as a sort key (`TimeKey` of the contract). It has microseconds, because the milliseconds
+ * of JSON times do not identify a position.
+ */
+export function timeKey(db: Db, column: string) {
+  return db.unsafe(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`)
+}
+
+/** Refuses a cursor of another order of the same list. */
+export function refuseCursor(): never {
+  throw new Refusal('invalid_request', { words: invalidCursor })
+}
+
+/**
+ * Returns a page from rows that were read with one more than the limit. `keys` of a row are its sort keys, for the
+ * cursor of the next page.
+ */
+export function pageOf<Row extends { keys: readonly unknown[] }>(rows: readonly Row[], limit: number) {
+  const shown = rows.slice(0, limit)
+  const has_more = rows.length > limit
+  const last = shown.at(-1)
+  return {
+    items: shown.map(({ keys: _keys, ...item }) => item),
+    has_more,
+    next: has_more && last ? encodeCursor(last.keys) : null,
+  }
+}

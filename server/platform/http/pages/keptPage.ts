@@ -1,0 +1,27 @@
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { etagOf, hasTag } from '#server/platform/http/etag.ts'
+
+const compressWithBrotli = promisify(brotliCompress)
+const compressWithGzip = promisify(gzip)
+
+/** A page that is sent to many readers. It is compressed once, at the highest level, like a built file. */
+export type KeptPage = { policy: string; etag: string; plain: Buffer; br: Buffer; gzip: Buffer }
+
+export async function keepPage({ page, policy }: { page: string; policy: string }): Promise<KeptPage> {
+  const plain = Buffer.from(page)
+  const [br, gzipped] = await Promise.all([compressWithBrotli(plain), compressWithGzip(plain, { level: 9 })])
+  return { policy, etag: etagOf(page), plain, br, gzip: gzipped }
+}
+
+export function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptPage): FastifyReply {
+  const { policy, etag, plain } = kept
+  reply.headers({ etag, vary: 'accept-encoding', 'content-security-policy': policy })
+  if (hasTag(request, etag)) return reply.code(304).send()
+  reply.type('text/html; charset=utf-8')
+  const accepted = request.headers['accept-encoding'] ?? ''
+  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(kept.br)
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(kept.gzip)
+  return reply.send(plain)
+}

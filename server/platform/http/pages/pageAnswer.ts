@@ -1,0 +1,38 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { etagOf, hasTag } from '#server/platform/http/etag.ts'
+
+const compressWithBrotli = promisify(brotliCompress)
+const compressWithGzip = promisify(gzip)
+
+export const pagesNotBuilt = 'The pages are not built yet. Run "npm run build" or "npm start".'
+
+/** A fast compression level, because each page is compressed when it is sent. */
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+/** Sends a page that the server has written. It is compressed, and the answer is 304 if the browser has it already. */
+export async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  built: { page: string; policy: string } | null,
+): Promise<FastifyReply> {
+  if (built === null) return reply.code(503).type('text/plain; charset=utf-8').send(pagesNotBuilt)
+  const { page, policy } = built
+  const etag = etagOf(page)
+  // The Vary header names `accept`, because a program that accepts only JSON gets a different answer at the address of a
+  // bill.
+  reply.headers({ etag, vary: 'accept, accept-encoding', 'content-security-policy': policy })
+  if (reply.statusCode === 200 && hasTag(request, etag)) {
+    return reply.code(304).send()
+  }
+  reply.type('text/html; charset=utf-8')
+  const accepted = request.headers['accept-encoding'] ?? ''
+  if (/\bbr\b/.test(accepted)) {
+    return reply.header('content-encoding', 'br').send(await compressWithBrotli(page, quality))
+  }
+  if (/\bgzip\b/.test(accepted)) {
+    return reply.header('content-encoding', 'gzip').send(await compressWithGzip(page))
+  }
+  return reply.send(page)
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
+
+let dist: string
+let app: TestServer
+
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'hurd-pages-'))
+  for (const name of ['index', 'login', 'feed']) {
+    const head = `<script>start("${name}")</script><style data-file="/a.css">b{}</style>`
+    await writeFile(join(dist, `${name}.html`), `<head>${head}</head>`)
+  }
+  const shadow = '<template shadowrootmode="open"><style>i{}</style><!--bill--></template>'
+  await writeFile(join(dist, 'bill.html'), `<script>start("bill")</script>${shadow}<div id="root"></div>`)
+  app = await startTestServer({}, dist)
+})
+
+afterAll(async () => {
+  await app.close()
+  await rm(dist, { recursive: true })
+})
+
+test.each([
+  ['/', 'index'],
+  ['/groups', 'index'],
+  ['/login', 'login'],
+  ['/login?view=register', 'index'],
+  ['/feed?highlight=x', 'feed'],
+  ['/dashboard', 'feed'],
+])(
+  '%s gets the page %s, whose policy permits its own script and styles and nothing else',
+  async (path, name) => {
+    const answer = await fetch(app.origin + path)
+    expect(await answer.text()).toContain(`start("${name}")`)
+    const policy = answer.headers.get('content-security-policy')?.split('; ')
+    expect(policy).toContain(`script-src 'self' ${hash(`start("${name}")`)}`)
+    expect(policy).toContain(`style-src 'self' ${hash('b{}')}`)
+    expect(policy).toContain("trusted-types 'none'")
+  },
+)
+
+// covers HURD-SPEED-08
+test('the page of a link that opens a bill contains the bill, escaped, and its policy permits the styles of the bill', async () => {
+  const { bill_id } = await app.bill('Nets & <b>Boats</b>', { summary: 'Would repair $& nets.' })
+  const answer = await fetch(`${app.origin}/feed?highlight=${bill_id}`)
+  const page = await answer.text()
+  expect(page).toContain('start("bill")')
+  expect(page).toMatch(
+    /<h1 class="title">Nets &amp; &lt;b&gt;Boats&lt;\/b&gt;<\/h1>[^]*Would repair \$&amp; nets\.[^]*<\/template>/,
+  )
+  expect(page).not.toContain('Where do you stand?')
+  expect(answer.headers.get('cache-control')).toBe('no-cache')
+  const policy = answer.headers.get('content-security-policy')?.split('; ')
+  expect(policy).toContain(`style-src 'self' ${hash('i{}')}`)
+  expect(policy).toContain(`script-src 'self' ${hash('start("bill")')}`)
+})
+
+// covers HURD-SPEED-08
+test('without such a bill, and on other pages, the page has no bill and no place for one', async () => {
+  const { bill_id } = await app.bill('Elsewhere')
+  const unknown = '00000000-0000-4000-8000-000000000000'
+  for (const path of [`/feed?highlight=${unknown}`, '/feed', `/dashboard?highlight=${bill_id}`]) {
+    expect(await (await fetch(app.origin + path)).text()).toContain('start("feed")')
+  }
+  expect((await fetch(`${app.origin}/bill.html`)).status).toBe(404)
+})
+
+test('the policy of an API answer permits no script in the page', async () => {
+  const { headers } = await fetch(`${app.origin}/api/health`)
+  expect(headers.get('content-security-policy')?.split('; ')).toContain("script-src 'self'")
+})
+
+function hash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}

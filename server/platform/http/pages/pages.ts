@@ -1,0 +1,205 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '#contract/kit/refusals.ts'
+import { pagePolicy } from '#server/platform/http/headers.ts'
+import { isApi } from '#server/platform/http/http.ts'
+import { html, jsonLd, type Html } from './html.ts'
+import { keepPage, sendKept, type KeptPage } from './keptPage.ts'
+import { pagesNotBuilt, sendPage } from './pageAnswer.ts'
+
+/** Answers with the page of a record if the path is its address, such as /us/119/hr/1. Null for every other path. */
+export type AnswerAddress = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null
+
+/** Writes the bill that a link to /feed opens. Null if there is no such bill, or if it cannot be read now. */
+export type WriteEarlyBill = (request: FastifyRequest, bill_id: string) => Promise<Html | null>
+
+/**
+ * The parts of <head> that crawlers and link previews read. They are written by the server, because crawlers run no
+ * scripts.
+ */
+export type PageHead = {
+  title: string
+  description: string
+  tags: Record<string, string>[]
+  canonical: string
+  /**
+   * The facts on the page for programs, as JSON-LD. JSON-LD is data and not a script, so the policy does not have to
+   * allow it.
+   */
+  structured?: Record<string, unknown>
+  /** The URL where other sites request how to show the page as a card (https://oembed.com). */
+  oembed?: string
+}
+
+/** Returns the HTML page with this head and content, and its policy. Null if the pages are not built. */
+export type PageWith = (head: PageHead, content: Html) => { page: string; policy: string } | null
+
+/** Writes what belongs to the instance into the built pages of the app. The version rises with every change of it. */
+export type ChangePage = { version: () => number; change: (page: string) => string }
+
+/** The built frame of the pages that the server writes. It is beside index.html and is never served as it is. */
+const frameFile = 'shared-bill.html'
+
+/** The built page of /feed into which the server writes the bill of a link. It is never served without the bill. */
+const billFile = 'bill.html'
+
+/**
+ * Reads the frame once, with its styles, its script and its links to the fonts. The name of the instance follows the title
+ * of every page, its styles follow those of the frame, and its footer follows the content.
+ */
+export function readPage(
+  dist: string,
+  site: () => { name: string; styles: Html | null; footer: Html },
+): PageWith {
+  const file = join(dist, frameFile)
+  const frame = existsSync(file) ? readFileSync(file, 'utf8') : null
+  const policies = new Map<string, string>()
+  return (head, content) => {
+    if (frame === null) return null
+    const { name, styles, footer } = site()
+    const text = styles?.text ?? ''
+    // Hashing the styles of the frame for every page would cost more than writing the page.
+    const policy = policies.get(text) ?? pagePolicy(frame + text)
+    if (!policies.has(text)) policies.clear()
+    policies.set(text, policy)
+    const styled = frame.replace('</head>', () => `${text}</head>`)
+    return { page: fill(styled, titled(head, name), html`${content}${footer}`), policy }
+  }
+}
+
+function titled(head: PageHead, name: string): PageHead {
+  return { ...head, title: `${head.title} · ${name}` }
+}
+
+function fill(frame: string, head: PageHead, content: Html): string {
+  const { title, description, tags, canonical, structured, oembed } = head
+  const elements = html`<title>${title}</title>
+    <meta name="description" content="${description}" />
+    <link rel="canonical" href="${canonical}" />
+    ${oembed ? html`<link rel="alternate" type="application/json+oembed" href="${oembed}" />` : null}
+    ${tags.map((tag) => html`<meta ${attributes(tag)} />`)} ${structured ? jsonLd(structured) : null}`
+  // The replacements are functions, because in a replacement string the text "$&" of a title would have a special
+  // meaning.
+  return frame
+    .replace(/<title>[^<]*<\/title>/, () => compact(elements.text))
+    .replace('<!--content-->', () => compact(content.text))
+}
+
+function attributes(tag: Record<string, string>): Html[] {
+  return Object.entries(tag).map(([name, value], index) => html`${index > 0 && ' '}${name}="${value}"`)
+}
+
+/** Removes the indentation of the templates. Values have no line breaks, so none of their text changes. */
+function compact(markup: string): string {
+  return markup.replaceAll(/\s*\n\s*/g, '\n')
+}
+
+/** The built page of each path that has its own (scripts/build/firstPages.ts). All other paths get index.html. */
+const pageFiles: Readonly<Record<string, string>> = {
+  '/login': 'login.html',
+  '/feed': 'feed.html',
+  '/dashboard': 'feed.html',
+}
+
+/**
+ * Serves the built files, in compressed form if the build has compressed them. Hashed assets are cached for a year.
+ * Every other path that a browser opens is the address of a record, or gets the page of the app, which routes in the
+ * browser. Paths under /api never get HTML.
+ */
+export async function servePages(
+  app: FastifyInstance,
+  dist: string,
+  parts: { answerAddress: AnswerAddress; writeEarlyBill: WriteEarlyBill; changePage: ChangePage },
+) {
+  const { answerAddress, writeEarlyBill, changePage } = parts
+  const names = ['index.html', billFile, ...new Set(Object.values(pageFiles))]
+  const policies = new Map(names.flatMap((name) => policyOf(join(dist, name))))
+  const built = policies.size > 0
+  const changedPages = openChangedPages(dist, changePage)
+
+  async function sendApp(request: FastifyRequest, reply: FastifyReply) {
+    const [path = '', query] = request.url.split('?')
+    // The built page of /login contains the sign-in form. With a query, the page may need another form, so it gets
+    // index.html.
+    const wanted = (query && path === '/login' ? null : pageFiles[path]) ?? 'index.html'
+    const file = policies.has(join(dist, wanted)) ? wanted : 'index.html'
+    // The page of an emailed link must not pass the token on, not even to this server, because proxies write it into logs.
+    if (new URLSearchParams(query).has('token')) reply.header('referrer-policy', 'no-referrer')
+    if (file === 'feed.html' && path === '/feed' && (await sendBill(request, reply, query))) return reply
+    const changed = await changedPages(file)
+    reply.header('cache-control', 'no-cache')
+    return sendKept(request, reply, changed)
+  }
+
+  /** Sends the page of a link that opens a bill, and returns whether it did. */
+  async function sendBill(request: FastifyRequest, reply: FastifyReply, query: string | undefined) {
+    const bill_id = new URLSearchParams(query).get('highlight')
+    const file = join(dist, billFile)
+    const policy = policies.get(file)
+    if (!bill_id || policy === undefined) return false
+    const bill = await writeEarlyBill(request, bill_id)
+    if (bill === null) return false
+    const changed = await changedPages(billFile)
+    const frame = changed?.plain.toString() ?? (await readFile(file, 'utf8'))
+    const page = frame.replace('<!--bill-->', () => compact(bill.text))
+    reply.header('cache-control', 'no-cache')
+    await sendPage(request, reply, { page, policy: changed?.policy ?? policy })
+    return true
+  }
+
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: dist,
+      index: false,
+      preCompressed: true,
+      allowedPath: (path) => ![frameFile, billFile].includes(path.slice(1)),
+      cacheControl: false,
+      setHeaders(reply, path) {
+        const hashed = path.includes('/assets/')
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        const policy = policies.get(path.replace(/\.(?:br|gz)$/, ''))
+        if (policy) reply.header('content-security-policy', policy)
+      },
+    })
+    // This route is necessary because the plugin answers requests for folders itself instead of calling the not-found
+    // handler.
+    app.get('/', (request, reply) => sendApp(request, reply))
+  }
+
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' || request.method === 'HEAD'
+    const answer = isPage ? answerAddress(request, reply) : null
+    if (answer) return answer
+    const isFile = /\.\w{1,8}$/.test(request.url.split('?')[0] ?? '')
+    if (isApi(request.url) || request.url.startsWith('/uploads/') || !isPage || isFile) refuse('not_found')
+    if (!built) return reply.code(503).type('text/plain; charset=utf-8').send(pagesNotBuilt)
+    return sendApp(request, reply)
+  })
+}
+
+/** Returns the page of a file as the instance changes it. Each version is compressed once and kept in memory. */
+function openChangedPages(dist: string, { version, change }: ChangePage) {
+  const kept = new Map<string, { version: number; page: Promise<KeptPage> }>()
+
+  async function build(file: string): Promise<KeptPage> {
+    const page = change(await readFile(join(dist, file), 'utf8'))
+    return keepPage({ page, policy: pagePolicy(page) })
+  }
+
+  return async (file: string): Promise<KeptPage> => {
+    const current = version()
+    const known = kept.get(file)
+    if (known?.version === current) return known.page
+    const page = build(file)
+    kept.set(file, { version: current, page })
+    page.catch(() => kept.delete(file))
+    return page
+  }
+}
+
+function policyOf(file: string): [string, string][] {
+  return existsSync(file) ? [[file, pagePolicy(readFileSync(file, 'utf8'))]] : []
+}

@@ -1,0 +1,79 @@
+import type * as z from 'zod/mini'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { isRefusalCode, Refusal } from '#contract/kit/refusals.ts'
+import { JsonBytes } from '#server/platform/http/jsonBytes.ts'
+import { LimitHit } from '#server/platform/limits/audit.ts'
+import { writesPerMinute } from '#server/platform/limits/limits.ts'
+import { isCollision, PostgresError, type Db, type Part } from '#server/platform/postgres/db.ts'
+import type { Statement } from '#server/platform/postgres/statement.ts'
+import { readIdempotencyKey } from './idempotency.ts'
+import { identify } from './identify.ts'
+import { readInput } from './input.ts'
+import { makeBody, makeRoute, type Member, type Route } from './route.ts'
+
+type ActionCall<I extends z.ZodMiniObject> = {
+  db: Db
+  me: Member
+  input: z.output<I>
+  /** The first parameters of every function in db/schema/95_actions.sql and 96_personal_actions.sql. */
+  write: Part
+  /** True if limits apply to this server. */
+  isLimited: boolean
+}
+
+/**
+ * Defines the route of a write that is one function of db/schema/95_actions.sql or 96_personal_actions.sql. Its single
+ * call is the whole transaction. The function locks the member, counts the write, answers a repeated
+ * request with its first answer, and refuses by code.
+ */
+export function action<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends 'user' | 'active'>(
+  endpoint: Endpoint<I, O, A>,
+  serve: (call: ActionCall<I>) => Promise<JsonBytes>,
+): Route {
+  return makeRoute(endpoint, async (server, request, log) => {
+    const { me } = await identify<'user' | 'active'>(server, endpoint.access, request, 'free', log)
+    const input = readInput(endpoint, request)
+    const { key, hash } = endpoint.idempotent ? readIdempotencyKey(request, endpoint) : withoutKey
+    const limit = server.rateLimits ? writesPerMinute : null
+    const write = server.pool`${me.user_id}, ${limit}, ${key}, ${hash}`
+    const run = () =>
+      serve({ db: server.pool, me, input, write, isLimited: server.rateLimits }).catch((error: unknown) =>
+        explain(error, me),
+      )
+    return makeBody(server, endpoint, await server.transactions(() => retryOnCollision(run)))
+  })
+}
+
+const withoutKey = { key: null, hash: null }
+
+/** Returns the answer of a function that returns only its answer, as the JSON that PostgreSQL wrote. */
+export async function answerOf(call: Pick<Statement, 'raw'>): Promise<JsonBytes> {
+  const [[answer] = []] = await call.raw()
+  return new JsonBytes(answer!)
+}
+
+/**
+ * Repeats the call at most twice if it conflicted with another transaction, because the conflict has rolled back
+ * everything.
+ */
+async function retryOnCollision<T>(run: () => Promise<T>, retries = 2): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (retries > 0 && isCollision(error)) return retryOnCollision(run, retries - 1)
+    throw error
+  }
+}
+
+/** Throws the refusal that a function raised (`refuse` in the schema). */
+function explain(error: unknown, me: Member): never {
+  if (!(error instanceof PostgresError)) throw error
+  // The account was deleted while this write waited for the lock.
+  if (error.constraint_name === 'member_writes_user_id_fkey') throw new Refusal('session_expired')
+  if (error.code !== 'HU000' || !isRefusalCode(error.message)) throw error
+  if (error.message === 'too_many_attempts') {
+    const [seconds, rule = ''] = error.detail?.split(' ') ?? []
+    throw new LimitHit(rule, me.user_id, Number(seconds))
+  }
+  throw new Refusal(error.message)
+}

@@ -1,0 +1,59 @@
+import type * as z from 'zod/mini'
+import type { Access, Endpoint } from '#contract/kit/endpoint.ts'
+import { etagOf, hasTag } from '#server/platform/http/etag.ts'
+import { JsonBytes } from '#server/platform/http/jsonBytes.ts'
+import type { ReadKind } from '#server/platform/http/readLimits.ts'
+import type { Db, Pool } from '#server/platform/postgres/db.ts'
+import { identify } from './identify.ts'
+import { readInput } from './input.ts'
+import { makeBody, makeRoute, type Caller, type MemberFor, type Route } from './route.ts'
+import { serveRead } from './serveRead.ts'
+
+export type ReadCall<I extends z.ZodMiniObject, A extends Access> = {
+  /** Each statement uses its own connection of the pool. There is no transaction. The pool may be that of a replica. */
+  db: Pool
+  me: MemberFor<A>
+  input: z.output<I>
+  caller: Caller
+}
+
+type ReadOptions = {
+  /** How the read is counted. See readLimits.ts. */
+  reads?: ReadKind
+  /**
+   * If true, the read never uses a replica, because the answer must be completely up to date or because the read stores
+   * something.
+   */
+  onPrimary?: boolean
+  /**
+   * If true, the answer has an ETag of its content and the client may keep it. A client that has it already gets 304. Only
+   * for answers that are large and the same for every member.
+   */
+  isRevalidated?: boolean
+  /** Refuses members who may not make the call, before their input is checked. */
+  authorize?: (db: Db, user_id: string) => Promise<void>
+}
+
+/** Defines a GET endpoint. Its function must change nothing that a caller can see. */
+export function read<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access>(
+  endpoint: Endpoint<I, O, A>,
+  serve: (call: ReadCall<I, A>) => Promise<z.input<O> | JsonBytes>,
+  { reads = 'usual', onPrimary = false, isRevalidated = false, authorize }: ReadOptions = {},
+): Route {
+  return makeRoute(endpoint, async (server, request, log, reply) => {
+    const { me, caller } = await identify(server, endpoint.access, request, reads, log)
+    if (me) await authorize?.(server.pool, me.user_id)
+    const input = readInput(endpoint, request)
+    const admit = me ? server.reads : server.visitorReads
+    const serveFrom = async (db: Pool) => makeBody(server, endpoint, await serve({ db, me, input, caller }))
+    const body = await admit(() =>
+      onPrimary ? serveFrom(server.pool) : serveRead(server, { request, me, token: caller.token }, serveFrom),
+    )
+    if (!isRevalidated) return body
+    const etag = etagOf(body instanceof JsonBytes ? body.bytes : JSON.stringify(body))
+    reply.headers({ etag, 'cache-control': 'private, no-cache' })
+    if (!hasTag(request, etag)) return body
+    await reply.code(304).send()
+    return null
+  })
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { hasErrorCode } from '#server/platform/processes/folderLock.ts'
+import { SettingError } from './env.ts'
+
+const usualFile = '/etc/hurd/env'
+
+/** The settings that can be read from a file of their own, whose path is in `NAME_FILE`. */
+export const secretSettings = [
+  'DATABASE_URL',
+  'DATABASE_REPLICA_URL',
+  'DELETION_LEDGER_KEY',
+  'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'SMTP_URL',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'CONGRESS_API_KEY',
+  'OPENSTATES_API_KEY',
+  'LEGISTAR_API_KEY',
+] as const
+
+type Variables = Record<string, string | undefined>
+
+/**
+ * Returns the variables of the settings file (`NAME=value` lines, as systemd reads them) and of the environment, which
+ * has priority, with the secrets that have files of their own. The server and every command read the same files, so that
+ * a command in a shell or a timer uses the same database as the server. Throws `SettingError` if a file cannot be read.
+ */
+export function withEnvFile(variables: Variables): Variables {
+  return withSecretFiles({ ...readEnvFile(variables), ...variables })
+}
+
+function readEnvFile(variables: Variables): Variables {
+  const named = variables['HURD_ENV_FILE'] || null
+  const file = named ?? usualFile
+  try {
+    return parseEnv(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (!named && (hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ENOTDIR'))) return {}
+    throw unreadable(error, `the settings file ${file}${named ? ' named by HURD_ENV_FILE' : ''}`)
+  }
+}
+
+/** Programs that run containers and services pass secrets as files, because others can read the environment of a process. */
+function withSecretFiles(variables: Variables): Variables {
+  const secrets = secretSettings.flatMap((name) => {
+    const file = variables[`${name}_FILE`]?.trim()
+    if (!file) return []
+    if (variables[name]?.trim()) {
+      throw new SettingError(`${name} and ${name}_FILE are both set: remove one of them.`)
+    }
+    return [[name, readSecret(name, file)]]
+  })
+  return { ...variables, ...Object.fromEntries(secrets) }
+}
+
+function readSecret(name: string, file: string): string {
+  const text = readText(file, `the file ${file} named by ${name}_FILE`).replace(/\r?\n$/, '')
+  // An unset secret would be replaced by its default, such as a database of our own.
+  if (text.trim() === '') throw new SettingError(`${name}_FILE names ${file}, which is empty.`)
+  return text
+}
+
+function readText(file: string, description: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw unreadable(error, description)
+  }
+}
+
+function unreadable(error: unknown, description: string): SettingError {
+  const reason = hasErrorCode(error, 'EACCES') ? 'This user may not read' : 'Could not read'
+  return new SettingError(`${reason} ${description}.`)
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '#contract/kit/refusals.ts'
+import { calendarTargetTypes } from '#contract/rules/bills/calendarPaths.ts'
+import { callerAddress } from '#server/platform/settings/networks.ts'
+import { findTarget, selectName, type FeedParts } from '#server/publishing/feeds/feedTargets.ts'
+import { findFeedOwner } from '#server/publishing/feeds/feedTokens.ts'
+import { permanentIds } from '#server/publishing/feeds/permanentIds.ts'
+import { userAgentOf } from '#server/publishing/feeds/readerKind.ts'
+import { icalendar } from './calendar.ts'
+import { selectOwnEvents, selectTargetEvents } from './calendarQueries.ts'
+
+type CalendarRoute = { Params: { target_type: string; file: string } }
+
+/**
+ * Serves /calendars/{target_type}/{id}.ics, the same for everyone, and /calendars/mine/{secret}.ics with the events of the
+ * bills and committees that one member follows. Both follow the rules of the Atom feeds.
+ */
+export function serveCalendars(app: FastifyInstance, parts: FeedParts): void {
+  const { pool, visitorReads, readLimits, publicOrigin: origin, branding, rateLimits } = parts
+
+  app.get<CalendarRoute>('/calendars/:target_type/:file', async (request, reply) => {
+    if (rateLimits) await readLimits.countVisit(callerAddress(request))
+    const id = /^(.+)\.ics$/.exec(request.params.file)?.[1] ?? refuse('not_found')
+    const { target_type } = request.params
+    return visitorReads(async () =>
+      target_type === 'mine' ? answerOwn(request, reply, id) : answerPublic(request, reply, target_type, id),
+    )
+  })
+
+  async function answerPublic(request: FastifyRequest, reply: FastifyReply, type: string, id: string) {
+    const known = calendarTargetTypes.find((name) => name === type) ?? refuse('not_found')
+    const target = (await findTarget(pool, known, id)) ?? refuse('not_found')
+    const events = await selectTargetEvents(pool, { target_type: known, target_id: target.target_id })
+    const name = await selectName(pool, target)
+    reply.header('cache-control', 'public, max-age=300')
+    const idOf = await permanentIds(pool)
+    return send(request, reply, icalendar({ name: `Hearings: ${name}`, origin, events, idOf }))
+  }
+
+  async function answerOwn(request: FastifyRequest, reply: FastifyReply, token: string) {
+    const user_id =
+      (await findFeedOwner(pool, token, { kind: 'calendar', userAgent: userAgentOf(request) })) ??
+      refuse('not_found')
+    const events = await selectOwnEvents(pool, user_id)
+    reply.headers({ 'cache-control': 'private, max-age=300', 'referrer-policy': 'no-referrer' })
+    const name = `Hearings you follow on ${branding().name}`
+    const idOf = await permanentIds(pool)
+    return send(request, reply, icalendar({ name, origin, events, idOf }))
+  }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, body: string) {
+  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  reply.header('etag', etag)
+  const isFresh = (request.headers['if-none-match'] ?? '').split(',').some((tag) => tag.trim() === etag)
+  if (isFresh) return reply.code(304).send()
+  return reply
+    .type('text/calendar; charset=utf-8')
+    .header('content-disposition', 'inline; filename="hearings.ics"')
+    .send(body)
+}

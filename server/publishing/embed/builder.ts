@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { listBills } from '#contract/bills/bills.ts'
+import { embedThemes } from '#contract/bills/embedCode.ts'
+import { embedBuilderPath } from '#contract/bills/sharedBills.ts'
+import { FoundBill } from '#contract/search.ts'
+import { queryOf } from '#server/legislation/paths/redirect.ts'
+import { searchBills } from '#server/participation/feed/search.ts'
+import { describeFailure } from '#server/platform/http/http.ts'
+import type { Html } from '#server/platform/http/pages/html.ts'
+import { sendPage } from '#server/platform/http/pages/pageAnswer.ts'
+import type { PageHead, PageWith } from '#server/platform/http/pages/pages.ts'
+import type { Pool } from '#server/platform/postgres/db.ts'
+import { callerAddress } from '#server/platform/settings/networks.ts'
+import { builderPage, failurePage, type Chosen, type Search } from './builderPage.ts'
+import type { EmbedParts } from './embed.ts'
+import { selectEmbedded } from './embedQueries.ts'
+import { findBillOn, pathOnThisSite } from './givenAddress.ts'
+
+const maxResults = 10
+const maxQuery = 300
+
+/**
+ * Serves /embed, where anybody can generate the code that shows a bill on another site. `?q=` searches bills by title,
+ * number or address, `?bill=` is the id of the chosen bill, and `?theme=` is the color theme. The page consists of
+ * plain links and a form, so it needs no script.
+ */
+export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { page: PageWith }): void {
+  const { pool, visitorReads, readLimits, publicOrigin, branding, rateLimits, page } = parts
+  const head: PageHead = {
+    title: 'Show a bill on your site',
+    description: 'Make the code for a card that shows a bill on your own website and updates by itself.',
+    canonical: publicOrigin + embedBuilderPath,
+    tags: [],
+  }
+
+  app.get(embedBuilderPath, async (request, reply) => {
+    reply.header('cache-control', 'no-cache')
+    try {
+      if (rateLimits) await readLimits.countVisit(callerAddress(request))
+      const { content, isFound } = await visitorReads(() => answer(request))
+      return await sendPage(request, reply.code(isFound ? 200 : 404), page(head, content))
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
+      const { status, headers, body } = describeFailure(error, request.log)
+      const built = page(head, failurePage(branding(), body.error, request.url))
+      return sendPage(request, reply.code(status).headers(headers), built)
+    }
+  })
+
+  async function answer(request: FastifyRequest): Promise<{ content: Html; isFound: boolean }> {
+    const query = new URLSearchParams(queryOf(request))
+    const theme = embedThemes.find((name) => name === query.get('theme')) ?? 'auto'
+    const q = (query.get('q') ?? '').trim().slice(0, maxQuery)
+    const bill_id = await findChosen(pool, query.get('bill'), q, publicOrigin)
+    const bill = bill_id === undefined ? undefined : await selectEmbedded(pool, bill_id)
+    const chosen: Chosen | null = bill && bill_id !== undefined ? { bill, bill_id, theme } : null
+    const isLost = query.has('bill') && !chosen
+    const search: Search | null = q === '' || chosen ? null : { results: await findBills(pool, q) }
+    return {
+      content: builderPage(branding(), { q, chosen, search, isLost, publicOrigin }),
+      isFound: !isLost,
+    }
+  }
+}
+
+/** Finds the bill whose id is in the URL. If the URL has no id, finds the bill whose URL or path was typed. */
+async function findChosen(pool: Pool, bill: string | null, q: string, publicOrigin: string) {
+  if (bill !== null) return findBillOn(pool, `/bills/${bill}`)
+  if (!q.includes('/')) return undefined
+  return findBillOn(pool, pathOnThisSite(q, publicOrigin) ?? (q.startsWith('/') ? q : `/${q}`))
+}
+
+/** A visitor's search runs like that of a member who has no stances, bookmarks or home. */
+const visitor = { user_id: '00000000-0000-0000-0000-000000000000', ocd_city_id: null }
+
+async function findBills(pool: Pool, q: string) {
+  const { q: _noKeyword, ...page } = listBills.input.parse({ limit: maxResults })
+  const { bills } = await searchBills(pool, visitor, q, page)
+  return z.array(FoundBill).parse(JSON.parse(`[${bills.map(String).join(',')}]`))
+}

@@ -1,0 +1,154 @@
+import { embedCode, embedHeight, embedThemes, type EmbedTheme } from '#contract/bills/embedCode.ts'
+import { billAddress, embedBuilderPath, embedPath } from '#contract/bills/sharedBills.ts'
+import { divisionName } from '#contract/places.ts'
+import type { Branding } from '#contract/rules/branding/branding.ts'
+import { levelShapes } from '#contract/rules/shapes.ts'
+import type { FoundBill } from '#contract/search.ts'
+import { html, type Html } from '#server/platform/http/pages/html.ts'
+import { messagePage, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
+import { icon, statusBadge } from '#server/publishing/sharing/sharedParts.ts'
+import type { EmbeddedBill } from './embedQueries.ts'
+
+export type Chosen = { bill: EmbeddedBill; bill_id: string; theme: EmbedTheme }
+export type Search = { results: readonly FoundBill[] }
+
+type BuilderPage = {
+  /** The text that was typed. It stays in the field. */
+  q: string
+  chosen: Chosen | null
+  search: Search | null
+  /** True if the URL names a bill that does not exist. */
+  isLost: boolean
+  publicOrigin: string
+}
+
+const themeLabels: Record<EmbedTheme, string> = {
+  auto: 'Same as the reader’s device',
+  light: 'Always light',
+  dark: 'Always dark',
+}
+
+/**
+ * Writes the page that generates the code of a bill's card in three steps: find the bill, choose the colors, copy the
+ * code.
+ */
+export function builderPage(
+  branding: Branding,
+  { q, chosen, search, isLost, publicOrigin }: BuilderPage,
+): Html {
+  return pageFrame(
+    branding,
+    null,
+    html`<div class="builder">
+      <header class="intro">
+        <h1 class="title">Show a bill on your site</h1>
+        <p class="lead">
+          Newsrooms, clubs and blogs can show a card of any bill: what it is called, where it is, and where
+          people stand. It updates by itself, runs no scripts, and doesn’t track your readers.
+        </p>
+      </header>
+      ${searchForm(q, branding.name)} ${isLost && lostBill()} ${search && results(q, search)}
+      ${chosen && builder(chosen, publicOrigin)}
+    </div>`,
+  )
+}
+
+export function failurePage(branding: Branding, text: string, retry: string): Html {
+  return messagePage(branding, {
+    title: 'This page can’t be shown right now',
+    text,
+    action: { label: 'Try again', to: retry },
+  })
+}
+
+function searchForm(q: string, siteName: string): Html {
+  return html`<form class="billSearch" role="search" action="${embedBuilderPath}">
+    <label for="embed-search">Bill</label>
+    <p class="muted" id="embed-search-hint">Its title, its number, or its address on ${siteName}.</p>
+    <div class="searchRow">
+      <input
+        class="input"
+        id="embed-search"
+        name="q"
+        type="search"
+        value="${q}"
+        maxlength="300"
+        required
+        autocomplete="off"
+        aria-describedby="embed-search-hint"
+      />
+      <button class="button primary" type="submit">Find bill</button>
+    </div>
+  </form>`
+}
+
+function lostBill(): Html {
+  return html`<p class="notice" role="status">
+    This bill was removed, or the link to it is incomplete. Search for it above.
+  </p>`
+}
+
+function results(q: string, { results }: Search): Html {
+  if (results.length === 0) {
+    return html`<p class="notice" role="status">
+      No bill matches “${q}”. Try fewer words, or the number as it is written on the bill.
+    </p>`
+  }
+  return html`<section aria-labelledby="results">
+    <h2 id="results" class="h-sec">Choose a bill</h2>
+    <ul class="searchResults">
+      ${results.map(
+        (bill) =>
+          html`<li>
+            <a href="${embedBuilderPath}?bill=${bill.bill_id}">${bill.title}</a>
+            <p class="meta">
+              <span class="level"
+                >${icon(levelShapes[bill.government_level])}${bill.government_level.toUpperCase()}</span
+              >
+              ${
+                bill.government_level !== 'federal' &&
+                html`<span class="code place">${divisionName(bill.jurisdiction)}</span>`
+              }
+              <span class="code">${bill.bill_code}</span>
+              ${statusBadge(bill)}
+            </p>
+          </li>`,
+      )}
+    </ul>
+  </section>`
+}
+
+function builder({ bill, bill_id, theme }: Chosen, publicOrigin: string): Html {
+  const code = embedCode(bill, publicOrigin, theme)
+  return html`<section class="embed" aria-labelledby="embed">
+    <div class="embedText">
+      <h2 id="embed" class="h-sec">${bill.bill_code}</h2>
+      <p><a href="${billAddress(bill.path)}">${bill.title}</a></p>
+      <nav class="themes" aria-label="Colors">
+        ${embedThemes.map(
+          (name) =>
+            html`<a
+              class="button secondary"
+              href="${embedBuilderPath}?bill=${bill_id}&amp;theme=${name}"
+              ${name === theme && html` aria-current="true"`}
+              >${themeLabels[name]}</a
+            >`,
+        )}
+      </nav>
+      <label for="embed-code">Code for your page</label>
+      <textarea class="input codeBox" id="embed-code" rows="6" readonly spellcheck="false">${code}</textarea>
+      <p>
+        <button class="button primary" type="button" data-copies="embed-code" hidden>Copy code</button>
+        <span role="status"></span>
+      </p>
+    </div>
+    <div class="embedPreview">
+      <iframe
+        src="${embedPath(bill.path)}${theme === 'auto' ? '' : `?theme=${theme}`}"
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        title="Preview of the card of ${bill.bill_code}"
+        height="${String(embedHeight)}"
+      ></iframe>
+    </div>
+  </section>`
+}

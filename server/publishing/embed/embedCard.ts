@@ -1,0 +1,138 @@
+import { billAddress } from '#contract/bills/sharedBills.ts'
+import { divisionName } from '#contract/places.ts'
+import { statusLabels } from '#contract/rules/bills/billContent.ts'
+import { currentStage } from '#contract/rules/bills/billParts.ts'
+import { eventTime } from '#contract/rules/bills/eventTimes.ts'
+import { progressWords } from '#contract/rules/bills/progressText.ts'
+import { defaultName } from '#contract/rules/branding/pageBranding.ts'
+import { formatDay, formatNumber } from '#contract/rules/format.ts'
+import { levelShapes, markPath, statusShapes, wordmarkPath } from '#contract/rules/shapes.ts'
+import { stanceProse, stances } from '#contract/rules/stances.ts'
+import { html, type Html } from '#server/platform/http/pages/html.ts'
+import { strokes, stanceIcon } from '#server/publishing/sharing/sharedParts.ts'
+import type { EmbeddedBill, EmbeddedCounts } from './embedQueries.ts'
+
+const calendarPath =
+  'M8 2v4M16 2v4M3 10h18M5 4h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2'
+
+type Site = { origin: string; siteName: string }
+
+/** Writes the card of a bill for other sites. Its links open in a new tab, because the card is shown in a frame. */
+export function embedCard(bill: EmbeddedBill, { origin, siteName }: Site): Html {
+  const url = origin + billAddress(bill.path)
+  const { tone, path } = statusShapes[bill.status]
+  return html`<main>
+    <p class="meta">
+      <span class="level"
+        >${icon(levelShapes[bill.government_level])}${bill.government_level.toUpperCase()}</span
+      >
+      ${bill.government_level !== 'federal' && html`<span>${divisionName(bill.jurisdiction)}</span>`}
+      <span class="code">${bill.bill_code}</span>
+      <span class="badge ${tone}">${icon(path)}${statusLabels[bill.status]}</span>
+    </p>
+    <h1><a href="${url}" target="_blank" rel="noopener">${bill.title}</a></h1>
+    ${progress(bill)} ${event(bill)} ${counts(bill.counts)}
+    <footer>
+      <a href="${url}" target="_blank" rel="noopener">Read it and take a stance</a>
+      <a href="${origin}/" target="_blank" rel="noopener" aria-label="${siteName}">${logo(siteName)}</a>
+    </footer>
+  </main>`
+}
+
+function logo(siteName: string): Html {
+  if (siteName !== defaultName) return html`<b aria-hidden="true">${siteName}</b>`
+  return html`<svg class="logo" viewBox="0 0 135 48" fill="currentColor" aria-hidden="true">
+    <path d="${markPath}" />
+    <path transform="translate(49.5 42)" d="${wordmarkPath}" />
+  </svg>`
+}
+
+/** Writes the message that replaces a card that cannot be shown. */
+export function embedMessage(title: string, text: string, { origin, siteName }: Site): Html {
+  return html`<main>
+    <h1>${title}</h1>
+    <p class="note">${text}</p>
+    <footer><a href="${origin}/" target="_blank" rel="noopener">Go to ${siteName}</a></footer>
+  </main>`
+}
+
+function icon(path: string): Html {
+  return strokes([path], 'icon')
+}
+
+function progress({ stages, progress_line, checked_on, source_url }: EmbeddedBill): Html | null {
+  const words = progressWords(
+    { progress_line, progress_dots: (stages ?? []).map(({ state }) => state), checked_on },
+    new Date().toISOString().slice(0, 10),
+  )
+  if (!stages || !words) return null
+  const at = currentStage(stages)
+  const { reached, next, age, isStale } = words
+  return html`<div class="progress">
+    <ol class="steps">
+      ${stages.map(
+        (stage) =>
+          html`<li class="step ${stage.state}" ${stage === at?.stage && html` aria-current="step"`}>
+            <span class="vh">${stage.label}: ${stage.state}</span>
+          </li>`,
+      )}
+    </ol>
+    <p class="line">
+      ${reached}${next && html` <span>· Next: ${next}</span>`}${age && html` <span>· ${age}</span>`}
+      ${isStale && source_url && html`<a href="${source_url}" target="_blank" rel="noopener">Official page</a>`}
+    </p>
+  </div>`
+}
+
+function event({ next_event }: EmbeddedBill): Html | null {
+  if (!next_event) return null
+  const { name, names_bill } = next_event
+  return html`<p class="event">
+    ${icon(calendarPath)}<span
+      ><b>${names_bill ? 'Next:' : 'The committee meets:'}</b> ${eventTime(next_event)}, ${name}</span
+    >
+  </p>`
+}
+
+/** Writes the rounded counts of the last public release. A side with too few stances has no count. */
+function counts(released: EmbeddedCounts | null): Html | null {
+  if (!released) return null
+  const shown = stances.flatMap((stance) => {
+    const count = released[stance]
+    return count === null || count === 0 ? [] : [{ stance, count }]
+  })
+  return html`<div class="counts">
+    ${shown.length > 0 && bar(shown)}
+    <ul>
+      ${shown.map(
+        ({ stance, count }) =>
+          html`<li class="${stance}">
+            ${stanceIcon(stance)}<span><b>${formatNumber(count)}</b> ${stanceProse[stance]}</span>
+          </li>`,
+      )}
+    </ul>
+    <p class="note">
+      About ${formatNumber(released.total)} stances, rounded, as of ${formatDay(released.released_on)}
+    </p>
+  </div>`
+}
+
+function bar(shown: readonly { stance: string; count: number }[]): Html {
+  const total = shown.reduce((sum, { count }) => sum + count, 0)
+  const gap = 1
+  const free = 100 - gap * (shown.length - 1)
+  let x = 0
+  const parts = shown.map(({ stance, count }) => {
+    const width = (free * count) / total
+    const start = x
+    x += width + gap
+    return html`<rect
+      class="${stance}"
+      x="${start.toFixed(2)}%"
+      width="${width.toFixed(2)}%"
+      height="100%"
+      rx="3"
+    />`
+  })
+  return html`<svg class="bar" aria-hidden="true">${parts}</svg>`
+}

@@ -1,0 +1,50 @@
+import type { NextEvent } from '#contract/bills/billParts.ts'
+import type { BillStatus, GovernmentLevel } from '#contract/rules/bills/billContent.ts'
+import type { Stage } from '#contract/rules/bills/billParts.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+
+/**
+ * The bill as the card shows it. The counts are the rounded counts of the last public release. A side of fewer than ten
+ * stances has none.
+ */
+export type EmbeddedBill = {
+  path: string
+  bill_code: string
+  title: string
+  government_level: GovernmentLevel
+  jurisdiction: string
+  status: BillStatus
+  source_name: string
+  progress_line: string | null
+  /** The day on which the source was last checked. Null if it is not known. */
+  checked_on: string | null
+  source_url: string | null
+  stages: Stage[] | null
+  next_event: NextEvent | null
+  counts: EmbeddedCounts | null
+}
+
+export type EmbeddedCounts = {
+  support: number | null
+  oppose: number | null
+  neutral: number | null
+  learning: number | null
+  total: number
+  released_on: string
+}
+
+/** Selects the whole card with one statement of bounded cost. */
+export async function selectEmbedded(db: Db, bill_id: string): Promise<EmbeddedBill | undefined> {
+  const [bill] = await db<EmbeddedBill[]>`
+    select b.path, b.bill_code, left(b.title, 400) as title, b.government_level, b.jurisdiction, b.status, b.source_name,
+           b.source_url, bill_line(b) as progress_line, bill_checked_on(b)::text as checked_on,
+           (select bill_progress(b, p.page -> 'progress') -> 'stages' from bill_parts p where p.bill_id = b.bill_id) as stages,
+           next_event(b.bill_id, b.status) as next_event,
+           (select json_build_object('support', a.support, 'oppose', a.oppose, 'neutral', a.neutral,
+                     'learning', a.learning, 'total', a.total, 'released_on', a.released_on)
+              from stance_aggregates a
+             where a.bill_id = b.bill_id and a.division = 'ocd-division/country:us' and not a.is_withheld) as counts
+      from bills b
+     where b.bill_id = ${bill_id}`
+  return bill
+}

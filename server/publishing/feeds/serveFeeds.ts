@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sharedBillPath } from '#contract/bills/sharedBills.ts'
+import { refuse } from '#contract/kit/refusals.ts'
+import type { Target } from '#server/participation/alerts/followTargets.ts'
+import { selectFollowedUpdates } from '#server/participation/alerts/updatesList.ts'
+import { callerAddress } from '#server/platform/settings/networks.ts'
+import { atomFeed, type Feed } from './atom.ts'
+import { feedEntries, selectFeedUpdates, selectNewestUpdate } from './feedQueries.ts'
+import { findTarget, selectName, type FeedParts } from './feedTargets.ts'
+import { findFeedOwner } from './feedTokens.ts'
+import { permanentIds } from './permanentIds.ts'
+import { userAgentOf } from './readerKind.ts'
+
+type FeedRoute = { Params: { target_type: string; file: string } }
+
+/**
+ * Serves /feeds/{target_type}/{id}.atom, which is the same for everyone and contains no data of members, and
+ * /feeds/mine/{secret}.atom with everything that one member follows. If the client already has the newest update, the
+ * answer is 304.
+ */
+export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
+  const { pool, visitorReads, readLimits, publicOrigin: origin, branding, rateLimits } = parts
+
+  app.get<FeedRoute>('/feeds/:target_type/:file', async (request, reply) => {
+    if (rateLimits) await readLimits.countVisit(callerAddress(request))
+    const id = /^(.+)\.atom$/.exec(request.params.file)?.[1] ?? refuse('not_found')
+    const { target_type } = request.params
+    const url = `${origin}/feeds/${target_type}/${encodeURIComponent(id)}.atom`
+    return visitorReads(async () =>
+      target_type === 'mine'
+        ? answerOwn(request, reply, id, url)
+        : answerPublic(request, reply, target_type, id, url),
+    )
+  })
+
+  async function answerPublic(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    type: string,
+    id: string,
+    url: string,
+  ) {
+    const target = (await findTarget(pool, type, id)) ?? refuse('not_found')
+    const newest = await selectNewestUpdate(pool, target)
+    reply.header('cache-control', 'public, max-age=300')
+    if (isFresh(request, reply, newest, origin)) return reply.code(304).send()
+    const name = await selectName(pool, target)
+    const page = origin + pageOf(target)
+    const updates = await selectFeedUpdates(pool, target)
+    const idOf = await permanentIds(pool)
+    const feed = {
+      id: idOf(`feed ${target.target_type} ${target.target_id}`),
+      title: `Updates: ${name}`,
+      siteName: branding().name,
+      url,
+      page,
+    }
+    return send(reply, { ...feed, origin, updates, idOf })
+  }
+
+  async function answerOwn(request: FastifyRequest, reply: FastifyReply, token: string, url: string) {
+    const user_id =
+      (await findFeedOwner(pool, token, { kind: 'feed', userAgent: userAgentOf(request) })) ??
+      refuse('not_found')
+    const range = { after: 0, before: null, perTarget: feedEntries, limit: feedEntries }
+    const updates = await selectFollowedUpdates(pool, user_id, range)
+    reply.headers({ 'cache-control': 'private, max-age=300', 'referrer-policy': 'no-referrer' })
+    if (isFresh(request, reply, updates[0]?.update_id ?? 0, origin)) return reply.code(304).send()
+    const siteName = branding().name
+    const title = `Bills you follow on ${siteName}`
+    const idOf = await permanentIds(pool)
+    const feed = { id: idOf(`feed mine ${user_id}`), title, siteName, url, page: `${origin}/updates` }
+    return send(reply, { ...feed, origin, updates, idOf })
+  }
+}
+
+/** Returns the path of the page that shows what a feed is about, or of the start page. */
+function pageOf({ target_type, target_id }: Target): string {
+  if (target_type === 'bill') return sharedBillPath(target_id)
+  return target_type === 'search' ? `/search?q=${encodeURIComponent(target_id)}` : '/'
+}
+
+function send(reply: FastifyReply, feed: Feed) {
+  return reply.type('application/atom+xml; charset=utf-8').send(atomFeed(feed))
+}
+
+/** Returns true if the client already has the newest update, with links to this origin. */
+function isFresh(request: FastifyRequest, reply: FastifyReply, newest: number, origin: string): boolean {
+  const etag = `W/"${newest}@${origin}"`
+  reply.header('etag', etag)
+  return (request.headers['if-none-match'] ?? '').split(',').some((tag) => tag.trim() === etag)
+}

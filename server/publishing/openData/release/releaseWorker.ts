@@ -1,0 +1,143 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { claim, finish, renewLease, retryLater, type Lease, type Queue } from '#server/platform/jobs/queue.ts'
+import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
+import type { Db, Pool } from '#server/platform/postgres/db.ts'
+import type { Cell } from './groups.ts'
+import { publish, releaseBill, releaseFloors, type ReleaseRow } from './release.ts'
+
+type Release = { released_on: string; counted_to: string | null; counted_at: string | null }
+type Claimed = Release & Lease
+
+const queue: Queue<Release> = {
+  table: 'stance_releases',
+  key: ['released_on'],
+  pending: 'published_at is null',
+  leaseSeconds: 300,
+  retrySeconds: [60, 600, 3600],
+  maxAttempts: null,
+}
+
+const noBill = '00000000-0000-0000-0000-000000000000'
+/** The number of bills whose counters are read at once, to find those with enough stances. */
+const batchSize = 2_000
+
+/** Counts stances by place on Mondays and publishes the counts a day later. Of all instances, one worker does it. */
+export function startReleases(pool: Pool, log: FastifyBaseLogger): Worker {
+  return startWorker({
+    name: 'stance_releases',
+    pollMs: 10 * 60_000,
+    log,
+    failureMessage: 'the weekly release of stances failed, will retry',
+    work: async (isStopping) => {
+      while (!isStopping() && (await runRelease(pool, isStopping)));
+    },
+  })
+}
+
+/** Runs the next step of a release that is due. Returns false if there is none. */
+export async function runRelease(pool: Pool, isStopping: () => boolean = () => false): Promise<boolean> {
+  await pool`
+    insert into stance_releases (released_on) values (date_trunc('week', now() at time zone 'utc')::date)
+    on conflict do nothing`
+  const release = await claim(pool, queue)
+  if (!release) return false
+  try {
+    const [newest] = await pool<{ is_newest: boolean }[]>`
+      select max(released_on) = ${release.released_on}::date as is_newest from stance_releases`
+    // A release that no worker finished in its week is left out, because the next one replaces its counts.
+    if (!newest?.is_newest) await finish(pool, queue, release, pool`published_at = now()`)
+    else if (release.counted_at === null) await countAll(pool, release, isStopping)
+    else await publishAll(pool, release)
+  } catch (error) {
+    await retryLater(pool, queue, release)
+    throw error
+  }
+  return true
+}
+
+async function countAll(pool: Pool, release: Claimed, isStopping: () => boolean): Promise<void> {
+  let from = release.counted_to ?? noBill
+  for (;;) {
+    const bills = await pool<{ bill_id: string; is_counted: boolean }[]>`
+      select c.bill_id, c.support_count + c.oppose_count + c.neutral_count + c.learning_count >= ${releaseFloors.bill}
+                        or exists (select from district_releases d where d.bill_id = c.bill_id) as is_counted
+        from bill_counters c where c.bill_id > ${from} order by c.bill_id limit ${batchSize}`
+    const last = bills.at(-1)
+    if (!last) break
+    for (const { bill_id } of bills.filter(({ is_counted }) => is_counted)) {
+      if (isStopping()) return
+      await pool.begin((db) => countBill(db, bill_id, release.released_on))
+      if (!(await renewLease(pool, queue, release, pool`counted_to = ${bill_id}`))) return
+    }
+    from = last.bill_id
+    if (!(await renewLease(pool, queue, release, pool`counted_to = ${from}`))) return
+  }
+  await finish(
+    pool,
+    queue,
+    release,
+    pool`counted_at = now(), attempts = 0, next_attempt_at = now() + interval '1 day'`,
+  )
+}
+
+async function countBill(db: Db, bill_id: string, released_on: string): Promise<void> {
+  const cells = await selectCells(db, bill_id)
+  const before = await selectRows(db, bill_id)
+  const rows = releaseBill(cells, before, released_on)
+  await db`delete from district_releases where bill_id = ${bill_id}`
+  for (const { division, released_on: day, counts, is_withheld } of rows) {
+    const [support, oppose, neutral, learning] = counts
+    await db`
+      insert into district_releases (bill_id, division, released_on, support, oppose, neutral, learning, is_withheld)
+      values (${bill_id}, ${division}, ${day}, ${support}, ${oppose}, ${neutral}, ${learning}, ${is_withheld})`
+  }
+}
+
+function selectRows(db: Db, bill_id: string): Promise<ReleaseRow[]> {
+  return db<ReleaseRow[]>`
+    select division, released_on::text, array[support, oppose, neutral, learning] as counts, is_withheld
+      from district_releases where bill_id = ${bill_id}`
+}
+
+/**
+ * Selects the cells of a bill. Only active members count, even if their stances are private. A district that is only
+ * probable is not in `member_divisions`.
+ */
+function selectCells(db: Db, bill_id: string): Promise<Cell[]> {
+  return db<Cell[]>`
+    select m.state, m.district, m.county,
+           array[count(*) filter (where s.stance = 'support'), count(*) filter (where s.stance = 'oppose'),
+                 count(*) filter (where s.stance = 'neutral'), count(*) filter (where s.stance = 'learning')]::int[] as counts
+      from stances s
+      join users u on u.user_id = s.user_id and u.account_status = 'active'
+     cross join lateral (
+       select max(d.division) filter (
+                where d.division ~ '^ocd-division/country:us/(state|district|territory):[a-z]{2}$') as state,
+              max(d.division) filter (where d.division ~ '/cd:[^/]+$') as district,
+              max(d.division) filter (
+                where d.division ~ '^ocd-division/country:us/[^/]+/(county|parish|borough|census_area):[^/]+$') as county
+         from member_divisions d where d.user_id = s.user_id) m
+     where s.bill_id = ${bill_id}
+     group by 1, 2, 3`
+}
+
+async function publishAll(pool: Pool, release: Claimed): Promise<void> {
+  let from = noBill
+  for (;;) {
+    const bills = await pool<{ bill_id: string }[]>`
+      select bill_id from (select bill_id from district_releases union select bill_id from stance_aggregates) b
+       where bill_id > ${from} order by bill_id limit ${batchSize}`
+    const last = bills.at(-1)
+    if (!last) break
+    for (const { bill_id } of bills) await pool.begin((db) => publishBill(db, bill_id))
+    from = last.bill_id
+    if (!(await renewLease(pool, queue, release, pool`counted_to = counted_to`))) return
+  }
+  await finish(pool, queue, release, pool`published_at = now()`)
+}
+
+async function publishBill(db: Db, bill_id: string): Promise<void> {
+  const rows = (await selectRows(db, bill_id)).map(publish)
+  await db`delete from stance_aggregates where bill_id = ${bill_id}`
+  for (const row of rows) await db`insert into stance_aggregates ${db({ bill_id, ...row })}`
+}

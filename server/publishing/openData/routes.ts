@@ -1,0 +1,77 @@
+import { refuse } from '#contract/kit/refusals.ts'
+import * as keys from '#contract/openData/apiKeys.ts'
+import * as api from '#contract/openData/public.ts'
+import type { AccountRules } from '#server/members/accounts/rules.ts'
+import { confirmSecondStep } from '#server/members/accounts/secondFactor/confirmSecondStep.ts'
+import { read } from '#server/platform/http/route/read.ts'
+import type { Route } from '#server/platform/http/route/route.ts'
+import { write, writePrepared } from '#server/platform/http/route/write.ts'
+import type { LimitRule } from '#server/platform/limits/limits.ts'
+import { createKey, revokeKey, selectKeys } from './keys.ts'
+import { publicReads } from './publicRoute.ts'
+import { hasBill, selectPublicBill, selectPublicBills } from './records/bills.ts'
+import { selectPublicCommittee, selectPublicCommittees } from './records/committees.ts'
+import { selectPublicEvents, selectPublicJurisdictions } from './records/events.ts'
+import { selectPublicPeople, selectPublicPerson, selectPublicSessions } from './records/people.ts'
+import { selectPublicAggregates, selectPublicUpdates } from './records/updates.ts'
+import { comparePublic, readVersionText, selectPublicVersions } from './records/versions.ts'
+import { selectPublicRoll, selectPublicVotes } from './records/votes.ts'
+import { countRequests } from './requestCounts.ts'
+
+/** The most keys that a member can create in a day, including revoked ones. */
+const newKeyLimit: LimitRule = { rule: 'api keys', attempts: 20, seconds: 24 * 60 * 60 }
+
+/** The routes with which members manage their keys. They belong to the API of the pages. */
+export const keyRoutes = (rules: AccountRules) => [
+  read(keys.listApiKeys, async ({ db, me }) => ({ keys: await selectKeys(db, me) })),
+  writePrepared(
+    keys.createApiKey,
+    async ({ pool, me, input, caller }) => {
+      await confirmSecondStep(pool, me, input, { caller, rules })
+      return ({ db }) => createKey(db, me, input.name ?? '', caller)
+    },
+    { limit: newKeyLimit },
+  ),
+  write(keys.revokeApiKey, async ({ db, me, input }) => {
+    await revokeKey(db, me, input.id)
+    return {}
+  }),
+]
+
+/** Returns the routes of the public API. */
+export function publicRoutes(): Route[] {
+  const publicRead = publicReads(countRequests())
+  return [
+    publicRead(api.listPublicBills, ({ db, input }) => selectPublicBills(db, input)),
+    publicRead(api.getPublicBill, async ({ db, input }) => ({
+      bill: (await selectPublicBill(db, input.id)) ?? refuse('bill_not_found'),
+    })),
+    publicRead(api.listPublicVersions, async ({ db, input }) => {
+      const versions = await selectPublicVersions(db, input.id)
+      if (versions.length === 0 && !(await hasBill(db, input.id))) refuse('bill_not_found')
+      return { versions }
+    }),
+    publicRead(api.getPublicVersionText, ({ db, input }) => readVersionText(db, input)),
+    // The route reads from the primary, because the first comparison of two versions stores its result.
+    publicRead(api.comparePublicVersions, ({ db, input }) => comparePublic(db, input), { onPrimary: true }),
+    publicRead(api.listPublicVoteEvents, ({ db, input }) => selectPublicVotes(db, input)),
+    publicRead(
+      api.getPublicVoteEvent,
+      async ({ db, input }) => (await selectPublicRoll(db, input.id)) ?? refuse('vote_not_found'),
+    ),
+    publicRead(api.listPublicRepresentatives, ({ db, input }) => selectPublicPeople(db, input)),
+    publicRead(api.getPublicRepresentative, async ({ db, input }) => ({
+      representative: (await selectPublicPerson(db, input.id)) ?? refuse('representative_not_found'),
+    })),
+    publicRead(api.listPublicJurisdictions, ({ db, input }) => selectPublicJurisdictions(db, input)),
+    publicRead(api.listPublicCommittees, ({ db, input }) => selectPublicCommittees(db, input)),
+    publicRead(
+      api.getPublicCommittee,
+      async ({ db, input }) => (await selectPublicCommittee(db, input.id)) ?? refuse('committee_not_found'),
+    ),
+    publicRead(api.listPublicEvents, ({ db, input }) => selectPublicEvents(db, input)),
+    publicRead(api.listPublicSessions, ({ db, input }) => selectPublicSessions(db, input)),
+    publicRead(api.listPublicUpdates, ({ db, input }) => selectPublicUpdates(db, input)),
+    publicRead(api.listPublicAggregates, ({ db, input }) => selectPublicAggregates(db, input)),
+  ]
+}

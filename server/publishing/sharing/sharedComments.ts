@@ -1,0 +1,84 @@
+import { formatNumber, initialsOf, pluralize } from '#contract/rules/format.ts'
+import { brainPath, handshakePath, upvotePath } from '#contract/rules/shapes.ts'
+import { stanceTag } from '#contract/rules/stances.ts'
+import { html, type Html } from '#server/platform/http/pages/html.ts'
+import { dateOf, icon, stanceIcon } from './sharedParts.ts'
+import type { SharedComment, SharedPageBill } from './sharedQueries.ts'
+
+/** Writes the most agreed comments, and how many more there are for members. */
+export function commentsSection({ comments, discussion_count }: SharedPageBill, join: string): Html {
+  const more = discussion_count - comments.length
+  return html`<section class="comments visitor" aria-labelledby="comments">
+    <h2 id="comments" class="h-sec">
+      What people say
+      ${discussion_count > 0 && html`<span class="count">${formatNumber(discussion_count)}</span>`}
+    </h2>
+    ${comments.length > 1 && html`<p class="muted">Comments that both sides agree with come first.</p>`}
+    ${
+      comments.length > 0 &&
+      html`<ol class="card threads">
+        ${comments.map(comment)}
+      </ol>`
+    }
+    ${discussion_count === 0 && html`<p class="muted">No comments yet.</p>`}
+    ${
+      more > 0 &&
+      html`<p class="more">
+        ${pluralize(more, comments.length > 0 ? 'more comment' : 'comment')}.
+        <a class="no-print" href="${join}" rel="nofollow">Join to read and reply</a>
+      </p>`
+    }
+  </section>`
+}
+
+function comment(shown: SharedComment): Html {
+  const { author, content, created_at, upvotes, change_count, reply_count } = shown
+  return html`<li class="comment">
+    <span class="initials" aria-hidden="true">${initialsOf(author)}</span>
+    <div class="body">
+      <p class="head">
+        <b>${author}</b>
+        ${stanceOfAuthor(shown)} ${dateOf(created_at)}
+      </p>
+      <p class="text">${lines(content)}</p>
+      ${bothSides(shown)}
+      <ul class="votes">
+        <li>${icon(upvotePath)}${pluralize(upvotes, 'upvote')}</li>
+        ${reply_count > 0 && html`<li>${pluralize(reply_count, 'reply', 'replies')}</li>`}
+        ${change_count > 0 && html`<li class="minds">${icon(brainPath)}Changed ${pluralize(change_count, 'mind')}</li>`}
+      </ul>
+    </div>
+  </li>`
+}
+
+function stanceOfAuthor({ user_stance, stance_when_written }: SharedComment): Html | null {
+  const tag = stanceTag(user_stance, stance_when_written)
+  return (
+    tag &&
+    html`<span class="tag ${user_stance ?? ''}"
+      ><span class="tagLabel">${user_stance && stanceIcon(user_stance)}${tag.label}</span> ${
+        tag.earlier && html`<span class="earlier">${tag.earlier}</span>`
+      }</span
+    >`
+  )
+}
+
+/**
+ * Writes the approval by each side. Both numbers are always shown, so that readers see how many votes the approval is
+ * based on.
+ */
+function bothSides({ both_sides }: SharedComment): Html | null {
+  if (!both_sides) return null
+  const { support, oppose } = both_sides
+  return html`<p class="bothSides">
+    <span class="badge member">
+      ${icon(handshakePath)}Liked on both sides: ${support.upvotes} of ${support.votes} supporters and
+      ${oppose.upvotes} of ${oppose.votes} opponents who voted.
+    </span>
+  </p>`
+}
+
+/** Splits a text into lines, because escaping replaces line breaks. */
+function lines(text: string): Html[] {
+  return text.split(/\r?\n/).map((line, index) => (index === 0 ? html`${line}` : html`<br />${line}`))
+}

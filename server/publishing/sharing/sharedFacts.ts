@@ -1,0 +1,120 @@
+import { listedCosponsors, newestFirst, sponsorText } from '#contract/rules/bills/billContent.ts'
+import type { BillAction, Sponsor } from '#contract/rules/bills/billContent.ts'
+import { currentStage } from '#contract/rules/bills/billParts.ts'
+import { finalSentence, progressWords, statusMeaning } from '#contract/rules/bills/progressText.ts'
+import { sourceTerms } from '#contract/rules/bills/sourceTerms.ts'
+import { formatDay, lastChecked, pluralize } from '#contract/rules/format.ts'
+import { html, type Html } from '#server/platform/http/pages/html.ts'
+import { statusBadge } from './sharedParts.ts'
+import type { SharedPageBill } from './sharedQueries.ts'
+
+/** Writes the plain-language summary that was written for Hurd. Null if there is none. */
+export function digestSection({ digest }: SharedPageBill): Html | null {
+  if (!digest || digest.sections.length === 0) return null
+  return html`<section class="card digest" aria-labelledby="digest">
+    <h2 id="digest" class="h-sec">In plain words</h2>
+    <p class="note">${digest.note ?? null}</p>
+    ${digest.sections.map(
+      ({ number, title, content }) =>
+        html`<section>
+          <h3><span class="muted">${number}</span> ${title}</h3>
+          <p>${content}</p>
+        </section>`,
+    )}
+  </section>`
+}
+
+/** The number of steps above "Show earlier steps". */
+const firstSteps = 4
+
+/** Writes the status, the sponsors and the latest actions. */
+export function progressSection(bill: SharedPageBill): Html {
+  const steps = newestFirst(bill.actions)
+  const [latest, earlier] = [steps.slice(0, firstSteps), steps.slice(firstSteps)]
+  const { credit } = sourceTerms(bill.source_name)
+  const omitted = bill.action_count - steps.length
+  return html`<section class="card timeline" aria-labelledby="progress">
+    <h2 id="progress" class="h-sec">Progress</h2>
+    ${whereItIs(bill)} ${facts(bill.sponsors)}
+    ${
+      steps.length === 0
+        ? html`<p class="muted">No actions yet.</p>`
+        : html`<ol class="steps">
+            ${latest.map(step)}
+          </ol>`
+    }
+    ${
+      earlier.length > 0 &&
+      html`<details>
+        <summary>Show ${pluralize(earlier.length, 'earlier step')}</summary>
+        <ol class="steps">
+          ${earlier.map((action) => step(action, 1))}
+        </ol>
+        ${omitted > 0 && html`<p class="muted">${pluralize(omitted, 'step')} before these are left out.</p>`}
+      </details>`
+    }
+    <p class="source">
+      Source:
+      ${bill.source_name}${bill.source_checked_at && `, ${lastChecked(bill.source_checked_at)}`}${credit !== null && html`. ${credit}`}
+    </p>
+  </section>`
+}
+
+/** Writes where the bill is, what comes next, and how old this is. */
+function whereItIs(bill: SharedPageBill): Html {
+  const { progress } = bill.structured
+  const words = progressWords(
+    { ...bill, progress_dots: (progress?.stages ?? []).map(({ state }) => state) },
+    new Date().toISOString().slice(0, 10),
+  )
+  const current = progress && currentStage(progress.stages)
+  if (!progress || !current || !words) {
+    return html`<p class="statusExplained">
+      ${statusBadge(bill)} <span>${statusMeaning(bill.status, null)}</span>
+    </p>`
+  }
+  const { since } = current.stage
+  const { next, age, isStale } = words
+  const end = isStale ? null : finalSentence(progress, current.stage)
+  // The page begins with the status as a badge, so these words do not repeat it.
+  return html`<p class="statusExplained">
+    <span
+      >${words.reached}${since && html`, <time datetime="${since}">${formatDay(since)}</time>`}.
+      ${next ? html`<b>Next:</b> ${next}${age && html`, ${age}`}.` : end}
+      ${isStale && html`${age}, so this may have changed.`}
+      ${isStale && bill.source_url && html`<a href="${bill.source_url}" rel="noopener">See the official page</a>`}</span
+    >
+  </p>`
+}
+
+function step({ date, text, chamber }: BillAction, index: number): Html {
+  return html`<li>
+    <p>
+      <time datetime="${date}">${formatDay(date)}</time>
+      ${chamber && html`<span class="muted">· ${chamber}</span>`}
+      ${index === 0 && html`<span class="muted">· Latest action</span>`}
+    </p>
+    <p>${text}</p>
+  </li>`
+}
+
+function facts(sponsors: readonly Sponsor[]): Html | null {
+  if (sponsors.length === 0) return null
+  const first = sponsors.filter(({ role }) => role === 'Sponsor')
+  const others = sponsors.filter(({ role }) => role !== 'Sponsor')
+  const more = others.length - listedCosponsors
+  return html`<dl class="facts">
+    ${
+      first.length > 0 &&
+      html`<dt>${first.length === 1 ? 'Sponsor' : 'Sponsors'}</dt>
+        <dd>${first.map(sponsorText).join('; ')}</dd>`
+    }
+    ${
+      others.length > 0 &&
+      html`<dt>${others.length === 1 ? 'Cosponsor' : 'Cosponsors'}</dt>
+        <dd>
+          ${others.slice(0, listedCosponsors).map(sponsorText).join('; ')}${more > 0 && ` and ${more} more`}
+        </dd>`
+    }
+  </dl>`
+}

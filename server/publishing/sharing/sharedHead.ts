@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { sharedSummary } from '#contract/bills/bills.ts'
+import { billAddress, billIdTag, oembedPath, sharePicturePath } from '#contract/bills/sharedBills.ts'
+import type { Branding } from '#contract/rules/branding/branding.ts'
+import { stances, stanceProse } from '#contract/rules/stances.ts'
+import type { PageHead } from '#server/platform/http/pages/pages.ts'
+import type { SharedPageBill } from './sharedQueries.ts'
+import { pictureSize, type SharedBill } from './sharePicture.ts'
+import { structuredData } from './structuredData.ts'
+
+type HeadSettings = {
+  branding: () => Branding
+  publicOrigin: string
+  indexSharedBills: boolean
+}
+
+/**
+ * Returns a hash of everything that the picture shows. It is part of the picture's URL, so that caches do not show a
+ * picture with old counts.
+ */
+export function versionOf(bill: SharedBill): string {
+  const { bill_code, title, summary, government_level, jurisdiction, status } = bill
+  const counts = stances.map((stance) => bill[`${stance}_count`])
+  const shown = [bill_code, title, summary.slice(0, 1000), government_level, jurisdiction, status, ...counts]
+  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 16)
+}
+
+export function headOf(bill_id: string, bill: SharedPageBill, settings: HeadSettings): PageHead {
+  const { publicOrigin: origin, indexSharedBills, branding } = settings
+  const url = origin + billAddress(bill.path)
+  const picture = `${origin}${sharePicturePath(bill_id)}?v=${versionOf(bill)}`
+  const description = sharedSummary(bill.summary)
+  const counts = stances.map(
+    (stance) => `${bill[`${stance}_count`].toLocaleString('en-US')} ${stanceProse[stance]}`,
+  )
+  const alt = `${bill.title}: ${counts.join(', ')}`
+  const properties = {
+    'og:type': 'article',
+    'og:site_name': branding().name,
+    'og:title': bill.title,
+    'og:description': description,
+    'og:url': url,
+    'og:image': picture,
+    'og:image:type': 'image/png',
+    'og:image:width': String(pictureSize.width),
+    'og:image:height': String(pictureSize.height),
+    'og:image:alt': alt,
+  }
+  const named = {
+    // web/startSharedBill.ts reads this tag.
+    [billIdTag]: bill_id,
+    'twitter:card': 'summary_large_image',
+    'twitter:title': bill.title,
+    'twitter:description': description,
+    'twitter:image': picture,
+    'twitter:image:alt': alt,
+  }
+  return {
+    title: `${bill.bill_code}: ${bill.title}`,
+    description,
+    canonical: url,
+    structured: structuredData(bill, origin),
+    oembed: origin + oembedPath(url),
+    tags: [
+      ...Object.entries(properties).map(([property, content]) => ({ property, content })),
+      ...Object.entries(named).map(([name, content]) => ({ name, content })),
+      ...(indexSharedBills ? [] : [{ name: 'robots', content: 'noindex' }]),
+    ],
+  }
+}

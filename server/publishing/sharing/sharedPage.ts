@@ -1,0 +1,131 @@
+import { signInPath, type SharedBillLink } from '#contract/bills/sharedBills.ts'
+import { divisionName } from '#contract/places.ts'
+import type { Branding } from '#contract/rules/branding/branding.ts'
+import { formatNumber, pluralize } from '#contract/rules/format.ts'
+import { levelShapes } from '#contract/rules/shapes.ts'
+import {
+  describeStances,
+  stanceCount,
+  stanceProse,
+  stances,
+  stanceTotal,
+  type StanceCounts,
+} from '#contract/rules/stances.ts'
+import { html, type Html } from '#server/platform/http/pages/html.ts'
+import { pageFrame, pageHeader } from '#server/platform/http/pages/pageFrame.ts'
+import { commentsSection } from './sharedComments.ts'
+import { digestSection, progressSection } from './sharedFacts.ts'
+import { icon, stanceIcon, statusBadge } from './sharedParts.ts'
+import type { SharedPageBill } from './sharedQueries.ts'
+
+/**
+ * Writes the page of a shared bill for people without an account. The page uses the class names of the app's stylesheets,
+ * which web/bills/share/sharedBill.css includes, so that the page looks like the app.
+ */
+export function sharedPage(branding: Branding, bill: SharedPageBill, link: SharedBillLink): Html {
+  const join = signInPath(link, 'register')
+  return pageFrame(
+    branding,
+    signInPath(link),
+    html`<article class="sheet">
+      ${intro(bill)} ${stanceCounts(bill, join, branding.name)}
+      <div class="rest">${digestSection(bill)} ${progressSection(bill)} ${commentsSection(bill, join)}</div>
+    </article>`,
+  )
+}
+
+/**
+ * Writes the bill that a link opens in the app, until the app is loaded. It has nothing that depends on who reads it: no stances,
+ * among which members look for their own, and no comments, whose authors they may have muted.
+ */
+export function earlyBill(branding: Branding, bill: SharedPageBill): Html {
+  return html`${pageHeader(branding, null)}
+    <main class="sheet">
+      ${intro(bill)}
+      <div class="rest">${digestSection(bill)} ${progressSection(bill)}</div>
+    </main>`
+}
+
+function intro(bill: SharedPageBill): Html {
+  const isOfficial = bill.source_url !== null && /^https?:\/\//i.test(bill.source_url)
+  return html`<header class="intro">
+    <p class="meta">
+      <span class="level"
+        >${icon(levelShapes[bill.government_level])}${bill.government_level.toUpperCase()}</span
+      >
+      ${
+        bill.government_level !== 'federal' &&
+        html`<span class="code place">${divisionName(bill.jurisdiction)}</span>`
+      }
+      <span class="code">${bill.bill_code}</span>
+      ${statusBadge(bill)}
+    </p>
+    <h1 class="title">${bill.title}</h1>
+    ${bill.summary !== '' && html`<p class="lead">${bill.summary}</p>`}
+    ${
+      isOfficial &&
+      html`<p class="official">
+        <a href="${bill.source_url}" rel="noopener noreferrer nofollow">Read it at the official source</a>
+      </p>`
+    }
+  </header>`
+}
+
+function stanceCounts(bill: SharedPageBill, join: string, siteName: string): Html {
+  const total = stanceTotal(bill)
+  return html`<section class="card standing visitor" aria-labelledby="standing">
+    <h2 id="standing" class="h-sec">Where do you stand?</h2>
+    <p class="muted">
+      ${
+        total === 0
+          ? 'Nobody has taken a stance yet. Yours would be the first.'
+          : `${pluralize(total, 'person has', 'people have')} taken a stance.`
+      }
+    </p>
+    ${bar(bill)}
+    <ul class="rows">
+      ${stances.map((stance) => {
+        const count = stanceCount(bill, stance)
+        const percent = total === 0 ? 0 : Math.round((100 * count) / total)
+        return html`<li class="standingRow ${stance}">
+          ${stanceIcon(stance)}
+          <b>${stanceProse[stance].toUpperCase()}</b>
+          <span class="share"><strong>${formatNumber(count)}</strong> · ${percent}%</span>
+          <svg class="track" aria-hidden="true"><rect width="${percent}%" height="100%" rx="3" /></svg>
+        </li>`
+      })}
+    </ul>
+    <div class="join no-print">
+      <a class="button primary large block" href="${join}" rel="nofollow"
+        >Join ${siteName} to take a stance</a
+      >
+      <p class="muted">
+        You need an access code, from the library or group that invited you. Then you’ll be back at this bill.
+      </p>
+    </div>
+  </section>`
+}
+
+/**
+ * Draws the bar of stances as a picture, because the page's policy forbids style attributes, which HTML boxes with
+ * computed widths would need.
+ */
+function bar(bill: StanceCounts): Html {
+  const total = stanceTotal(bill)
+  if (total === 0) {
+    return html`<div class="bar barLarge barEmpty" role="img" aria-label="No stances yet"></div>`
+  }
+  const shown = stances.filter((stance) => stanceCount(bill, stance) > 0)
+  const [gap, least] = [0.6, 1.4]
+  const free = 100 - gap * (shown.length - 1) - least * shown.length
+  let x = 0
+  const parts = shown.map((stance) => {
+    const width = least + (free * stanceCount(bill, stance)) / total
+    x += width + gap
+    const start = (x - width - gap).toFixed(2)
+    return html`<rect class="${stance}" x="${start}%" width="${width.toFixed(2)}%" height="100%" rx="2" />`
+  })
+  return html`<svg class="bar barLarge" role="img" aria-label="Stances: ${describeStances(bill)}">
+    ${parts}
+  </svg>`
+}

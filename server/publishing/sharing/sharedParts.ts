@@ -1,0 +1,49 @@
+import { statusLabels, type BillStatus } from '#contract/rules/bills/billContent.ts'
+import { statusMeaning } from '#contract/rules/bills/progressText.ts'
+import { stanceShapes, statusShapes } from '#contract/rules/shapes.ts'
+import type { Stance } from '#contract/rules/stances.ts'
+import { html, type Html } from '#server/platform/http/pages/html.ts'
+
+type WithStatus = { status: BillStatus; progress_line?: string | null }
+
+/** Writes the status as a badge. Its tooltip explains it in the words of the bill's progress. */
+export function statusBadge({ status, progress_line = null }: WithStatus): Html {
+  const { tone, path } = statusShapes[status]
+  return html`<span class="badge ${tone}" title="${statusMeaning(status, progress_line)}"
+    >${icon(path)}${statusLabels[status]}</span
+  >`
+}
+
+export function stanceIcon(stance: Stance): Html {
+  const { outline, mark } = stanceShapes[stance]
+  return strokes([outline, mark], 'icon')
+}
+
+/** Writes a decorative icon of 24 by 24 units. */
+export function icon(path: string): Html {
+  return strokes([path], 'lucide')
+}
+
+/** Writes a decorative icon of several paths. */
+export function strokes(paths: readonly string[], name: string): Html {
+  return html`<svg
+    class="${name}"
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="2"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+    aria-hidden="true"
+  >
+    ${paths.map((d) => html`<path d="${d}" />`)}
+  </svg>`
+}
+
+// The server does not know the time zone of a reader. All readers are in the United States, so the day in the Eastern
+// time zone is rarely wrong.
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' })
+
+export function dateOf(time: string): Html {
+  return html`<time datetime="${time}">${day.format(new Date(time))}</time>`
+}

@@ -1,0 +1,214 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { billAddress, commentIn } from '#contract/bills/sharedBills.ts'
+import { Id } from '#contract/kit/endpoint.ts'
+import { Refusal, refuse } from '#contract/kit/refusals.ts'
+import { publicBillPath } from '#contract/openData/public.ts'
+import type { Branding } from '#contract/rules/branding/branding.ts'
+import { addressKey } from '#server/legislation/paths/addressKey.ts'
+import { findBillAt, selectPath } from '#server/legislation/paths/findBill.ts'
+import { pathOf, queryOf, redirectTo } from '#server/legislation/paths/redirect.ts'
+import { admission, type Admission } from '#server/platform/http/admission.ts'
+import { describeFailure } from '#server/platform/http/http.ts'
+import type { Html } from '#server/platform/http/pages/html.ts'
+import { sendPage } from '#server/platform/http/pages/pageAnswer.ts'
+import { messageHead, messagePage } from '#server/platform/http/pages/pageFrame.ts'
+import type { AnswerAddress, PageHead, PageWith, WriteEarlyBill } from '#server/platform/http/pages/pages.ts'
+import type { ReadLimits } from '#server/platform/http/readLimits.ts'
+import { countAttempts } from '#server/platform/limits/limits.ts'
+import type { Pool } from '#server/platform/postgres/db.ts'
+import { callerAddress, networkOf } from '#server/platform/settings/networks.ts'
+import { headOf, versionOf } from './sharedHead.ts'
+import { earlyBill, sharedPage } from './sharedPage.ts'
+import { selectShared, selectSharedPage } from './sharedQueries.ts'
+import { drawSharePicture, type SharedBill } from './sharePicture.ts'
+
+type SharingParts = {
+  branding: () => Branding
+  pool: Pool
+  /** A page request contains no token, so every reader counts as a visitor here. */
+  visitorReads: Admission
+  readLimits: ReadLimits
+  page: PageWith
+  publicOrigin: string
+  /** True if search engines may list shared bills. */
+  indexSharedBills: boolean
+  rateLimits: boolean
+}
+
+/**
+ * The limit of pictures that are drawn per network. It exists because drawing a picture costs a hundred times as much as
+ * reading it. A picture is drawn once per set of counts.
+ */
+const drawingLimit = { rule: 'share picture', attempts: 60, seconds: 60 }
+const maxCachedPictures = 200
+
+/**
+ * Serves the addresses of bills such as /us/119/hr/1: a page about the bill for people without an account, which
+ * redirects members to the bill in the app (web/startSharedBill.ts). Other spellings and /bills/{id} redirect to the
+ * address. /share/bills/{id}.png is the picture of link previews. The page and the picture are the same for everyone.
+ *
+ * @returns `answerAddress` answers a request for an address of a bill, in any spelling. Its result is null for any other
+ * path. `writeEarlyBill` writes the bill that a link opens in the app.
+ */
+export function serveSharedBills(
+  app: FastifyInstance,
+  parts: SharingParts,
+): { answerAddress: AnswerAddress; writeEarlyBill: WriteEarlyBill } {
+  const { pool, visitorReads, readLimits, page, publicOrigin, branding, indexSharedBills, rateLimits } = parts
+  const count = async (address: string) => {
+    if (rateLimits) await readLimits.countVisit(address)
+  }
+  const draw = cachePictures(admission({ atOnce: 1, waiting: 30, waitMs: 4_000 }))
+
+  app.get<{ Params: { bill_id: string } }>(
+    '/bills/:bill_id',
+    { errorHandler: (error, request, reply) => void answerFailure(error, request, reply) },
+    async (request, reply) => {
+      await count(callerAddress(request))
+      const { bill_id } = request.params
+      const isId = Id.safeParse(bill_id).success
+      const path = isId ? await visitorReads(() => selectPath(pool, bill_id)) : undefined
+      return path === undefined
+        ? answerUnknown(request, reply)
+        : redirectTo(request, reply, billAddress(path))
+    },
+  )
+
+  async function answerAddress(request: FastifyRequest, reply: FastifyReply) {
+    try {
+      await count(callerAddress(request))
+      const { address, wantsJson } = requestedAddress(request)
+      const found = await visitorReads(() => findBillAt(pool, address))
+      if (wantsJson) return redirectToRecord(request, reply, found?.bill_id)
+      if (!found) return await answerUnknown(request, reply)
+      if (billAddress(found.path) !== address) return redirectTo(request, reply, billAddress(found.path))
+      const { bill_id } = found
+      const bill = await visitorReads(() => selectSharedPage(pool, bill_id))
+      if (!bill) return await answerUnknown(request, reply)
+      if (indexSharedBills) reply.removeHeader('x-robots-tag')
+      reply.header('cache-control', 'public, max-age=60')
+      const comment_id = commentIn(new URLSearchParams(queryOf(request)).get('comment'))
+      return await answer(
+        request,
+        reply,
+        headOf(bill_id, bill, parts),
+        sharedPage(branding(), bill, { bill_id, comment_id }),
+      )
+    } catch (error) {
+      return answerFailure(error, request, reply)
+    }
+  }
+
+  function answerUnknown(request: FastifyRequest, reply: FastifyReply) {
+    const title = 'We can’t find this bill'
+    const { name } = branding()
+    const text = `The link may be incomplete, or the bill was removed. Check the link, or look for the bill on ${name}.`
+    const content = messagePage(branding(), { title, text, action: { label: `Go to ${name}`, to: '/' } })
+    reply.code(404).header('cache-control', 'no-cache')
+    return answer(request, reply, messageHead(publicOrigin, title, text), content)
+  }
+
+  /** Answers with a page instead of JSON, because a person reads this answer. */
+  function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+    const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
+    const { status, headers, body } = describeFailure(error, request.log)
+    const title = 'This page can’t be shown right now'
+    const action = { label: 'Try again', to: request.url }
+    const content = messagePage(branding(), { title, text: body.error, action })
+    reply.code(status).headers(headers)
+    const head = messageHead(publicOrigin, title, body.error)
+    // If the pages are not built, the refusal is sent as JSON.
+    return page(head, content) === null ? reply.send(body) : answer(request, reply, head, content)
+  }
+
+  function answer(request: FastifyRequest, reply: FastifyReply, head: PageHead, content: Html) {
+    return sendPage(request, reply, page(head, content))
+  }
+
+  app.get<{ Params: { file: string } }>('/share/bills/:file', async (request, reply) => {
+    await count(callerAddress(request))
+    const bill_id = /^(.+)\.png$/.exec(request.params.file)?.[1] ?? refuse('not_found')
+    if (!Id.safeParse(bill_id).success) refuse('not_found')
+    const bill = (await visitorReads(() => selectShared(pool, bill_id))) ?? refuse('not_found')
+    const picture = await draw(bill, async () => {
+      if (!rateLimits) return
+      await countAttempts(pool, [{ rule: drawingLimit, subject: networkOf(callerAddress(request)) }])
+    })
+    return reply
+      .headers({
+        'cache-control': 'public, max-age=86400',
+        // Other sites embed the picture in link previews.
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .type('image/png')
+      .send(picture)
+  })
+
+  /** The page opens without the bill if the bill cannot be read. The app then says why. */
+  async function writeEarlyBill(request: FastifyRequest, bill_id: string): Promise<Html | null> {
+    if (!Id.safeParse(bill_id).success) return null
+    try {
+      await count(request.ip)
+      const bill = await visitorReads(() => selectSharedPage(pool, bill_id))
+      return bill ? earlyBill(branding(), bill) : null
+    } catch (error) {
+      request.log.warn({ err: error }, 'a page opens without its bill')
+      return null
+    }
+  }
+
+  return {
+    answerAddress: (request, reply) =>
+      addressKey(requestedAddress(request).address) === null ? null : answerAddress(request, reply),
+    writeEarlyBill,
+  }
+}
+
+/**
+ * Returns the requested address. Programs request the record of a bill by adding ".json" to its address or by the
+ * `Accept` header.
+ */
+function requestedAddress(request: FastifyRequest): { address: string; wantsJson: boolean } {
+  const path = pathOf(request)
+  const address = path.replace(/\.json$/, '')
+  const accepted = request.headers.accept ?? ''
+  const wantsJson =
+    address !== path || (accepted.includes('application/json') && !accepted.includes('text/html'))
+  return { address, wantsJson }
+}
+
+/**
+ * Caches pictures by their content. The oldest are evicted first. Requests that arrive while a picture is drawn share the
+ * result. `mayDraw` throws for a client that requests too many pictures, and does not affect other clients that wait for
+ * the same picture.
+ */
+function cachePictures(turn: Admission) {
+  const cache = new Map<string, Promise<Buffer>>()
+  return async (bill: SharedBill, mayDraw: () => Promise<void>): Promise<Buffer> => {
+    const key = versionOf(bill)
+    const existing = cache.get(key)
+    if (existing) return existing
+    await mayDraw()
+    return cache.get(key) ?? draw(key, bill)
+  }
+
+  function draw(key: string, bill: SharedBill): Promise<Buffer> {
+    const drawing = turn(() => drawSharePicture(bill))
+    cache.set(key, drawing)
+    drawing.catch(() => cache.delete(key))
+    const [oldest] = cache.keys()
+    if (cache.size > maxCachedPictures && oldest !== undefined) cache.delete(oldest)
+    return drawing
+  }
+}
+
+/**
+ * Redirects to the record of the bill in the public API. A program sent the request, so an unknown bill is refused with
+ * JSON instead of a page.
+ */
+function redirectToRecord(request: FastifyRequest, reply: FastifyReply, bill_id: string | undefined) {
+  reply.header('vary', 'accept')
+  if (bill_id !== undefined) return redirectTo(request, reply, publicBillPath(bill_id))
+  const { status, headers, body } = describeFailure(new Refusal('bill_not_found'), request.log)
+  return reply.code(status).headers(headers).send(body)
+}

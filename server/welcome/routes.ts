@@ -1,9 +1,0 @@
-import * as welcome from '../../contract/accounts/welcome.ts'
-import { write } from '../http/route/write.ts'
-import { updateWelcome } from './progress.ts'
-
-export const welcomeRoutes = [
-  write(welcome.updateWelcome, async ({ db, me, input }) => ({
-    welcome: await updateWelcome(db, me, input),
-  })),
-]
