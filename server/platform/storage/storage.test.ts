@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { smallPictureUrl } from '#contract/kit/pictures.ts'
@@ -199,6 +203,35 @@ async function tryUpload(storage: Storage) {
   expect(health.status).toBe(200)
   return { status, code: body['code'], url: row?.['url'], downloadStatus: download.status }
 }
+
+// covers HURD-PICTURE-01
+test('an upload to a store that does not answer is refused after three seconds, even if garbage is collected', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage: () => void = runInNewContext('gc')
+  const endpointOfSilence = `http://127.0.0.1:${portOf(silentServer)}`
+  const storage = openS3({ ...keys, endpoint: endpointOfSilence, bucket: 'pictures' })
+  const connected = once(silentServer, 'connection')
+  const refused = expect(storage.put(newFileName(), randomBytes(1000))).rejects.toThrow(StorageError)
+  await connected
+  collectGarbage()
+  await refused
+})
+
+// covers HURD-PICTURE-01
+test('an upload is sent again to a store that is busy once, and refused by one that stays busy', async () => {
+  let requests = 0
+  const busyStore = createHttpServer((_, response) => {
+    requests += 1
+    response.writeHead(requests === 1 || requests > 2 ? 503 : 200).end()
+  }).listen(0, '127.0.0.1')
+  await once(busyStore, 'listening')
+  const storage = openS3({ ...keys, endpoint: `http://127.0.0.1:${portOf(busyStore)}`, bucket: 'pictures' })
+  await storage.put(newFileName(), randomBytes(1000))
+  expect(requests).toBe(2)
+  await expect(storage.put(newFileName(), randomBytes(1000))).rejects.toThrow(StorageError)
+  expect(requests).toBe(4)
+  busyStore.close()
+})
 
 describe('a storage that cannot store a picture', () => {
   const refused = { status: 507, code: 'storage_unavailable', url: null }

@@ -19,23 +19,31 @@ const bulkTimeoutMs = 30 * 60_000
  */
 export function openS3(settings: S3Settings, folder = 'uploads/', names: RegExp = storedName): FileStorage {
   const { accessKeyId, secretAccessKey, region } = settings
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 1 })
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
   const bucket = `${settings.endpoint}/${settings.bucket}`
   const addressOf = (name: string) => {
     if (!names.test(name)) throw new StorageError('Not a file name of Hurd')
     return `${bucket}/${folder}${name}`
   }
 
-  /** Sends a request. Throws for every status that is neither successful nor expected. */
+  /** Sends a request, and repeats it once if the store is busy. Throws for every status that is neither successful nor expected. */
   async function request(
     url: string,
     init: RequestInit,
     expected: number[] = [],
     waitMs = timeoutMs,
   ): Promise<Response> {
+    // The signal is passed to `fetch` itself. A request that was created with it would follow it only until the garbage
+    // collector removes that request, and would then wait without a limit.
+    const signal = AbortSignal.timeout(waitMs)
+    const send = async () => fetch(await client.sign(url, init), { signal })
     let answer
     try {
-      answer = await client.fetch(url, { ...init, signal: AbortSignal.timeout(waitMs) })
+      answer = await send()
+      if (answer.status >= 500 || answer.status === 429) {
+        await answer.body?.cancel()
+        answer = await send()
+      }
     } catch (error) {
       throw new StorageError('The file storage is unreachable', { cause: error })
     }
