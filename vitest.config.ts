@@ -1,12 +1,26 @@
 import { defineConfig } from 'vitest/config'
 
+const testsIn = (...layers: string[]) => layers.map((layer) => `${layer}/**/*.test.{ts,tsx}`)
+
 export default defineConfig({
   test: {
-    include: ['contract', 'server', 'web', 'db', 'scripts', 'bench'].map(
-      (room) => `${room}/**/*.test.{ts,tsx}`,
-    ),
     globalSetup: ['server/testing/postgres/postgres.ts'],
     environment: 'node',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: testsIn('contract', 'server', 'db', 'scripts', 'bench'),
+          // The files of a worker share its process and modules, as the requests to a server do. Loading and compiling
+          // the server for each file took as long as the tests.
+          isolate: false,
+          setupFiles: ['server/testing/sharedProcess.ts'],
+        },
+      },
+      // The modules of the browser hold the state of one page.
+      { extends: true, test: { name: 'web', include: testsIn('web') } },
+    ],
     // Two cores, and every file has its own database.
     maxWorkers: 2,
     testTimeout: 20_000,

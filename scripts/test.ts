@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findBrowser } from './browser.mjs'
+import { makeTestFolder } from './testFolder.ts'
 import { readPageTests, readCodeTests, type TestReport } from './testReport.ts'
 
 // `npm test` runs every part, even when others fail. With file names, only the tests in these files run.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const filters = process.argv.slice(2)
-const reports = mkdtempSync(join(tmpdir(), 'hurd-reports-'))
+const folder = makeTestFolder()
+process.env['TMPDIR'] = folder
 const bin = (name: string) => join(root, 'node_modules', name)
 
 type Result = TestReport & { part: string; seconds: number; note?: string }
@@ -27,7 +28,7 @@ if (filters.length === 0 || code.length > 0) await runVitest(code)
 if (filters.length === 0 || pages.length > 0) await runPlaywright(pages)
 if (filters.length === 0) await check('requirements', ['scripts/check/requirements.ts'])
 
-rmSync(reports, { recursive: true, force: true })
+rmSync(folder, { recursive: true, force: true })
 summarize()
 
 function isPageTest(filter: string): boolean {
@@ -40,7 +41,7 @@ async function check(part: string, args: string[]): Promise<void> {
 }
 
 async function runVitest(files: string[]): Promise<void> {
-  const report = join(reports, 'vitest.json')
+  const report = join(folder, 'vitest.json')
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const { code, seconds } = await run('code', [bin('vitest/vitest.mjs'), 'run', ...options, ...files])
   results.push({ part: 'code', seconds, ...withExitCode(readCodeTests(report), code) })
@@ -57,7 +58,7 @@ async function runPlaywright(files: string[]): Promise<void> {
     results.push({ part: 'pages', passed: 0, failed: 1, seconds: 0, note })
     return
   }
-  const report = join(reports, 'playwright.json')
+  const report = join(folder, 'playwright.json')
   const args = [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json', ...files]
   const { code, seconds } = await run('pages', args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
   results.push({ part: 'pages', seconds, note, ...withExitCode(readPageTests(report), code) })
@@ -97,17 +98,27 @@ function summarize(): void {
       `${result.part.padEnd(13)} ${verdict}  ${countsOf(result)}  ${result.seconds.toFixed(1)} s${note}`,
     )
   }
-  for (const { failures = [], retried = [] } of results) {
-    for (const name of failures) console.log(`failed: ${name}`)
-    for (const name of retried) console.log(`passed on the second try: ${name}`)
+  const durations = results.flatMap((result) => result.durations ?? [])
+  console.log('\nThe slowest tests:')
+  for (const { name, seconds } of durations.toSorted((a, b) => b.seconds - a.seconds).slice(0, 20)) {
+    console.log(`${seconds.toFixed(1).padStart(6)} s  ${name.replace(root, '')}`)
   }
-  const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+  const retried = results.flatMap((result) => result.retried ?? [])
+  const failures = results.flatMap((result) => result.failures ?? [])
+  console.log('')
+  for (const name of retried) console.log(`passed on the second try only: ${name}`)
+  for (const name of failures) console.log(`failed: ${name}`)
+  const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), retried }
   console.log(`\n${countsOf(total)}`)
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 }
 
-function countsOf({ passed, failed, skipped = 0 }: TestReport): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+function countsOf({ passed, failed, skipped = 0, retried = [] }: TestReport): string {
+  const others = [
+    ...(skipped > 0 ? [`, ${skipped} skipped`] : []),
+    ...(retried.length > 0 ? [`, ${retried.length} passed on the second try only`] : []),
+  ]
+  return `${passed} passed, ${failed} failed${others.join('')}`
 }
 
 function sum(key: 'passed' | 'failed' | 'skipped'): number {
