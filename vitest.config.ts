@@ -4,7 +4,6 @@ const testsIn = (...layers: string[]) => layers.map((layer) => `${layer}/**/*.te
 
 export default defineConfig({
   test: {
-    globalSetup: ['server/testing/postgres/postgres.ts'],
     environment: 'node',
     projects: [
       {
@@ -12,6 +11,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: testsIn('contract', 'server', 'db', 'scripts', 'bench'),
+          globalSetup: ['server/testing/postgres/postgres.ts'],
           // The files of a worker share its process and modules, as the requests to a server do. Loading and compiling
           // the server for each file took as long as the tests.
           isolate: false,
