@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, Id, pageInput, Pagination, Time } from '#contract/kit/endpoint.ts'
+import { amendmentOutcomeIds } from '#contract/rules/bills/amendments.ts'
 import { actionClasses, Progress, stageIds, stageStates } from '#contract/rules/bills/billParts.ts'
 
 export const sponsorshipPageSize = 50
@@ -188,7 +189,7 @@ export const listAmendments = endpoint('GET /api/bills/:id/amendments', {
         offered_on: Day,
         latest_action: z.nullable(z.string()),
         latest_action_on: Day,
-        outcome: z.nullable(z.enum(['pending', 'agreed', 'rejected', 'withdrawn', 'ruled_out', 'other'])),
+        outcome: z.nullable(z.enum(amendmentOutcomeIds)),
         /** The last roll call on the amendment. */
         vote_event_id: z.nullable(Id),
       }),

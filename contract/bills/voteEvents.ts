@@ -31,8 +31,11 @@ export const VoteEvent = z.object({
   organization: z.string(),
   /** The committee that voted. Null for a vote of the whole body. Its id is null while no committee of this name is known. */
   committee: z.nullable(z.object({ committee_id: z.nullable(z.string()), name: z.string() })),
+  /** The day of the vote at the place of the body. */
   voted_on: Day,
   voted_at: z.nullable(Time),
+  /** The time zone of the place of the body, such as "America/New_York". */
+  time_zone: z.string(),
   number: Count,
   motion_text: z.string(),
   motion_classification: z.enum(motionClassifications),

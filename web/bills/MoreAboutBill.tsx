@@ -1,9 +1,10 @@
 import { useId } from 'react'
 import type { BillDetail } from '#contract/bills/bills.ts'
-import { formatDate, pluralize } from '#web/kit/format.ts'
+import { formatDate } from '#web/kit/format.ts'
+import { Amendments } from './Amendments.tsx'
 import styles from './BillParts.module.css'
 
-/** The number of amendments, the cost estimates and all subjects of a bill. */
+/** The amendments, the cost estimates and all subjects of a bill. */
 export function MoreAboutBill({ bill }: { bill: BillDetail }) {
   const headingId = useId()
   const { amendment_counts, cost_estimates, subjects } = bill
@@ -13,11 +14,7 @@ export function MoreAboutBill({ bill }: { bill: BillDetail }) {
       <h2 id={headingId} className="h-sec">
         More about this bill
       </h2>
-      {amendment_counts.total > 0 && (
-        <p>
-          {pluralize(amendment_counts.total, 'amendment')} offered, {amendment_counts.agreed} agreed to.
-        </p>
-      )}
+      {amendment_counts.total > 0 && <Amendments bill={bill} />}
       {cost_estimates.length > 0 && (
         <ul className={styles.list}>
           {cost_estimates.map(({ url, issuer, published_on }) => (

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, SearchX } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { getVoteEvent, type VoteEvent } from '#contract/bills/voteEvents.ts'
+import { voteTime } from '#contract/rules/bills/eventTimes.ts'
 import { ApiError, queryFor } from '#web/kit/api/api.ts'
-import { formatDate, lastChecked, formatDateTime } from '#web/kit/format.ts'
+import { lastChecked } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { Empty, Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
@@ -61,8 +62,7 @@ export default function VoteScreen() {
       <header className={styles.head}>
         <p className={styles.office}>
           {bodyName(vote_event.organization)}
-          {vote_event.number !== null && `, vote ${vote_event.number}`} ·{' '}
-          {vote_event.voted_at ? formatDateTime(vote_event.voted_at) : formatDate(vote_event.voted_on)}
+          {vote_event.number !== null && `, vote ${vote_event.number}`} · {voteTime(vote_event)}
         </p>
         <h1 className="h-page">{resultText(vote_event)}</h1>
         <p className={styles.motion}>{vote_event.motion_text}</p>

@@ -1,3 +1,5 @@
+import { formatDay } from '#contract/rules/format.ts'
+
 /** The time of an event. `starts_at` is null if the source states only a day, and the end if it states none. */
 export type EventTime = {
   starts_at: string | null
@@ -24,6 +26,15 @@ export function eventTime(event: EventTime): string {
   // Both times of a day have the same zone, so it is named once.
   const [, zone = ''] = /( \S+)$/.exec(end) ?? []
   return `${start.endsWith(zone) ? start.slice(0, start.length - zone.length) : start} to ${end}`
+}
+
+/**
+ * Returns the day and the time of a vote in the time zone of the body that voted, such as "May 22, 2025, 6:54 a.m. EDT".
+ * In the reader's zone, a vote at night would have another day than in the official record.
+ */
+export function voteTime(vote: { voted_at: string | null; voted_on: string; time_zone: string }): string {
+  const { voted_at: starts_at, voted_on: starts_on, time_zone } = vote
+  return [formatDay(starts_on), eventClock({ starts_at, starts_on, time_zone })].filter(Boolean).join(', ')
 }
 
 /** Returns the day of an event, such as "Tuesday, June 3, 2026". */

@@ -17,7 +17,7 @@ function eventFields(db: Db, me: Member) {
   return db`
     e.vote_event_id, e.organization, case when e.committee_name is not null then
       jsonb_build_object('committee_id', e.committee_id, 'name', e.committee_name) end as committee,
-    e.voted_on::text, e.voted_at, e.number, e.motion_text, e.motion_classification,
+    e.voted_on::text, e.voted_at, state_time_zone(split_part(e.organization, '/', 1)) as time_zone, e.number, e.motion_text, e.motion_classification,
     e.direction, e.counts_for_agreement, e.majority_required, e.result, e.result_is_unclear,
     case when e.yes_count is not null then jsonb_build_object(
       'yes', e.yes_count, 'no', e.no_count, 'abstain', e.abstain_count, 'not_voting', e.not_voting_count,

@@ -1,3 +1,4 @@
+import { amendmentCounts, amendmentOutcomes } from '#contract/rules/bills/amendments.ts'
 import { listedCosponsors, newestFirst, sponsorText } from '#contract/rules/bills/billContent.ts'
 import type { BillAction, Sponsor } from '#contract/rules/bills/billContent.ts'
 import { currentStage } from '#contract/rules/bills/billParts.ts'
@@ -6,7 +7,7 @@ import { sourceTerms } from '#contract/rules/bills/sourceTerms.ts'
 import { formatDay, lastChecked, pluralize } from '#contract/rules/format.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
 import { statusBadge } from './sharedParts.ts'
-import type { SharedPageBill } from './sharedQueries.ts'
+import type { SharedAmendment, SharedPageBill } from './sharedQueries.ts'
 
 /** Writes the plain-language summary that was written for Hurd. Null if there is none. */
 export function digestSection({ digest }: SharedPageBill): Html | null {
@@ -53,6 +54,7 @@ export function progressSection(bill: SharedPageBill): Html {
         ${omitted > 0 && html`<p class="muted">${pluralize(omitted, 'step')} before these are left out.</p>`}
       </details>`
     }
+    ${amendmentList(bill)}
     <p class="source">
       Source:
       ${bill.source_name}${bill.source_checked_at && `, ${lastChecked(bill.source_checked_at)}`}${credit !== null && html`. ${credit}`}
@@ -95,6 +97,36 @@ function step({ date, text, chamber }: BillAction, index: number): Html {
       ${index === 0 && html`<span class="muted">· Latest action</span>`}
     </p>
     <p>${text}</p>
+  </li>`
+}
+
+function amendmentList({ amendments, amendment_counts }: SharedPageBill): Html | null {
+  if (amendments.length === 0) return null
+  const omitted = amendment_counts.total - amendments.length
+  return html`<details class="amendments">
+    <summary>${amendmentCounts(amendment_counts)}</summary>
+    <ul>
+      ${amendments.map(amendmentItem)}
+    </ul>
+    ${omitted > 0 && html`<p class="muted">${pluralize(omitted, 'amendment')} before these are left out.</p>`}
+  </details>`
+}
+
+function amendmentItem(amendment: SharedAmendment): Html {
+  const { number, chamber, outcome, offered_on, sponsor_name, purpose, vote_url } = amendment
+  const state = [chamber, outcome && amendmentOutcomes[outcome], offered_on && formatDay(offered_on)]
+  const isOfficial = vote_url !== null && /^https?:\/\//i.test(vote_url)
+  return html`<li>
+    <p><b>${number}</b> <span class="muted">${state.filter(Boolean).join(' · ')}</span></p>
+    ${sponsor_name && html`<p>Offered by ${sponsor_name}</p>`} ${purpose && html`<p>${purpose}</p>`}
+    ${
+      isOfficial &&
+      html`<p>
+        <a href="${vote_url}" rel="noopener noreferrer nofollow"
+          >Official record of the vote<span class="vh"> on ${number}</span></a
+        >
+      </p>`
+    }
   </li>`
 }
 

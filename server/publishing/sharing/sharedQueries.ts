@@ -1,4 +1,5 @@
 import type { Comment } from '#contract/discussions/discussions.ts'
+import type { AmendmentOutcome } from '#contract/rules/bills/amendments.ts'
 import type { BillAction, BillSections, Sponsor } from '#contract/rules/bills/billContent.ts'
 import type { Progress } from '#contract/rules/bills/billParts.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -19,6 +20,9 @@ export type SharedPageBill = SharedBill & {
   /** The latest actions, oldest first. */
   actions: BillAction[]
   action_count: number
+  /** The newest amendments. */
+  amendments: SharedAmendment[]
+  amendment_counts: { total: number; agreed: number }
   discussion_count: number
   /** The plain-language summary that was written for Hurd. */
   digest: BillSections | null
@@ -43,6 +47,17 @@ export type StructuredFacts = {
   related: { bill_code: string; path: string | null; title: string | null }[]
 }
 
+/** An amendment. `vote_url` is the official record of its last roll call. */
+export type SharedAmendment = {
+  number: string
+  chamber: string | null
+  sponsor_name: string | null
+  purpose: string | null
+  offered_on: string | null
+  outcome: AmendmentOutcome | null
+  vote_url: string | null
+}
+
 /** A comment without any information about where its author lives. */
 export type SharedComment = Pick<
   Comment,
@@ -62,6 +77,8 @@ export type SharedComment = Pick<
 
 /** The number of comments that are shown, and the number of best comments from which they are chosen. */
 const [shownComments, readComments] = [5, 20]
+/** The maximum number of amendments. */
+const listedAmendments = 20
 /** The maximum numbers of versions and of related bills in the structured data. */
 const [listedVersions, listedRelated] = [30, 20]
 
@@ -86,6 +103,16 @@ export async function selectSharedPage(db: Db, bill_id: string): Promise<SharedP
                from (select * from bill_actions where bill_id = b.bill_id and acted_on is not null
                       order by position desc limit 30) latest), '[]') as actions,
            (select count(*)::int from bill_actions where bill_id = b.bill_id) as action_count,
+           (select json_build_object('total', count(*), 'agreed', count(*) filter (where outcome = 'agreed'))
+              from bill_amendments where bill_id = b.bill_id) as amendment_counts,
+           coalesce((
+             select json_agg(json_build_object(
+                      'number', a.number, 'chamber', a.chamber, 'sponsor_name', a.sponsor_name,
+                      'purpose', left(a.purpose, 1000), 'offered_on', a.offered_on, 'outcome', a.outcome,
+                      'vote_url', (select v.source_url from vote_events v where v.vote_event_id = a.vote_event_id))
+                      order by a.offered_on desc, a.amendment_id)
+               from (select * from bill_amendments where bill_id = b.bill_id
+                      order by offered_on desc, amendment_id limit ${db.unsafe(String(listedAmendments))}) a), '[]') as amendments,
            case when t.bill_sections ->> 'note' is not null then json_build_object(
              'note', t.bill_sections ->> 'note',
              'sections', jsonb_path_query_array(t.bill_sections::jsonb, '$.sections[0 to 19]')) end as digest,

@@ -1,4 +1,5 @@
 import type { PageFields } from '#contract/bills/billParts.ts'
+import type { AmendmentOutcome } from '#contract/rules/bills/amendments.ts'
 import type { ActionClass, MeasureType } from '#contract/rules/bills/billParts.ts'
 
 export type ImportedSponsorship = {
@@ -61,7 +62,7 @@ export type ImportedAmendment = {
   offered_on: string | null
   latest_action: string | null
   latest_action_on: string | null
-  outcome: 'pending' | 'agreed' | 'rejected' | 'withdrawn' | 'ruled_out' | 'other'
+  outcome: AmendmentOutcome
 }
 
 export type ImportedEstimate = { issuer: string; published_on: string; title: string; url: string }

@@ -206,7 +206,7 @@ function BillHead({ bill, titleId, today, followedTopics, isClamped }: BillHeadP
         <StatusHint status={bill.status} progress_line={bill.progress_line} />
         <span className={styles.added}>
           {bill.status !== 'introduced' && 'Introduced '}
-          {formatDate(bill.created_at)}
+          {formatDate(bill.created_at.slice(0, 10))}
         </span>
       </p>
       <BillHeading bill={bill} titleId={titleId} isClamped={isClamped} />
