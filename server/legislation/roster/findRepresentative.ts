@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 import { districtKey, isOfState, readFederalDistrict } from './districtKey.ts'
 import { bodiesOf, inChamber } from './organizations.ts'
 import { normalizedName, readPersonName, type PersonName } from './personName.ts'
-import { spellingsInRecord, spellingsOfMember } from './spellings.ts'
+import { spellingsInRecord, spellingsOfMember, statedFamilies } from './spellings.ts'
 
 /** A person in office with one of the person's terms. */
 export type RosterTerm = {
@@ -52,6 +52,8 @@ type IndexedTerm = RosterTerm & {
   spellings: readonly string[]
   districts: ReadonlySet<string>
   families: ReadonlySet<string>
+  /** The spellings of the family name that the person has today. */
+  currentFamilies: ReadonlySet<string>
   suffixes: ReadonlySet<string>
 }
 type TermIndex = Record<'bySpelling' | 'byDistrict', ReadonlyMap<string, readonly IndexedTerm[]>>
@@ -89,7 +91,7 @@ export function buildRoster(
   aliases: readonly NameAlias[] = [],
 ): Roster {
   const byOrganization = new Map<string, IndexedTerm[]>()
-  const people = new Map<string, Pick<IndexedTerm, 'spellings' | 'families' | 'suffixes'>>()
+  const people = new Map<string, ReturnType<typeof indexNames>>()
   for (const term of terms) {
     const person = people.get(term.rep_id) ?? indexNames(term.rep_name, term.other_names)
     people.set(term.rep_id, person)
@@ -111,8 +113,11 @@ function indexNames(rep_name: string, others: readonly string[]) {
     (words[0]?.length ?? 0) > 2 ||
     official.words.includes(words[0] ?? '')
   const names = [official, ...others.map(readPersonName).filter(isName)]
-  const spellings = names.flatMap(spellingsOfMember)
+  const stated = statedFamilies(names)
+  const spellings = names.flatMap((name) => spellingsOfMember(name, stated))
+  const current = spellingsOfMember(official, stated).filter(({ certainty }) => certainty === 'family')
   return {
+    currentFamilies: new Set(current.map(({ key }) => key)),
     spellings: [...new Set(spellings.map(({ certainty, key }) => `${certainty} ${key}`))],
     families: new Set(names.flatMap(({ words, hasComma }) => (hasComma ? words : words.slice(-1)))),
     suffixes: new Set(names.flatMap(({ suffix }) => suffix ?? [])),
@@ -128,7 +133,8 @@ function indexNames(rep_name: string, others: readonly string[]) {
  * 3. the name among the holders of the district, if the source names a district,
  * 4. the name among those in office in the body on that day, the most complete spelling first.
  *
- * If several people match a spelling, "Jr.", the party or nobody decides.
+ * If several people match a spelling, "Jr.", the party or nobody decides. A family name alone is that of the person who has it
+ * today, if the others have it no longer, because a record of their time would distinguish them.
  *
  * @param organization the body in which the person sits, or the whole legislature ("il/legislature", "us/congress") if the
  *   source does not say which chamber. A title in the name, such as "Sen.", then decides.
@@ -200,7 +206,9 @@ function byName(
 ): string | null {
   for (const { certainty, key } of spellingsInRecord(name)) {
     const found = (bySpelling.get(`${certainty} ${key}`) ?? []).filter(isPossible)
-    if (found.length > 0) return onlyPerson(found, name.suffix, party)
+    if (found.length === 0) continue
+    const current = certainty === 'family' ? found.filter((term) => term.currentFamilies.has(key)) : []
+    return onlyPerson(current.length > 0 ? current : found, name.suffix, party)
   }
   return null
 }

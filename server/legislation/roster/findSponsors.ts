@@ -1,3 +1,4 @@
+import { foldLetters } from '#contract/rules/foldLetters.ts'
 import { findRepresentative, type Roster } from './findRepresentative.ts'
 import { legislatureOf } from './organizations.ts'
 import { readPersonName } from './personName.ts'
@@ -12,6 +13,7 @@ export type NamedSponsor = {
   organization: string | null
   source_person_id: string | null
   sponsored_on: string | null
+  classification: 'primary' | 'cosponsor'
 }
 
 export type SponsoredBill = {
@@ -26,7 +28,8 @@ export type SponsoredBill = {
  * The body that the record states decides. Without it, a sponsor sits in the chamber of the bill, unless nobody there has the name
  * and only one member of the other chamber has it. A single family name is not enough for that, because the roster may lack a
  * member of the bill's chamber; a full name is enough, and so are several sponsors. In such a list, a family name that both
- * chambers have could be either person, so it is not linked, except the first sponsor, who is always of the bill's chamber.
+ * chambers have could be either person, so it is not linked, except the first sponsor, who is always of the bill's chamber. A list
+ * that names the sponsors of one chamber after those of the other decides for all of them.
  */
 export function findSponsors(
   roster: Roster,
@@ -47,12 +50,46 @@ export function findSponsors(
     }
     return { own: find(sponsor, origin), any: find(sponsor, legislature), isStated: false }
   })
+  const second = secondList(sponsors, found)
+  if (second !== null) {
+    const other = otherChamber(origin)
+    return found.map(({ own }, index) => (index < second ? own : find(sponsors[index]!, other)))
+  }
   const ofOtherChamber = new Set(found.flatMap(({ own, any }) => (own === null && any !== null ? [any] : [])))
   return found.map(({ own, any, isStated }, index) => {
     if (isStated || own === any) return own
     if (own === null) return ofOtherChamber.size > 1 || hasGivenName(sponsors[index]?.name ?? '') ? any : null
     return ofOtherChamber.size > 0 && index > 0 && any === null ? null : own
   })
+}
+
+type Found = { own: string | null; any: string | null; isStated: boolean }
+
+/**
+ * Returns the index at which the sponsors of the other chamber begin, as in Texas: authors and coauthors, and then the sponsors and
+ * cosponsors of the other chamber. Null if nothing shows that there are two lists. The second one begins with the first main
+ * sponsor who follows a cosponsor and goes back in the alphabet. No name may contradict it: members of only the bill's chamber
+ * come before, and members of only the other chamber after.
+ */
+function secondList(sponsors: readonly NamedSponsor[], found: readonly Found[]): number | null {
+  if (sponsors[0]?.classification !== 'primary') return null
+  const start = sponsors.findIndex(
+    ({ classification }, index) =>
+      classification === 'primary' && sponsors[index - 1]?.classification === 'cosponsor',
+  )
+  const names = sponsors.map(({ name }) => foldLetters(name))
+  if (start === -1 || names[start]! >= names[start - 1]!) return null
+  const isPossible = found.every(({ own, any, isStated }, index) => {
+    if (isStated) return false
+    if (own !== null && own === any) return index < start
+    return own !== null || any === null || index >= start
+  })
+  return isPossible && found.some(({ own, any }) => own !== null && own === any) ? start : null
+}
+
+/** Returns "tx/upper" for "tx/lower" and the reverse. */
+function otherChamber(origin: string): string {
+  return origin.endsWith('/lower') ? origin.replace(/lower$/, 'upper') : origin.replace(/upper$/, 'lower')
 }
 
 function hasGivenName(name: string): boolean {

@@ -116,6 +116,35 @@ describe('two people of one name', () => {
     expect(find(roster, 'Dana Quillfeather', 'il/legislature')).toBe('low')
   })
 
+  test('are distinguished by the family names that the roster lists', () => {
+    const roster = rosterOf(
+      term('ann', 'Ann Farolsen'),
+      term('char', 'Charlene Ward Farolsen', { other_names: ['Ward Farolsen, C.'] }),
+      term('terry', 'Terry Wickson'),
+      term('terri', 'Terri Leo-Wickson', { other_names: ['Leo Wickson', 'Leo-Wickson, Terri'] }),
+    )
+    expect(find(roster, 'Farolsen')).toBe('ann')
+    expect(find(roster, 'Ward Farolsen')).toBe('char')
+    expect(find(roster, 'Charlene Farolsen')).toBe('char')
+    expect(find(roster, 'Wickson')).toBe('terry')
+    expect(find(roster, 'Leo Wickson')).toBe('terri')
+    const alone = rosterOf(term('char', 'Charlene Ward Farolsen', { other_names: ['Ward Farolsen, C.'] }))
+    expect(find(alone, 'Farolsen')).toBe('char')
+  })
+
+  test('are distinguished by the family name of today, if one of them had the same name before', () => {
+    const former = ['Caroline Harrow', 'Harrow Delmar, C.', 'Harrow, Caroline']
+    const cody = term('cody', 'Cody Harrow')
+    const caroline = term('caroline', 'Caroline Harrow Delmar', { other_names: former })
+    const roster = rosterOf(cody, caroline)
+    expect(find(roster, 'Harrow')).toBe('cody')
+    expect(find(roster, 'Harrow Delmar')).toBe('caroline')
+    expect(find(roster, 'Caroline Harrow')).toBe('caroline')
+    expect(find(roster, 'Harrow, C.')).toBeNull()
+    expect(find(rosterOf(caroline), 'Harrow')).toBe('caroline')
+    expect(find(rosterOf(cody, caroline, term('dan', 'Dan Harrow')), 'Harrow')).toBeNull()
+  })
+
   test('are distinguished by the term that covers the day', () => {
     const former = { valid_from: '2023-01-01', valid_to: '2025-01-01' }
     const roster = rosterOf(term('now', 'Ada Wick'), term('then', 'Ada Wick', former))
@@ -125,7 +154,7 @@ describe('two people of one name', () => {
   })
 })
 
-function sponsor(name: string, organization: string | null = null): NamedSponsor {
+function sponsor(name: string, organization: string | null = null, isMain = false): NamedSponsor {
   return {
     name,
     organization,
@@ -134,6 +163,7 @@ function sponsor(name: string, organization: string | null = null): NamedSponsor
     district: null,
     source_person_id: null,
     sponsored_on: null,
+    classification: isMain ? 'primary' : 'cosponsor',
   }
 }
 
@@ -165,6 +195,29 @@ describe('sponsors whose record names no chamber', () => {
   test('are nobody if the list names members of both chambers, and both have the name', () => {
     expect(linked('Wick', 'Lark', 'Moth', 'Fern')).toEqual(['wick', null, 'moth', 'fern'])
     expect(linked('Lark', 'Moth', 'Fern')).toEqual(['lark', 'moth', 'fern'])
+  })
+
+  // "Lark* Wick Fern* Moth": the authors of the bill's chamber, and then its sponsors in the other one.
+  const listed = (text: string) =>
+    findSponsors(
+      roster,
+      bill,
+      text.split(' ').map((name) => sponsor(name.replace('*', ''), null, name.endsWith('*'))),
+    )
+
+  test('sit in the other chamber from the first main sponsor on who follows the cosponsors', () => {
+    expect(listed('Lark* Wick Fern* Lark Moth')).toEqual(['lark', 'wick', 'fern', 'lark-up', 'moth'])
+    expect(listed('Wick* Lark Fern*')).toEqual(['wick', 'lark', 'fern'])
+  })
+
+  test('are not in two lists where nothing shows that a second one begins', () => {
+    // The main sponsors are in the order of the alphabet with the others.
+    expect(listed('Fern* Lark Moth* Wick')).toEqual(['fern', null, 'moth', 'wick'])
+    // A member of the bill's chamber is among those who would sit in the other one.
+    expect(listed('Wick* Moth Lark* Wick Fern')).toEqual(['wick', 'moth', null, 'wick', 'fern'])
+    // The record does not begin with a main sponsor.
+    expect(listed('Wick Moth Lark* Fern')).toEqual(['wick', 'moth', null, 'fern'])
+    expect(listed('Wick* Moth')).toEqual(['wick', null])
   })
 
   test('do not matter where a record states the chamber', () =>

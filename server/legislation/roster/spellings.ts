@@ -8,7 +8,12 @@ export const certainties = ['whole', 'full', 'initial', 'family', 'part'] as con
 export type Certainty = (typeof certainties)[number]
 export type Spelling = { certainty: Certainty; key: string }
 
-type Split = { given: readonly string[]; family: string }
+type Split = {
+  given: readonly string[]
+  family: string
+  /** True if the family name is longer than this, so that no spelling with it is certain. */
+  isPart?: boolean
+}
 
 /** Returns the ways to divide a name into given and family names. "Katie Boyd Britt" has the family name Britt or Boyd Britt. */
 function splitsOf({ given, words, hasComma }: PersonName): Split[] {
@@ -18,18 +23,40 @@ function splitsOf({ given, words, hasComma }: PersonName): Split[] {
     .map((_, index) => ({ given: words.slice(0, index + 1), family: words.slice(index + 1).join(' ') }))
 }
 
+/** Returns the splits that the stated family names confirm, or all splits if they confirm none, and the others as parts. */
+function splitsWith(name: PersonName, stated: ReadonlySet<string>): Split[] {
+  const whole = name.words.join(' ')
+  if (!name.hasComma && stated.has(whole)) return [{ given: [], family: whole }]
+  const splits = splitsOf(name)
+  if (!splits.some(({ family }) => stated.has(family))) return splits
+  return splits.map(({ given, family }) => ({ given, family, isPart: !stated.has(family) }))
+}
+
 /** Returns the given name by which a person is called: "Scott" in "R. Scott Campbell". */
 function calledBy(given: readonly string[]): string | undefined {
   return given.find((word) => word.length > 1)
 }
 
-/** Returns every spelling by which sources may name a person of the roster who has this name. */
-export function spellingsOfMember(name: PersonName): Spelling[] {
-  const all = splitsOf(name).flatMap((split) => spellingsOfSplit(name, split))
+/** Returns the family names that a roster states by listing a person as "Ward Lampe, Dana". */
+export function statedFamilies(names: readonly PersonName[]): ReadonlySet<string> {
+  return new Set(names.flatMap(({ words, hasComma }) => (hasComma ? [words.join(' ')] : [])))
+}
+
+/**
+ * Returns every spelling by which sources may name a person of the roster who has this name.
+ *
+ * @param stated the family names that the roster states for the person. If one of them ends the name, the other ways to divide
+ *   the name are only partly right: "Lampe" is rather another member than Dana Ward Lampe.
+ */
+export function spellingsOfMember(name: PersonName, stated: ReadonlySet<string> = new Set()): Spelling[] {
+  const all = splitsWith(name, stated).flatMap((split) => spellingsOfSplit(name, split))
   return [...new Map(all.map((entry) => [`${entry.certainty} ${entry.key}`, entry])).values()]
 }
 
-function spellingsOfSplit(name: PersonName, { given, family }: Split): Spelling[] {
+function spellingsOfSplit(name: PersonName, { given, family, isPart }: Split): Spelling[] {
+  if (isPart) {
+    return spellingsOfSplit(name, { given, family }).map(({ key }) => ({ certainty: 'part', key }))
+  }
   if (name.firstHalves.includes(given.at(-1) ?? '')) return secondHalf(name, given, family)
   const called = [calledBy(given) ?? '', ...name.nicknames].filter((word) => word !== '')
   const initials = [given[0] ?? '', ...called]

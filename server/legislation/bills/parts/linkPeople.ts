@@ -161,7 +161,8 @@ export function selectPeople(db: Db, jurisdiction: string, before: ScanPosition)
              select jsonb_agg(jsonb_build_object(
                       'position', s.position, 'name', s.name, 'entity_type', s.entity_type, 'party', s.party,
                       'district', s.district, 'organization', s.organization, 'source_person_id', s.source_person_id,
-                      'sponsored_on', s.sponsored_on, 'rep_id', s.rep_id) order by s.position)
+                      'sponsored_on', s.sponsored_on, 'classification', s.classification, 'rep_id', s.rep_id)
+                      order by s.position)
                from bill_sponsorships s where s.bill_id = b.bill_id), '[]'::jsonb) as sponsorships,
            coalesce((
              select jsonb_agg(jsonb_build_object(
