@@ -161,6 +161,7 @@ export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 export const uploadPicture = endpoint('POST /api/users/profile-picture', {
   access: 'active',
   input: {},
+  file: 'profilePicture',
   output: { profilePictureUrl: z.string() },
   refuses: ['no_file', 'picture_type', 'picture_too_large', 'storage_unavailable', 'too_many_attempts'],
 })

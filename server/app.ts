@@ -52,6 +52,7 @@ import { siteFooter } from './platform/branding/siteFooter.ts'
 import { admission } from './platform/http/admission.ts'
 import type { ConnectionLimits } from './platform/http/clientConnections.ts'
 import { refuseCrossSite } from './platform/http/crossSite.ts'
+import { readEndpointNames } from './platform/http/endpointNames.ts'
 import { addSafetyHeaders } from './platform/http/headers.ts'
 import { healthRoutes, type HealthChecks } from './platform/http/health.ts'
 import { mountRoutes, openHttp } from './platform/http/http.ts'
@@ -256,14 +257,22 @@ export async function makeApp({
   })
 
   const { publicOrigin, indexSharedBills, rateLimits } = settings
+  const names = await readEndpointNames()
   // The document is serialized once, because it is large and anyone may request it.
-  const documentBytes = Buffer.from(JSON.stringify(describeApi(routes.map(({ endpoint }) => endpoint))))
+  const documentBytes = Buffer.from(
+    JSON.stringify(
+      describeApi(
+        routes.map(({ endpoint }) => endpoint),
+        names,
+      ),
+    ),
+  )
   app.get('/api/openapi.json', async (request, reply) => {
     if (rateLimits) await readLimits.countVisit(callerAddress(request))
     return reply.type('application/json; charset=utf-8').send(documentBytes)
   })
   if (settings.publicApi) {
-    servePublicDescription(app, openRoutes)
+    servePublicDescription(app, openRoutes, names)
     redirectPublicAddresses(app, { pool, visitorReads, readLimits, rateLimits })
     serveBulkFiles(app, { pool, storage: bulkStorage, visitorReads, readLimits, rateLimits })
   }

@@ -30,6 +30,8 @@ export type Endpoint<
   refuses: readonly RefusalCode[]
   status: 200 | 201
   idempotent: boolean
+  /** The name of the file in the body, which is then multipart/form-data. Null if the body is JSON. */
+  file: string | null
   /** The media type of a successful answer. Failures are always JSON. */
   produces: string
 }
@@ -46,6 +48,7 @@ type Shape<I, O, A> = {
    * first answer again.
    */
   idempotent?: boolean
+  file?: string
   produces?: string
 }
 
@@ -65,6 +68,7 @@ export function endpoint<I extends z.core.$ZodShape, O extends z.core.$ZodShape,
     refuses: shape.refuses ?? [],
     status: shape.status ?? 200,
     idempotent: shape.idempotent ?? false,
+    file: shape.file ?? null,
     produces: shape.produces ?? 'application/json',
   }
 }

@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
@@ -12,6 +13,14 @@ const Paths = z.object({
   paths: z.record(
     z.string(),
     z.record(z.string(), z.object({ security: z.array(z.record(z.string(), z.array(z.string()))) })),
+  ),
+})
+
+const Operations = z.object({
+  tags: z.array(z.object({ name: z.string() })),
+  paths: z.record(
+    z.string(),
+    z.record(z.string(), z.object({ operationId: z.string(), tags: z.array(z.string()) })),
   ),
 })
 
@@ -89,6 +98,55 @@ describe('the API description', () => {
         ])
       }
     }
+  })
+
+  // covers HURD-OPENAPI-01
+  test.each(['/api/openapi.json', '/api/public/v1/openapi.json'])(
+    'a program that generates a client can read %s, and its functions have the names of the endpoints',
+    async (path) => {
+      const { body } = await app.send('GET', path)
+      const validator = new Validator()
+      expect(await validator.validate(structuredClone(body))).toEqual({ valid: true })
+      expect(validator.version).toBe('3.1')
+
+      const { paths, tags } = z.parse(Operations, body)
+      const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+      const ids = operations.map(({ operationId }) => operationId)
+      expect(new Set(ids).size).toBe(ids.length)
+      for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+$/)
+      const named = new Set(operations.flatMap((operation) => operation.tags))
+      expect(tags.map(({ name }) => name)).toEqual([...named].toSorted())
+      expect(operations.map((operation) => operation.tags.length)).toEqual(operations.map(() => 1))
+
+      const broken = { ...body, paths: { '/x': { get: { responses: { 200: {} } } } } }
+      expect((await new Validator().validate(broken)).valid).toBe(false)
+    },
+  )
+
+  // covers HURD-OPENAPI-01
+  test('the name of a call, its noun, and the body that it requires are in the OpenAPI document', async () => {
+    const { body } = await app.send('GET', '/api/openapi.json')
+    expect(body).toMatchObject({
+      paths: {
+        '/api/bills/{id}/stance': {
+          post: { operationId: 'takeStance', tags: ['bills'], requestBody: { required: true } },
+        },
+        '/api/bills': { get: { operationId: 'listBills', tags: ['bills'] } },
+        '/api/users/profile-picture': {
+          post: {
+            operationId: 'uploadPicture',
+            requestBody: {
+              required: true,
+              content: { 'multipart/form-data': { schema: { required: ['profilePicture'] } } },
+            },
+          },
+        },
+      },
+    })
+    const open = await app.send('GET', '/api/public/v1/openapi.json')
+    expect(open.body).toMatchObject({
+      paths: { '/api/public/v1/bills/{id}': { get: { operationId: 'getPublicBill', tags: ['bills'] } } },
+    })
   })
 
   test('the OpenAPI document describes the input and the refusals of every call', async () => {

@@ -19,6 +19,7 @@ import { networkMatcher } from '#server/platform/settings/networks.ts'
 import { connectionLimits, endConnection, timeLimits, watchConnections } from './clientConnections.ts'
 import type { ConnectionLimits } from './clientConnections.ts'
 import { safetyHeaders } from './headers.ts'
+import { type Failure, inRequestedForm } from './problemDetails.ts'
 import { requestIds } from './requestId.ts'
 import type { Route, ServerContext } from './route/route.ts'
 
@@ -59,8 +60,8 @@ export function openHttp(
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     // This function runs before any hook, for example if a path cannot be decoded.
     frameworkErrors(error, request, reply) {
-      const failure = describeFailure(error, request.log)
-      const headers = { ...always, ...failure.headers, ...jsonHeaders, 'x-request-id': request.id }
+      const failure = inRequestedForm(describeFailure(error, request.log), request)
+      const headers = { ...always, ...jsonHeaders, ...failure.headers, 'x-request-id': request.id }
       reply.hijack()
       reply.raw.writeHead(failure.status, headers).end(JSON.stringify(failure.body))
     },
@@ -125,7 +126,7 @@ export function openHttp(
     else request.log.info(fields, 'answered')
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const failure = describeFailure(error, request.log)
+    const failure = inRequestedForm(describeFailure(error, request.log), request)
     return reply.headers(failure.headers).code(failure.status).send(failure.body)
   })
   return app
@@ -202,7 +203,7 @@ function decodeUtf8(bytes: string | Buffer): string | null {
 }
 
 /** Returns the status, headers and body of the answer to a failed request. */
-export function describeFailure(error: Error, log: FastifyBaseLogger) {
+export function describeFailure(error: Error, log: FastifyBaseLogger): Failure {
   const refusal = asRefusal(error)
   if (refusal.status >= 500) log.error({ err: error }, 'request failed')
   const headers: Record<string, string> = { 'cache-control': 'no-store' }

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { refusals } from '#contract/kit/refusals.ts'
+import { type EndpointNames, nameOf } from './endpointNames.ts'
+import { problemType } from './problemDetails.ts'
 
 /** The facts that distinguish one API of Hurd from another. */
 export type ApiFacts = {
@@ -11,6 +13,8 @@ export type ApiFacts = {
   /** The headers of every success, and the responses of every endpoint besides its refusals. */
   headers?: Record<string, object>
   responses?: Record<string, object>
+  /** True if a program can request failures as problem details (RFC 9457). */
+  hasProblemDetails?: boolean
 }
 
 const ownApi: ApiFacts = {
@@ -20,16 +24,22 @@ const ownApi: ApiFacts = {
 }
 
 /** Describes the contract as an OpenAPI 3.1 document, from the same objects that the routes are bound to. */
-export function describeApi(endpoints: Endpoint[], facts: ApiFacts = ownApi): object {
+export function describeApi(endpoints: Endpoint[], names: EndpointNames, facts: ApiFacts = ownApi): object {
   const paths: Record<string, Record<string, object>> = {}
-  const shared: Record<string, unknown> = { Failure: failure }
+  const shared: Record<string, unknown> = {
+    Failure: failure,
+    ...(facts.hasProblemDetails ? { Problem: problem } : {}),
+  }
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describe(endpoint, shared, facts) }
+    const operation = describe(endpoint, nameOf(names, endpoint), shared, facts)
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation }
   }
   return {
     openapi: '3.1.0',
     info: facts.info,
+    servers: [{ url: '/' }],
+    tags: [...new Set(endpoints.map(tagOf))].toSorted().map((name) => ({ name })),
     paths,
     components: { securitySchemes: facts.securitySchemes, schemas: shared },
   }
@@ -46,14 +56,48 @@ const failure = {
   },
 }
 
-function describe(endpoint: Endpoint, shared: Record<string, unknown>, facts: ApiFacts): object {
-  const input = schemaOf(endpoint, 'input', shared)
+const problem = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'code'],
+  properties: {
+    type: { const: 'about:blank' },
+    title: { type: 'string', description: 'The name of the HTTP status' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    code: { type: 'string' },
+    fields: failure.properties.fields,
+  },
+}
+
+/** What a failure can look like, by media type. */
+export function failureContent({ hasProblemDetails = false }: Pick<ApiFacts, 'hasProblemDetails'>): object {
+  return {
+    'application/json': { schema: { $ref: '#/components/schemas/Failure' } },
+    ...(hasProblemDetails ? { [problemType]: { schema: { $ref: '#/components/schemas/Problem' } } } : {}),
+  }
+}
+
+/** Returns the noun of a path: "bills" of `/api/bills/:id` and of `/api/public/v1/bills`. */
+function tagOf({ path }: Endpoint): string {
+  const [, noun = 'api'] = /^\/api\/(?:public\/v\d+\/)?([^/]+)/.exec(path) ?? []
+  return noun
+}
+
+function describe(
+  endpoint: Endpoint,
+  name: string,
+  shared: Record<string, unknown>,
+  facts: ApiFacts,
+): object {
+  const input = schemaOf(endpoint, name, 'input', shared)
   const inPath = new Set([...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]))
   const fields = Object.entries(input.properties ?? {})
   const rest = fields.filter(([name]) => !inPath.has(name))
   const required = (input.required ?? []).filter((name) => !inPath.has(name))
   const isRead = endpoint.method === 'GET'
   return {
+    operationId: name,
+    tags: [tagOf(endpoint)],
     security:
       endpoint.access === 'open'
         ? facts.openSecurity
@@ -68,27 +112,32 @@ function describe(endpoint: Endpoint, shared: Record<string, unknown>, facts: Ap
       ...(endpoint.idempotent ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }] : []),
       ...(startsSession(endpoint) ? [sessionHeader] : []),
     ],
-    ...(isRead || rest.length === 0
-      ? {}
-      : {
-          requestBody: {
-            content: {
-              'application/json': {
-                schema: { type: 'object', required, properties: Object.fromEntries(rest) },
-              },
-            },
-          },
-        }),
+    ...(isRead ? {} : bodyOf(endpoint, rest, required)),
     responses: {
       [endpoint.status]: {
         description: 'Success',
         ...(facts.headers ? { headers: facts.headers } : {}),
-        content: { [endpoint.produces]: { schema: answerOf(endpoint, shared) } },
+        content: { [endpoint.produces]: { schema: answerOf(endpoint, name, shared) } },
       },
       ...facts.responses,
-      ...failuresOf(endpoint),
+      ...failuresOf(endpoint, facts),
     },
   }
+}
+
+/** Returns the body of a write. It may be missing if it has no required field. */
+function bodyOf({ file }: Endpoint, fields: [string, unknown][], required: string[]): object {
+  if (file !== null) {
+    const schema = {
+      type: 'object',
+      required: [file],
+      properties: { [file]: { type: 'string', format: 'binary' } },
+    }
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+  }
+  if (fields.length === 0) return {}
+  const schema = { type: 'object', required, properties: Object.fromEntries(fields) }
+  return { requestBody: { required: required.length > 0, content: { 'application/json': { schema } } } }
 }
 
 /** Whether a success contains the token of a new session. */
@@ -112,8 +161,12 @@ const Described = z.object({
 })
 
 /** Moves recursive shapes (a comment with its replies) to the shared schemas, under the name of their endpoint. */
-function schemaOf(endpoint: Endpoint, io: 'input' | 'output', shared: Record<string, unknown>): ObjectSchema {
-  const name = `${endpoint.method}${endpoint.path}`.replace(/\W+/g, '_')
+function schemaOf(
+  endpoint: Endpoint,
+  name: string,
+  io: 'input' | 'output',
+  shared: Record<string, unknown>,
+): ObjectSchema {
   const schema = z.toJSONSchema(endpoint[io], { io, unrepresentable: 'any', cycles: 'ref' })
   const text = JSON.stringify(schema).replaceAll('#/$defs/', `#/components/schemas/${name}_${io}_`)
   const { properties, required, $defs = {} } = z.parse(Described, JSON.parse(text))
@@ -121,9 +174,9 @@ function schemaOf(endpoint: Endpoint, io: 'input' | 'output', shared: Record<str
   return { ...(properties ? { properties } : {}), ...(required ? { required } : {}) }
 }
 
-function answerOf(endpoint: Endpoint, shared: Record<string, unknown>): object {
+function answerOf(endpoint: Endpoint, name: string, shared: Record<string, unknown>): object {
   return endpoint.produces === 'application/json'
-    ? withSuccess(schemaOf(endpoint, 'output', shared))
+    ? withSuccess(schemaOf(endpoint, name, 'output', shared))
     : { type: 'string', format: 'binary' }
 }
 
@@ -135,13 +188,13 @@ function withSuccess(schema: ObjectSchema): object {
   }
 }
 
-function failuresOf(endpoint: Endpoint): Record<string, object> {
+function failuresOf(endpoint: Endpoint, facts: ApiFacts): Record<string, object> {
   const byStatus = new Map<number, string[]>()
   for (const code of endpoint.refuses) {
     const [status, message] = refusals[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), message])
   }
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } }
+  const content = failureContent(facts)
   return Object.fromEntries(
     [...byStatus].map(([status, messages]) => [
       String(status),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { publicApiVersion, publicLimits, publicPrefix } from '#contract/openData/public.ts'
-import { describeApi } from '#server/platform/http/openapi.ts'
+import type { EndpointNames } from '#server/platform/http/endpointNames.ts'
+import { describeApi, failureContent } from '#server/platform/http/openapi.ts'
 import type { Route } from '#server/platform/http/route/route.ts'
 
 const whole = { schema: { type: 'integer' } }
@@ -18,7 +19,7 @@ const headers = {
 
 const failure = (description: string) => ({
   description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+  content: failureContent({ hasProblemDetails: true }),
 })
 
 const description = `Bills, versions of their texts, votes, representatives, sessions and stances by place. Read-only.
@@ -27,9 +28,14 @@ terms of the source, and the credit to show. Fields may be added; none is rename
 headers Deprecation and Sunset.`
 
 /** Serves the OpenAPI document of the public API. Reading it is not counted. */
-export function servePublicDescription(app: FastifyInstance, routes: readonly Route[]): void {
+export function servePublicDescription(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  names: EndpointNames,
+): void {
   const document = describeApi(
     routes.map(({ endpoint }) => endpoint),
+    names,
     {
       info: { title: 'Hurd public API', version: publicApiVersion, description },
       securitySchemes: {
@@ -37,6 +43,7 @@ export function servePublicDescription(app: FastifyInstance, routes: readonly Ro
         header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
       },
       openSecurity: [{}, { bearer: [] }, { header: [] }],
+      hasProblemDetails: true,
       headers,
       responses: {
         206: { description: 'The bytes that Range asked for' },
