@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type BrowserContext } from '@playwright/test'
-import { getUser } from '#contract/accounts/accounts.ts'
+import { getUser, register } from '#contract/accounts/accounts.ts'
 import { findBrowser } from '../scripts/browser.mjs'
 import type { Stage } from './rows.ts'
 import { findFreePort, type Cluster } from './server/cluster.ts'
@@ -65,6 +66,29 @@ export async function storedSession(
   })
   const { user } = getUser.output.parse(await answer.json())
   return { token, user: JSON.stringify({ ...user, address: null, welcome: null }) }
+}
+
+/** Registers a member, and returns what their browser has in its storage when it opens the feed for the first time. */
+export async function newcomerSession(
+  origin: string,
+  { pool }: Stage,
+): Promise<{ token: string; user: string }> {
+  const code = `NEW-${randomUUID().slice(0, 8).toUpperCase()}`
+  await pool`insert into access_codes (code, note) values (${code}, 'bench')`
+  const response = await fetch(origin + register.path, {
+    method: register.method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      full_name: 'Nina Newcomer',
+      username: code.toLowerCase().replace('-', '_'),
+      email: `${code.toLowerCase()}@example.org`,
+      access_code: code,
+      address: '',
+      password: `${randomUUID()} of a newcomer`,
+    }),
+  })
+  const { token, user } = register.output.parse(await response.json())
+  return { token, user: JSON.stringify(user) }
 }
 
 /** Writes the session to the storage of this origin, so that the sign-in screen is not needed. */

@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test'
 import { findBrowser } from '../../../scripts/browser.mjs'
-import { storedSession } from '../../browser.ts'
+import { newcomerSession, storedSession } from '../../browser.ts'
 import { loadOnPhone, type PhoneLoad } from '../../phone.ts'
 import { judge, phoneGoals, type Measurement } from '../../report/goals.ts'
 import type { Section } from '../../report/tables.ts'
@@ -16,10 +16,12 @@ export async function measurePhoneLoads(stage: Stage, effort: Effort): Promise<P
   const { path, args, env } = await findBrowser()
   const origin = `http://127.0.0.1:${stage.product.port}`
   const session = await storedSession(origin, stage)
+  const newcomer = await newcomerSession(origin, stage)
   const { bill_id } = stage.discussions[0]!
   const pages = [
     { name: '/login', path: '/login', session: null, turns: noTurns() },
     { name: '/feed', path: '/feed', session, turns: noTurns() },
+    { name: '/feed of a new member', path: '/feed', session: newcomer, turns: noTurns() },
     { name: 'a bill in the feed', path: `/feed?highlight=${bill_id}`, session, turns: noTurns() },
     { name: 'a shared bill', path: `/bills/${bill_id}`, session: null, turns: noTurns() },
   ]
