@@ -3,10 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runHurd } from '#server/testing/operator.ts'
 import { copyTemplate } from '#server/testing/postgres/postgres.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
+
+// These tests start real processes, which is slow when other programs use the machine.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 let app: TestServer
 let folder: string
