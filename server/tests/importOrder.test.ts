@@ -211,7 +211,7 @@ async function endsOf({ app, member }: Instance) {
   )
 }
 
-// covers HURD-LINKS-04
+// covers HURD-LINKS-07
 test('the answers do not depend on the order in which the kinds of records are imported, and a second import changes nothing', async () => {
   const forward = await instance(imports)
   const backward = await instance(imports.toReversed())

@@ -43,7 +43,7 @@ const removedLine = '\r\u001b[K'
 const clearedLine = '\u001b[2K'
 
 describe.skipIf(!hasTerminal)('in a terminal (skipped without script of util-linux)', () => {
-  // covers HURD-PROGRESS-01
+  // covers HURD-TERMINAL-01
   test('a backup, its restore and a check show a bar with their share, which is gone at the end', async () => {
     const file = join(folder, 'terminal.tar.gz')
     const backup = await runInTerminal(['backup', file])
@@ -71,7 +71,7 @@ describe.skipIf(!hasTerminal)('in a terminal (skipped without script of util-lin
     }
   })
 
-  // covers HURD-PROGRESS-01
+  // covers HURD-TERMINAL-01
   test('bulk files show a bar, and each line that is printed has a line of its own', async () => {
     const { output, code } = await runInTerminal(['bulk', 'write', join(folder, 'bulk')])
     expect(code).toBe(0)
@@ -80,7 +80,7 @@ describe.skipIf(!hasTerminal)('in a terminal (skipped without script of util-lin
   })
 })
 
-// covers HURD-PROGRESS-01
+// covers HURD-TERMINAL-01
 test('in a pipe or a log, nothing is shown but the results, and check reports its positions', async () => {
   const file = join(folder, 'pipe.tar.gz')
   for (const args of [['backup', file], ['check'], ['bulk', 'write', join(folder, 'bulk-pipe')]]) {

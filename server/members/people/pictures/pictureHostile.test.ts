@@ -178,7 +178,7 @@ describe('a stored picture', () => {
     await large(await jpeg())
   })
 
-  // covers HURD-PICTURE-01
+  // covers HURD-PICTURE-03
   test('is made from a progressive JPEG of a camera, and not from one with more than 20 scans', async () => {
     const photo = await progressive(600, 300)
     const scans = countScans(photo, 100)
