@@ -129,7 +129,17 @@ describe('the API description', () => {
     expect(body).toMatchObject({
       paths: {
         '/api/bills/{id}/stance': {
-          post: { operationId: 'takeStance', tags: ['bills'], requestBody: { required: true } },
+          post: {
+            operationId: 'takeStance',
+            summary: 'Take stance',
+            tags: ['bills'],
+            requestBody: { required: true },
+            responses: {
+              401: { description: 'Authentication required · Session expired. Please log in again.' },
+              422: { description: 'Idempotency key was used for a different request' },
+              503: { description: expect.stringContaining('Database unavailable') },
+            },
+          },
         },
         '/api/bills': { get: { operationId: 'listBills', tags: ['bills'] } },
         '/api/users/profile-picture': {

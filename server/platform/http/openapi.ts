@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
-import { refusals } from '#contract/kit/refusals.ts'
+import { type RefusalCode, refusals } from '#contract/kit/refusals.ts'
 import { type EndpointNames, nameOf } from './endpointNames.ts'
 import { problemType } from './problemDetails.ts'
 
@@ -13,6 +13,8 @@ export type ApiFacts = {
   /** The headers of every success, and the responses of every endpoint besides its refusals. */
   headers?: Record<string, object>
   responses?: Record<string, object>
+  /** Returns the refusals that an endpoint need not list, because every endpoint of its kind has them. */
+  generalRefusals?: (endpoint: Endpoint) => RefusalCode[]
   /** True if a program can request failures as problem details (RFC 9457). */
   hasProblemDetails?: boolean
 }
@@ -21,6 +23,21 @@ const ownApi: ApiFacts = {
   info: { title: 'Hurd', version: '1', description: 'Bills, stances and discussion. Same origin, JSON.' },
   securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'Token of a login' } },
   openSecurity: [],
+  generalRefusals,
+}
+
+function generalRefusals({ access, method, idempotent }: Endpoint): RefusalCode[] {
+  return [
+    'invalid_request',
+    ...(access === 'user' || access === 'active' ? ['authentication_required' as const] : []),
+    ...(access === 'open' ? [] : ['session_expired' as const]),
+    ...(access === 'active' ? ['account_deactivated' as const] : []),
+    ...(method === 'GET' ? [] : ['cross_site_request' as const]),
+    ...(idempotent ? ['idempotency_key_reused' as const] : []),
+    'too_many_attempts',
+    'overloaded',
+    'database_unavailable',
+  ]
 }
 
 /** Describes the contract as an OpenAPI 3.1 document, from the same objects that the routes are bound to. */
@@ -77,6 +94,12 @@ export function failureContent({ hasProblemDetails = false }: Pick<ApiFacts, 'ha
   }
 }
 
+/** Returns "Take stance" for "takeStance". */
+function inWords(name: string): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** Returns the noun of a path: "bills" of `/api/bills/:id` and of `/api/public/v1/bills`. */
 function tagOf({ path }: Endpoint): string {
   const [, noun = 'api'] = /^\/api\/(?:public\/v\d+\/)?([^/]+)/.exec(path) ?? []
@@ -97,6 +120,7 @@ function describe(
   const isRead = endpoint.method === 'GET'
   return {
     operationId: name,
+    summary: inWords(name),
     tags: [tagOf(endpoint)],
     security:
       endpoint.access === 'open'
@@ -190,7 +214,7 @@ function withSuccess(schema: ObjectSchema): object {
 
 function failuresOf(endpoint: Endpoint, facts: ApiFacts): Record<string, object> {
   const byStatus = new Map<number, string[]>()
-  for (const code of endpoint.refuses) {
+  for (const code of new Set([...(facts.generalRefusals?.(endpoint) ?? []), ...endpoint.refuses])) {
     const [status, message] = refusals[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), message])
   }
