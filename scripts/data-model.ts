@@ -5,17 +5,17 @@ import setup, { templateDatabase } from '#server/testing/postgres/postgres.ts'
 /** The page that `npm run data-model` writes. A test checks that it describes the current schema. */
 export const dataModelPage = new URL('../docs/data-model.md', import.meta.url)
 
-const schemaFolder = new URL('../db/schema/', import.meta.url)
+const tablesFolder = new URL('../db/tables/', import.meta.url)
 
 const intro = `# Data model
 
-What the database stores, one section per file of \`db/schema/\`, in which every column, constraint and index is
+What the database stores, one section per file of \`db/tables/\`, in which every column, constraint and index is
 explained. This page is generated from the comments and foreign keys in the database: change the schema and run
 \`npm run data-model\`.
 
 In the diagrams each line connects a table, on the left, with a table that has a foreign key to it, on the right. \`||--o{\`
 means one row to many, \`||--o|\` one row to at most one, and \`|o--o{\` an optional reference. The table \`schema_migrations\` records
-which migrations were applied.`
+which migrations were applied, and \`schema_functions\` which functions, views and triggers were created.`
 
 if (import.meta.main) {
   const tearDown = await setup()
@@ -48,7 +48,7 @@ function writeModule(module: Module, tables: Table[], references: Reference[]): 
   const unlinked = own.filter(({ name }) => !linked.has(name)).map(({ name }) => `  ${name}`)
   const diagram = ['```mermaid', 'erDiagram', ...lines, ...unlinked, '```'].join('\n')
   const list = own.map(({ name, comment }) => `- **${name}**: ${comment ?? ''}`).join('\n')
-  return `## ${module.name}\n\n[db/schema/${module.file}](../db/schema/${module.file})\n\n${list}\n\n${diagram}`
+  return `## ${module.name}\n\n[db/tables/${module.file}](../db/tables/${module.file})\n\n${list}\n\n${diagram}`
 }
 
 function writeReference({ from, to, column, is_optional, is_key }: Reference): string {
@@ -56,10 +56,10 @@ function writeReference({ from, to, column, is_optional, is_key }: Reference): s
 }
 
 async function readModules(): Promise<Module[]> {
-  const files = (await readdir(schemaFolder)).filter((file) => file.endsWith('.sql')).toSorted()
+  const files = (await readdir(tablesFolder)).filter((file) => file.endsWith('.sql')).toSorted()
   return Promise.all(
     files.map(async (file) => {
-      const sql = await readFile(new URL(file, schemaFolder), 'utf8')
+      const sql = await readFile(new URL(file, tablesFolder), 'utf8')
       const tables = [...sql.matchAll(/^create table (\w+)/gm)].map(([, table = '']) => table)
       const words = file.slice(3, -'.sql'.length).replaceAll('_', ' ')
       return { file, name: words.charAt(0).toUpperCase() + words.slice(1), tables }

@@ -3,7 +3,7 @@ import { codePoints } from './text.ts'
 
 /* The rules by which the global search matches names of members, groups, representatives and topics: each word of
    the query must be the beginning of a word of the name. The server finds names by the same rule
-   (db/schema/85_search.sql), and the browser marks the letters that matched. */
+   (db/functions/85_search.sql), and the browser marks the letters that matched. */
 
 /** The fewest letters and digits of a query. A shorter one would match too much. */
 export const minSearchLength = 2

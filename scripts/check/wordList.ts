@@ -84,7 +84,7 @@ export const allowed: { file: RegExp; word: RegExp; reason: string }[] = [
     word: /^foreign$/,
     reason: 'operations of libvips: VipsForeignLoad',
   },
-  { file: /^db\/schema\/20_people\.sql$/, word: /^foreign$/, reason: 'a foreign key' },
+  { file: /^db\/tables\/20_people\.sql$/, word: /^foreign$/, reason: 'a foreign key' },
   { file: /^e2e\/hostileHtml\.ts$/, word: /^foreign$/, reason: 'the SVG element foreignObject' },
   {
     file: /^(e2e\/support\/screenshots|web\/groups\/memberCounts|server\/platform\/http\/route\/write|server\/platform\/postgres\/(db|replica\/together|connections\.test))\.ts$/,
@@ -110,7 +110,7 @@ export const allowed: { file: RegExp; word: RegExp; reason: string }[] = [
     reason: 'the salutation and the text of the template of a message',
   },
   {
-    file: /^(contract\/(bills\/committees|rules\/bills\/billUpdates)\.ts|db\/schema\/(43|72)_|server\/(legislation\/hearings|sources\/events|publishing\/calendars|legislation\/bills\/parts)\/)/,
+    file: /^(contract\/(bills\/committees|rules\/bills\/billUpdates)\.ts|db\/tables\/(43|72)_|server\/(legislation\/hearings|sources\/events|publishing\/calendars|legislation\/bills\/parts)\/)/,
     word: /^cancelled$/,
     reason: 'the status of an event as Open Civic Data and iCalendar spell it',
   },

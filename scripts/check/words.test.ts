@@ -28,7 +28,7 @@ test('the number of a ruling that no reader has is found', () => {
 })
 
 test('a foreign key keeps its name', () => {
-  expect(findWords('db/schema/40_bills.sql', 'comment: the foreign key of the bill')).toEqual([])
+  expect(findWords('db/tables/40_bills.sql', 'comment: the foreign key of the bill')).toEqual([])
 })
 
 test('an allowed word is accepted in its file only', () => {

@@ -20,7 +20,8 @@ import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 /** The columns with HTML, and the tables and columns with texts of bills, which may name an entity. */
 const bounds = { markup: /formatted_text/, literal: /sections|blocks|full_text|version_texts/ }
 // These are derived from the other tables, or are not records.
-const derived = /^(bill_search|bill_terms|schema_migrations|settings|legislative_sessions|metrics_.*)$/
+const derived =
+  /^(bill_search|bill_terms|schema_migrations|schema_functions|settings|legislative_sessions|metrics_.*)$/
 
 type Column = { table_name: string; column_name: string; data_type: string }
 

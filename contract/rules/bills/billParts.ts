@@ -159,7 +159,7 @@ export const freshDays = 30
 
 /**
  * Returns true if the source of a bill was last checked too long ago. The database applies the same rule to what it
- * answers (`is_stale` in db/schema/39_progress.sql). A page that stays open for days applies it again.
+ * answers (`is_stale` in db/functions/39_progress.sql). A page that stays open for days applies it again.
  *
  * @param checked_on the day of the last check. Null if it is not known.
  * @param today as YYYY-MM-DD

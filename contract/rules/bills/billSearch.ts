@@ -1,6 +1,6 @@
 /**
  * The rules by which a keyword matches bills (docs/decisions/012). The browser applies these rules to the cards that it
- * has loaded. The database stores the same normalized text of each bill (db/schema/40_bills.sql), so that both find the
+ * has loaded. The database stores the same normalized text of each bill (db/tables/40_bills.sql), so that both find the
  * same bills.
  */
 

@@ -29,7 +29,7 @@ const newYorkCity: ReadonlySet<string> = new Set(['nyc', 'newyork'])
 
 /**
  * Returns the part that all spellings of a bill's address have in common: no punctuation, no zeros before a number, and
- * the code as one word. `bill_path_key` in db/schema/41_bill_paths.sql computes the same key. Null if the path is not an
+ * the code as one word. `bill_path_key` in db/tables/41_bill_paths.sql computes the same key. Null if the path is not an
  * address of a bill, such as the path of one of the app's own screens.
  */
 export function addressKey(pathname: string): string | null {

@@ -16,6 +16,7 @@ import {
 import {
   prepareCopy,
   readRows,
+  schemaTables,
   selectMigrations,
   selectNumbered,
   selectSizes,
@@ -85,7 +86,7 @@ async function fill(db: Db, storage: Storage, add: AddMember, onProgress: OnProg
   const migrations = await selectMigrations(db)
   const tables: Table[] = []
   const shapes = (await selectTables(db)).filter(
-    ({ name }) => name !== 'schema_migrations' && !tablesLeftOut.includes(name),
+    ({ name }) => !schemaTables.includes(name) && !tablesLeftOut.includes(name),
   )
   const sizes = await selectSizes(db)
   const total = shapes.reduce((sum, { name }) => sum + (sizes.get(name) ?? 0), 0)

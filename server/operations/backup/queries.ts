@@ -47,6 +47,9 @@ export async function setNumbered(db: Db, { name, numbered }: Table): Promise<vo
   }
 }
 
+/** `migrate` fills these tables. */
+export const schemaTables: readonly string[] = ['schema_migrations', 'schema_functions']
+
 export async function selectMigrations(db: Db): Promise<Applied[]> {
   const [table] = await db<{ there: boolean }[]>`select to_regclass('schema_migrations') is not null as there`
   if (!table?.there) return []

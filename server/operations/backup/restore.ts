@@ -16,6 +16,7 @@ import {
   findFilled,
   relaxConstraints,
   lockTables,
+  schemaTables,
   prepareCopy,
   selectMigrations,
   selectTables,
@@ -88,7 +89,7 @@ async function checkEmpty(db: Db): Promise<void> {
   const tables = (await selectTables(db)).map(({ name }) => name)
   const filled = await findFilled(
     db,
-    tables.filter((name) => name !== 'schema_migrations' && !filledByCommands.includes(name)),
+    tables.filter((name) => !schemaTables.includes(name) && !filledByCommands.includes(name)),
   )
   if (filled === null) return
   throw new CommandError(

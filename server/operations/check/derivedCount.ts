@@ -27,7 +27,7 @@ export type DerivedCount = {
  */
 export type Repair = {
   /**
-   * Locks the rows of the wrong values in the order of 95_actions.sql. Where a row is missing, it also locks what a
+   * Locks the rows of the wrong values in the order of db/functions/02_actions.sql. Where a row is missing, it also locks what a
    * writer that subtracts from the row would change first, because that writer cannot wait for a row that it does not
    * see.
    */

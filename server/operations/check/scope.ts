@@ -4,7 +4,7 @@ import type { Db, Part } from '#server/platform/postgres/db.ts'
 export type Scope = {
   /** The condition that a column has one of the keys. */
   has: (column: string) => Part
-  /** The rows that a function of db/schema/90_derived_values.sql returns for the keys. */
+  /** The rows that a function of db/functions/90_derived_values.sql returns for the keys. */
   rows: (name: string) => Part
 }
 

@@ -2,7 +2,7 @@ import type { AccountPart } from '#server/members/people/deletion/accountParts.t
 import type { Db } from '#server/platform/postgres/db.ts'
 import { type LedgerKeys, type LedgerSettings, ledgerKey } from './ledgerKeys.ts'
 
-/** The rights that end, in the order in which a replay ends them. `db/schema/99_account_recovery.sql` records them. */
+/** The rights that end, in the order in which a replay ends them. `db/functions/15_account_recovery.sql` records them. */
 export const endedRights = [
   'password',
   'api_key',

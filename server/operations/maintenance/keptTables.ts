@@ -170,6 +170,7 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
       'source_checks',
       'recurring_tasks',
       'schema_migrations',
+      'schema_functions',
     ],
   },
 ]

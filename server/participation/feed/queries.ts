@@ -16,7 +16,7 @@ export type ListedBills = {
   next: string | null
 }
 
-/** Selects one page of bills by date or by activity, as the member sees them (list_bills in db/schema/52_feed.sql). */
+/** Selects one page of bills by date or by activity, as the member sees them (list_bills in db/functions/52_feed.sql). */
 export async function selectBills(db: Db, me: Member, page: BillPage): Promise<ListedBills> {
   const after = readAfter(page)
   const [row = []] = await db`
@@ -53,7 +53,7 @@ export const maxCounted = 10_000
 
 /**
  * Returns true if the total of a list is stored. Totals by level, status and one topic are stored. Other totals are
- * counted (count_listed in db/schema/52_feed.sql).
+ * counted (count_listed in db/functions/52_feed.sql).
  */
 export function hasStoredTotal(page: BillPage): boolean {
   const isPlace = page.scope === 'city' || page.scope === 'state'

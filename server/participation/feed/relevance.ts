@@ -3,7 +3,7 @@ import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { type BillPage, leavesOutPast, type ListedBills, listedBills } from './queries.ts'
 
-/** Selects one page in the order of relevance (list_relevant_bills in db/schema/52_feed.sql). */
+/** Selects one page in the order of relevance (list_relevant_bills in db/functions/52_feed.sql). */
 export async function selectRelevant(db: Db, me: Member, page: BillPage): Promise<ListedBills> {
   const after = readCursor(page.after)
   const [row = []] = await db`

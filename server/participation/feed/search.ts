@@ -7,7 +7,7 @@ import type { BillPage } from './queries.ts'
 
 /**
  * A larger total is of no use to a reader. Counting it would cost more than reading the page (search_bills in
- * db/schema/85_search.sql).
+ * db/functions/85_search.sql).
  */
 export const maxMatches = 60
 

@@ -20,7 +20,7 @@ type Job = { name: string; position: string | null }
 const leaseSeconds = 300
 /** After this time the next due task runs. The interrupted task continues later. */
 const turnMs = 20_000
-/** The maximum length of a saved error. db/schema/80_operations.sql has the same limit. */
+/** The maximum length of a saved error. db/tables/80_operations.sql has the same limit. */
 const mostErrorLength = 200
 
 /** Runs the tasks that are due, each from its position. Throws the first failure at the end. */

@@ -12,18 +12,18 @@ afterAll(async () => {
   for (const cleanUp of cleanUps) await cleanUp()
 })
 
-/** Creates a folder of SQL like db/, with these files in `schema/` and `migrations/`. */
+/** Creates a folder of SQL like db/, with these files in `tables/` and `migrations/`. */
 async function release(files: Record<string, string>): Promise<URL> {
   const folder = await mkdtemp(join(tmpdir(), 'hurd-migrations-'))
   cleanUps.push(() => rm(folder, { recursive: true }))
-  for (const part of ['schema', 'migrations']) await mkdir(join(folder, part))
+  for (const part of ['tables', 'migrations', 'functions']) await mkdir(join(folder, part))
   for (const [path, sql] of Object.entries(files)) await writeFile(join(folder, path), sql)
   return pathToFileURL(`${folder}/`)
 }
 
 const schema = {
-  'schema/10_people.sql': 'create table people (name text)',
-  'schema/20_names.sql': "; insert into people values ('Ada')",
+  'tables/10_people.sql': 'create table people (name text)',
+  'tables/20_names.sql': "; insert into people values ('Ada')",
 }
 const first = { ...schema, 'migrations/002_ages.sql': 'alter table people add age int' }
 
@@ -36,7 +36,7 @@ describe('migrate', () => {
 
   test('applies the files of the schema in order as the first migration, then the others, once', async () => {
     const folder = await release(first)
-    expect(await migrate(database.pool, { folder })).toEqual(['001_schema', '002_ages'])
+    expect(await migrate(database.pool, { folder })).toEqual(['001_schema', '002_ages', 'functions'])
     expect(await migrate(database.pool, { folder })).toEqual([])
     expect(await database.pool`select version, name from schema_migrations order by version`).toEqual([
       { version: 1, name: 'schema' },
@@ -53,7 +53,7 @@ describe('migrate', () => {
     const done = await Promise.all(pools.map((pool) => migrate(pool, { folder })))
     await Promise.all(pools.map((pool) => pool.end()))
 
-    expect(done.flat().toSorted()).toEqual(['001_schema', '002_ages'])
+    expect(done.flat().toSorted()).toEqual(['001_schema', '002_ages', 'functions'])
     expect(await database.pool`select name from people`).toEqual([{ name: 'Ada' }])
   })
 
@@ -62,9 +62,7 @@ describe('migrate', () => {
     await expect(migrate(database.pool, { folder })).rejects.toThrow('division by zero')
 
     expect(await database.pool`select to_regclass('half') as half`).toEqual([{ half: null }])
-    expect(await database.pool`select max(version) as version from schema_migrations`).toEqual([
-      { version: 2 },
-    ])
+    expect(await database.pool`select to_regclass('people') as people`).toEqual([{ people: null }])
   })
 
   test('a file changed after it was applied is refused', async () => {
@@ -76,7 +74,7 @@ describe('migrate', () => {
     await expect(migrate(database.pool, { folder: changed })).rejects.toThrow(
       'The migration 002_ages was changed after it was applied',
     )
-    const otherSchema = await release({ ...first, 'schema/20_names.sql': '' })
+    const otherSchema = await release({ ...first, 'tables/20_names.sql': '' })
     await expect(migrate(database.pool, { folder: otherSchema })).rejects.toThrow(
       'The migration 001_schema was changed after it was applied',
     )
@@ -112,7 +110,7 @@ describe('migrate', () => {
   test('a wrong name and a number used twice are refused', async () => {
     const wrong = await release({ 'migrations/people.sql': '' })
     await expect(migrate(database.pool, { folder: wrong })).rejects.toThrow('people.sql must be named like')
-    const wrongModule = await release({ 'schema/people.sql': '' })
+    const wrongModule = await release({ 'tables/people.sql': '' })
     await expect(migrate(database.pool, { folder: wrongModule })).rejects.toThrow(
       'people.sql must be named like',
     )
@@ -123,8 +121,87 @@ describe('migrate', () => {
   })
 
   test('a schema whose second file fails leaves nothing of the first file behind', async () => {
-    const folder = await release({ ...schema, 'schema/20_names.sql': '; select 1/0' })
+    const folder = await release({ ...schema, 'tables/20_names.sql': '; select 1/0' })
     await expect(migrate(database.pool, { folder })).rejects.toThrow('division by zero')
     expect(await database.pool`select to_regclass('people') as people`).toEqual([{ people: null }])
+  })
+
+  describe('functions, views and triggers', () => {
+    const withFunctions = {
+      ...schema,
+      'functions/names.sql': `
+        create view initials as select left(name, shown_letters()) as initial from people;
+        create trigger people_before_insert_trim before insert on people for each row execute function trim_name();`,
+      'functions/a_functions.sql': `
+        create function shown_letters() returns int language sql return 1;
+        create function trim_name() returns trigger language plpgsql as $$
+          begin new.name := trim(new.name); return new; end $$;`,
+    }
+
+    test('are replaced by those of a release that changed them, and the rows stay', async () => {
+      expect(await migrate(database.pool, { folder: await release(withFunctions) })).toEqual([
+        '001_schema',
+        'functions',
+      ])
+      await database.pool`insert into people values ('  Grace ')`
+      const changed = await release({
+        ...withFunctions,
+        'functions/a_functions.sql': withFunctions['functions/a_functions.sql'].replace(
+          'return 1',
+          'return 2',
+        ),
+        'functions/names.sql':
+          'create view initials as select left(name, shown_letters()) as letters from people;',
+      })
+      expect(await migrate(database.pool, { folder: changed })).toEqual(['functions'])
+
+      expect(await database.pool`select letters from initials`).toEqual([
+        { letters: 'Ad' },
+        { letters: 'Gr' },
+      ])
+      expect(await database.pool`select tgname from pg_trigger where not tgisinternal`).toEqual([])
+      expect(await migrate(database.pool, { folder: changed })).toEqual([])
+    })
+
+    test('let a migration change a column that a view shows', async () => {
+      await migrate(database.pool, { folder: await release(withFunctions) })
+      const folder = await release({
+        ...withFunctions,
+        'migrations/002_names.sql': 'alter table people alter column name type varchar(100)',
+      })
+      expect(await migrate(database.pool, { folder })).toEqual(['002_names'])
+      expect(await database.pool`select initial from initials`).toEqual([{ initial: 'A' }])
+    })
+
+    test('that fail leave those of the previous release in place', async () => {
+      await migrate(database.pool, { folder: await release(withFunctions) })
+      const broken = await release({
+        ...withFunctions,
+        'functions/z.sql': 'create view broken as select nothing;',
+      })
+      await expect(migrate(database.pool, { folder: broken })).rejects.toThrow(
+        'column "nothing" does not exist',
+      )
+      expect(await database.pool`select initial from initials`).toEqual([{ initial: 'A' }])
+    })
+
+    test('that a table uses stay with it', async () => {
+      const folder = await release({
+        'tables/10_people.sql': `
+          create function key_of(name text) returns text language sql immutable return lower(name);
+          create table people (name text, name_key text generated always as (key_of(name)) stored);`,
+        'functions/names.sql': 'create view names as select name_key from people;',
+      })
+      await migrate(database.pool, { folder })
+      const without = await release({
+        'tables/10_people.sql': `
+          create function key_of(name text) returns text language sql immutable return lower(name);
+          create table people (name text, name_key text generated always as (key_of(name)) stored);`,
+      })
+      expect(await migrate(database.pool, { folder: without })).toEqual(['functions'])
+      await database.pool`insert into people values ('Ada')`
+      expect(await database.pool`select name_key from people`).toEqual([{ name_key: 'ada' }])
+      expect(await database.pool`select to_regclass('names') as names`).toEqual([{ names: null }])
+    })
   })
 })

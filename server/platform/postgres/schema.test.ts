@@ -12,7 +12,11 @@ beforeAll(async () => {
 afterAll(() => copy.drop())
 
 async function readSql(): Promise<string> {
-  const folders = [new URL('schema/', databaseFolder), new URL('migrations/', databaseFolder)]
+  const folders = [
+    new URL('tables/', databaseFolder),
+    new URL('migrations/', databaseFolder),
+    new URL('functions/', databaseFolder),
+  ]
   const texts = folders.map(async (folder) => {
     const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
     return Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')))
@@ -32,7 +36,9 @@ describe('the schema', () => {
       select relname as name, obj_description(oid, 'pg_class') as comment
         from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`
     const created = [...sql.matchAll(/^create table (\w+)/gm)].map(([, name = '']) => name)
-    expect(tables.map(({ name }) => name).toSorted()).toEqual([...created, 'schema_migrations'].toSorted())
+    expect(tables.map(({ name }) => name).toSorted()).toEqual(
+      [...created, 'schema_functions', 'schema_migrations'].toSorted(),
+    )
     expect(tables.filter(({ comment }) => !comment)).toEqual([])
   })
 
@@ -43,7 +49,7 @@ describe('the schema', () => {
         left join pg_class c on c.oid = k.conrelid
         left join pg_type t on t.oid = k.contypid
        where k.connamespace = 'public'::regnamespace and k.contype in ('p', 'u', 'f', 'c', 'x')
-         and c.relname is distinct from 'schema_migrations'`
+         and (c.relname is null or c.relname not in ('schema_migrations', 'schema_functions'))`
     const endings: Record<string, string> = { p: '_pkey', u: '_key', f: '_fkey', c: '_check', x: '_excl' }
     const unnamed = constraints.filter(({ name }) => !new RegExp(`constraint ${name}\\b`).test(sql))
     const misnamed = constraints.filter(

@@ -15,14 +15,14 @@ type ActionCall<I extends z.ZodMiniObject> = {
   db: Db
   me: Member
   input: z.output<I>
-  /** The first parameters of every function in db/schema/95_actions.sql and 96_personal_actions.sql. */
+  /** The first parameters of every action in db/functions/. */
   write: Part
   /** True if limits apply to this server. */
   isLimited: boolean
 }
 
 /**
- * Defines the route of a write that is one function of db/schema/95_actions.sql or 96_personal_actions.sql. Its single
+ * Defines the route of a write that is one function of db/functions/. Its single
  * call is the whole transaction. The function locks the member, counts the write, answers a repeated
  * request with its first answer, and refuses by code.
  */

@@ -1,7 +1,7 @@
 import { databaseErrorKind } from '#server/platform/postgres/databaseErrors.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
 
-/** A table with one partition for each period of time (db/schema/05_partitions.sql). */
+/** A table with one partition for each period of time (db/tables/05_partitions.sql). */
 type PartitionedTable = {
   table: string
   width: 'month' | 'week'

@@ -1,0 +1,73 @@
+-- The most frequent writes of members. Each of them is one function, so that the server needs one call and one commit. A
+-- function locks the member, counts the write, returns the stored answer of a repeated request, applies the rules, changes
+-- rows and counters, and returns the answer of the contract. Every statement in a function sees what was committed before
+-- that statement started, so a row that one statement locks and the next one reads is current.
+--
+-- All of them lock in this order: the member, comments (replies before their parents), the counters of the bill (only for
+-- comments, whose counts by category, section and city are updated in place), stances and changed minds of the bill,
+-- members, notifications. The other counts and the activity of a bill are appended as steps, which need no lock.
+
+-- Ends the call with a refusal of contract/kit/refusals.ts. The server reads the SQLSTATE.
+create function refuse(code text, seconds_left int default null, rule text default null) returns void
+language plpgsql as $$
+begin
+  raise exception using errcode = 'HU000', message = code, detail = concat_ws(' ', seconds_left, rule);
+end $$;
+
+-- Counts an attempt of the member in the current minute and refuses it above the limit, like `countAttempts` in
+-- server/platform/limits/limits.ts. Null means that there is no limit.
+create function count_attempt(rule_name text, member_id uuid, attempts_per_minute int) returns void language plpgsql as $$
+declare
+  counted record;
+begin
+  if attempts_per_minute is null then return; end if;
+  insert into rate_limits as r (rule, subject, window_ends_at, attempts)
+  values (rule_name, sha256(convert_to(member_id::text, 'UTF8')), now() + interval '1 minute', 1)
+  on conflict (rule, subject) do update set
+    attempts = case when r.window_ends_at <= now() then 1 else r.attempts + 1 end,
+    window_ends_at = case when r.window_ends_at <= now() then excluded.window_ends_at else r.window_ends_at end
+  returning r.attempts, r.window_ends_at into counted;
+  if counted.attempts > attempts_per_minute then
+    perform refuse('too_many_attempts', ceil(extract(epoch from counted.window_ends_at - now()))::int, rule_name);
+  end if;
+end $$;
+
+-- Locks the writes of the member and counts this one. Returns the stored answer if this request was answered before.
+-- Sequential scans are off, because a connection keeps its plan, even one that it made when idempotency_keys was still small.
+create function begin_write(member_id uuid, writes_per_minute int, idempotency_key text, hash bytea) returns json
+language plpgsql set enable_seqscan = off as $$
+declare
+  counted record;
+  stored record;
+begin
+  update member_writes w set
+         writes = case when w.window_started_at <= now() - interval '1 minute' then 1 else w.writes + 1 end,
+         window_started_at = case when w.window_started_at <= now() - interval '1 minute' then now()
+                                  else w.window_started_at end
+   where w.user_id = member_id returning w.writes, w.window_started_at into counted;
+  if not found then
+    insert into member_writes as w (user_id, writes) values (member_id, 1)
+    on conflict (user_id) do update set writes = w.writes + 1
+    returning w.writes, w.window_started_at into counted;
+  end if;
+  if counted.writes > writes_per_minute then
+    perform refuse('too_many_attempts', ceil(60 - extract(epoch from now() - counted.window_started_at))::int, 'writes');
+  end if;
+
+  if idempotency_key is null then return null; end if;
+  select k.request_hash = hash as is_same, k.answer into stored from idempotency_keys k
+   where k.user_id = member_id and k.key = idempotency_key and k.created_at > now() - interval '24 hours';
+  if stored.is_same is false then perform refuse('idempotency_key_reused'); end if;
+  return stored.answer;
+end $$;
+
+-- Stores the answer for a repeat of the same request.
+create function end_write(member_id uuid, idempotency_key text, hash bytea, response_status int, answer json) returns void
+language plpgsql as $$
+begin
+  if idempotency_key is null then return; end if;
+  insert into idempotency_keys as k (user_id, key, request_hash, status, answer)
+  values (member_id, idempotency_key, hash, response_status, answer)
+  on conflict (user_id, key) do update set
+    request_hash = excluded.request_hash, status = excluded.status, answer = excluded.answer, created_at = now();
+end $$;

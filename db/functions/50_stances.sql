@@ -1,0 +1,314 @@
+-- Stances: taking and confirming them, bookmarks, changed minds, and the counts by version.
+
+-- An update can change the counts of two pairs of stances. It locks them in order, so that two members cannot deadlock.
+create function count_mind_change() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.mind_changed_from is not null then
+    perform from bill_mind_changes
+      where bill_id = old.bill_id and (from_stance, to_stance) in (
+        (old.mind_changed_from, old.mind_changed_to), (new.mind_changed_from, new.mind_changed_to))
+      order by from_stance, to_stance for no key update;
+  end if;
+  if tg_op <> 'INSERT' and old.mind_changed_from is not null then
+    update bill_mind_changes set member_count = member_count - 1
+     where (bill_id, from_stance, to_stance) = (old.bill_id, old.mind_changed_from, old.mind_changed_to);
+  end if;
+  if tg_op <> 'DELETE' and new.mind_changed_from is not null then
+    insert into bill_mind_changes as existing (bill_id, from_stance, to_stance, member_count)
+    values (new.bill_id, new.mind_changed_from, new.mind_changed_to, 1)
+    on conflict (bill_id, from_stance, to_stance) do update set member_count = existing.member_count + 1;
+  end if;
+  return null;
+end $$;
+create trigger stances_after_insert_count_mind_change after insert on stances
+  for each row when (new.mind_changed_from is not null) execute function count_mind_change();
+create trigger stances_after_update_count_mind_change
+  after update of mind_changed_from, mind_changed_to on stances for each row
+  when ((old.mind_changed_from, old.mind_changed_to) is distinct from (new.mind_changed_from, new.mind_changed_to))
+  execute function count_mind_change();
+create trigger stances_after_delete_count_mind_change after delete on stances
+  for each row when (old.mind_changed_from is not null) execute function count_mind_change();
+
+create view current_version_totals as
+  select bill_id, version_no, sum(support_count)::int as support_count, sum(oppose_count)::int as oppose_count,
+         sum(neutral_count)::int as neutral_count, sum(learning_count)::int as learning_count
+    from (select bill_id, version_no, support_count::int, oppose_count::int, neutral_count::int, learning_count::int
+            from bill_version_counts
+          union all
+          select bill_id, version_no, support_count, oppose_count, neutral_count, learning_count from bill_version_steps) both_parts
+   group by bill_id, version_no;
+comment on view current_version_totals is 'The stances on each version of a bill with the steps that are not folded yet.';
+
+-- Appends steps, so that members do not wait for one another.
+create function count_stance_by_version() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' and old.version_no > 0 then
+    insert into bill_version_steps (bill_id, version_no, support_count, oppose_count, neutral_count, learning_count)
+    values (old.bill_id, old.version_no, -(old.stance = 'support')::int, -(old.stance = 'oppose')::int,
+            -(old.stance = 'neutral')::int, -(old.stance = 'learning')::int);
+  end if;
+  if tg_op <> 'DELETE' and new.version_no > 0 then
+    insert into bill_version_steps (bill_id, version_no, support_count, oppose_count, neutral_count, learning_count)
+    values (new.bill_id, new.version_no, (new.stance = 'support')::int, (new.stance = 'oppose')::int,
+            (new.stance = 'neutral')::int, (new.stance = 'learning')::int);
+  end if;
+  return null;
+end $$;
+
+-- Called by fold_bill_counters, which lets only one transaction fold. Returns the number of steps, at least `max_steps` if
+-- there may be more. The steps of a bill are folded together, and those of a deleted bill are dropped.
+create function fold_version_counts(max_steps int) returns int language sql as $$
+  with claimed as (
+    delete from bill_version_steps
+     where bill_id = any (array(select bill_id from bill_version_steps limit max_steps)) returning *),
+  summed as (
+    select bill_id, version_no, sum(support_count)::int as support_count, sum(oppose_count)::int as oppose_count,
+           sum(neutral_count)::int as neutral_count, sum(learning_count)::int as learning_count
+      from claimed group by bill_id, version_no),
+  existing as (
+    update bill_version_counts k set
+           support_count = greatest(k.support_count + s.support_count, 0),
+           oppose_count = greatest(k.oppose_count + s.oppose_count, 0),
+           neutral_count = greatest(k.neutral_count + s.neutral_count, 0),
+           learning_count = greatest(k.learning_count + s.learning_count, 0)
+      from summed s where k.bill_id = s.bill_id and k.version_no = s.version_no),
+  added as (
+    insert into bill_version_counts (bill_id, version_no, support_count, oppose_count, neutral_count, learning_count)
+    select s.bill_id, s.version_no, greatest(s.support_count, 0), greatest(s.oppose_count, 0),
+           greatest(s.neutral_count, 0), greatest(s.learning_count, 0)
+      from summed s join bill_counters using (bill_id)
+     where not exists (select from bill_version_counts k where k.bill_id = s.bill_id and k.version_no = s.version_no))
+  select count(*)::int from claimed
+$$;
+create trigger stances_after_insert_count_by_version after insert on stances
+  for each row when (new.version_no > 0) execute function count_stance_by_version();
+create trigger stances_after_update_count_by_version after update of stance, version_no on stances
+  for each row when ((old.stance, old.version_no) is distinct from (new.stance, new.version_no))
+  execute function count_stance_by_version();
+create trigger stances_after_delete_count_by_version after delete on stances
+  for each row when (old.version_no > 0) execute function count_stance_by_version();
+
+-- The counts of the stances that were taken or confirmed since the last material change of the bill's text, or of all stances
+-- if there was no such change, as `StanceCounts` of contract/rules/stances.ts.
+create function current_version_counts(c bill_counters) returns json language sql stable
+  return case
+    when c.counted_from_version = 0 then (
+      select json_build_object(
+               'support_count', support_count, 'oppose_count', oppose_count, 'neutral_count', neutral_count,
+               'learning_count', learning_count)
+        from current_bill_counts where bill_id = c.bill_id)
+    else (
+      select json_build_object(
+               'support_count', coalesce(sum(k.support_count), 0), 'oppose_count', coalesce(sum(k.oppose_count), 0),
+               'neutral_count', coalesce(sum(k.neutral_count), 0), 'learning_count', coalesce(sum(k.learning_count), 0))
+        from current_version_totals k
+       where k.bill_id = c.bill_id and k.version_no >= c.counted_from_version)
+  end;
+
+-- Whether a material change lies between the version that a stance was taken on and the version that a chamber voted on. The
+-- latter is the last version printed by that day. The answer is false if either of them is unknown.
+create function changed_between(wanted_bill uuid, stance_version smallint, day date) returns boolean
+  language sql stable parallel safe
+begin atomic
+  select exists (
+    select from bill_versions v,
+           (select s.ordinal as taken_on, (
+                     select max(p.ordinal) from bill_versions p
+                      where p.bill_id = s.bill_id and p.document_type = 'bill' and p.kind is distinct from 'retracted'
+                        and coalesce(p.printed_on, (p.first_seen_at at time zone 'utc')::date) <= day) as voted_on
+              from bill_versions s where s.bill_id = wanted_bill and s.version_no = stance_version) b
+     where v.bill_id = wanted_bill and v.kind = 'material' and b.voted_on is not null
+       and v.ordinal > least(b.taken_on, b.voted_on) and v.ordinal <= greatest(b.taken_on, b.voted_on));
+end;
+
+-- Takes or changes the stance of a member on a bill. Taking the same stance again changes nothing. `is_queued` says whether
+-- a worker has to notify followers.
+create function take_stance(
+  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea,
+  on_bill uuid, new_stance text, source text, credited_comment uuid,
+  out answer json, out is_queued boolean
+) language plpgsql as $$
+declare
+  today date := (now() at time zone 'utc')::date;
+  existing record;
+  counted_day date;
+  author uuid;
+  counts json;
+  member record;
+  author_notified boolean := false;
+begin
+  is_queued := false;
+  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
+  if answer is not null then return; end if;
+
+  select s.stance, s.change_source, s.comment_id, s.changed_at,
+         exists (select from comment_votes v where v.user_id = member_id and v.bill_id = on_bill) as has_voted,
+         -- The version whose text the member could read.
+         least(b.version_no, b.text_version_no) as readable_version, b.counted_from_version,
+         (new_stance = 'support')::int - (s.stance is not distinct from 'support')::int as support,
+         (new_stance = 'oppose')::int - (s.stance is not distinct from 'oppose')::int as oppose,
+         (new_stance = 'neutral')::int - (s.stance is not distinct from 'neutral')::int as neutral,
+         (new_stance = 'learning')::int - (s.stance is not distinct from 'learning')::int as learning,
+         c.support_count, c.oppose_count, c.neutral_count, c.learning_count
+    into existing
+    from bill_counters b join current_bill_counts c using (bill_id)
+    left join stances s on s.bill_id = b.bill_id and s.user_id = member_id
+   where b.bill_id = on_bill;
+  if not found then perform refuse('bill_not_found'); end if;
+  counted_day := (existing.changed_at at time zone 'utc')::date;
+  -- The counts after this change. The steps of simultaneous changes that are not committed yet are not in them.
+  counts := json_build_object(
+    'support_count', existing.support_count + existing.support, 'oppose_count', existing.oppose_count + existing.oppose,
+    'neutral_count', existing.neutral_count + existing.neutral, 'learning_count', existing.learning_count + existing.learning);
+
+  if source <> 'comment' then credited_comment := null;
+  elsif credited_comment is null then perform refuse('comment_required');
+  end if;
+  if credited_comment is not null or existing.has_voted and existing.stance is distinct from new_stance then
+    perform from bill_comments c
+      where c.bill_id = on_bill and c.comment_id in (
+        select v.comment_id from comment_votes v where v.user_id = member_id and v.bill_id = on_bill
+        union select credited_comment)
+      order by c.depth desc, c.comment_id for no key update;
+  end if;
+  -- A stance can be changed only by a live comment of another member on the same bill.
+  if credited_comment is not null then
+    select c.user_id into author from bill_comments c
+     where c.comment_id = credited_comment and c.bill_id = on_bill and c.is_live;
+    if not found then perform refuse('comment_not_found'); end if;
+    if author = member_id then perform refuse('own_comment'); end if;
+    if existing.stance is null then perform refuse('no_stance_yet'); end if;
+  end if;
+
+  if existing.stance = new_stance then
+    answer := json_build_object(
+      'success', true,
+      'stance', json_build_object('stance', existing.stance, 'previous_stance', existing.stance,
+        'change_source', existing.change_source, 'comment_id', existing.comment_id, 'created_at', iso_time(existing.changed_at)),
+      'is_new', false, 'changed', false, 'author_notified', false, 'counts', counts,
+      'current_version_counts', case when existing.counted_from_version = 0 then counts
+        else (select current_version_counts(b) from bill_counters b where b.bill_id = on_bill) end);
+    perform end_write(member_id, idempotency_key, hash, 200, answer);
+    return;
+  end if;
+
+  if existing.has_voted then
+    perform move_votes_between_sides(member_id, on_bill, coalesce(existing.stance, 'unknown'), new_stance);
+  end if;
+  -- A changed stance moves its point of activity to today, unless the former day no longer counts and has no points.
+  insert into bill_counter_steps (bill_id, support_count, oppose_count, neutral_count, learning_count, day, points)
+  values (on_bill, existing.support, existing.oppose, existing.neutral, existing.learning, today,
+          case when counted_day is distinct from today then activity_points('stance') else 0 end);
+  if counted_day <> today and counts_towards_activity(counted_day) then
+    insert into bill_counter_steps (bill_id, day, points) values (on_bill, counted_day, -activity_points('stance'));
+  end if;
+  if existing.stance is null then
+    insert into stances (bill_id, user_id, stance, change_source, version_no)
+    values (on_bill, member_id, new_stance, source, existing.readable_version);
+  else
+    update stances s set stance = new_stance, change_source = source, comment_id = credited_comment, changed_at = now(),
+           version_no = existing.readable_version, confirmed_at = null,
+           mind_changed_from = case when credited_comment is null then s.mind_changed_from else s.stance end,
+           mind_changed_to = case when credited_comment is null then s.mind_changed_to else new_stance end
+     where s.bill_id = on_bill and s.user_id = member_id;
+  end if;
+  insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, comment_id, version_no)
+  values (on_bill, member_id, existing.stance, new_stance, source, credited_comment, existing.readable_version);
+
+  if existing.stance is null then
+    update users u set total_stances = u.total_stances + 1 where u.user_id = member_id
+    returning u.total_stances, u.public_profile and u.public_stances and u.follower_count > 0 as has_followers into member;
+    if member.total_stances = 1 then perform start_alerts(member_id); end if;
+  else
+    select u.public_profile and u.public_stances and u.follower_count > 0 as has_followers into member
+      from users u where u.user_id = member_id;
+  end if;
+  if credited_comment is not null then author_notified := credit_comment(credited_comment, member_id); end if;
+  -- Queues the stance for the worker that notifies followers. Changes within ten seconds are reported together.
+  if member.has_followers then
+    insert into stance_fanouts as f (user_id, bill_id) values (member_id, on_bill)
+    on conflict (user_id, bill_id) do update set
+      lease_id = null, attempts = 0, changed_at = now(), cursor = null,
+      next_attempt_at = greatest(now(), f.started_at + interval '10 seconds');
+    is_queued := true;
+  end if;
+
+  answer := json_build_object(
+    'success', true,
+    'stance', json_build_object('stance', new_stance, 'previous_stance', existing.stance, 'change_source', source,
+      'comment_id', credited_comment, 'created_at', iso_time(now())),
+    'is_new', existing.stance is null, 'changed', true, 'author_notified', author_notified,
+    'counts', counts,
+    'current_version_counts', case when existing.counted_from_version = 0 then counts
+      else (select current_version_counts(b) from bill_counters b where b.bill_id = on_bill) end);
+  perform end_write(member_id, idempotency_key, hash, 200, answer);
+end $$;
+
+-- Bookmarks ------------------------------------------------------------------------------------------------------------
+
+-- Adds a bookmark unless the member has the maximum. A repeat changes nothing.
+create function add_bookmark(
+  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, on_bill uuid, max_bookmarks int,
+  out answer json
+) language plpgsql as $$
+begin
+  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
+  if answer is not null then return; end if;
+  perform from bills b where b.bill_id = on_bill;
+  if not found then perform refuse('bill_not_found'); end if;
+  perform from bookmarks k where k.user_id = member_id and k.bill_id = on_bill;
+  if not found then
+    if (select count(*) >= max_bookmarks from bookmarks k where k.user_id = member_id) then
+      perform refuse('bookmarks_full');
+    end if;
+    insert into bookmarks (user_id, bill_id) values (member_id, on_bill);
+  end if;
+  answer := json_build_object('success', true, 'bookmarked', true);
+  perform end_write(member_id, idempotency_key, hash, 200, answer);
+end $$;
+
+create function remove_bookmark(
+  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, on_bill uuid,
+  out answer json
+) language plpgsql as $$
+begin
+  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
+  if answer is not null then return; end if;
+  perform from bills b where b.bill_id = on_bill;
+  if not found then perform refuse('bill_not_found'); end if;
+  delete from bookmarks k where k.user_id = member_id and k.bill_id = on_bill;
+  answer := json_build_object('success', true, 'bookmarked', false);
+  perform end_write(member_id, idempotency_key, hash, 200, answer);
+end $$;-- Confirms a stance after the text changed. One function, like those in 95_actions.sql and with the same order of locks.
+
+create function confirm_stance(
+  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea,
+  on_bill uuid, confirmed_version int,
+  out answer json
+) language plpgsql as $$
+declare
+  counters bill_counters;
+  confirmed record;
+begin
+  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
+  if answer is not null then return; end if;
+
+  select * into counters from bill_counters b where b.bill_id = on_bill for no key update;
+  if not found then perform refuse('bill_not_found'); end if;
+  perform from stances s where s.bill_id = on_bill and s.user_id = member_id;
+  if not found then perform refuse('no_stance_yet'); end if;
+  perform from bill_versions v
+    where v.bill_id = on_bill and v.version_no = confirmed_version and v.document_type = 'bill'
+      and v.text_format is not null and v.kind is distinct from 'late' and v.kind is distinct from 'retracted';
+  if not found then perform refuse('version_not_found'); end if;
+  if confirmed_version < counters.counted_from_version then perform refuse('version_outdated'); end if;
+
+  -- Confirming an earlier version than the one that the stance already has changes nothing.
+  update stances s set version_no = confirmed_version, confirmed_at = now()
+   where s.bill_id = on_bill and s.user_id = member_id and s.version_no < confirmed_version;
+  select s.stance, s.version_no, iso_time(s.confirmed_at) as confirmed_at into confirmed
+    from stances s where s.bill_id = on_bill and s.user_id = member_id;
+  answer := json_build_object(
+    'success', true, 'stance', to_json(confirmed), 'current_version_counts', current_version_counts(counters));
+  perform end_write(member_id, idempotency_key, hash, 200, answer);
+end $$;

@@ -1,0 +1,153 @@
+-- Notifications: the unread counts, and the votes that are waiting to be reported.
+
+-- Locks the counters in the order of the members, so that two transactions cannot deadlock. Does nothing for a statement that
+-- affected no row, which is frequent.
+create function count_notifications() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    if exists (select from new_items) then
+      insert into notification_counts as existing (user_id, total, unread)
+        select user_id, count(*) filter (where is_shown), count(*) filter (where is_shown and read_at is null)
+          from new_items group by user_id order by user_id
+      on conflict (user_id) do update set
+        total = existing.total + excluded.total, unread = existing.unread + excluded.unread,
+        version = existing.version + 1;
+    end if;
+  elsif tg_op = 'UPDATE' then
+    if exists (select from new_items) then
+      with changed as materialized (
+        select c.user_id, added.total, added.unread
+          from (select n.user_id, sum(n.is_shown::int - o.is_shown::int)::int as total,
+                       sum((n.is_shown and n.read_at is null)::int
+                         - (o.is_shown and o.read_at is null)::int)::int as unread
+                  from new_items n join old_items o using (notification_id) group by n.user_id) added
+          join notification_counts c using (user_id)
+         order by c.user_id for no key update of c)
+      update notification_counts c
+         set total = c.total + changed.total, unread = c.unread + changed.unread, version = c.version + 1
+        from changed where c.user_id = changed.user_id;
+    end if;
+  elsif exists (select from old_items) then
+    with changed as materialized (
+      select c.user_id, removed.total, removed.unread
+        from (select user_id, (count(*) filter (where is_shown))::int as total,
+                     (count(*) filter (where is_shown and read_at is null))::int as unread
+                from old_items group by user_id) removed
+        join notification_counts c using (user_id)
+       order by c.user_id for no key update of c)
+    update notification_counts c
+       set total = c.total - changed.total, unread = c.unread - changed.unread, version = c.version + 1
+      from changed where c.user_id = changed.user_id;
+  end if;
+  return null;
+end $$;
+create trigger notifications_after_insert_count after insert on notifications
+  referencing new table as new_items for each statement execute function count_notifications();
+create trigger notifications_after_update_count after update on notifications
+  referencing old table as old_items new table as new_items for each statement execute function count_notifications();
+create trigger notifications_after_delete_count after delete on notifications
+  referencing old table as old_items for each statement execute function count_notifications();
+
+-- Subtracts deleted votes from the unread notifications that count them, and deletes notifications that then count none.
+-- Notifications that were read do not change. `notification_ids` has one id for each deleted vote. This is a function and not
+-- a part of the statement that deletes the votes, because it must see what other transactions wrote while that statement
+-- waited for its locks.
+create function retract_votes(notification_ids uuid[]) returns void language plpgsql as $$
+begin
+  if cardinality(notification_ids) > 0 then
+    with retracted as (
+      select notification_id, count(*)::int as votes from unnest(notification_ids) as v (notification_id) group by 1),
+    locked as materialized (
+      select n.notification_id, n.votes - retracted.votes as remaining
+        from notifications n join retracted using (notification_id)
+       where n.read_at is null order by n.comment_id for update of n),
+    reduced as (
+      update notifications n set votes = remaining
+        from locked where n.notification_id = locked.notification_id and remaining > 0)
+    delete from notifications n using locked
+     where n.notification_id = locked.notification_id and remaining <= 0;
+  end if;
+end $$;
+
+-- Adds pending votes to the notifications of the comments' authors, and returns how many votes it processed. This is not done
+-- when a member votes, because votes on one comment would then wait for one another.
+--
+-- The comments are locked first, so that they cannot be deleted or hidden at the same time. Comments and votes that other
+-- transactions have locked are left for the next call. Votes by members that the author muted are processed without a
+-- notification.
+--
+-- An author has one unread notification per comment. Its time is updated at most once a minute, because each new time adds
+-- entries to all indexes.
+create function notify_pending_votes() returns int language plpgsql as $$
+declare
+  batch uuid[];
+  -- The locked votes: their comments, their voters, and the author to notify, or null if nobody is.
+  comment_ids uuid[];
+  voter_ids uuid[];
+  author_ids uuid[];
+  -- The notifications and their comments.
+  notified_ids uuid[];
+  notification_ids uuid[];
+  processed int;
+begin
+  batch := array(
+    select c.comment_id from bill_comments c
+     where c.comment_id in (select v.comment_id from comment_votes v where v.is_pending limit 1000)
+       for key share skip locked);
+  if cardinality(batch) = 0 then return 0; end if;
+
+  -- Three statements that pass arrays on. In one statement, PostgreSQL would compare every vote with every other vote and every
+  -- notification, because it expects hardly any votes to be pending, and a thousand votes would take more than a minute.
+  with pending as materialized (
+    select v.comment_id, v.user_id from comment_votes v
+     where v.comment_id = any(batch) and v.is_pending limit 1000 for update skip locked)
+  select array_agg(p.comment_id), array_agg(p.user_id), array_agg(
+           case when c.is_live and author.account_status = 'active'
+                  and not exists (select from mutes m where m.user_id = c.user_id and m.muted_id = p.user_id)
+                then c.user_id end)
+    into comment_ids, voter_ids, author_ids
+    from pending p join bill_comments c using (comment_id) left join users author on author.user_id = c.user_id;
+
+  with notified as (
+    insert into notifications as n (user_id, type, comment_id, votes)
+    select author_id, 'comment_votes_batched', comment_id, count(*)
+      from unnest(author_ids, comment_ids) as vote (author_id, comment_id)
+     where author_id is not null
+     group by author_id, comment_id order by author_id, comment_id
+    on conflict (comment_id) where type = 'comment_votes_batched' and read_at is null do update set
+      votes = n.votes + excluded.votes,
+      created_at = case when n.created_at > now() - interval '1 minute' then n.created_at else now() end
+    returning n.comment_id, n.notification_id)
+  select array_agg(comment_id), array_agg(notification_id) into notified_ids, notification_ids from notified;
+
+  update comment_votes v set is_pending = false,
+         notification_id = case when vote.author_id is not null
+                                then notification_ids[array_position(notified_ids, v.comment_id)] end
+    from unnest(comment_ids, voter_ids, author_ids) as vote (comment_id, user_id, author_id)
+   where v.comment_id = vote.comment_id and v.user_id = vote.user_id;
+  get diagnostics processed = row_count;
+  return processed;
+end $$;
+
+-- Notifications --------------------------------------------------------------------------------------------------------
+
+-- Marks a notification as read. Later votes on its comment then start a new notification.
+create function read_notification(
+  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, on_notification uuid,
+  out answer json
+) language plpgsql as $$
+declare
+  existing record;
+begin
+  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
+  if answer is not null then return; end if;
+  select n.read_at into existing from notifications n
+   where n.notification_id = on_notification and n.user_id = member_id for update;
+  if not found then perform refuse('notification_not_found'); end if;
+  if existing.read_at is null then
+    update notifications n set read_at = now() where n.notification_id = on_notification;
+  end if;
+  answer := json_build_object('success', true, 'unread_count',
+    coalesce((select c.unread from notification_counts c where c.user_id = member_id), 0));
+  perform end_write(member_id, idempotency_key, hash, 200, answer);
+end $$;

@@ -1,0 +1,299 @@
+-- Bills --------------------------------------------------------------------------------------------------------------
+-- docs/decisions/012 explains the search, and contract/rules/bills/billSearch.ts has its rules.
+
+create function quoted_lexeme(word text) returns text language sql immutable parallel safe
+  return '''' || replace(replace(word, '\', '\\'), '''', '''''') || '''';
+
+-- A query for bills with any of these entries, as the text of a tsquery.
+create function any_of(entries text[]) returns text language sql immutable parallel safe
+  return (select '(' || string_agg(quoted_lexeme(entry), '|') || ')' from unnest(entries) entry);
+
+-- Whether a bill contains every part of the keyword, which has at most six parts, or its code contains the entered code.
+create function contains_keyword(words text, code_key text, parts text[], code text) returns boolean
+  language sql immutable parallel safe
+  return strpos(words, parts[1]) > 0
+     and (parts[2] is null or strpos(words, parts[2]) > 0)
+     and (parts[3] is null or strpos(words, parts[3]) > 0)
+     and (parts[4] is null or strpos(words, parts[4]) > 0)
+     and (parts[5] is null or strpos(words, parts[5]) > 0)
+     and (parts[6] is null or strpos(words, parts[6]) > 0)
+      or strpos(code_key, code) > 0;
+
+-- The indexed words that match the longest word in a part of a keyword, at most `row_limit`. The first word of a part can be
+-- the end of an indexed word, and the last word can be the beginning of one.
+create function words_with(part text, row_limit int) returns text[] language plpgsql stable as $$
+declare
+  words constant text[] := string_to_array(btrim(part), ' ');
+  longest constant int := (select number from unnest(words) with ordinality w (word, number)
+                            order by length(word) desc, number limit 1);
+  -- search_terms() divides longer words.
+  word constant text := left(words[longest], 200);
+  is_beginning constant boolean := longest > 1 or part like ' %';
+begin
+  if is_beginning and longest < cardinality(words) and length(word) < 200 then
+    return array[word];
+  elsif is_beginning then
+    return array(select term from bill_terms where term >= word and term < word || U&'\+10FFFF' limit row_limit);
+  end if;
+  return array(select term from bill_terms where term like '%' || word || '%' limit row_limit);
+end $$;
+
+-- Queries for the index of words that together find every bill with these parts of a keyword, and some other bills. Returns
+-- no query if a part is in no bill, and one empty query if every part is in too many different words.
+create function keyword_queries(parts text[]) returns text[] language plpgsql stable as $$
+declare
+  -- One query with more words would take longer than several queries.
+  words_per_query constant int := 50;
+  max_words constant int := 4000;
+  part text;
+  words text[];
+  fewest_words text[];
+  conditions text[] := '{}';
+begin
+  foreach part in array parts loop
+    words := words_with(part, max_words + 1);
+    if cardinality(words) = 0 then
+      return '{}';
+    elsif cardinality(words) <= words_per_query then
+      conditions := conditions || any_of(words);
+    elsif fewest_words is null or cardinality(words) < cardinality(fewest_words) then
+      fewest_words := words;
+    end if;
+  end loop;
+  if cardinality(conditions) > 0 then
+    return array[array_to_string(conditions, '&')];
+  elsif cardinality(fewest_words) > max_words then
+    return array[''];
+  end if;
+  return array(select any_of(array_agg(word)) from unnest(fewest_words) with ordinality w (word, number)
+                group by (number - 1) / words_per_query);
+end $$;
+
+-- The first bills of an order; all of them if `row_limit` is null.
+create function bills_in_order(wanted_sort text, is_ascending boolean, row_limit int)
+  returns setof bill_search language sql stable as $$
+  (select * from bill_search
+    where wanted_sort = 'created_at' and not is_ascending order by created_at desc, bill_id limit row_limit)
+  union all
+  (select * from bill_search
+    where wanted_sort = 'created_at' and is_ascending order by created_at, bill_id limit row_limit)
+  union all
+  (select s.* from bill_counters c join bill_search s on s.bill_id = c.bill_id
+    where wanted_sort = 'activity_score' and not is_ascending
+    order by c.activity_score desc, c.created_at desc, c.bill_id limit row_limit)
+  union all
+  (select s.*
+     from unnest(case when wanted_sort = 'activity_score' and is_ascending
+                      then least_active(null, null, null, '{}', false, null, null, null, row_limit) end)
+            with ordinality active (bill_id, position)
+     join bill_search s on s.bill_id = active.bill_id
+    order by active.position)
+$$;
+
+-- The same bills, sorted in this order.
+create function sort_bills(bill_ids uuid[], wanted_sort text, is_ascending boolean) returns uuid[]
+  language sql stable as $$
+  select array(
+    select c.bill_id from bill_counters c
+     where c.bill_id = any(bill_ids)
+     order by case when wanted_sort <> 'activity_score' then 0 when is_ascending then c.activity_score
+                   else -c.activity_score end,
+              case when is_ascending and wanted_sort = 'created_at' then c.created_at end,
+              c.created_at desc, c.bill_id)
+$$;
+
+-- Whether the keys of a bill (bill_search_keys) include all of `all_keys` and, if `any_keys` is not empty, one of them.
+create function has_keys(keys text[], all_keys text[], any_keys text[]) returns boolean
+  language sql immutable parallel safe
+  return (cardinality(all_keys) = 0 or keys @> all_keys) and (cardinality(any_keys) = 0 or keys && any_keys);
+
+/*
+ * Up to `wanted` bills that match a keyword and filters, the newest or the oldest first, found by the index of words. The
+ * index has no order by date, so it is searched day by day, and in longer periods as soon as one period has few matches.
+ */
+create function find_by_index(
+    parts text[], code text, all_keys text[], any_keys text[], is_ascending boolean, wanted int)
+  returns uuid[] language plpgsql stable as $$
+#variable_conflict use_column
+declare
+  queries constant text[] := keyword_queries(parts);
+  filters constant text := concat_ws('&',
+    (select string_agg(quoted_lexeme(key), '&') from unnest(all_keys) key), any_of(any_keys));
+  -- Each period looks up all words again, so a search by many words begins with months. Without words and filters a search
+  -- of all bills at once would have no limit.
+  periods constant text[] := case
+    when queries = array[''] and filters = '' then array['month', 'year']
+    when cardinality(queries) > 1 then array['month', 'year', 'all']
+    else array['day', 'week', 'month', 'year', 'all'] end;
+  -- The next period is longer if this number of periods with as many matches would not be enough.
+  max_repeats constant int := case when cardinality(queries) > 1 then 1 else 4 end;
+  step int := 1;
+  period text;
+  found_ids uuid[] := '{}';
+  period_ids uuid[];
+  -- Bills before this time, or after it in ascending order, are still to be searched.
+  boundary timestamptz := case when is_ascending then '-infinity' else 'infinity' end;
+  next_time timestamptz;
+  condition text;
+begin
+  while cardinality(queries) > 0 loop
+    period := periods[step];
+    condition := filters;
+    if period <> 'all' then
+      next_time := case when is_ascending then (select min(created_at) from bill_search where created_at >= boundary)
+                        else (select max(created_at) from bill_search where created_at < boundary) end;
+      exit when next_time is null;
+      condition := concat_ws('&', quoted_lexeme(search_period(period, next_time)), nullif(filters, ''));
+    end if;
+    period_ids := array(
+      select match.bill_id
+        from (select distinct s.bill_id, s.created_at
+                from unnest(queries) query
+               cross join lateral (
+                 select * from bill_search
+                  where bill_entries(keys, words)
+                        @@ concat_ws('&', nullif(query, ''), nullif(condition, ''))::tsquery) s
+               where case when is_ascending then s.created_at >= boundary else s.created_at < boundary end
+                 and contains_keyword(s.words, s.code_key, parts, null)) match
+       order by case when is_ascending then match.created_at end, match.created_at desc, match.bill_id
+       limit wanted - cardinality(found_ids));
+    found_ids := found_ids || period_ids;
+    exit when cardinality(found_ids) >= wanted or period = 'all';
+    boundary := case when is_ascending then date_trunc(period, next_time, 'UTC') + ('1 ' || period)::interval
+                     else date_trunc(period, next_time, 'UTC') end;
+    if cardinality(period_ids) * max_repeats < wanted - cardinality(found_ids) then
+      step := least(step + 1, cardinality(periods));
+    end if;
+  end loop;
+  if code is null then return found_ids; end if;
+
+  return (sort_bills(array(
+    select * from unnest(found_ids)
+     union
+    select s.bill_id from bill_search s
+     where s.code_key = any(array(
+             select term collate "default" from bill_terms where term like '%' || code || '%'))
+       and has_keys(s.keys, all_keys, any_keys)),
+    'created_at', is_ascending))[:wanted];
+end $$;
+
+-- The first `wanted` bills of an order that match a keyword and filters. If many bills match, they are found by reading the
+-- bills in their order, and otherwise by the index.
+create function find_bills(
+    parts text[], code text, all_keys text[], any_keys text[], wanted_sort text, is_ascending boolean, wanted int)
+  returns uuid[] language plpgsql stable as $$
+#variable_conflict use_column
+declare
+  sample_size constant int := 100;
+  -- If the sample has this number of matches, reading more bills is faster than using the index.
+  min_sample_matches constant int := 5;
+  -- The index has no order by activity. Up to this number of matches are sorted.
+  max_sorted constant int := 1000;
+  found_ids uuid[];
+  rows_read int := sample_size;
+begin
+  loop
+    found_ids := array(
+      select s.bill_id from bills_in_order(wanted_sort, is_ascending, rows_read) s
+       where contains_keyword(s.words, s.code_key, parts, code) and has_keys(s.keys, all_keys, any_keys)
+       limit wanted);
+    if cardinality(found_ids) >= wanted then return found_ids; end if;
+    exit when rows_read > sample_size or cardinality(found_ids) < min_sample_matches;
+    rows_read := wanted * 20;
+  end loop;
+  if wanted_sort = 'created_at' then
+    return find_by_index(parts, code, all_keys, any_keys, is_ascending, wanted);
+  end if;
+  found_ids := find_by_index(parts, code, all_keys, any_keys, false, greatest(max_sorted, wanted));
+  if cardinality(found_ids) < greatest(max_sorted, wanted) then
+    return (sort_bills(found_ids, wanted_sort, is_ascending))[:wanted];
+  end if;
+  return array(
+    select s.bill_id from bills_in_order(wanted_sort, is_ascending, null) s
+     where contains_keyword(s.words, s.code_key, parts, code) and has_keys(s.keys, all_keys, any_keys)
+     limit wanted);
+end $$;
+
+/*
+ * One page of the bills that match a keyword, as the JSON of their cards, and the total as far as it was counted. Bills
+ * with exactly the code that was entered come first. `after_position` and `after_bill` describe the last bill of the previous
+ * page. If that bill no longer matches, the page starts at its position. `next_position` and `next_bill` are null on the last
+ * page.
+ */
+create function search_bills(
+    viewer uuid, viewer_city text, parts text[], code text,
+    wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[], is_bookmarked boolean,
+    wanted_sort text, wanted_order text, after_position int, after_bill uuid, row_offset int, row_limit int)
+  returns table (bills text, total int, next_position int, next_bill uuid)
+  language plpgsql stable rows 1
+  -- One plan for all values, because planning would take longer than the search.
+  set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  block_size constant int := 60;
+  -- There are no pages beyond this position, because finding a page requires finding all matches before it.
+  max_depth constant int := 2000;
+  is_ascending constant boolean := wanted_order = 'asc';
+  first_row int := least(coalesce(after_position, row_offset), max_depth);
+  -- A multiple of the block size, because the order by relevance sorts each block. After a cursor one more page is searched,
+  -- because bills that were added since then have increased the positions of the others.
+  wanted constant int := block_size * greatest(1,
+    ceil((first_row + row_limit + case when after_bill is null then 0 else row_limit end) / block_size::float8)::int) + 1;
+  all_keys text[] := array_remove(array[
+    'level:' || wanted_level, 'status:' || wanted_status,
+    case when wanted_scope = 'congress' then 'level:federal' end,
+    case when wanted_scope <> 'congress' then 'place:' || coalesce(scope_division(viewer, wanted_scope), '') end], null);
+  any_keys constant text[] := array(select 'topic:' || topic from unnest(wanted_topics) topic);
+  places constant text[] := case when wanted_order = 'relevance' then places_of(viewer) end;
+  followed constant text[] := case when wanted_order = 'relevance' then topics_followed_by(viewer) end;
+  -- Bills with exactly the entered code.
+  exact_matches uuid[] := '{}';
+  matches uuid[];
+  last_row int;
+begin
+  if is_bookmarked then
+    matches := sort_bills(array(
+      select s.bill_id from bookmarks k join bill_search s on s.bill_id = k.bill_id
+       where k.user_id = viewer
+         and contains_keyword(s.words, s.code_key, parts, code) and has_keys(s.keys, all_keys, any_keys)),
+      wanted_sort, is_ascending);
+    exact_matches := array(
+      select s.bill_id from unnest(matches) with ordinality match (bill_id, position)
+        join bill_search s on s.bill_id = match.bill_id
+       where s.code_key = code order by match.position);
+  else
+    if code is not null then
+      exact_matches := (sort_bills(array(
+        select s.bill_id from bill_search s
+         where s.code_key = code and has_keys(s.keys, all_keys, any_keys)), wanted_sort, is_ascending))[:wanted];
+    end if;
+    -- This also finds the exact matches, so it must return that many more.
+    matches := find_bills(
+      parts, code, all_keys, any_keys, wanted_sort, is_ascending, wanted + cardinality(exact_matches));
+  end if;
+  if wanted_order = 'relevance' then
+    matches := array(
+      select b.bill_id
+        from unnest(matches) with ordinality match (bill_id, position)
+        join bills b on b.bill_id = match.bill_id
+       order by (match.position - 1) / block_size,
+                bill_reason(b.jurisdiction, b.government_level, b.topics, places, followed) is null, match.position);
+  end if;
+  if cardinality(exact_matches) > 0 then
+    matches := exact_matches || array(
+      select bill_id from unnest(matches) with ordinality match (bill_id, position)
+       where bill_id <> all (exact_matches) order by position);
+  end if;
+  total := cardinality(matches);
+  first_row := coalesce(array_position(matches, after_bill), first_row);
+  matches := matches[:max_depth];
+  last_row := first_row + row_limit;
+  if cardinality(matches) > last_row then
+    next_position := last_row - 1;
+    next_bill := matches[last_row];
+  end if;
+  matches := matches[first_row + 1 : last_row];
+  bills := bill_cards(viewer, viewer_city, matches, case when wanted_order = 'relevance' then reasons_of(viewer, matches) end);
+  return next;
+end $$;

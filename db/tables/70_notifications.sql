@@ -1,0 +1,101 @@
+-- Notifications of members, their unread counts, and the queue of stances that followers have not been notified of yet. The
+-- text of a notification is composed when it is read, so that it shows current names.
+
+create table notifications (
+  notification_id uuid not null default time_ordered_uuid() constraint notifications_pkey primary key,
+  -- The recipient.
+  user_id uuid not null constraint notifications_user_id_fkey references users on delete cascade,
+  type text not null constraint notifications_type_check
+    check (type in ('comment_votes_batched', 'comment_influenced_mind', 'followee_stance', 'new_follower', 'bill_update',
+                    'message_follow_up', 'representative_voted', 'official_replied')),
+  -- The member whose action it reports. Null for votes, of which only the number is reported, and for updates of bills. The
+  -- notification is deleted together with that member.
+  actor_id uuid constraint notifications_actor_id_fkey references users on delete cascade,
+  -- Null for votes. Their bill is that of the comment, and a copy would need one more index entry for each notification.
+  bill_id uuid constraint notifications_bill_id_fkey references bills on delete cascade,
+  comment_id uuid constraint notifications_comment_id_fkey references bill_comments on delete cascade,
+  stance stance,
+  votes int constraint notifications_votes_check check (votes > 0),
+  -- The newest update of a followed bill (72_alerts.sql).
+  update_id bigint,
+  -- The event of a message to a representative that the notification reports.
+  message_event_id uuid constraint notifications_message_event_id_fkey references message_events on delete cascade,
+  -- False while the actor is deactivated, suspended or has a private profile. It is stored and not computed for each read,
+  -- because the counters must match the pages at no additional cost.
+  is_shown boolean not null default true,
+  read_at timestamptz,
+  -- The time of the latest action that the notification reports.
+  created_at timestamptz not null default now(),
+  constraint notifications_recipient_check check (actor_id is distinct from user_id),
+  constraint notifications_actor_check
+    check ((actor_id is not null) = (type in ('comment_influenced_mind', 'followee_stance', 'new_follower'))),
+  constraint notifications_bill_check check (case
+    when type in ('new_follower', 'comment_votes_batched') then bill_id is null
+    -- An official can reply to a message that is not about a bill.
+    when type = 'official_replied' then true
+    else bill_id is not null end),
+  constraint notifications_comment_check
+    check ((comment_id is not null) = (type in ('comment_votes_batched', 'comment_influenced_mind'))),
+  constraint notifications_message_check check (
+    (message_event_id is not null) = (type in ('message_follow_up', 'representative_voted', 'official_replied'))),
+  constraint notifications_update_check check ((update_id is null) = (type <> 'bill_update')),
+  constraint notifications_stance_type_check check ((stance is null) = (type <> 'followee_stance')),
+  constraint notifications_votes_type_check check ((votes is null) = (type <> 'comment_votes_batched'))
+) with (fillfactor = 80);
+comment on table notifications is
+  'Notifications of members. Unread notifications about the same thing are merged. A change of mind is reported only once.';
+create index notifications_newest on notifications (user_id, created_at desc, notification_id);
+comment on index notifications_newest is 'Pages of a member''s notifications, newest first.';
+create index notifications_actor on notifications (actor_id) where actor_id is not null;
+comment on index notifications_actor is 'The notifications that one member''s actions caused, to hide or delete them together.';
+create index notifications_comment on notifications (comment_id) where comment_id is not null;
+comment on index notifications_comment is 'The notifications about a comment, to delete them when it is deleted or hidden.';
+create unique index notifications_votes on notifications (comment_id)
+  where type = 'comment_votes_batched' and read_at is null;
+comment on index notifications_votes is 'Merges votes on one comment into one unread notification.';
+create unique index notifications_mind on notifications (comment_id, actor_id)
+  where type = 'comment_influenced_mind';
+comment on index notifications_mind is 'Ensures that a member''s change of mind is reported once per comment.';
+create unique index notifications_stance on notifications (user_id, actor_id, bill_id)
+  where type = 'followee_stance' and read_at is null;
+comment on index notifications_stance is 'Merges changes of one member''s stance on one bill into one unread notification.';
+create unique index notifications_follower on notifications (user_id, actor_id)
+  where type = 'new_follower' and read_at is null;
+comment on index notifications_follower is 'Merges repeated follows by one member into one unread notification.';
+create unique index notifications_bill_update on notifications (user_id, bill_id)
+  where type = 'bill_update' and read_at is null;
+comment on index notifications_bill_update is 'Merges updates of one bill into one unread notification.';
+
+create unique index notifications_message on notifications (message_event_id) where message_event_id is not null;
+comment on index notifications_message is 'Ensures that each event of a message is reported once. Also supports the foreign key.';
+
+create table notification_counts (
+  user_id uuid constraint notification_counts_pkey primary key
+    constraint notification_counts_user_id_fkey references users on delete cascade,
+  total counter not null,
+  unread int not null,
+  -- Incremented by every change. An open page polls only this number.
+  version bigint not null default 1,
+  constraint notification_counts_unread_check check (unread between 0 and total)
+) with (fillfactor = 50);
+comment on table notification_counts is
+  'How many notifications a member has and how many are unread, so that a page costs the same whatever their number.';
+
+create table stance_fanouts (
+  user_id uuid not null constraint stance_fanouts_user_id_fkey references users on delete cascade,
+  bill_id uuid not null constraint stance_fanouts_bill_id_fkey references bills on delete cascade,
+  changed_at timestamptz not null default now(),
+  -- Null once all followers are notified. While a worker notifies them, the end of its lease.
+  next_attempt_at timestamptz default now(),
+  attempts int not null default 0,
+  -- Identifies the claim of the worker that is processing the row (server/platform/jobs/queue.ts). A new stance sets it to null.
+  lease_id uuid,
+  started_at timestamptz,
+  -- The last follower who was notified. Followers are notified in the order of their ids.
+  cursor uuid,
+  constraint stance_fanouts_pkey primary key (user_id, bill_id)
+) with (fillfactor = 50);
+comment on table stance_fanouts is
+  'The queue of stances that followers have not been notified of yet: one row per member and bill, however often the stance changes.';
+create index stance_fanouts_due on stance_fanouts (next_attempt_at) where next_attempt_at is not null;
+comment on index stance_fanouts_due is 'The next stance that the worker has to report.';

@@ -1,0 +1,28 @@
+-- Search: finds members, groups and representatives by the first letters of words of their names, and bills by keywords.
+
+-- The words of a name, normalized like those of bills, by the rules of contract/rules/nameSearch.ts. A name that is written
+-- with an apostrophe, a hyphen or a short first word is found as one word too. The high cost makes the planner read an index
+-- instead of computing the words of every row.
+create function name_words(name text) returns tsvector language sql immutable parallel safe cost 5000
+  return (
+    with split (words) as (
+      select string_to_array(search_words(translate(name, apostrophes(), repeat(' ', length(apostrophes())))), ' '))
+    select array_to_tsvector(array(
+      select unnest(words) from split
+       union
+      select unnest(string_to_array(search_words(translate(name, '-‐‑', '')), ' '))
+       union
+      select left(array_to_string(words[position:], ''), 200)
+        from split, generate_subscripts(words, 1) position
+       where length(words[position]) <= 3)));
+
+create index users_names on users using gin (name_words(username || ' ' || full_name)) with (fastupdate = off)
+  where account_status = 'active' and public_profile;
+comment on index users_names is 'Finds active members with a public profile by words of their usernames and names.';
+create index users_hidden_names on users using gin (name_words(username || ' ' || full_name)) with (fastupdate = off)
+  where not (account_status = 'active' and public_profile);
+comment on index users_hidden_names is 'Finds all other members by words of their names, for administrators.';
+create index groups_names on groups using gin (name_words(group_name)) with (fastupdate = off);
+comment on index groups_names is 'Finds groups by words of their names.';
+create index representatives_names on representatives using gin (name_words(rep_name)) with (fastupdate = off);
+comment on index representatives_names is 'Finds representatives by words of their names.';
