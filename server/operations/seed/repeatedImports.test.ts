@@ -20,13 +20,31 @@ import { voteFilePattern, voteRecords } from '#server/sources/votes/voteFiles.ts
 import { realRecords } from '#server/testing/realRecords.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 
+type Report = ImportReport & { votes?: ImportReport }
+type Import = (db: Pool) => Promise<Report>
+
+/** Reads records once for all imports, because reading them takes as long as an import of them. */
+async function imported<Item>(
+  records: AsyncIterable<Item>,
+  importAll: (db: Pool, records: AsyncIterable<Item>) => Promise<Report>,
+): Promise<Import> {
+  const items: Item[] = []
+  for await (const item of records) items.push(item)
+  return (db) => importAll(db, eachOf(items))
+}
+
+// oxlint-disable-next-line require-await -- the imports expect asynchronous records, as files yield them
+async function* eachOf<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items
+}
+
 const importers = {
-  sessions: (db: Pool, files: SourceFile[]) => importSessions(db, sessionRecords(files, null)),
-  people: (db: Pool, files: SourceFile[]) => importPeople(db, peopleRecords(files, null)),
-  committees: (db: Pool, files: SourceFile[]) => importCommittees(db, committeeRecords(files, null)),
-  bills: (db: Pool, files: SourceFile[]) => importBills(db, billRecords(files, null)),
-  votes: (db: Pool, files: SourceFile[]) => importVotes(db, voteRecords(files, null)),
-  events: (db: Pool, files: SourceFile[]) => importEvents(db, eventRecords(files, null)),
+  sessions: (files: SourceFile[]) => imported(sessionRecords(files, null), importSessions),
+  people: (files: SourceFile[]) => imported(peopleRecords(files, null), importPeople),
+  committees: (files: SourceFile[]) => imported(committeeRecords(files, null), importCommittees),
+  bills: (files: SourceFile[]) => imported(billRecords(files, null), importBills),
+  votes: (files: SourceFile[]) => imported(voteRecords(files, null), importVotes),
+  events: (files: SourceFile[]) => imported(eventRecords(files, null), importEvents),
 }
 type Kind = keyof typeof importers
 type Step = readonly [kind: Kind, ...paths: string[]]
@@ -37,22 +55,26 @@ const patterns: Partial<Record<Kind, RegExp>> = {
   votes: voteFilePattern,
 }
 
-/** Imports the files of each step, and returns the steps that inserted or updated something, with these numbers. */
-async function changesOf(db: Pool, root: string, steps: readonly Step[]): Promise<string[]> {
+type ReadStep = { kind: Kind; path: string; run: Import }
+
+async function readStep(root: string, [kind, ...paths]: Step): Promise<ReadStep> {
+  const files = await sourceFiles(
+    paths.map((path) => join(root, path)),
+    patterns[kind],
+  )
+  return { kind, path: paths[0] ?? '', run: await importers[kind](files) }
+}
+
+/** Imports the records of each step, and returns the steps that inserted or updated something, with these numbers. */
+async function changesOf(db: Pool, steps: readonly ReadStep[]): Promise<string[]> {
   const changes: string[] = []
-  for (const [kind, ...paths] of steps) {
-    const files = await sourceFiles(
-      paths.map((path) => join(root, path)),
-      patterns[kind],
-    )
-    const report: ImportReport & { votes?: ImportReport } = await importers[kind](db, files)
+  for (const { kind, path, run } of steps) {
+    const report = await run(db)
     for (const [name, { inserted, updated }] of [
       [kind, report],
       ['votes of bills', report.votes ?? { inserted: 0, updated: 0 }],
     ] as const) {
-      if (inserted + updated > 0) {
-        changes.push(`${name} ${paths[0]}: ${inserted} inserted, ${updated} updated`)
-      }
+      if (inserted + updated > 0) changes.push(`${name} ${path}: ${inserted} inserted, ${updated} updated`)
     }
   }
   return changes
@@ -82,14 +104,15 @@ async function rowsOf(db: Pool) {
 
 async function expectSameRows(root: string, steps: readonly Step[], apps: readonly TestServer[]) {
   const [first, second] = apps
-  for (const [app, order] of [
-    [first!, steps],
-    [second!, steps.toReversed()],
-  ] as const) {
-    await changesOf(app.pool, root, order)
-    await changesOf(app.pool, root, order.toReversed())
-    expect(await changesOf(app.pool, root, order)).toEqual([])
+  const read: ReadStep[] = []
+  for (const step of steps) read.push(await readStep(root, step))
+  const backward = read.toReversed()
+  const importThrice = async ({ pool }: TestServer, order: readonly ReadStep[]) => {
+    await changesOf(pool, order)
+    await changesOf(pool, order.toReversed())
+    expect(await changesOf(pool, order)).toEqual([])
   }
+  await Promise.all([importThrice(first!, read), importThrice(second!, backward)])
   const [rows, others] = await Promise.all([rowsOf(first!.pool), rowsOf(second!.pool)])
   for (const [table, list] of Object.entries(rows)) {
     expect(list.length, table).toBeGreaterThan(0)
