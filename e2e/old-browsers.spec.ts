@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { card, nextDate, openBill, openFeed, stance } from './billSteps.ts'
-import { dist, expect, signIn, test, uniqueName } from './support/product.ts'
+import { dist, expect, holdScripts, signIn, test, uniqueName } from './support/product.ts'
 
 /** Functions that Chrome 111, Firefox 115 or Safari 16.4 lack. */
 const newerFunctions = [
@@ -98,6 +98,58 @@ test('a browser that is too old shows which ones are new enough', async ({ page 
       /^This browser is too old for this site\. Please use Chrome/,
     )
   }
+})
+
+/** Serves the pages as a browser without declarative shadow roots reads them: the template stays a template. */
+async function removeShadowRoots(page: Page) {
+  await page.route('**/feed?highlight=*', async (route) => {
+    const response = await route.fetch()
+    const body = await response.text()
+    expect(body).toContain('<template shadowrootmode="open">')
+    await route.fulfill({ response, body: body.replace(' shadowrootmode="open"', ' data-mode="open"') })
+  })
+}
+
+// covers HURD-BROWSER-04
+test('a browser without declarative shadow roots shows a linked bill once, early and in the app', async ({
+  page,
+  app,
+}) => {
+  const title = `A linked act ${uniqueName('old')}`
+  const summary = `${uniqueName('Summary ')} of a linked act.`
+  const { bill_id, path } = await app.bill(title, { summary, created_at: nextDate() })
+  const errors = pageErrors(page)
+  await removeShadowRoots(page)
+  await removeFunctions(page, newerFunctions)
+  await signIn(page, await app.member(uniqueName('old')))
+  const headings = page.getByRole('heading', { level: 1, name: title })
+  for (const address of [`/feed?highlight=${bill_id}`, `/${path}`]) {
+    const release = await holdScripts(page)
+    await page.goto(address, { waitUntil: 'commit' })
+    await expect(page).toHaveURL(`/feed?highlight=${bill_id}`)
+    await expect(page.getByText(summary)).toBeInViewport()
+    await expect(headings).toHaveCount(1)
+    release()
+    await expect(openBill(page).getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.locator('#early')).toHaveCount(0)
+    await expect(headings).toHaveCount(1)
+    await expect(openBill(page).getByText(summary)).toHaveCount(1)
+  }
+  expect(errors).toEqual([])
+})
+
+// covers HURD-BROWSER-04
+test('a visitor without declarative shadow roots who opens a link into the feed gets the sign-in', async ({
+  page,
+  app,
+}) => {
+  const { bill_id } = await app.bill(uniqueName('An act '), { created_at: nextDate() })
+  const errors = pageErrors(page)
+  await removeShadowRoots(page)
+  await page.goto(`/feed?highlight=${bill_id}`)
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(page.locator('#early')).toHaveCount(0)
+  expect(errors).toEqual([])
 })
 
 // covers HURD-BROWSER-03

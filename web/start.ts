@@ -2,7 +2,7 @@ import { startApp, waitUntilParsed } from './app/early/appScripts.ts'
 import { showEarlyFeed } from './app/early/earlyCards.ts'
 import { firstBills, screenReads } from './app/routes/screenReads.ts'
 import { sendFirstReads } from './kit/api/firstReads.ts'
-import { removeEarlyScreen } from './kit/earlyScreen.ts'
+import { attachEarlyScreen, removeEarlyScreen } from './kit/earlyScreen.ts'
 import { recordEarlySubmit } from './kit/forms/earlyForm.ts'
 import { stashLinkToken } from './kit/linkToken.ts'
 import { applyChosenTheme } from './kit/theme/chosenTheme.ts'
@@ -26,7 +26,7 @@ try {
 } catch {
   // The browser blocks the storage, so there is neither a chosen theme nor a session.
 }
-if (opensBill && !isMember) void leaveOutBill()
+if (opensBill) void (isMember ? showBill() : leaveOutBill())
 void start()
 
 /** The code of the app is large, so it does not compete with the first bills for a slow network and processor. */
@@ -35,6 +35,12 @@ async function start() {
     await Promise.race([firstBillsShown, new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
   }
   await startApp(`${scripts} ${opensBill ? bill : ''}`.split(' ').filter(Boolean))
+}
+
+/** Firefox before 123 knows no declarative shadow roots and leaves the linked bill in an inert template. */
+async function showBill() {
+  await waitUntilParsed()
+  attachEarlyScreen()
 }
 
 /** The server writes the linked bill into the page without knowing who opens the link. A visitor gets the sign-in instead. */

@@ -4,6 +4,15 @@
  */
 export const earlyScreenId = 'early'
 
+/** Attaches the shadow root of the early screen, if the browser has not done so while it parsed the page. */
+export function attachEarlyScreen() {
+  const screen = document.getElementById(earlyScreenId)
+  const template = screen?.querySelector('template')
+  if (!screen || !template) return
+  screen.attachShadow({ mode: 'open' }).append(template.content)
+  template.remove()
+}
+
 export function removeEarlyScreen() {
   document.getElementById(earlyScreenId)?.remove()
 }
