@@ -1,7 +1,8 @@
+import type { Page } from '@playwright/test'
 import { follow } from '#contract/alerts.ts'
 import { addBookmark, followTopic, takeStance } from '#contract/bills/bills.ts'
 import { muteUser } from '#contract/mutes/mutes.ts'
-import { addComment, nextDate } from './billSteps.ts'
+import { addComment, nextDate, openBill, openBillByLink } from './billSteps.ts'
 import { uniquePlace } from './groupSteps.ts'
 import { layoutShift } from './support/layout.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
@@ -66,6 +67,58 @@ for (const { width, height } of [
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
       expect(await layoutShift(page), route).toBeLessThanOrEqual(0.02)
+    }
+  })
+}
+
+/** Holds the answers to the matching requests back until the returned function is called. */
+async function holdAnswers(page: Page, pattern: RegExp) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(pattern, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+for (const { width, height } of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  // covers HURD-SPEED-03
+  test(`comments on a bill do not move when what is above them arrives last, at ${width} pixels`, async ({
+    page,
+    app,
+  }) => {
+    await page.setViewportSize({ width, height })
+    const { bill_id } = await app.bill(uniqueName('Late Parts '), { created_at: nextDate() })
+    const author = await app.member(uniqueName('author'))
+    const comment = await addComment(author, bill_id, 'A comment that stays')
+    for (const late of [new RegExp(`/api/bills/${bill_id}$`), /\/vote-events/, /\/statements/]) {
+      const release = await holdAnswers(page, late)
+      const answered = page.waitForResponse((response) => response.url().includes(`${bill_id}/comments`))
+      await openBillByLink(page, author, bill_id, comment)
+      await answered
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      )
+      release()
+      await expect(openBill(page).getByText('A comment that stays')).toBeVisible()
+      await expect(page.locator(`[data-comment="${comment}"]`)).toBeFocused()
+      await page.unroute(late)
+      await page.goto('/robots.txt')
+
+      const releaseAgain = await holdAnswers(page, late)
+      await openBillByLink(page, author, bill_id)
+      await expect(openBill(page).getByText('A comment that stays')).toBeAttached()
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      )
+      releaseAgain()
+      await expect(openBill(page).getByText('A comment that stays')).toBeVisible()
+      await expect(openBill(page).getByRole('region', { name: 'People' })).toBeVisible()
+      expect(await layoutShift(page), String(late)).toBeLessThanOrEqual(0.02)
+      await page.unroute(late)
     }
   })
 }

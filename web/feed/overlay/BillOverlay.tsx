@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom'
 import type { Bill } from '#contract/bills/bills.ts'
 import { billAddress } from '#contract/bills/sharedBills.ts'
 import { listBillVotes } from '#contract/bills/voteEvents.ts'
+import { listStatements } from '#contract/representatives/messageEvents.ts'
 import { statusLabels } from '#contract/rules/bills/billContent.ts'
 import { describeStances } from '#contract/rules/stances.ts'
 import { FollowBillButton } from '#web/alerts/FollowBillButton.tsx'
@@ -92,6 +93,9 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
       <BillParts bill={detail.data.bill} />
     </div>
   )
+  // Everything above the discussion is loaded first, so that a late part does not move comments that somebody reads.
+  const statements = useQuery(queryFor(listStatements, { id: bill.bill_id }))
+  const isDiscussionPlaced = !detail.isPending && !votes.isPending && !statements.isPending
   const contact = (
     <div key="contact" className="no-print">
       <ContactSection bill={bill} isOpen={isContacting} onOpenChange={setIsContacting} />
@@ -167,8 +171,8 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
             <div key="statements" className="no-print">
               {detail.data && <BillStatements bill_id={bill.bill_id} />}
             </div>
-            <div key="discussion" className="no-print">
-              <DiscussionPanel bill={bill} comment={comment} />
+            <div key="discussion" className="no-print" data-unplaced={!isDiscussionPlaced || undefined}>
+              <DiscussionPanel bill={bill} comment={isDiscussionPlaced ? comment : null} />
             </div>
             {!hasColumn && parts}
             {minds.dialog}
