@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runHurd } from '#server/testing/operator.ts'
 import { copyTemplate } from '#server/testing/postgres/postgres.ts'
+import { terminalScreen } from '#server/testing/terminalScreen.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 
 // These tests start real processes, which is slow when other programs use the machine.
@@ -38,10 +39,6 @@ async function runInTerminal(args: string[], databaseUrl = app.databaseUrl) {
   return { output: await text(child.stdout), code: await code }
 }
 
-const removedLine = '\r\u001b[K'
-/** How a bar clears its line when it stops. */
-const clearedLine = '\u001b[2K'
-
 describe.skipIf(!hasTerminal)('in a terminal (skipped without script of util-linux)', () => {
   // covers HURD-TERMINAL-01
   test('a backup, its restore and a check show a bar with their share, which is gone at the end', async () => {
@@ -63,9 +60,9 @@ describe.skipIf(!hasTerminal)('in a terminal (skipped without script of util-lin
     // The line of each value is for logs only.
     expect(checked.output).not.toMatch(/^\d+of\d+ /m)
     for (const { output } of [backup, restored, checked]) {
-      const [, ...afterBar] = output.slice(output.lastIndexOf(clearedLine)).split(clearedLine)
-      expect(afterBar.join('')).not.toMatch(/[█░]/)
-      expect(afterBar.join('')).toMatch(/Written to|checks passed/)
+      const screen = terminalScreen(output).join('\n')
+      expect(screen).toMatch(/^Database: .*\n(?:Written to|Restored from|\d+ checks passed)/)
+      expect(screen).not.toMatch(/[█░]/)
       // The cursor is hidden while a bar is shown.
       expect(output.lastIndexOf('\u001b[?25h')).toBeGreaterThan(output.lastIndexOf('\u001b[?25l'))
     }
@@ -76,7 +73,32 @@ describe.skipIf(!hasTerminal)('in a terminal (skipped without script of util-lin
     const { output, code } = await runInTerminal(['bulk', 'write', join(folder, 'bulk')])
     expect(code).toBe(0)
     expect(output).toMatch(/Writing [█░]+ \d+% \| \w+\/\w+/)
-    expect(output).toContain(`${removedLine}us/`)
+    expect(terminalScreen(output)).toEqual([
+      expect.stringMatching(/^Database: /),
+      'us/test: 1 bills',
+      '1 bills in 1 folders, 1 of them changed',
+      '',
+    ])
+  })
+
+  // covers HURD-TERMINAL-01
+  test('problems that a check finds stay on the screen, above the bar and after it', async () => {
+    const broken = await startTestServer()
+    for (const name of ['One', 'Two', 'Three']) await broken.bill(name)
+    await broken.pool`update bill_counters set support_count = 7`
+    const { output, code } = await runInTerminal(['check'], broken.databaseUrl)
+    const repaired = await runInTerminal(['check', '--repair'], broken.databaseUrl)
+    await broken.close()
+    expect([code, repaired.code]).toEqual([1, 0])
+    const [, ...screen] = terminalScreen(output)
+    const problems = screen.filter((line) => /: stored .*, computed /.test(line))
+    expect(problems.length).toBeGreaterThan(2)
+    expect(screen).toEqual([...problems, expect.stringMatching(/^\d+ problems found\. /), ''])
+    expect(terminalScreen(repaired.output).slice(1)).toEqual([
+      ...problems,
+      expect.stringMatching(/^\d+ repaired\.$/),
+      '',
+    ])
   })
 })
 

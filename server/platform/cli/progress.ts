@@ -24,24 +24,26 @@ export function terminalBar(format: string, options: cliProgress.Options = {}): 
 
 /** Shows the progress of a long command while an operator waits at a terminal. In logs and pipes it shows nothing. */
 export function openProgress(task: string): Progress {
-  const bar = terminalBar(`${task} {bar} {percentage}% | {next}`, {
-    clearOnComplete: true,
-    forceRedraw: true,
-  })
-  bar?.start(1, 0, { next: '' })
+  let bar = terminalBar(`${task} {bar} {percentage}% | {next}`, { clearOnComplete: true })
+  let reached = { done: 0, total: 1, next: '' }
+  const draw = () => bar?.start(reached.total, reached.done, reached)
+  draw()
   return {
     isShown: bar !== null,
     update: (done, total, next) => {
-      bar?.setTotal(Math.max(total, 1))
-      bar?.update(Math.min(done, total), { next })
+      reached = { done: Math.min(done, total), total: Math.max(total, 1), next }
+      bar?.setTotal(reached.total)
+      bar?.update(reached.done, reached)
     },
     above: (print) => (line) => {
-      if (bar) process.stderr.write(removeLine)
+      // A bar that stops returns to the line where it began, so it starts over below the printed line.
+      bar?.stop()
       print(line)
+      draw()
     },
-    stop: () => bar?.stop(),
+    stop: () => {
+      bar?.stop()
+      bar = null
+    },
   }
 }
-
-/** Moves the cursor to the beginning of the line and clears it. The bar is drawn again with its next update. */
-const removeLine = '\r\u001b[K'
