@@ -4,7 +4,7 @@ import { contactRepresentative } from '#contract/representatives/representatives
 import type { TestServer } from '#server/testing/testServer.ts'
 import { cutNetwork, failWithoutMessage, openBill, openBillByLink, refuseWith } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
-import { takeScreenshots } from './support/screenshots.ts'
+import { saveScreenshot, takeScreenshots } from './support/screenshots.ts'
 
 const washington = 'ocd-division/country:us/state:wa'
 const verified = {
@@ -205,7 +205,7 @@ test('past messages about the bill are listed under the form with their delivery
   await expect(form(page).getByText('My words to W1')).toBeVisible()
   const list = form(page).locator('details').first()
   await list.scrollIntoViewIfNeeded()
-  await list.screenshot({ path: 'screenshots/bill-contact-list.png' })
+  await saveScreenshot(list, 'bill-contact-list')
   await takeScreenshots(page, 'bill-contact-earlier', { fullPage: false })
 })
 

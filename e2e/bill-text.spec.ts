@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { storeText } from '#server/testing/setups/records/billTexts.ts'
 import { cutNetwork, keepOnTop, openBill, openBillByLink } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
-import { takeScreenshots } from './support/screenshots.ts'
+import { saveScreenshot, takeScreenshots } from './support/screenshots.ts'
 
 const read = (page: Page) => openBill(page).getByRole('button', { name: 'READ FULL BILL' })
 const hide = (page: Page) => openBill(page).getByRole('button', { name: 'HIDE FULL BILL' })
@@ -239,7 +239,7 @@ test('a printed bill is complete and has no controls', async ({ page, app }) => 
   await expect(openBill(page).getByRole('heading', { name: 'Discussion' })).toBeHidden()
   expect((await box(page).boundingBox())?.height).toBeGreaterThan(1_000)
   await page.setViewportSize({ width: 720, height: 1000 })
-  await page.screenshot({ path: 'screenshots/bill-print.png' })
+  await saveScreenshot(page, 'bill-print')
   await page.emulateMedia({ media: null })
   await page.evaluate(() => void dispatchEvent(new Event('afterprint')))
   await expect(box(page), 'the box is closed again').toBeHidden()

@@ -3,7 +3,7 @@ import { takeStance } from '#contract/bills/bills.ts'
 import { deleteComment } from '#contract/discussions/discussions.ts'
 import { addComment, keepOnTop, openBill, openBillByLink } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
-import { takeScreenshots } from './support/screenshots.ts'
+import { saveScreenshot, takeScreenshots } from './support/screenshots.ts'
 
 const item = (page: Page, text: string) => openBill(page).getByRole('listitem').filter({ hasText: text })
 
@@ -80,7 +80,7 @@ test('a discussion looks right in screenshots in all its states', async ({ page,
   await page.reload()
   await expect(item(page, 'I work the late shift')).toBeVisible()
   await openBill(page).getByRole('button', { name: 'Show 5 more threads' }).scrollIntoViewIfNeeded()
-  await page.screenshot({ path: 'screenshots/discussion-end-desktop-light.png' })
+  await saveScreenshot(page, 'discussion-end-desktop-light')
   await keepOnTop(page, 'Discussion')
   await openBill(page)
     .getByRole('button', { name: /^Sort threads/ })
@@ -90,7 +90,7 @@ test('a discussion looks right in screenshots in all its states', async ({ page,
     await page.setViewportSize({ width: size[0]!, height: size[1]! })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: `screenshots/discussion-sort-${name}-${colorScheme}.png` })
+      await saveScreenshot(page, `discussion-sort-${name}-${colorScheme}`)
     }
   }
 })

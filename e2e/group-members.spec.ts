@@ -3,7 +3,7 @@ import { followGroup } from '#contract/groups/groups.ts'
 import type { TestServer } from '#server/testing/testServer.ts'
 import { failWithoutMessage, holdBack, importGroups, uniquePlace } from './groupSteps.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
-import { takeScreenshots } from './support/screenshots.ts'
+import { saveScreenshot, takeScreenshots } from './support/screenshots.ts'
 
 const membersCall = /\/members\?/
 
@@ -170,5 +170,5 @@ test('cities with one member appear side by side below those with several', asyn
   await expect(headings).toHaveText([`${busy.city} 2`, ...quiet.map(({ city }) => `${city} 1`)])
   const tops = await headings.evaluateAll((all) => all.map((element) => element.getBoundingClientRect().top))
   expect(new Set(tops.slice(1)).size, 'the five cities are in one row').toBe(1)
-  await page.screenshot({ path: 'screenshots/group-members-cities.png' })
+  await saveScreenshot(page, 'group-members-cities')
 })

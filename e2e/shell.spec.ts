@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test, uniqueName, type Person } from './support/product.ts'
-import { takeScreenshots } from './support/screenshots.ts'
+import { saveScreenshot, takeScreenshots } from './support/screenshots.ts'
 
 const tabsOf = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()
@@ -100,7 +100,7 @@ test('below 480 px the account menu is a row of icons with their names below the
       await menuItem(page, 'Sign Out').boundingBox(),
     ]
     expect(first?.y === last?.y, 'in a row').toBe(width === 479)
-    await page.screenshot({ path: `screenshots/account-menu-${width}.png` })
+    await saveScreenshot(page, `account-menu-${width}`)
     const box = await menuItem(page, 'Settings').boundingBox()
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
     await page.keyboard.press('Escape')

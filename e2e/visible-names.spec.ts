@@ -45,7 +45,7 @@ test('each service in the share menu has its own icon', async ({ page, app }) =>
     shapes.push(await item.locator('svg').evaluate((icon) => icon.innerHTML))
   }
   expect(new Set(shapes).size).toBe(5)
-  await page.screenshot({ path: 'screenshots/share-menu.png' })
+  await saveScreenshot(page, 'share-menu')
 })
 
 test('the line above the bills names an order only when there is one', async ({ page, app }) => {

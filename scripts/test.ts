@@ -60,7 +60,13 @@ async function runPlaywright(files: string[]): Promise<void> {
   }
   const report = join(folder, 'playwright.json')
   const args = [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json', ...files]
-  const { code, seconds } = await run('pages', args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
+  const { code, seconds } = await run('pages', args, {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    // Its default is in the temporary folder of this run, so that every run would translate all files again.
+    PLAYWRIGHT_TRANSFORM_CACHE_DIR: join(root, 'node_modules/.cache/playwright'),
+    // Whoever works on a screen runs its file and looks at the screenshots.
+    SCREENSHOTS: process.env['SCREENSHOTS'] ?? (files.length > 0 ? '1' : '0'),
+  })
   results.push({ part: 'pages', seconds, note, ...withExitCode(readPageTests(report), code) })
 }
 
@@ -98,7 +104,7 @@ function summarize(): void {
       `${result.part.padEnd(13)} ${verdict}  ${countsOf(result)}  ${result.seconds.toFixed(1)} s${note}`,
     )
   }
-  const durations = results.flatMap((result) => result.durations ?? [])
+  const durations = results.flatMap((result) => result.durations ?? []).filter(({ seconds }) => seconds >= 1)
   console.log('\nThe slowest tests:')
   for (const { name, seconds } of durations.toSorted((a, b) => b.seconds - a.seconds).slice(0, 20)) {
     console.log(`${seconds.toFixed(1).padStart(6)} s  ${name.replace(root, '')}`)

@@ -8,13 +8,20 @@ const schemes = ['light', 'dark'] as const
 const combinationsForAxe = new Set(['desktop light', 'mobile dark'])
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-// Nobody looks at the screenshots of a CI run, so CI skips them, and with them the two combinations without axe.
-const keepsScreenshots = process.env.CI === undefined
+// Nobody looks at the screenshots of a whole run, and they cost a third of its time. `npm test` saves them if it runs named
+// files (scripts/test.ts).
+const savesScreenshots = process.env.SCREENSHOTS === '1'
+
+/** Saves a screenshot in the `screenshots/` folder, which git ignores, if the run saves them. */
+export async function saveScreenshot(subject: Page | Locator, name: string, fullPage = false) {
+  if (!savesScreenshots) return
+  const path = `screenshots/${name}.png`
+  await ('mainFrame' in subject ? subject.screenshot({ path, fullPage }) : subject.screenshot({ path }))
+}
 
 /**
- * Saves screenshots of the page at 1440 and 390 px, light and dark, in the `screenshots/` folder, which git ignores.
- * axe checks two of the four combinations, and the page must not scroll sideways. At the end the page is 1440 px wide
- * and light. The element `visible` must be on the screen in every screenshot, so that the test notices a dialog that
+ * Shows the page at 1440 and 390 px, light and dark, and saves a screenshot of each. axe checks two of the four
+ * combinations, and the page must not scroll sideways in any. At the end the page is 1440 px wide and light. The element `visible` must be on the screen in every screenshot, so that the test notices a dialog that
  * closes when the window is resized.
  */
 export async function takeScreenshots(
@@ -25,8 +32,6 @@ export async function takeScreenshots(
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   for (const [width, size] of Object.entries(widths)) {
     for (const colorScheme of schemes) {
-      const isForAxe = combinationsForAxe.has(`${width} ${colorScheme}`)
-      if (!keepsScreenshots && !isForAxe) continue
       await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await waitForTransitions(page)
@@ -35,10 +40,8 @@ export async function takeScreenshots(
         await visible.scrollIntoViewIfNeeded()
       }
       const description = `${name} ${width} ${colorScheme}`
-      if (keepsScreenshots) {
-        await page.screenshot({ path: `screenshots/${name}-${width}-${colorScheme}.png`, fullPage })
-      }
-      if (isForAxe) await expectAccessible(page, description)
+      await saveScreenshot(page, `${name}-${width}-${colorScheme}`, fullPage)
+      if (combinationsForAxe.has(`${width} ${colorScheme}`)) await expectAccessible(page, description)
       await expectNoSidewaysScrolling(page, description)
     }
   }
