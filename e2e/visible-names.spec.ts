@@ -4,6 +4,7 @@ import { takeStance } from '#contract/bills/bills.ts'
 import { voteOnComment } from '#contract/discussions/discussions.ts'
 import { addComment, nextDate, openBill, openBillByLink, openFeed } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
+import { saveScreenshot } from './support/screenshots.ts'
 
 /** Finds controls whose visible text is not part of their accessible name. A member cannot use them by voice. */
 async function findNameMismatches(page: Page) {
