@@ -13,8 +13,6 @@ create table bill_versions (
   label text not null,
   document_type text not null default 'bill'
     constraint bill_versions_document_type_check check (document_type in ('bill', 'amendment', 'summary')),
-  chamber text,
-  language text not null default 'en',
   printed_on date,
   first_seen_at timestamptz not null default now(),
   source_name text not null,
