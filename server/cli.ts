@@ -31,7 +31,6 @@ import { recordAction } from './platform/limits/audit.ts'
 import { commands as mailCommands } from './platform/mail/operator.ts'
 import { databaseErrorKind, operatorLimits } from './platform/postgres/db.ts'
 import { migrate } from './platform/postgres/migrate.ts'
-import { createAllPartitions } from './platform/postgres/partitions/partitions.ts'
 import { describeEnv } from './platform/settings/describeEnv.ts'
 import { type Env, SettingError, readEnv } from './platform/settings/env.ts'
 import { withEnvFile } from './platform/settings/envFile.ts'
@@ -143,10 +142,7 @@ async function runCommand(command: Command, env: Env): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, interrupt)
   try {
     if (!mayCreate(command)) await requireSchema(database.pool, env)
-    if (!command.schema) {
-      await migrate(database.pool)
-      await createAllPartitions(database.pool)
-    }
+    if (!command.schema) await migrate(database.pool)
     const print = (line: string) => {
       if (!json) process.stdout.write(`${stripControlCharacters(line)}\n`)
     }

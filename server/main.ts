@@ -31,7 +31,6 @@ import {
   type Pool,
 } from './platform/postgres/db.ts'
 import { MigrationError, migrate } from './platform/postgres/migrate.ts'
-import { createAllPartitions } from './platform/postgres/partitions/partitions.ts'
 import { hasErrorCode } from './platform/processes/folderLock.ts'
 import { type Env, SettingError, readEnv } from './platform/settings/env.ts'
 import { withEnvFile } from './platform/settings/envFile.ts'
@@ -160,7 +159,6 @@ async function prepare({ target }: Database, env: Env): Promise<void> {
   const pool = openPool(target, operatorLimits)
   try {
     await migrate(pool, { say: (name) => say(`Migrated ${name}`) })
-    await createAllPartitions(pool)
     const missing = await findMissing(pool, env.demo)
     if (Object.values(missing).includes(true)) await seed()
   } finally {

@@ -146,7 +146,7 @@ async function refresh(name: string, { pool, applied }: Database): Promise<void>
   }
   await pool`
     select sum(pg_prewarm(oid, 'read')) from pg_class
-     where relkind in ('r', 'i') and relnamespace in ('public'::regnamespace, 'partitions'::regnamespace)`
+     where relkind in ('r', 'i') and relnamespace = 'public'::regnamespace`
 }
 
 async function keepPassword(file: string): Promise<string> {

@@ -27,22 +27,3 @@ begin
 end $$;
 create trigger emails_after_insert_notify_worker after insert on emails
   for each statement execute function notify_mail_worker();
-
--- Drops the oldest week if it ended before `before`, and returns whether there was one. Emails that are still to be sent, and
--- messages to representatives that were not sent, move to the default partition.
-create function drop_week_of_emails(before timestamptz) returns boolean language plpgsql set lock_timeout = '1s' as $$
-declare
-  week text;
-  unsent emails[];
-begin
-  select partitions_before('emails', 'week', before) into week limit 1;
-  if week is null then return false; end if;
-  lock table emails in access exclusive mode;
-  execute format('select array(select e::emails from partitions.%I e
-                   where state = ''pending'' or (purpose = ''representative_message'' and state <> ''sent''))', week)
-    into unsent;
-  execute format('drop table partitions.%I', week);
-  -- A direct insert into the partition does not run the trigger that wakes the worker.
-  insert into partitions.emails_default select * from unnest(unsent);
-  return true;
-end $$;

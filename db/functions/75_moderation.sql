@@ -22,24 +22,16 @@ create trigger audit_log_before_update_delete_protect before update or delete on
 create trigger audit_log_before_truncate_protect before truncate on audit_log
   for each statement execute function protect_audit_log();
 
--- Deletes the entries from before `before` and returns their number. Whole months are dropped with their partitions. They are
--- dropped last, because this locks the table until the transaction ends. The function gives up after waiting a second for the
--- lock, because requests that write an entry wait behind it.
-create function forget_audit(before timestamptz) returns bigint
-language plpgsql set timezone = 'UTC' set lock_timeout = '1s' as $$
+-- Deletes the entries from before `before` and returns their number.
+create function forget_audit(before timestamptz) returns bigint language plpgsql as $$
 declare
-  month text;
   entry_count bigint;
 begin
   if before > now() - interval '365 days' then
     raise exception 'audit_log is append only';
   end if;
-  select count(*) into entry_count from audit_log where created_at < before;
   perform set_config('hurd.delete_old_audit', 'on', true);
-  delete from audit_log where created_at >= date_trunc('month', before) and created_at < before;
-  delete from partitions.audit_log_default where created_at < before;
-  for month in select partitions_before('audit_log', 'month', before) loop
-    execute format('drop table partitions.%I', month);
-  end loop;
+  delete from audit_log where created_at < before;
+  get diagnostics entry_count = row_count;
   return entry_count;
 end $$;

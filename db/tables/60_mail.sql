@@ -35,10 +35,10 @@ create table emails (
   sent_at timestamptz,
   -- Why the last attempt failed, or why the email is dead. Not in the mail server's words, which may contain an address.
   last_error text constraint emails_last_error_check check (char_length(last_error) <= 200),
-  constraint emails_pkey primary key (email_id, created_at)
-) partition by range (created_at);
+  constraint emails_pkey primary key (email_id)
+);
 comment on table emails is
-  'Emails that are still to be delivered, and emails of the last three to four weeks. Partitioned by week.';
+  'Emails that are still to be delivered, and emails of the last 30 days.';
 create index emails_newest on emails (created_at desc, email_id);
 comment on index emails_newest is 'The operator''s list of emails, newest first.';
 create index emails_member on emails (user_id, purpose);
@@ -47,9 +47,5 @@ create index emails_failed on emails (created_at desc, email_id) where attempts 
 comment on index emails_failed is 'Administrators see the emails whose delivery failed, newest first.';
 create index emails_message on emails (message_id) where message_id is not null;
 comment on index emails_message is 'Finds the email of a message. Also supports the foreign key.';
-create index emails_unsent on emails (created_at)
-  where state = 'pending' or (purpose = 'representative_message' and state <> 'sent');
-comment on index emails_unsent is 'The emails that stay when their week is dropped.';
 create index emails_due on emails (next_attempt_at) where state = 'pending';
 comment on index emails_due is 'The next email that the worker has to deliver.';
-select create_partitions('emails', 'week', now(), now() + interval '3 weeks');

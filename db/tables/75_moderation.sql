@@ -134,7 +134,7 @@ create index member_notes_author on member_notes (written_by);
 comment on index member_notes_author is 'Supports the foreign key when the account of a moderator is deleted.';
 
 create table audit_log (
-  audit_id bigint generated always as identity,
+  audit_id bigint generated always as identity constraint audit_log_pkey primary key,
   created_at timestamptz not null default clock_timestamp(),
   action text not null constraint audit_log_action_check check (action ~ '^[a-z_]+$'),
   -- Without a foreign key, because entries are kept after the account is deleted.
@@ -144,13 +144,11 @@ create table audit_log (
   operator text constraint audit_log_operator_check check (char_length(operator) <= 200),
   detail jsonb not null default '{}',
   -- The X-Request-Id of the request, which the log has too. Null for commands.
-  request_id text constraint audit_log_request_id_check check (char_length(request_id) <= 128),
-  constraint audit_log_pkey primary key (audit_id, created_at)
-) partition by range (created_at);
+  request_id text constraint audit_log_request_id_check check (char_length(request_id) <= 128)
+);
 comment on table audit_log is
-  'Who did what to an account, by ids only: no name, address, email or text. Append-only. Partitioned by month.';
+  'Who did what to an account, by ids only: no name, address, email or text. Append-only.';
 create index audit_log_time on audit_log (created_at);
 comment on index audit_log_time is 'The operator''s list by time, and the entries that `audit forget` deletes.';
 create index audit_log_member on audit_log (user_id, audit_id) where user_id is not null;
 comment on index audit_log_member is 'The entries about one member.';
-select create_partitions('audit_log', 'month', now(), now() + interval '3 months');

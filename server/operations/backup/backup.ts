@@ -2,7 +2,6 @@ import { buffer } from 'node:stream/consumers'
 import { memberPictures } from '#server/members/people/pictures/pictureFiles.ts'
 import type { OnProgress } from '#server/platform/cli/progress.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
-import { selectOldestPartition } from '#server/platform/postgres/partitions/partitions.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { type AddMember, writeArchive } from './archive.ts'
 import {
@@ -75,9 +74,6 @@ export async function backUp(
 }
 
 async function fill(db: Db, storage: Storage, add: AddMember, onProgress: OnProgress): Promise<ManifestHead> {
-  // A partition that is dropped while pictures are copied would be missing from the archive. The lock makes the drop wait.
-  // It is taken before the snapshot.
-  await db`lock table emails, audit_log in access share mode`
   await prepareCopy(db)
   const [clock] = await db<{ taken_at: string }[]>`select now() as taken_at`
   // Pictures come first, because the file of a replaced picture is deleted at once, while the snapshot still has its
@@ -99,8 +95,7 @@ async function fill(db: Db, storage: Storage, add: AddMember, onProgress: OnProg
     )
     done += size
     const numbered = await selectNumbered(db, shape.name)
-    const partitions_since = await selectOldestPartition(db, shape.name)
-    tables.push({ ...shape, rows, numbered, ...(partitions_since === null ? {} : { partitions_since }) })
+    tables.push({ ...shape, rows, numbered })
   }
   return { format, taken_at: clock!.taken_at, migrations, tables, pictures, pictures_gone: missing }
 }

@@ -5,15 +5,14 @@ const Member = z.object({ name: z.string(), bytes: z.number(), sha256: z.string(
 export type Member = z.infer<typeof Member>
 
 /**
- * A table: its columns in the order of the archive, its number of rows, the last value of each of its sequences, and the
- * first day of its oldest partition if it has partitions.
+ * A table: its columns in the order of the archive, its number of rows, and the last value of each of its
+ * sequences.
  */
 const Table = z.object({
   name: z.string(),
   columns: z.array(z.string()),
   rows: z.number(),
   numbered: z.array(z.object({ column: z.string(), last: z.number() })),
-  partitions_since: z.optional(z.string()),
 })
 export type Table = z.infer<typeof Table>
 

@@ -14,13 +14,11 @@ export async function selectTables(db: Db): Promise<TableShape[]> {
      group by c.relname order by c.relname`
 }
 
-/** Selects the bytes of each table on disk, with its partitions and long values, for the share of a backup that is done. */
+/** Selects the bytes of each table on disk, with its long values, for the share of a backup that is done. */
 export async function selectSizes(db: Db): Promise<Map<string, number>> {
   const sizes = await db<{ name: string; bytes: number }[]>`
-    select c.relname as name, sum(pg_table_size(tree.relid))::bigint as bytes
-      from pg_class c cross join lateral pg_partition_tree(c.oid) tree
-     where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
-     group by c.relname`
+    select relname as name, pg_table_size(oid)::bigint as bytes
+      from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`
   return new Map(sizes.map(({ name, bytes }) => [name, bytes]))
 }
 

@@ -5,7 +5,6 @@ import { CommandError } from '#server/platform/cli/command.ts'
 import type { OnProgress } from '#server/platform/cli/progress.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import { databaseFolder, migrate, readMigrations } from '#server/platform/postgres/migrate.ts'
-import { createPartitions, partitionedTables } from '#server/platform/postgres/partitions/partitions.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { readMembers, verifyArchive } from './archive.ts'
 import { type Applied, type Manifest, type Table, parseMember } from './manifest.ts'
@@ -128,7 +127,6 @@ async function fill(
   await checkEmpty(db)
   const restoreConstraints = await relaxConstraints(db, tables)
   await deleteRows(db, filledByCommands)
-  await createPartitionsSince(db, manifest)
   await writeMembers(
     db,
     storage,
@@ -139,14 +137,6 @@ async function fill(
   for (const table of manifest.tables) await setNumbered(db, table)
   await clearPictures(db, manifest.pictures_gone)
   await restoreConstraints()
-}
-
-/** Creates the partitions that the archived instance had, so that the default partitions stay empty. */
-async function createPartitionsSince(db: Db, manifest: Manifest): Promise<void> {
-  for (const partitioned of partitionedTables) {
-    const archived = manifest.tables.find(({ name }) => name === partitioned.table)
-    await createPartitions(db, partitioned, { since: archived?.partitions_since })
-  }
 }
 
 type Filling = { table: Table; sink: Writable }

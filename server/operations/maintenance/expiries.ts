@@ -3,6 +3,7 @@ import { appealDays } from '#contract/rules/appeals.ts'
 import { reportDays } from '#server/operations/moderation/accountDeletion.ts'
 import { recordedDays } from '#server/operations/monitoring/dailyStatistics.ts'
 import { tokenMonths } from '#server/participation/alerts/digests/unsubscribeTokens.ts'
+import { keptEmailDays } from '#server/platform/mail/deliverQueue.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 
 /** Rows that are deleted as soon as an SQL condition is true for them. */
@@ -53,12 +54,11 @@ export const expiries: readonly Expiry[] = [
     kept: 'Links in emails: 30 days after they expire.',
   },
   {
-    // Most emails are deleted earlier, with their week (dropOldEmails in server/platform/mail/deliverQueue.ts). An unsent message
-    // to a representative is kept, because without its email it would count as sent.
+    // An unsent message to a representative is kept, because without its email it would count as sent.
     table: 'emails',
-    condition: `created_at < now() - interval '30 days'
+    condition: `created_at < now() - interval '${keptEmailDays} days'
       and (purpose <> 'representative_message' or state = 'sent')`,
-    kept: 'Emails: three to four weeks, because whole weeks are deleted at once; unsent messages to representatives, longer.',
+    kept: `Emails: ${keptEmailDays} days; unsent messages to representatives, longer.`,
   },
   {
     table: 'exports',

@@ -18,6 +18,9 @@ const noId = '00000000-0000-0000-0000-000000000000'
  */
 const positions: Record<string, string> = { missing_residences: noId, cohorts: `accounts:${noId}` }
 
+/** The index of the emails that are still to be delivered is as long as that queue, whatever the age of the instance. */
+const shortIndex = 'emails_due'
+
 /** There are few appeals, a member has one export, and fan-outs are kept for an hour. */
 const shortTables = ['appeals', 'exports', 'stance_fanouts']
 
@@ -74,7 +77,8 @@ test('no task of maintenance reads a table of all members completely', async () 
     for (const node of await planNodes(app.pool, statement)) {
       if (!memberTables.has(node['Relation Name'] ?? '') || node['Node Type'] === 'ModifyTable') continue
       statements.add(statement.name)
-      if (!isBounded(node)) scans.push(`${statement.name}: ${node['Node Type']} on ${node['Relation Name']}`)
+      if (isBounded(node) || node['Index Name'] === shortIndex) continue
+      scans.push(`${statement.name}: ${node['Node Type']} on ${node['Relation Name']}`)
     }
   }
   expect(scans).toEqual([])

@@ -16,9 +16,8 @@ import { countDays } from '#server/operations/monitoring/dailyStatistics.ts'
 import { readReleaseFeed } from '#server/operations/monitoring/latestRelease.ts'
 import { expireActivity } from '#server/participation/stances/activity.ts'
 import type { RecurringTask } from '#server/platform/jobs/recurringTask.ts'
-import { dropOldEmails, expireEmails } from '#server/platform/mail/deliverQueue.ts'
+import { expireEmails } from '#server/platform/mail/deliverQueue.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
-import { maintainPartitions } from '#server/platform/postgres/partitions/partitions.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { deleteExpired } from './expiries.ts'
 
@@ -30,14 +29,12 @@ const day = 24 * hour
 export function expiryTasks(pool: Pool): RecurringTask[] {
   return [
     { name: 'expired_rows', everySeconds: tenMinutes, slice: (position) => deleteExpired(pool, position) },
-    { name: 'partitions', everySeconds: hour, slice: (position) => maintainPartitions(pool, position) },
     repeated('bill_activity', tenMinutes, () => expireActivity(pool)),
     repeated('deleted_accounts', tenMinutes, () => purgeDeletedRows(pool)),
     repeated('reported_texts', hour, () => eraseReportedTexts(pool)),
     repeated('ended_suspensions', tenMinutes, () => liftEndedSuspensions(pool)),
     // Delivery does this too, but links must also expire if there is no mail server.
     repeated('expired_emails', tenMinutes, () => expireEmails(pool)),
-    repeated('old_emails', hour, () => dropOldEmails(pool)),
   ]
 }
 

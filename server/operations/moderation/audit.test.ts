@@ -193,7 +193,6 @@ describe('the audit log', () => {
       () => app.pool`update audit_log set action = 'signed_out'`,
       () => app.pool`delete from audit_log`,
       () => app.pool`truncate audit_log`,
-      () => app.pool`truncate partitions.audit_log_default`,
       () => app.pool`select forget_audit(now() - interval '364 days')`,
       () =>
         app.pool.begin(async (db) => {
@@ -212,34 +211,6 @@ describe('the audit log', () => {
     const [last] = await list('--limit', '1')
     expect(last).toMatchObject({ action: 'audit_records_deleted', detail: { records: 1 } })
     expect(await list('--since', before)).toEqual(await list())
-  })
-
-  // covers HURD-PARTITION-03
-  test('loses whole months with their partitions, and of the last month only the days before the date', async () => {
-    await app.pool`
-      select create_partitions('audit_log', 'month', now() - interval '15 months', now() - interval '13 months')`
-    const rows = await app.pool<{ month: string; before: string }[]>`
-      with months as (select date_trunc('month', now()) - n * interval '1 month' as month from generate_series(15, 13, -1) n),
-      inserted as (
-        insert into audit_log (action, created_at)
-        select 'signed_in', month + days * interval '1 day' from months, unnest(array[3, 20]) days)
-      select to_char(month, 'YYYY_MM_DD') as month, (month + interval '10 days')::date::text as before from months
-       order by month`
-    const [fifteenth, fourteenth, thirteenth] = rows.map(({ month }) => `audit_log_${month}`)
-    const partitions = async () => {
-      const found = await app.pool<{ name: string }[]>`
-        select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-         where i.inhparent = 'audit_log'::regclass order by 1`
-      return found.map(({ name }) => name)
-    }
-    expect((await partitions()).slice(0, 3)).toEqual([fifteenth, fourteenth, thirteenth])
-
-    const { json } = await runHurd(app, ['audit', 'forget', '--before', rows[2]!.before, '--json'])
-    expect(json).toMatchObject({ forgotten: 5 })
-    expect((await partitions())[0]).toBe(thirteenth)
-    const kept = await app.pool<{ day: string }[]>`
-      select to_char(created_at, 'YYYY_MM_DD') as day from audit_log where created_at < now() - interval '365 days'`
-    expect(kept).toEqual([{ day: rows[2]!.month.replace(/01$/, '21') }])
   })
 })
 

@@ -8,7 +8,6 @@ import { selectLateTasks } from '#server/platform/jobs/recurringTask.ts'
 import { counted } from '#server/platform/observability/counters.ts'
 import { Registry } from '#server/platform/observability/registry.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
-import { selectRowsOutside } from '#server/platform/postgres/partitions/partitions.ts'
 import { addProcessMetrics, watchEventLoop } from './processMetrics.ts'
 import { selectQueueAges } from './queueAges.ts'
 
@@ -58,17 +57,15 @@ export function serveMetrics(app: FastifyInstance, parts: MetricsParts): void {
 type Groups = {
   queues: Awaited<ReturnType<typeof selectQueueAges>> | null
   tasks: Awaited<ReturnType<typeof selectLateTasks>> | null
-  partitions: Awaited<ReturnType<typeof selectRowsOutside>> | null
 }
 
 /** Reads each group on its own, so that a slow or failing statement hides only its own metrics. A missing group is null. */
 async function readGroups(pool: Pool): Promise<Groups> {
-  const [queues, tasks, partitions] = await Promise.all([
+  const [queues, tasks] = await Promise.all([
     readInTime(selectQueueAges(pool)),
     readInTime(selectLateTasks(pool)),
-    readInTime(selectRowsOutside(pool)),
   ])
-  return { queues, tasks, partitions }
+  return { queues, tasks }
 }
 
 function readInTime<T>(reading: Promise<T>): Promise<T | null> {
@@ -126,11 +123,6 @@ function openGauges(
     'hurd_task_late_seconds',
     'For how long the end of the next round of a recurring task has been overdue.',
     () => (groups.tasks ?? []).map(({ task, seconds }) => ({ labels: { task }, value: seconds })),
-  )
-  gauges.gauge(
-    'hurd_rows_outside_partitions',
-    'Rows of the current period that are in the default partition of a table because their own partition is missing.',
-    () => (groups.partitions ?? []).map(({ table, rows }) => ({ labels: { table }, value: rows })),
   )
   gauges.gauge('hurd_streams_open', 'Open event streams of members.', sample(streams.count()))
   return gauges

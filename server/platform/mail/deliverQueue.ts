@@ -67,18 +67,8 @@ export async function expireEmails(db: Db): Promise<boolean> {
   return count === expiryBatchSize
 }
 
-/** A week of emails is dropped this many days after its end, so that its first day is deleted within 30 days. */
-export const keptDaysAfterWeek = 22
-
-/**
- * Drops the oldest week of emails if it is old enough, except pending emails and unsent messages to representatives.
- * Returns true if another week may be left.
- */
-export async function dropOldEmails(db: Db, now = new Date().toISOString()): Promise<boolean> {
-  const [row] = await db<{ is_dropped: boolean }[]>`
-    select drop_week_of_emails(${now}::timestamptz - make_interval(days => ${keptDaysAfterWeek})) as is_dropped`
-  return row!.is_dropped
-}
+/** Emails are deleted after this many days (server/operations/maintenance/expiries.ts). */
+export const keptEmailDays = 30
 
 /** Returns true if any email is still pending because the mail server was unreachable. */
 export async function hasUnreachable(db: Db): Promise<boolean> {

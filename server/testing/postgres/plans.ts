@@ -4,6 +4,7 @@ import type { BuiltStatement } from '#server/platform/postgres/sqlText.ts'
 export type PlanNode = {
   'Node Type': string
   'Relation Name'?: string
+  'Index Name'?: string
   'Index Cond'?: string
   Filter?: string
   Plans?: PlanNode[]
