@@ -12,9 +12,8 @@ const { SERVER_FLAGS, ...environment } = parseEnv(
   readFileSync(new URL('server.env', import.meta.url), 'utf8'),
 )
 Object.assign(process.env, environment)
+// `npm start` takes no arguments. The help of `hurd start` answers `--help` and refuses others.
+const args = process.argv.slice(2).filter((arg) => arg !== 'start')
+if (args.length > 0) process.exit(await run(node, ['server/cli.ts', 'start', ...args]))
 const built = isRelease ? 0 : await run(node, ['scripts/pages.ts'])
-process.exit(
-  built === 0
-    ? await run(node, [...SERVER_FLAGS.split(' '), 'server/main.ts', ...process.argv.slice(2)])
-    : built,
-)
+process.exit(built === 0 ? await run(node, [...SERVER_FLAGS.split(' '), 'server/main.ts']) : built)

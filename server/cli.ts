@@ -16,7 +16,7 @@ import { commands as moderationCommands } from './operations/moderation/operator
 import { seedCommand } from './operations/seed/seedCommand.ts'
 import { commands as groupCommands } from './participation/groups/operator.ts'
 import { officialCommands } from './participation/messages/operator.ts'
-import { type Command, CommandError, UsageError } from './platform/cli/command.ts'
+import { type Command, CommandError, type OptionValues, UsageError } from './platform/cli/command.ts'
 import {
   describeDatabase,
   mayCreate,
@@ -25,6 +25,7 @@ import {
 } from './platform/cli/existingInstance.ts'
 import { dataFault } from './platform/cli/importReport.ts'
 import { readOperator } from './platform/cli/operatorName.ts'
+import { CommandUsageError, parseHurd, usageOf } from './platform/cli/program.ts'
 import { openDatabase } from './platform/embedded/database.ts'
 import { EmbeddedPostgresError } from './platform/embedded/embeddedPostgresError.ts'
 import { recordAction } from './platform/limits/audit.ts'
@@ -61,75 +62,69 @@ const commands: Command[] = [
   ...deletionCommands,
 ]
 
-const shown = [
-  ...commands,
-  { words: ['config'], usage: '', about: 'Prints the settings in effect, with secrets masked.' },
-  { words: ['version'], usage: '', about: 'Prints which release this is.' },
-  { words: ['help'], usage: '', about: 'Lists the commands.' },
+/** Commands that need no database. `start` is listed for its help; the launchers start the server themselves. */
+const commandsWithoutDatabase: Omit<Command, 'run'>[] = [
+  { words: ['config'], about: 'Prints the settings in effect, with secrets masked.' },
+  {
+    words: ['start'],
+    about: 'Starts the server, with the settings of the environment and the settings file.',
+  },
+  { words: ['version'], about: 'Prints which release this is.' },
+  { words: ['help'], usage: '[COMMAND]', about: 'Lists the commands, or explains one.' },
 ]
 
-const argv = process.argv.slice(2)
-const json = argv.includes('--json')
-const { by, args } = readName(argv.filter((arg) => arg !== '--json'))
+const json = process.argv.includes('--json')
 
 process.stdout.on('error', () => process.exit(1)) // The program that reads the output has ended.
 // The command exits explicitly, because the channel to the launcher keeps the process alive.
 process.exit(await main())
 
 async function main(): Promise<number> {
-  const command = findCommand(args)
+  let command: Omit<Command, 'run'> | null = null
   try {
-    if (args.includes('--help') || args[0] === 'help' || args.length === 0) {
-      const matching = shown.filter((command) =>
-        isAbout(
-          command,
-          args.filter((arg) => !['--help', 'help'].includes(arg)),
-        ),
-      )
-      if (matching.length === 0) throw unknownCommand(args)
-      answer(
-        { commands: matching.map(describe) },
-        matching.length === 1 ? matching.map(helpOf) : helpLines(matching),
-      )
-      return args.length === 0 ? 2 : 0
+    const parsed = parseHurd<Command | Omit<Command, 'run'>>(
+      [...commands, ...commandsWithoutDatabase],
+      process.argv.slice(2),
+    )
+    if (parsed.kind === 'version') return printVersion()
+    if (parsed.kind === 'help') {
+      if (json) answer({ commands: parsed.entries }, [])
+      else process.stdout.write(parsed.text)
+      return parsed.isRequested ? 0 : 2
     }
-    if (!command) throw unknownCommand(args)
-    if (args[0] === 'version') {
-      const { built_at, ...version } = readVersion()
-      const built = built_at ? `built ${built_at}` : 'a checkout'
-      answer({ ...version, built_at }, [`Hurd ${versionText()}, ${built}`])
-      return 0
-    }
-    const env = readEnv(withEnvFile(process.env))
-    if (!('run' in command)) {
-      const settings = describeEnv(env)
-      answer(
-        { settings },
-        Object.entries(settings).map(([name, value]) => `${name}=${value}`),
-      )
-      return 0
-    }
-    return await runCommand(command, env)
+    command = parsed.command
+    if ('run' in parsed.command)
+      return await runCommand(parsed.command, parsed, readEnv(withEnvFile(process.env)))
+    if (command.words[0] === 'version') return printVersion()
+    if (command.words[0] === 'start')
+      throw new CommandError('Start the server with "npm start" or "hurd start".')
+    const settings = describeEnv(readEnv(withEnvFile(process.env)))
+    answer(
+      { settings },
+      Object.entries(settings).map(([name, value]) => `${name}=${value}`),
+    )
+    return 0
   } catch (error) {
-    return fail(error, command)
+    return fail(error, error instanceof CommandUsageError ? error.command : command)
   }
 }
 
-/**
- * Reads `--by NAME`, which can be anywhere in the arguments. The option names the operator if several people share one
- * user account of the machine.
- */
-function readName(words: string[]): { by: string | null; args: string[] } {
-  const index = words.indexOf('--by')
-  if (index === -1) return { by: null, args: words }
-  return { by: words[index + 1] ?? '', args: words.toSpliced(index, 2) }
+function printVersion(): number {
+  const { built_at, ...version } = readVersion()
+  const built = built_at ? `built ${built_at}` : 'a checkout'
+  answer({ ...version, built_at }, [`Hurd ${versionText()}, ${built}`])
+  return 0
 }
 
 function say(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-async function runCommand(command: Command, env: Env): Promise<number> {
+async function runCommand(
+  command: Command,
+  { args, options, by }: { args: string[]; options: OptionValues; by: string | null },
+  env: Env,
+): Promise<number> {
   say(`Database: ${describeDatabase(env)}`)
   if (!mayCreate(command)) requireDataDir(env)
   const database = await openDatabase(env, { role: 'command', limits: operatorLimits, say })
@@ -154,14 +149,8 @@ async function runCommand(command: Command, env: Env): Promise<number> {
         detail: { command: command.words.join(' ') },
       })
     }
-    const result = await command.run(args.slice(command.words.length), {
-      db: database.pool,
-      json,
-      print,
-      report: say,
-      env,
-      operator,
-    })
+    const context = { db: database.pool, json, print, report: say, env, operator }
+    const result = await command.run(args, context, options)
     if (json) answer(result, [])
     return result['ok'] === false ? 1 : 0
   } catch (error) {
@@ -179,36 +168,17 @@ function stripControlCharacters(line: string): string {
   return line.replace(/[^\P{Cc}\t\n]/gu, '\ufffd')
 }
 
-function unknownCommand(words: string[]): UsageError {
-  return new UsageError(`There is no command "${words.join(' ')}".`)
-}
-
-function findCommand(words: string[]) {
-  return shown
-    .toSorted((command, other) => other.words.length - command.words.length)
-    .find((command) => command.words.every((word, index) => words[index] === word))
-}
-
-/**
- * Returns true if a command starts with these words. For example, `hurd codes --help` shows every command that starts
- * with `codes`.
- */
-function isAbout(command: Pick<Command, 'words'>, words: string[]): boolean {
-  return command.words.slice(0, words.length).every((word, index) => words[index] === word)
-}
-
 function answer(result: Record<string, unknown>, lines: string[]): void {
   process.stdout.write(
     json ? `${JSON.stringify({ ok: true, ...result })}\n` : lines.map((line) => `${line}\n`).join(''),
   )
 }
 
-function fail(error: unknown, command: ReturnType<typeof findCommand>): number {
+function fail(error: unknown, command: Omit<Command, 'run'> | null): number {
   const sentence = inOneSentence(error)
   const isUsage = error instanceof UsageError
   if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: sentence })}\n`)
-  else process.stderr.write(`${sentence}\n`)
-  if (isUsage && !json) process.stderr.write(command ? `${helpOf(command)}\n` : 'See: hurd help\n')
+  else process.stderr.write(`${sentence}\n${isUsage ? `${usageOf(command)}\n` : ''}`)
   return isUsage ? 2 : 1
 }
 
@@ -220,27 +190,4 @@ function inOneSentence(error: unknown): string {
     return 'The database is unreachable or too busy. Try again.'
   }
   return dataFault(error) ?? (error instanceof Error ? error.message : String(error))
-}
-
-function describe({ words, usage, about }: Pick<Command, 'words' | 'usage' | 'about'>) {
-  return { command: words.join(' '), usage, about }
-}
-
-function helpOf({ words, usage, about }: Pick<Command, 'words' | 'usage' | 'about'>): string {
-  return `Usage: hurd ${[...words, usage].join(' ').trim()}\n${about}`
-}
-
-function helpLines(matching: Pick<Command, 'words' | 'usage' | 'about'>[]): string[] {
-  const names = matching.map(({ words, usage }) => [...words, usage].join(' ').trim())
-  const width = Math.min(Math.max(...names.map((name) => name.length)), 44)
-  return [
-    'Usage: npm run -s hurd -- COMMAND [--json] [--by NAME] [--help]',
-    '',
-    ...matching.map(({ about }, index) => {
-      const name = names[index] ?? ''
-      return name.length > width
-        ? `  ${name}\n  ${' '.repeat(width)}  ${about}`
-        : `  ${name.padEnd(width)}  ${about}`
-    }),
-  ]
 }

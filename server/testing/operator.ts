@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import type { CommandContext } from '#server/platform/cli/command.ts'
+import type { Command, CommandContext } from '#server/platform/cli/command.ts'
+import { parseHurd } from '#server/platform/cli/program.ts'
 import { readEnv } from '#server/platform/settings/env.ts'
 import { withoutDatabase } from './processes.ts'
 import type { TestServer } from './testServer.ts'
@@ -20,6 +21,17 @@ export function runHurd(app: TestServer, args: string[], more: NodeJS.ProcessEnv
       })
     })
   })
+}
+
+/** Runs a command without a process. `args` begin with its words. */
+export function runArguments(
+  commands: readonly Command[],
+  args: string[],
+  context: CommandContext,
+): Promise<Record<string, unknown>> {
+  const parsed = parseHurd(commands, args)
+  if (parsed.kind !== 'call') throw new Error('Tests of help run the process.')
+  return parsed.command.run(parsed.args, context, parsed.options)
 }
 
 /** Returns the context of a command that a test runs without a process. Its output goes to `print`. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { commandContext } from '#server/testing/operator.ts'
+import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
-import { importBillsCommand } from './operator.ts'
+import { commands } from './operator.ts'
 
 const fixtures = new URL('../../sources/fixtures/', import.meta.url).pathname
 
@@ -22,7 +22,12 @@ afterAll(async () => {
 
 describe('hurd import bills', () => {
   const lines: string[] = []
-  const context = () => commandContext(app, (line) => void lines.push(line))
+  const importBills = (...args: string[]) =>
+    runArguments(
+      commands,
+      ['import', 'bills', ...args],
+      commandContext(app, (line) => void lines.push(line)),
+    )
 
   test('the command imports a folder with compressed files, bills before their texts, and prints a report', async () => {
     await mkdir(path.join(folder, 'texts'), { recursive: true })
@@ -40,7 +45,7 @@ describe('hurd import bills', () => {
     await writeFile(path.join(folder, 'vt.jsonl.gz'), gzipSync(`${JSON.stringify(bill)}\n`))
     await writeFile(path.join(folder, 'texts', 'vt.jsonl'), JSON.stringify(text))
     await writeFile(path.join(folder, 'notes.txt'), 'not a record')
-    expect(await importBillsCommand([folder], context())).toMatchObject({
+    expect(await importBills(...[folder])).toMatchObject({
       inserted: 1,
       updated: 1,
       refused: 0,
@@ -54,7 +59,7 @@ describe('hurd import bills', () => {
   test('a corrupt archive is refused and the other files are imported', async () => {
     const half = path.join(folder, 'half.jsonl.gz')
     await writeFile(half, gzipSync('{"a":1}\n'.repeat(1000)).subarray(0, 40))
-    const report = await importBillsCommand([half, `${fixtures}nyc.jsonl`], context())
+    const report = await importBills(...[half, `${fixtures}nyc.jsonl`])
     expect(report.refusals).toContainEqual({
       file: half,
       record: 'file',
@@ -66,9 +71,9 @@ describe('hurd import bills', () => {
   test('empty files and folders are reported', async () => {
     const empty = path.join(folder, 'empty')
     await mkdir(empty)
-    await expect(importBillsCommand([empty], context())).rejects.toThrow('No JSON or XML file found')
+    await expect(importBills(...[empty])).rejects.toThrow('No JSON or XML file found')
     await writeFile(path.join(empty, 'none.jsonl'), '\n')
-    await expect(importBillsCommand([empty], context())).rejects.toThrow('No records found')
+    await expect(importBills(...[empty])).rejects.toThrow('No records found')
   })
 
   test.each([
@@ -81,6 +86,6 @@ describe('hurd import bills', () => {
       'The format is not recognized. The formats are',
     ],
   ])('invalid arguments %j are reported in one sentence', async (args, words) => {
-    await expect(importBillsCommand(args, context())).rejects.toThrow(words)
+    await expect(importBills(...args)).rejects.toThrow(words)
   })
 })

@@ -1,4 +1,9 @@
-import type { Command, CommandContext } from '#server/platform/cli/command.ts'
+import {
+  type Command,
+  type CommandContext,
+  defineCommand,
+  type OptionValues,
+} from '#server/platform/cli/command.ts'
 import { importFromFiles } from '#server/platform/cli/importCommand.ts'
 import {
   committeeFormatList,
@@ -9,23 +14,32 @@ import {
 import { listSources } from '#server/sources/files.ts'
 import { importCommittees, type CommitteeReport } from './import.ts'
 
+const options = {
+  format: { value: committeeFormats.join('|'), about: 'Names the format, instead of recognizing it.' },
+}
+
 export const commands: Command[] = [
-  {
+  defineCommand({
     words: ['import', 'committees'],
-    usage: `FILE… [--format ${committeeFormats.join('|')}]`,
+    usage: 'FILE…',
+    options,
     about: 'Imports committees with their members from YAML or JSON files, JSON lines, folders or .gz.',
     run: importCommitteesCommand,
-  },
+  }),
 ]
 
-async function importCommitteesCommand(args: string[], context: CommandContext): Promise<CommitteeReport> {
-  const report = await importFromFiles(args, context, {
-    files: (paths) => listSources(paths, /\.(ya?ml|jsonl|ndjson|json)(\.gz)?$/i),
+async function importCommitteesCommand(
+  paths: string[],
+  context: CommandContext,
+  { format }: OptionValues<typeof options>,
+): Promise<CommitteeReport> {
+  const report = await importFromFiles(paths, format, context, {
+    files: (names) => listSources(names, /\.(ya?ml|jsonl|ndjson|json)(\.gz)?$/i),
     kind: 'YAML or JSON file',
     isFormat: isCommitteeFormat,
     formatList: committeeFormatList,
-    importAll: (files, format, { onBytes, onReport }) =>
-      importCommittees(context.db, committeeRecords(files, format, onBytes), onReport),
+    importAll: (files, known, { onBytes, onReport }) =>
+      importCommittees(context.db, committeeRecords(files, known, onBytes), onReport),
   })
   context.print(`${report.linked} members linked to representatives, ${report.unlinked} not`)
   return report

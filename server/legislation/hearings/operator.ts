@@ -1,4 +1,9 @@
-import type { Command, CommandContext } from '#server/platform/cli/command.ts'
+import {
+  type Command,
+  type CommandContext,
+  defineCommand,
+  type OptionValues,
+} from '#server/platform/cli/command.ts'
 import { importFromFiles } from '#server/platform/cli/importCommand.ts'
 import {
   eventFormatList,
@@ -9,30 +14,35 @@ import {
 import { listSources } from '#server/sources/files.ts'
 import { importEvents, type EventImportReport } from './import.ts'
 
+const options = {
+  format: { value: eventFormats.join('|'), about: 'Names the format, instead of recognizing it.' },
+  'no-notify': { about: 'Alerts nobody of what the import changes.' },
+}
+
 export const commands: Command[] = [
-  {
+  defineCommand({
     words: ['import', 'events'],
-    usage: `FILE… [--format ${eventFormats.join('|')}] [--no-notify]`,
+    usage: 'FILE…',
+    options,
     about:
-      'Imports hearings and meetings from JSON files, JSON lines, folders or .gz, and links them to bills and committees. --no-notify alerts nobody.',
+      'Imports hearings and meetings from JSON files, JSON lines, folders or .gz, and links them to bills and committees.',
     run: importEventsCommand,
-  },
+  }),
 ]
 
-async function importEventsCommand(args: string[], context: CommandContext): Promise<EventImportReport> {
-  const notify = !args.includes('--no-notify')
-  const report = await importFromFiles(
-    args.filter((arg) => arg !== '--no-notify'),
-    context,
-    {
-      files: (paths) => listSources(paths, /\.(jsonl|ndjson|json)(\.gz)?$/i),
-      kind: 'JSON file',
-      isFormat: isEventFormat,
-      formatList: eventFormatList,
-      importAll: (files, format, { onBytes, onReport }) =>
-        importEvents(context.db, eventRecords(files, format, onBytes), onReport, { notify }),
-    },
-  )
+async function importEventsCommand(
+  paths: string[],
+  context: CommandContext,
+  { format, 'no-notify': isQuiet }: OptionValues<typeof options>,
+): Promise<EventImportReport> {
+  const report = await importFromFiles(paths, format, context, {
+    files: (names) => listSources(names, /\.(jsonl|ndjson|json)(\.gz)?$/i),
+    kind: 'JSON file',
+    isFormat: isEventFormat,
+    formatList: eventFormatList,
+    importAll: (files, known, { onBytes, onReport }) =>
+      importEvents(context.db, eventRecords(files, known, onBytes), onReport, { notify: !isQuiet }),
+  })
   context.print(`${report.linked} bills on their agendas linked, ${report.unlinked} are not imported`)
   return report
 }

@@ -1,4 +1,11 @@
-import { CommandError, UsageError, type Command, type CommandContext } from '#server/platform/cli/command.ts'
+import {
+  type Command,
+  type CommandContext,
+  CommandError,
+  defineCommand,
+  type OptionValues,
+  UsageError,
+} from '#server/platform/cli/command.ts'
 import { isDate } from '#server/platform/cli/commandWords.ts'
 import { findFiles, printReport, reportUnread, requireRecords } from '#server/platform/cli/importCommand.ts'
 import type { ImportReport } from '#server/platform/cli/importReport.ts'
@@ -7,31 +14,40 @@ import { addMap, seedDistrictMaps } from './districtMaps.ts'
 import { importDivisions, importZipCodes, readDistrictIds } from './gazetteer/import.ts'
 import { seedPlaces } from './gazetteer/seedPlaces.ts'
 
-const usage = 'FILE…'
 const aboutDivisions = 'Imports Open Civic Data divisions from CSV files, folders or .gz files.'
 const aboutPlaces =
   'Imports ZIP codes with their districts and counties from CSV files, folders or .gz files.'
 
+const mapOptions = {
+  map: { value: 'ID', about: 'The id of a new map of congressional districts, such as cd120.' },
+  from: { value: 'YYYY-MM-DD', about: 'The first day of the new map. Needs --map.' },
+}
+
 export const commands: Command[] = [
-  {
+  defineCommand({
     words: ['import', 'divisions'],
-    usage: 'FILE… [--map ID --from YYYY-MM-DD]',
+    usage: 'FILE…',
+    options: mapOptions,
     about: `${aboutDivisions} With --map, they are a new map of congressional districts from that day on.`,
     run: importDivisionsCommand,
-  },
-  { words: ['import', 'places'], usage, about: aboutPlaces, run: commandOf(importZipCodes) },
-  { words: ['places', 'import'], usage, about: aboutPlaces, run: commandOf(importZipCodes) },
+  }),
+  { words: ['import', 'places'], usage: 'FILE…', about: aboutPlaces, run: commandOf(importZipCodes) },
+  { words: ['places', 'import'], usage: 'FILE…', about: aboutPlaces, run: commandOf(importZipCodes) },
 ]
 
 /**
  * Imports divisions. With `--map`, the congressional districts of the files also form a new map. Earlier maps keep
  * their districts.
  */
-async function importDivisionsCommand(args: string[], context: CommandContext): Promise<ImportReport> {
-  const { words, map_id, valid_from } = readMap(args)
-  const report = await commandOf(importDivisions)(words, context)
+async function importDivisionsCommand(
+  paths: string[],
+  context: CommandContext,
+  options: OptionValues<typeof mapOptions>,
+): Promise<ImportReport> {
+  const { map_id, valid_from } = readMap(options)
+  const report = await commandOf(importDivisions)(paths, context)
   if (map_id === null) return report
-  const { files } = await findFiles(words, (paths) => listSources(paths, /\.csv(\.gz)?$/i), 'CSV table')
+  const { files } = await findFiles(paths, (names) => listSources(names, /\.csv(\.gz)?$/i), 'CSV table')
   const districts = await readDistrictIds(files.map(({ path }) => path))
   if (districts.length === 0) throw new CommandError('The files contain no congressional district.')
   await seedDistrictMaps(context.db)
@@ -42,21 +58,16 @@ async function importDivisionsCommand(args: string[], context: CommandContext): 
   return report
 }
 
-function readMap(args: readonly string[]) {
-  const words = [...args]
-  const valueAfter = (name: string) => {
-    const index = words.indexOf(name)
-    return index === -1 ? null : (words.splice(index, 2)[1] ?? '')
-  }
-  const [map_id, from] = [valueAfter('--map'), valueAfter('--from')]
-  if ((map_id === null) !== (from === null)) throw new UsageError('--map and --from belong together.')
+function readMap({ map, from }: OptionValues<typeof mapOptions>) {
+  const map_id = map ?? null
+  if ((map_id === null) !== (from === undefined)) throw new UsageError('--map and --from belong together.')
   if (map_id !== null && !/^[a-z0-9][a-z0-9_-]{1,39}$/.test(map_id)) {
     throw new UsageError(`"${map_id}" is not the id of a map, such as cd120.`)
   }
-  if (from !== null && !isDate(from)) {
+  if (from !== undefined && !isDate(from)) {
     throw new UsageError(`"${from}" is not a date like 2027-01-03.`)
   }
-  return { words, map_id, valid_from: from ?? '' }
+  return { map_id, valid_from: from ?? '' }
 }
 
 function commandOf(run: typeof importDivisions) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { UsageError } from '#server/platform/cli/command.ts'
 import { readEnv } from '#server/platform/settings/env.ts'
+import { runArguments } from '#server/testing/operator.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { addressCommand } from './addressCommand.ts'
 
@@ -22,7 +23,7 @@ async function run(...args: string[]) {
     print: (line: string) => void lines.push(line),
     report: () => {},
   }
-  return { answer: await addressCommand.run(args, context), lines }
+  return { answer: await runArguments([addressCommand], ['address', ...args], context), lines }
 }
 
 test('an operator sees which districts an address yields, and which source determined them', async () => {

@@ -2,30 +2,25 @@ import { seedDistrictMaps } from '#server/legislation/places/districtMaps.ts'
 import { seedPlaces } from '#server/legislation/places/gazetteer/seedPlaces.ts'
 import { openGeocoder } from '#server/legislation/places/geocoder.ts'
 import { nameDivisions } from '#server/legislation/places/myDistricts.ts'
-import { UsageError, type Command } from '#server/platform/cli/command.ts'
-import { readOptions } from '#server/platform/cli/commandWords.ts'
+import { defineCommand, UsageError } from '#server/platform/cli/command.ts'
 import { openLog } from '#server/platform/observability/log.ts'
 import { representativesOf } from './directory.ts'
 import { checkDay, isStatewide } from './terms/representedOn.ts'
 
 /** `hurd address` shows which districts an address yields, and which source determined them. It stores nothing. */
-export const addressCommand: Command = {
+export const addressCommand = defineCommand({
   words: ['address'],
-  usage: '"STREET, CITY, ST ZIP" [--on YYYY-MM-DD]',
+  usage: '"STREET, CITY, ST ZIP"',
+  options: { on: { value: 'YYYY-MM-DD', about: 'Shows who represented the address on that day.' } },
   about:
     'Shows the divisions and representatives that an address yields, today or on a date, and which source said so.',
-  async run(args, { db, env, print }) {
-    const { values, positionals } = readOptions({
-      args,
-      options: { on: { type: 'string' } },
-      allowPositionals: true,
-    })
-    const address = positionals.join(' ').trim()
+  async run(args, { db, env, print }, { on }) {
+    const address = args.join(' ').trim()
     if (address === '') throw new UsageError('Write the address, in quotes.')
     await seedPlaces(db)
     await seedDistrictMaps(db)
-    const day = await checkDay(db, values.on)
-    if (!day) throw new UsageError(`--on must be a date such as 2026-01-31, not "${values.on}".`)
+    const day = await checkDay(db, on)
+    if (!day) throw new UsageError(`--on must be a date such as 2026-01-31, not "${on}".`)
     const { as_of, isKnown } = day
     const log = openLog('silent')
     const geocode = openGeocoder({ censusGeocoderUrl: env.censusGeocoderUrl, log })
@@ -62,7 +57,7 @@ export const addressCommand: Command = {
       as_of,
     }
   },
-}
+})
 
 const words = { address: 'the address itself', zip: 'its ZIP code', state: 'its state' } as const
 const sources = { gazetteer: 'bundled gazetteer', census: 'geocoder of the Census Bureau' } as const

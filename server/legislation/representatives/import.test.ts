@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { commandContext } from '#server/testing/operator.ts'
+import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { representativesOf } from './directory.ts'
 import { commands } from './operator.ts'
@@ -24,8 +24,7 @@ beforeEach(() => app.pool`truncate representatives cascade`)
 
 /** Runs the command and returns what it prints with --json. */
 async function run(...args: string[]): Promise<Record<string, unknown>> {
-  const command = commands.find(({ words }) => words.join(' ') === 'import people')!
-  return command.run(args, commandContext(app))
+  return runArguments(commands, ['import', 'people', ...args], commandContext(app))
 }
 
 async function file(name: string, text: string | Buffer) {

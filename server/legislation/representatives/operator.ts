@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { seedDistrictMaps } from '#server/legislation/places/districtMaps.ts'
-import { CommandError, UsageError, type Command, type CommandContext } from '#server/platform/cli/command.ts'
+import {
+  type Command,
+  type CommandContext,
+  CommandError,
+  defineCommand,
+  type OptionValues,
+  UsageError,
+} from '#server/platform/cli/command.ts'
 import { importFromFiles, printReport, requireRecords } from '#server/platform/cli/importCommand.ts'
 import { listSources } from '#server/sources/files.ts'
 import { peopleFilePattern, peopleFormatList, peopleRecords } from '#server/sources/people/peopleFiles.ts'
@@ -11,14 +18,19 @@ import type { Relinked } from './relink.ts'
 import { importVacancies } from './terms/importVacancies.ts'
 import { selectVacancies } from './terms/vacancies.ts'
 
-const usage = `FILE… [--retired] [--format ${peopleFormats.join('|')}]`
+const options = {
+  retired: { about: 'Has no effect: former members are always read. Instructions for rosters name it.' },
+  format: { value: peopleFormats.join('|'), about: 'Names the format, instead of recognizing it.' },
+}
 const about =
   'Imports rosters of representatives and their terms from files, folders, .gz, YAML, JSON or JSON lines.'
 
 /** `import people` and `reps import` are the same command. */
 export const commands: Command[] = [
-  { words: ['import', 'people'], usage, about, run: importPeopleCommand },
-  { words: ['reps', 'import'], usage, about, run: importPeopleCommand },
+  ...[
+    ['import', 'people'],
+    ['reps', 'import'],
+  ].map((words) => defineCommand({ words, usage: 'FILE…', options, about, run: importPeopleCommand })),
   {
     words: ['import', 'aliases'],
     usage: 'FILE',
@@ -31,25 +43,36 @@ export const commands: Command[] = [
     about: 'Imports announced vacancies and special elections from a JSON list.',
     run: importVacanciesCommand,
   },
-  {
+  defineCommand({
     words: ['seats'],
-    usage: '--vacant',
+    options: { vacant: { about: 'Lists the vacant seats.', isRequired: true } },
     about: 'Lists the seats of Congress that nobody holds today, since when, and the special election.',
     audit: 'none',
-    run: listVacantSeats,
-  },
+    async run(_args, { db, print }, { vacant }) {
+      if (!vacant) throw new UsageError('Write --vacant.')
+      await seedDistrictMaps(db)
+      const seats = await selectVacancies(db, new Date().toISOString().slice(0, 10), null)
+      for (const { title, division, since, special_election_on } of seats) {
+        const election = special_election_on ? `, special election on ${special_election_on}` : ''
+        print(`${title}, ${division}: vacant since ${since ?? 'an unknown day'}${election}`)
+      }
+      return { seats }
+    },
+  }),
 ]
 
-async function importPeopleCommand(args: string[], context: CommandContext): Promise<PeopleReport> {
-  // Former members are read with or without the option, which is accepted because instructions for rosters name it.
-  const named = args.filter((arg) => arg !== '--retired')
-  const report = await importFromFiles(named, context, {
-    files: (paths) => listSources(paths, peopleFilePattern),
+async function importPeopleCommand(
+  paths: string[],
+  context: CommandContext,
+  { format }: OptionValues<typeof options>,
+): Promise<PeopleReport> {
+  const report = await importFromFiles(paths, format, context, {
+    files: (names) => listSources(names, peopleFilePattern),
     kind: 'YAML or JSON file',
     isFormat: isPeopleFormat,
     formatList: peopleFormatList,
-    importAll: (files, format, { onBytes, onReport }) =>
-      importPeople(context.db, peopleRecords(files, format, onBytes), onReport),
+    importAll: (files, known, { onBytes, onReport }) =>
+      importPeople(context.db, peopleRecords(files, known, onBytes), onReport),
   })
   printLinked(report, context)
   if (report.retired > 0) context.print(`${report.retired} no longer in office: terms end today`)
@@ -84,15 +107,4 @@ async function importVacanciesCommand(args: string[], context: CommandContext) {
   const report = await importVacancies(context.db, file, text)
   printReport(report, context)
   return report
-}
-
-async function listVacantSeats(args: string[], { db, print }: CommandContext) {
-  if (args.join(' ') !== '--vacant') throw new UsageError('Write --vacant.')
-  await seedDistrictMaps(db)
-  const seats = await selectVacancies(db, new Date().toISOString().slice(0, 10), null)
-  for (const { title, division, since, special_election_on } of seats) {
-    const election = special_election_on ? `, special election on ${special_election_on}` : ''
-    print(`${title}, ${division}: vacant since ${since ?? 'an unknown day'}${election}`)
-  }
-  return { seats }
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { commandContext } from '#server/testing/operator.ts'
+import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { commands } from './operator.ts'
 
@@ -18,8 +18,7 @@ afterAll(async () => {
 })
 
 function importPeople(...args: string[]): Promise<Record<string, unknown>> {
-  const command = commands.find(({ words }) => words.join(' ') === 'import people')!
-  return command.run(args, commandContext(app))
+  return runArguments(commands, ['import', 'people', ...args], commandContext(app))
 }
 
 // covers HURD-PEOPLE-06

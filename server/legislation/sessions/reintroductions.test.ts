@@ -4,7 +4,7 @@ import { getBill } from '#contract/bills/bills.ts'
 import { importBills } from '#server/legislation/bills/import/import.ts'
 import type { ImportedBill } from '#server/sources/bills/importedBill.ts'
 import { readPlainSections } from '#server/sources/text/plainSections.ts'
-import { commandContext } from '#server/testing/operator.ts'
+import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 import { sessionCommands } from './operator.ts'
 
@@ -15,7 +15,7 @@ let member: Person
 beforeAll(async () => {
   app = await startTestServer()
   member = await app.member('ada')
-  await sessionCommands.find(({ words }) => words.join(' ') === 'sessions list')!.run([], commandContext(app))
+  await runArguments(sessionCommands, ['sessions', 'list'], commandContext(app))
   await app.pool`
     update legislative_sessions set last_day_for_bills = current_date + 30
      where jurisdiction = ${vermont} and identifier = '2025-2026'`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importBills } from '#server/legislation/bills/import/import.ts'
 import type { ImportedBill } from '#server/sources/bills/importedBill.ts'
-import { commandContext } from '#server/testing/operator.ts'
+import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { closeSessions } from './closeSessions.ts'
 import { sessionCommands } from './operator.ts'
@@ -9,7 +9,7 @@ import { sessionCommands } from './operator.ts'
 let app: TestServer
 beforeAll(async () => {
   app = await startTestServer()
-  await sessionCommands.find(({ words }) => words.join(' ') === 'sessions list')!.run([], commandContext(app))
+  await runArguments(sessionCommands, ['sessions', 'list'], commandContext(app))
 })
 afterAll(() => app.close())
 

@@ -7,7 +7,7 @@ import { getBill } from '#contract/bills/bills.ts'
 import { listLegislativeSessions, sessionSentence } from '#contract/bills/legislativeSessions.ts'
 import { importBills } from '#server/legislation/bills/import/import.ts'
 import type { ImportedBill } from '#server/sources/bills/importedBill.ts'
-import { commandContext } from '#server/testing/operator.ts'
+import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { realRecords } from '#server/testing/realRecords.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 import { closeSessions } from './closeSessions.ts'
@@ -26,8 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function run(words: string, ...args: string[]): Promise<Record<string, unknown>> {
-  const command = sessionCommands.find((known) => known.words.join(' ') === words)!
-  return command.run(args, commandContext(app))
+  return runArguments(sessionCommands, [...words.split(' '), ...args], commandContext(app))
 }
 
 type Details = Partial<Pick<ImportedBill, 'status' | 'actions' | 'title'>> & { state?: string }

@@ -1,5 +1,12 @@
 import { printVotes } from '#server/legislation/votes/operator.ts'
-import { CommandError, UsageError, type Command, type CommandContext } from '#server/platform/cli/command.ts'
+import {
+  type Command,
+  type CommandContext,
+  CommandError,
+  defineCommand,
+  type OptionValues,
+  UsageError,
+} from '#server/platform/cli/command.ts'
 import { isDate } from '#server/platform/cli/commandWords.ts'
 import { printReport } from '#server/platform/cli/importCommand.ts'
 import { recordsRead, type ImportReport } from '#server/platform/cli/importReport.ts'
@@ -10,31 +17,37 @@ import { syncSource, type SourceName, type SyncKind, type SyncReport } from './r
 import { openSource, realClock, type Clock, type SourceOptions } from './sourceClient.ts'
 import { selectSources } from './status.ts'
 
-const usage = '--source congress|openstates|legistar [--since YYYY-MM-DD] [--only CODE,CODE]'
+const options = {
+  source: { value: 'congress|openstates|legistar', about: 'The live source.', isRequired: true },
+  since: {
+    value: 'YYYY-MM-DD',
+    about: 'Imports what changed since that day, instead of since the last sync.',
+  },
+  only: { value: 'CODE,CODE', about: 'Syncs only these states or Legistar clients.' },
+} as const
+
+const about = {
+  bills: 'Imports bills that changed in a live source. An interrupted sync resumes where it stopped.',
+  people: 'Imports the current officeholders from a live source.',
+  votes: 'Imports roll calls that are new or changed in a live source, and links voters to representatives.',
+}
+
+/** Tests pass their own `clock`, so that they do not have to wait. */
+export function syncCommands(clock: Clock = realClock): Command[] {
+  return (['bills', 'people', 'votes'] as const).map((what) =>
+    defineCommand({
+      words: ['sync', what],
+      options,
+      about: about[what],
+      run: (_args, context, values) => syncCommand(what, values, context, clock),
+    }),
+  )
+}
 
 export const commands: Command[] = [
-  {
-    words: ['sync', 'bills'],
-    usage,
-    about: 'Imports bills that changed in a live source. An interrupted sync resumes where it stopped.',
-    run: (args, context) => syncCommand('bills', args, context),
-  },
-  {
-    words: ['sync', 'people'],
-    usage,
-    about: 'Imports the current officeholders from a live source.',
-    run: (args, context) => syncCommand('people', args, context),
-  },
-  {
-    words: ['sync', 'votes'],
-    usage,
-    about:
-      'Imports roll calls that are new or changed in a live source, and links voters to representatives.',
-    run: (args, context) => syncCommand('votes', args, context),
-  },
+  ...syncCommands(),
   {
     words: ['status'],
-    usage: '',
     about: 'Shows the record count and last check of every source, and warns about stale ones.',
     audit: 'none',
     run: statusCommand,
@@ -44,14 +57,13 @@ export const commands: Command[] = [
 /** A page of bills with the votes of a large chamber takes longer than other pages. */
 const voteLimits = { timeout: 20_000, bytes: 20 * 1024 * 1024 }
 
-/** Tests pass their own `clock`, so that they do not have to wait. */
-export async function syncCommand(
+async function syncCommand(
   what: SyncKind,
-  args: string[],
+  values: OptionValues<typeof options>,
   context: CommandContext,
-  clock: Clock = realClock,
+  clock: Clock,
 ): Promise<SyncReport> {
-  const { source, since, only } = readArguments(args)
+  const { source, since, only } = readArguments(values)
   const limits = what === 'votes' ? voteLimits : {}
   const client = openSource(sourceOptions(source, context.env), clock, limits)
   const progress = progressOf(context)
@@ -76,31 +88,19 @@ export async function syncCommand(
   return report
 }
 
-function readArguments(args: readonly string[]): {
+function readArguments(values: OptionValues<typeof options>): {
   source: SourceName
   since: string | null
   only: string[]
 } {
-  const rest = args.flatMap((arg) => {
-    const [, name, value] = /^(--[a-z]+)=(.*)$/s.exec(arg) ?? []
-    return name === undefined ? [arg] : [name, value ?? '']
-  })
-  const values = new Map<string, string>()
-  for (let index = 0; index < rest.length; index += 2) {
-    const [name = '', value = ''] = [rest[index], rest[index + 1]]
-    if (!['--source', '--since', '--only'].includes(name)) throw new UsageError(`Unknown option ${name}.`)
-    values.set(name, value)
-  }
-  const source = (['congress', 'openstates', 'legistar'] as const).find(
-    (name) => name === values.get('--source'),
-  )
+  const source = (['congress', 'openstates', 'legistar'] as const).find((name) => name === values.source)
   if (!source) throw new UsageError('Name a source: --source congress, openstates or legistar.')
-  const since = values.get('--since') ?? null
+  const since = values.since ?? null
   if (since !== null && !isDate(since)) {
     throw new UsageError(`--since must be a date such as 2026-01-31, not "${since}".`)
   }
   // An interrupted run resumes at a position in this list, so its order must not depend on the command.
-  const codes = (values.get('--only') ?? '').toLowerCase().split(',').filter(Boolean)
+  const codes = (values.only ?? '').toLowerCase().split(',').filter(Boolean)
   return { source, since: since && `${since}T00:00:00.000Z`, only: [...new Set(codes)].toSorted() }
 }
 
@@ -144,8 +144,7 @@ function progressOf({ json }: CommandContext) {
   }
 }
 
-async function statusCommand(args: string[], { db, print }: CommandContext) {
-  if (args.length > 0) throw new UsageError(`status accepts no arguments: ${args.join(' ')}.`)
+async function statusCommand(_args: string[], { db, print }: CommandContext) {
   const sources = await selectSources(db)
   if (sources.length === 0) print('Nothing has been imported yet.')
   for (const { name, records, last_checked_at, stale, unfinished, command } of sources) {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readEnv } from '#server/platform/settings/env.ts'
 import { hurdSync, openLiveSource, type Played } from '#server/testing/external/liveSource.ts'
-import { commandContext } from '#server/testing/operator.ts'
+import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
-import { commands, syncCommand } from './operator.ts'
+import { commands } from './operator.ts'
 
 let app: TestServer
 beforeAll(async () => {
@@ -158,13 +158,13 @@ describe('hurd sync and status', () => {
       [['--source', 'openstates', '--only', 'tx,zz'], '"zz" is not the postal code of a state.'],
       [['--source', 'legistar', '--only', '../x'], '"../x" is not the name of a Legistar client.'],
       [['--source', 'congress', '--only', 'tx'], '--only is for the states'],
-      [['--all', 'x'], 'Unknown option --all.'],
+      [['--all', 'x'], 'There is no option --all.'],
     ] as const) {
       await expect(sync('bills', source.url, ...args), args.join(' ')).rejects.toThrow(words)
     }
     expect(source.requests).toEqual([])
     const bare = { ...commandContext(app), env: readEnv({}) }
-    await expect(syncCommand('bills', ['--source', 'congress'], bare)).rejects.toThrow(
+    await expect(runArguments(commands, ['sync', 'bills', '--source', 'congress'], bare)).rejects.toThrow(
       'Congress.gov needs a key: set CONGRESS_API_KEY',
     )
   })
@@ -172,10 +172,10 @@ describe('hurd sync and status', () => {
   test('status shows each source with its record count, its age, and what is stale or unfinished', async () => {
     await app.bill('Old Act')
     await app.representative('A000001')
-    const status = commands.find(({ words }) => words.join(' ') === 'status')!
     const printed: string[] = []
-    const answer = await status.run(
-      [],
+    const answer = await runArguments(
+      commands,
+      ['status'],
       commandContext(app, (text) => printed.push(text)),
     )
     expect(answer).toEqual({
@@ -195,7 +195,7 @@ describe('hurd sync and status', () => {
     await app.pool`update bills set source_name = 'Congress.gov', source_checked_at = now()`
     await app.pool`
       insert into source_syncs (source, what, since, cursor) values ('congress', 'bills', now(), '{"startedAt": "", "position": {}}')`
-    expect((await status.run([], commandContext(app)))['sources']).toMatchObject([
+    expect((await runArguments(commands, ['status'], commandContext(app)))['sources']).toMatchObject([
       { name: 'Congress.gov (bills)', stale: false, unfinished: true },
       { name: 'Test records (people)' },
     ])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importVotes } from '#server/legislation/votes/import.ts'
 import { readXmlVote } from '#server/sources/votes/voteFormats.ts'
 import { hurdSync, idleClock, openLiveSource, type Played } from '#server/testing/external/liveSource.ts'
-import { commandContext } from '#server/testing/operator.ts'
+import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { commands } from './operator.ts'
 
@@ -170,7 +170,7 @@ describe('sync votes from Congress.gov', () => {
     )
     expect(await countVotes()).toBe(50)
     const status = commands.find(({ words }) => words.join(' ') === 'status')!
-    expect((await status.run([], commandContext(app)))['sources']).toContainEqual(
+    expect((await runArguments(commands, ['status'], commandContext(app)))['sources']).toContainEqual(
       expect.objectContaining({ name: 'Congress.gov (votes)', records: 50, unfinished: true, stale: false }),
     )
 

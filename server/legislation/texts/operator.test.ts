@@ -4,6 +4,7 @@ import { compareVersions, getVersion, listVersions } from '#contract/bills/versi
 import { listNotifications } from '#contract/notifications.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { notifyBillFollowers } from '#server/participation/alerts/fanout.ts'
+import { runArguments } from '#server/testing/operator.ts'
 import { commandContext, runHurd } from '#server/testing/operator.ts'
 import { followBill } from '#server/testing/setups/alerts.ts'
 import { storeText } from '#server/testing/setups/records/billTexts.ts'
@@ -34,9 +35,9 @@ const print = (id: string, code: string, ago: number, full_text: string) =>
 
 function run(words: string, ...args: string[]) {
   const lines: string[] = []
-  const command = versionCommands.find((known) => known.words.join(' ') === `versions ${words}`)
-  const result = command!.run(
-    args,
+  const result = runArguments(
+    versionCommands,
+    ['versions', words, ...args],
     commandContext(app, (line) => void lines.push(line)),
   )
   return result.then((value) => ({ ...value, lines }))

@@ -31,7 +31,7 @@ export const versionCommands: Command[] = [
 type Bill = { bill_id: string; source_id: string; source_name: string }
 
 async function listCommand(args: string[], { db, print }: CommandContext) {
-  const [name, ...more] = withoutOptions(args)
+  const [name, ...more] = args
   if (!name || more.length > 0) throw new UsageError('Name one bill.')
   const bill = await findBill(db, name)
   const versions = (await selectVersionList(db, bill.bill_id))?.versions ?? []
@@ -50,7 +50,7 @@ async function listCommand(args: string[], { db, print }: CommandContext) {
 }
 
 async function retractCommand(args: string[], { db, print }: CommandContext) {
-  const [name, number = '', ...more] = withoutOptions(args)
+  const [name, number = '', ...more] = args
   if (!name || !/^\d{1,4}$/.test(number) || more.length > 0) {
     throw new UsageError('Name one bill and the number of one of its versions.')
   }
@@ -79,7 +79,7 @@ async function retractCommand(args: string[], { db, print }: CommandContext) {
 }
 
 async function recomputeCommand(args: string[], { db, print }: CommandContext) {
-  const [name, ...more] = withoutOptions(args)
+  const [name, ...more] = args
   if (more.length > 0) throw new UsageError('Name one bill, or none for all bills.')
   const totals = { bills: 0, versions: 0, changed: 0 }
   for await (const bill of name ? [await findBill(db, name)] : billsWithVersions(db)) {
@@ -90,12 +90,6 @@ async function recomputeCommand(args: string[], { db, print }: CommandContext) {
   }
   print(`${totals.bills} bills with ${totals.versions} versions, ${totals.changed} of them changed`)
   return totals
-}
-
-function withoutOptions(args: string[]): string[] {
-  const option = args.find((word) => word.startsWith('-'))
-  if (option) throw new UsageError(`There is no option ${option}.`)
-  return args
 }
 
 /** Finds a bill by its id, its source id ("us/119/hr/1") or its address. */

@@ -1,28 +1,42 @@
-import type { Command, CommandContext } from '#server/platform/cli/command.ts'
+import {
+  type Command,
+  type CommandContext,
+  defineCommand,
+  type OptionValues,
+} from '#server/platform/cli/command.ts'
 import { importFromFiles } from '#server/platform/cli/importCommand.ts'
 import { listSources } from '#server/sources/files.ts'
 import { voteFilePattern, voteFormatList, voteRecords } from '#server/sources/votes/voteFiles.ts'
 import { isVoteFormat, voteFormats } from '#server/sources/votes/voteFormats.ts'
 import { importVotes, type VoteLinks, type VoteReport } from './import.ts'
 
+const options = {
+  format: { value: voteFormats.join('|'), about: 'Names the format, instead of recognizing it.' },
+}
+
 export const commands: Command[] = [
-  {
+  defineCommand({
     words: ['import', 'votes'],
-    usage: `FILE… [--format ${voteFormats.join('|')}]`,
+    usage: 'FILE…',
+    options,
     about:
       'Imports roll calls from files, folders, .gz, XML, JSON, JSON lines or CSV, and links voters to representatives.',
     run: importVotesCommand,
-  },
+  }),
 ]
 
-async function importVotesCommand(args: string[], context: CommandContext): Promise<VoteReport> {
-  const report = await importFromFiles(args, context, {
-    files: (paths) => listSources(paths, voteFilePattern),
+async function importVotesCommand(
+  paths: string[],
+  context: CommandContext,
+  { format }: OptionValues<typeof options>,
+): Promise<VoteReport> {
+  const report = await importFromFiles(paths, format, context, {
+    files: (names) => listSources(names, voteFilePattern),
     kind: 'XML, JSON or CSV file',
     isFormat: isVoteFormat,
     formatList: voteFormatList,
-    importAll: (files, format, { onBytes, onReport }) =>
-      importVotes(context.db, voteRecords(files, format, onBytes), onReport),
+    importAll: (files, known, { onBytes, onReport }) =>
+      importVotes(context.db, voteRecords(files, known, onBytes), onReport),
   })
   printVotes(report, context)
   return report

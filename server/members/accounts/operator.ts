@@ -1,30 +1,42 @@
 import type { AccessCode } from '#contract/administration/codes.ts'
-import { type Command, CommandError, UsageError } from '#server/platform/cli/command.ts'
-import { readCount, readOptions, readTime } from '#server/platform/cli/commandWords.ts'
+import {
+  type Command,
+  CommandError,
+  defineCommand,
+  type OptionValues,
+  UsageError,
+} from '#server/platform/cli/command.ts'
+import { readCount, readTime } from '#server/platform/cli/commandWords.ts'
 import { insertCode, issueCodes, revokeCode, selectCodes } from './codes.ts'
 
 const codeShape = /^[A-Z0-9-]{6,20}$/
 const maxCount = 10_000
 
+const issueOptions = {
+  count: { value: 'N', about: 'How many codes. Defaults to 1.' },
+  'max-uses': { value: 'N', about: 'How many members can register with each code. Defaults to 1.' },
+  expires: { value: 'DATE', about: 'The day on which the codes expire. By default they do not.' },
+  note: { value: 'TEXT', about: 'A note that the list of codes shows.' },
+  code: { value: 'VALUE', about: 'A code that you choose, instead of a random one.' },
+}
+
 export const commands: Command[] = [
-  {
+  defineCommand({
     words: ['codes', 'issue'],
-    usage: '[--count N] [--max-uses N] [--expires DATE] [--note TEXT] [--code VALUE]',
+    options: issueOptions,
     about: 'Prints new access codes.',
-    async run(args, { db, print }) {
-      const { code: chosenCode, count, terms } = readIssueOptions(args)
+    async run(_args, { db, print }, options) {
+      const { code: chosenCode, count, terms } = readIssueOptions(options)
       const codes = chosenCode ? await insertCode(db, chosenCode, terms) : await issueCodes(db, count, terms)
       if (codes.length === 0) throw new CommandError(`The code ${chosenCode} already exists.`)
       for (const { code } of codes) print(code)
       return { codes }
     },
-  },
+  }),
   {
     words: ['codes', 'list'],
-    usage: '',
     about: 'Lists access codes with their uses, limit, expiration date and state.',
-    async run(args, { db, print }) {
-      if (args.length > 0) throw new UsageError('codes list takes no arguments.')
+    async run(_args, { db, print }) {
       const codes = await selectCodes(db)
       for (const code of codes) print(describeCode(code))
       if (codes.length === 0) print('No access codes yet. Create one with "hurd codes issue".')
@@ -45,10 +57,7 @@ export const commands: Command[] = [
   },
 ]
 
-function readIssueOptions(args: string[]) {
-  const option = { type: 'string' } as const
-  const options = { count: option, 'max-uses': option, expires: option, note: option, code: option }
-  const { values } = readOptions({ args, options })
+function readIssueOptions(values: OptionValues<typeof issueOptions>) {
   const code = values.code?.trim().toUpperCase()
   if (code !== undefined && !codeShape.test(code)) {
     throw new UsageError('--code must be 6 to 20 letters, digits or hyphens.')

@@ -6,8 +6,13 @@ import { describeValue, listProblems } from '#server/operations/check/operator.t
 import type { Outcome } from '#server/operations/check/slices.ts'
 import { describeRights } from '#server/operations/deletions/endRights.ts'
 import { replayLedger } from '#server/operations/deletions/replay.ts'
-import { type Command, CommandError, type CommandContext, UsageError } from '#server/platform/cli/command.ts'
-import { readOptions } from '#server/platform/cli/commandWords.ts'
+import {
+  type Command,
+  type CommandContext,
+  CommandError,
+  defineCommand,
+  UsageError,
+} from '#server/platform/cli/command.ts'
 import { openProgress } from '#server/platform/cli/progress.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
@@ -39,15 +44,19 @@ export const commands: Command[] = [
       return { file, bytes, ...totalsOf(manifest), pictures_gone: pictures_gone.length }
     },
   },
-  {
+  defineCommand({
     words: ['restore'],
-    usage: 'FILE [--ledger FILE]',
+    usage: 'FILE',
+    options: {
+      ledger: { value: 'FILE', about: 'The deletion ledger to replay, instead of DELETION_LEDGER.' },
+    },
     about:
       'Fills an empty instance with what "hurd backup" wrote, deletes again the accounts that were deleted since, ends the rights that ended since, and checks every count.',
     schema: 'as found',
     audit: 'own',
-    async run(args, { db, env, operator, print }) {
-      const { file, ledger } = readRestore(args)
+    async run(args, { db, env, operator, print }, options) {
+      const file = readFile('restore', args)
+      const ledger = options.ledger === undefined ? null : resolve(options.ledger)
       const storage = openStorage(env)
       const path = ledger ?? env.deletionLedger
       if (ledger && !existsSync(ledger)) throw new CommandError(`There is no file ${ledger}.`)
@@ -78,7 +87,7 @@ export const commands: Command[] = [
       if (passed(outcome)) print(`${checked} checks passed.`)
       return { ok: passed(outcome), file, ...totalsOf(manifest), deletions, links, checked, ...outcome }
     },
-  },
+  }),
 ]
 
 /** Checks everything and lists the problems, which are the same as those of `hurd check`. */
@@ -107,16 +116,10 @@ async function recordBackup(db: Db, bytes: number, manifest: Manifest): Promise<
 
 function readFile(command: string, args: string[]): string {
   const [file = '', ...more] = args
-  if (file === '' || file.startsWith('--') || more.length > 0) {
+  if (file === '' || more.length > 0) {
     throw new UsageError(`${command} requires the name of one file.`)
   }
   return resolve(file)
-}
-
-function readRestore(args: string[]): { file: string; ledger: string | null } {
-  const options = { ledger: { type: 'string' } } as const
-  const { values, positionals } = readOptions({ args, options, allowPositionals: true })
-  return { file: readFile('restore', positionals), ledger: values.ledger ? resolve(values.ledger) : null }
 }
 
 function totalsOf({ taken_at, migrations, tables, pictures }: Manifest) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { commandContext } from '#server/testing/operator.ts'
+import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { startProcess } from '#server/testing/processes.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { derivedCounts, findProblems, repairDerivedCounts } from './derivedCounts.ts'
@@ -30,9 +30,9 @@ function inOrder(problems: object[]): string[] {
 }
 
 function check(...words: string[]) {
-  const [command] = commands
-  return command!.run(
-    words,
+  return runArguments(
+    commands,
+    ['check', ...words],
     commandContext(app, (line) => lines.push(line)),
   )
 }

@@ -1,5 +1,4 @@
-import { type Command, type CommandContext } from '#server/platform/cli/command.ts'
-import { readOptions } from '#server/platform/cli/commandWords.ts'
+import { type Command, type CommandContext, defineCommand } from '#server/platform/cli/command.ts'
 import { openProgress } from '#server/platform/cli/progress.ts'
 import { databaseErrorKind } from '#server/platform/postgres/db.ts'
 import { openStorage } from '#server/platform/storage/storagePlace.ts'
@@ -14,13 +13,15 @@ const maxPrinted = 50
 const reportMs = 10_000
 
 export const commands: Command[] = [
-  {
+  defineCommand({
     words: ['check'],
-    usage: '[--repair] [--continue POSITION]',
-    about:
-      'Recomputes every derived value and lists those that differ; --repair corrects them. --continue begins where an interrupted check stopped.',
-    async run(args, { db, env, print, report }) {
-      const { repair, start } = readArguments(args)
+    options: {
+      repair: { about: 'Corrects the values that differ.' },
+      continue: { value: 'POSITION', about: 'Begins where an interrupted check stopped.' },
+    },
+    about: 'Recomputes every derived value and lists those that differ.',
+    async run(_args, { db, env, print, report }, { repair, continue: position }) {
+      const start = position === undefined ? null : readPosition(position)
       const progress = openProgress('Checking')
       const listing = listProblems(progress.above(print))
       const reporting = reportPositions((position) => {
@@ -49,26 +50,15 @@ export const commands: Command[] = [
         progress.stop()
         if (!databaseErrorKind(error) || !reached) throw error
         listing.end()
-        const position = positionText(reached)
+        const next = positionText(reached)
         print(
-          `Stopped before the end because of a signal or a database error. ${count(seen.total)} so far. Continue with "${command} --continue ${position}".`,
+          `Stopped before the end because of a signal or a database error. ${count(seen.total)} so far. Continue with "${command} --continue ${next}".`,
         )
-        return { ok: false, checked: reached.index, found: seen.total, problems: seen.listed, position }
+        return { ok: false, checked: reached.index, found: seen.total, problems: seen.listed, position: next }
       }
     },
-  },
+  }),
 ]
-
-function readArguments(args: string[]): { repair: boolean; start: Position | null } {
-  const { values } = readOptions({
-    args,
-    options: { repair: { type: 'boolean', default: false }, continue: { type: 'string' } },
-  })
-  return {
-    repair: values.repair,
-    start: values.continue === undefined ? null : readPosition(values.continue),
-  }
-}
 
 /** Prints the first problems when they are found, one per line, and at the end how many more there are. */
 export function listProblems(print: CommandContext['print']) {

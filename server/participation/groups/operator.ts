@@ -26,7 +26,7 @@ export const commands: Command[] = [
 
 async function importGroupsCommand(args: string[], { db, print }: CommandContext) {
   const [file, ...rest] = args
-  if (!file || rest.length > 0 || file.startsWith('--')) throw new UsageError('groups import takes one file.')
+  if (!file || rest.length > 0) throw new UsageError('groups import takes one file.')
   const report = await importGroups(db, file)
   print(`${report.inserted} inserted, ${report.updated} updated, ${report.unchanged} unchanged`)
   return report

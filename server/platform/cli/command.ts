@@ -14,15 +14,30 @@ export type CommandContext = {
   operator: string
 }
 
+/** The options of a command by name, without the dashes. */
+type OptionSpecs = { readonly [name: string]: OptionSpec }
+export type OptionSpec = {
+  about: string
+  /** The name of the value in help, such as `N`. An option without it is on or off. */
+  value?: string
+  /** If true, the usage shows the option without brackets. The command itself refuses to run without it. */
+  isRequired?: true
+}
+/** The values of options after parsing. */
+export type OptionValues<Specs extends OptionSpecs = OptionSpecs> = {
+  readonly [Name in keyof Specs]: Specs[Name] extends { value: string } ? string | undefined : boolean
+}
+
 /**
  * An operator command. `server/cli.ts` collects them from `server/<module>/operator.ts`. With `--json`, the result of
  * `run` is printed with `ok: true` added. A result with `ok: false` makes the exit code 1.
  */
-export type Command = {
+type CommandOf<Specs extends OptionSpecs, Values> = {
   /** The words that select the command, such as `['codes', 'issue']`. */
   words: string[]
-  /** A description of the arguments, such as `[--count N] [--note TEXT]`. */
-  usage: string
+  /** The arguments besides options, such as `FILE…` or `[BILL]`. A command without it refuses arguments. */
+  usage?: string
+  options?: Specs
   /** One sentence for `hurd help`. */
   about: string
   /**
@@ -32,8 +47,16 @@ export type Command = {
   audit?: 'none' | 'own'
   /** If present, the command migrates the schema itself, so the database is passed on unchanged. */
   schema?: 'as found'
-  /** Runs the command. `args` are the arguments after the words, without `--json` and `--help`. */
-  run(args: string[], context: CommandContext): Promise<Record<string, unknown>>
+  /** Runs the command. `args` are the arguments after the words, without options. */
+  run(args: string[], context: CommandContext, options: Values): Promise<Record<string, unknown>>
+}
+export type Command = CommandOf<OptionSpecs, OptionValues>
+
+/** Describes a command whose `run` receives the options that it declares, with their types. */
+export function defineCommand<const Specs extends OptionSpecs>(
+  command: CommandOf<Specs, OptionValues<Specs>>,
+): Command {
+  return command
 }
 
 /** Reports wrong usage. The message is printed with the usage of the command, and the exit code is 2. */

@@ -1,18 +1,6 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { UsageError } from './command.ts'
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** Parses the options and, with `allowPositionals`, the positional arguments of a command. */
-export function readOptions<Config extends ParseArgsConfig>(
-  config: Config,
-): ReturnType<typeof parseArgs<Config>> {
-  try {
-    return parseArgs(config)
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-}
 
 export function isUuid(text: string): boolean {
   return uuidShape.test(text)

@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { copyTemplate } from '#server/testing/postgres/postgres.ts'
 import { makeDataDir, runCommand, startProcess, startServer } from '#server/testing/processes.ts'
@@ -55,6 +58,60 @@ describe("an operator's command", () => {
       error: 'PORT must be a whole number from 0 to 65535, not "many".',
     })
   })
+
+  // covers HURD-COMMANDS-03
+  test.each([
+    [
+      ['codes', 'issue', '--help'],
+      0,
+      /^Usage: .*codes issue \[--count N\][\s\S]*--max-uses <N> +How many members/,
+    ],
+    [['codes', 'issue', '-h'], 0, /^Usage: .*codes issue/],
+    [['help', 'codes'], 0, /codes issue +Prints new access codes\.\n {2}codes list/],
+    [['--help'], 0, /^Usage: npm run -s hurd -- COMMAND[\s\S]* start [\s\S]* help /],
+    [['start', '--help'], 0, /^Usage: npm run -s hurd -- start\n\nStarts the server/],
+    [['--version'], 0, /^Hurd \d+\.\d+\.\d+/],
+    [[], 2, /^Usage: npm run -s hurd -- COMMAND/],
+  ])('explains itself: hurd %j', async (args, code, text) => {
+    const ended = await runCommand(join(data.home, 'unused'), args)
+    expect(ended).toMatchObject({ code, stderr: '' })
+    expect(ended.output).toMatch(text)
+  })
+
+  // covers HURD-COMMANDS-03
+  test('names options that it does not have, and suggests the one that was meant', async () => {
+    const { code, output, stderr } = await runCommand(data.folder, ['codes', 'issue', '--cuont', '3'])
+    expect({ code, output }).toEqual({ code: 2, output: '' })
+    expect(stderr).toMatch(/^There is no option --cuont\. Did you mean --count\?\nUsage: .*codes issue/)
+    const valueless = await runCommand(data.folder, ['codes', 'issue', '--note', '--json'])
+    expect(valueless.code).toBe(2)
+    expect(JSON.parse(valueless.output)).toEqual({ ok: false, error: '--note requires a value.' })
+    const extra = await runCommand(data.folder, ['codes', 'list', 'old', '--json'])
+    expect(JSON.parse(extra.output)).toEqual({ ok: false, error: 'codes list accepts no arguments: old.' })
+  })
+
+  // covers HURD-COMMANDS-03
+  test('accepts the values of options after an equals sign, also the name of the operator', async () => {
+    const args = ['--by=Ada', 'codes', 'issue', '--count=2', '--note=two', '--json']
+    const { output } = await runCommand(data.folder, args)
+    expect(JSON.parse(output)).toMatchObject({ codes: [{ note: 'two' }, { note: 'two' }] })
+    const listed = await runCommand(data.folder, ['audit', 'list', '--limit=1', '--json'])
+    expect(JSON.parse(listed.output)).toMatchObject({
+      records: [{ operator: expect.stringMatching(/^Ada \(/), detail: { command: 'codes issue' } }],
+    })
+  })
+
+  // covers HURD-COMMANDS-03
+  test.each(['bin/hurd', 'scripts/hurd.mjs', 'scripts/start.mjs'])(
+    'asking %s for the help of start does not start a server',
+    async (program) => {
+      const args = program === 'scripts/start.mjs' ? ['--help'] : ['start', '--help']
+      const root = fileURLToPath(new URL('../../..', import.meta.url))
+      const [file, ...words] = program === 'bin/hurd' ? [program] : [process.execPath, program]
+      const { stdout } = await promisify(execFile)(file ?? '', [...words, ...args], { cwd: root })
+      expect(stdout).toMatch(/^Usage: .* start\n\nStarts the server/)
+    },
+  )
 
   // covers HURD-COMMANDS-01
   test('without the settings of the server it creates nothing, and a backup of nothing fails', async () => {

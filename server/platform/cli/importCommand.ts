@@ -29,18 +29,19 @@ type FileImport<File extends SizedFile, Format extends string, Report extends Im
   importAll: (files: File[], format: Format | null, progress: Progress) => Promise<Report>
 }
 
-/** Imports files and folders, with an optional `--format`. Shows the progress and prints a report at the end. */
+/** Imports files and folders, in the format that `--format` names or a recognized one. Shows the progress and prints a report at the end. */
 export async function importFromFiles<
   File extends SizedFile,
   Format extends string,
   Report extends ImportReport,
 >(
-  args: readonly string[],
+  paths: readonly string[],
+  word: string | undefined,
   context: CommandContext,
   { files: list, kind, isFormat, formatList, importAll }: FileImport<File, Format, Report>,
 ): Promise<Report & UnreadFiles> {
-  const { words, format } = readFormat(args, isFormat, formatList)
-  const { files, unread } = await findFiles(words, list, kind)
+  const format = readFormat(word, isFormat, formatList)
+  const { files, unread } = await findFiles(paths, list, kind)
   const progress = showBytes(
     files.reduce((sum, { size }) => sum + size, 0),
     context,
@@ -78,29 +79,14 @@ export function reportUnread(unread: readonly string[], { print }: CommandContex
   return { files_not_read: { count: unread.length, endings } }
 }
 
-/** Reads `--format NAME`, which can be anywhere in the arguments. Null if it is missing. */
 function readFormat<Format extends string>(
-  args: readonly string[],
+  word: string | undefined,
   isFormat: (word: string) => word is Format,
   formatList: string,
-): { words: string[]; format: Format | null } {
-  const words: string[] = []
-  let format: Format | null = null
-  const rest = args.flatMap((arg) =>
-    arg.startsWith('--format=') ? ['--format', arg.slice('--format='.length)] : [arg],
-  )
-  for (let index = 0; index < rest.length; index += 1) {
-    const arg = rest[index] ?? ''
-    if (arg === '--format') {
-      index += 1
-      const word = rest[index] ?? ''
-      if (!isFormat(word)) throw new UsageError(`"${word}" is not a format. ${formatList}`)
-      format = word
-    } else {
-      words.push(arg)
-    }
-  }
-  return { words, format }
+): Format | null {
+  if (word === undefined) return null
+  if (!isFormat(word)) throw new UsageError(`"${word}" is not a format. ${formatList}`)
+  return word
 }
 
 /** Finds the files to import. There must be at least one. `FileImport` explains `list` and `kind`. */
@@ -109,8 +95,6 @@ export async function findFiles<File extends SizedFile>(
   list: (paths: readonly string[]) => Promise<Sources<File>>,
   kind: string,
 ): Promise<Sources<File>> {
-  const option = paths.find((word) => word.startsWith('--'))
-  if (option) throw new UsageError(`There is no option ${option}.`)
   if (paths.length === 0) throw new UsageError('Name at least one file or folder.')
   const sources = await list(paths).catch((error: Error) => {
     throw new CommandError(error.message)

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { forgotPassword } from '#contract/accounts/accounts.ts'
 import { getHealth } from '#contract/kit/health.ts'
 import { openFaultyMailServer, openSink } from '#server/testing/external/smtp.ts'
-import { commandContext } from '#server/testing/operator.ts'
+import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { headerOf, mailFrom, type MailQueue, openMailQueue } from '#server/testing/setups/mailQueue.ts'
 import { deliverPending, startDelivery } from './deliver.ts'
 import { commands } from './operator.ts'
@@ -182,7 +182,7 @@ describe('an outage of the mail server', () => {
 })
 
 function retry(id: string) {
-  return commands.find(({ words }) => words.join(' ') === 'mail retry')!.run([id], commandContext(queue.app))
+  return runArguments(commands, ['mail', 'retry', id], commandContext(queue.app))
 }
 
 test('no log line contains an address, a subject or a link', () => {

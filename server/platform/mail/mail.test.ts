@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { forgotPassword, resetPassword } from '#contract/accounts/accounts.ts'
 import { defaultBranding } from '#contract/rules/branding/branding.ts'
 import { mailsTo, tokenTo } from '#server/testing/external/mailbox.ts'
-import { commandContext } from '#server/testing/operator.ts'
+import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { runMaintenance } from '#server/testing/runMaintenance.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { commands } from './operator.ts'
@@ -18,10 +18,10 @@ afterAll(() => app.close())
 
 /** Runs `hurd mail …` and returns its JSON result and its printed lines. */
 async function hurd(...words: string[]) {
-  const command = commands.find((candidate) => candidate.words.join(' ') === words.slice(0, 2).join(' '))!
   const lines: string[] = []
-  const answer = await command.run(
-    words.slice(2),
+  const answer = await runArguments(
+    commands,
+    words,
     commandContext(app, (line) => lines.push(line)),
   )
   return { answer, printed: lines.join('\n') }

@@ -1,5 +1,5 @@
-import { type Command, CommandError, UsageError } from '#server/platform/cli/command.ts'
-import { isUuid, readCount, readOptions } from '#server/platform/cli/commandWords.ts'
+import { type Command, CommandError, defineCommand, UsageError } from '#server/platform/cli/command.ts'
+import { isUuid, readCount } from '#server/platform/cli/commandWords.ts'
 import { retryEmail } from './deliverQueue.ts'
 import { selectEmail, selectEmails } from './outbox.ts'
 
@@ -7,12 +7,18 @@ const mostListed = 100_000
 const erased = '(The text was erased because the email was sent or can no longer be sent.)'
 
 export const commands: Command[] = [
-  {
+  defineCommand({
     words: ['mail', 'list'],
-    usage: '[--to EMAIL] [--limit N]',
-    about: 'Lists the emails in the outbox, newest first. --limit defaults to 1000.',
-    async run(args, { db, print }) {
-      const mails = await selectEmails(db, readListOptions(args))
+    options: {
+      to: { value: 'EMAIL', about: 'Lists only emails to this address.' },
+      limit: { value: 'N', about: 'How many emails. Defaults to 1000.' },
+    },
+    about: 'Lists the emails in the outbox, newest first.',
+    async run(_args, { db, print }, { to, limit = '1000' }) {
+      const mails = await selectEmails(db, {
+        to: to?.trim().toLowerCase() ?? null,
+        limit: readCount('--limit', limit, mostListed),
+      })
       for (const { id, created_at, state, attempts, to, subject } of mails) {
         const written = created_at.slice(0, 16).replace('T', ' ')
         const attemptCount = attempts === 1 ? '1 attempt ' : `${attempts} attempts`
@@ -21,7 +27,7 @@ export const commands: Command[] = [
       if (mails.length === 0) print('No emails.')
       return { mails }
     },
-  },
+  }),
   {
     words: ['mail', 'show'],
     usage: 'ID',
@@ -66,10 +72,4 @@ function readId(command: string, args: string[]): string {
   }
   if (!isUuid(id)) throw new CommandError(`There is no email ${id}.`)
   return id
-}
-
-function readListOptions(args: string[]) {
-  const options = { to: { type: 'string' }, limit: { type: 'string', default: '1000' } } as const
-  const { to, limit } = readOptions({ args, options }).values
-  return { to: to?.trim().toLowerCase() ?? null, limit: readCount('--limit', limit, mostListed) }
 }

@@ -5,6 +5,10 @@ import * as z from 'zod/mini'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
+const releaseFile = `${root}/release.json`
+/** A release contains a file that describes it. A checkout does not. */
+export const isRelease = existsSync(releaseFile)
+
 const Release = z.object({
   version: z.string(),
   commit: z.nullable(z.string()),
@@ -18,7 +22,7 @@ let current: Version | undefined
 
 /** Returns the version of this program. It is read once, because it cannot change while the program runs. */
 export function readVersion(): Version {
-  current ??= existsSync(`${root}/release.json`) ? readRelease() : describeCheckout()
+  current ??= isRelease ? readRelease() : describeCheckout()
   return current
 }
 
@@ -31,7 +35,7 @@ export function versionText({ version, commit }: Version = readVersion()): strin
 }
 
 function readRelease(): Version {
-  return Release.parse(JSON.parse(readFileSync(`${root}/release.json`, 'utf8')))
+  return Release.parse(JSON.parse(readFileSync(releaseFile, 'utf8')))
 }
 
 function describeCheckout(): Version {

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
-import { syncCommand } from '#server/legislation/sync/operator.ts'
+import * as z from 'zod/mini'
+import { syncCommands } from '#server/legislation/sync/operator.ts'
 import type { SyncKind } from '#server/legislation/sync/run.ts'
 import { readEnv } from '#server/platform/settings/env.ts'
-import { commandContext } from '#server/testing/operator.ts'
+import { commandContext, runArguments } from '#server/testing/operator.ts'
 import type { TestServer } from '#server/testing/testServer.ts'
 
 export type Played = { status?: number; headers?: Record<string, string>; body?: unknown } | 'hang' | 'drop'
@@ -68,8 +69,20 @@ export function idleClock() {
   }
 }
 
+/** What tests read of a report. They compare the other fields as they are. */
+const SyncReport = z.looseObject({
+  since: z.string(),
+  refusals: z.array(z.object({ file: z.string(), record: z.string(), reason: z.string() })),
+})
+
 /** Runs `hurd sync …` with the simulated source, with a clock that never waits. */
-export function hurdSync(app: TestServer, what: SyncKind, url: string, args: string[], clock = idleClock()) {
+export async function hurdSync(
+  app: TestServer,
+  what: SyncKind,
+  url: string,
+  args: string[],
+  clock = idleClock(),
+) {
   const env = readEnv({
     CONGRESS_API_URL: url,
     CONGRESS_API_KEY: 'k3y',
@@ -77,5 +90,7 @@ export function hurdSync(app: TestServer, what: SyncKind, url: string, args: str
     OPENSTATES_API_KEY: 'k3y',
     LEGISTAR_API_URL: url,
   })
-  return syncCommand(what, args, { ...commandContext(app), env }, clock)
+  return SyncReport.parse(
+    await runArguments(syncCommands(clock), ['sync', what, ...args], { ...commandContext(app), env }),
+  )
 }

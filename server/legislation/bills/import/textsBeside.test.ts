@@ -5,8 +5,8 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listVersions } from '#contract/bills/versions.ts'
-import { importBillsCommand } from '#server/legislation/bills/operator.ts'
-import { commandContext } from '#server/testing/operator.ts'
+import { commands } from '#server/legislation/bills/operator.ts'
+import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { realRecords } from '#server/testing/realRecords.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
@@ -27,8 +27,9 @@ afterAll(async () => {
 
 const lines: string[] = []
 const run = (...args: string[]) =>
-  importBillsCommand(
-    args,
+  runArguments(
+    commands,
+    ['import', 'bills', ...args],
     commandContext(app, (line) => void lines.push(line)),
   )
 

@@ -15,7 +15,7 @@ import { gazetteerGeocoder } from '#server/legislation/places/geocoder.ts'
 import { resolveNextMap, retryPendingResidences } from '#server/legislation/places/maintenance.ts'
 import { commands as placeCommands } from '#server/legislation/places/operator.ts'
 import { commands } from '#server/legislation/representatives/operator.ts'
-import { commandContext } from '#server/testing/operator.ts'
+import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { realRecords } from '#server/testing/realRecords.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { selectVacancies } from './vacancies.ts'
@@ -45,8 +45,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function run(words: string, ...args: string[]) {
-  const command = [...commands, ...placeCommands].find((known) => known.words.join(' ') === words)!
-  return command.run(args, commandContext(app))
+  return runArguments([...commands, ...placeCommands], [...words.split(' '), ...args], commandContext(app))
 }
 
 async function file(name: string, text: string): Promise<string> {

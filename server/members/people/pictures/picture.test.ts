@@ -6,7 +6,7 @@ import { deleteAccount } from '#contract/accounts/accounts.ts'
 import { smallPictureUrl } from '#contract/kit/pictures.ts'
 import { getUserByUsername, pictureMaxBytes, removePicture } from '#contract/people.ts'
 import { commands } from '#server/operations/check/operator.ts'
-import { commandContext } from '#server/testing/operator.ts'
+import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { colorAt, fetchBytes, jpeg, send, twoHalves, upload } from '#server/testing/pictures.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { removeOrphans } from './pictureFiles.ts'
@@ -32,8 +32,7 @@ const filesOf = (url: string) =>
   [url, smallPictureUrl(url)].map((path) => path.replace('/uploads/', '')).toSorted()
 
 async function check(...words: string[]) {
-  const command = commands.find(({ words }) => words.join(' ') === 'check')!
-  return command.run(words, commandContext(app))
+  return runArguments(commands, ['check', ...words], commandContext(app))
 }
 
 describe('uploadPicture', () => {

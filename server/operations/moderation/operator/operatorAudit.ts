@@ -4,8 +4,14 @@ import {
   selectAudit,
   selectByUsername,
 } from '#server/operations/moderation/queries.ts'
-import { type Command, CommandError, UsageError } from '#server/platform/cli/command.ts'
-import { readCount, readOptions, readTime } from '#server/platform/cli/commandWords.ts'
+import {
+  type Command,
+  CommandError,
+  defineCommand,
+  type OptionValues,
+  UsageError,
+} from '#server/platform/cli/command.ts'
+import { readCount, readTime } from '#server/platform/cli/commandWords.ts'
 import { hashSubject, recordAction } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
@@ -13,27 +19,34 @@ const defaultLimit = 1_000
 const maxLimit = 100_000
 const minKeptDays = 365
 
+const listOptions = {
+  since: { value: 'DATE', about: 'Lists only records since that day.' },
+  user: { value: 'USERNAME', about: 'Lists only records about this member.' },
+  subject: { value: 'TEXT', about: 'Finds an email or a network by its keyed hash.' },
+  limit: { value: 'N', about: `How many records. Defaults to ${defaultLimit}.` },
+}
+
 export const auditCommands: Command[] = [
-  {
+  defineCommand({
     words: ['audit', 'list'],
-    usage: '[--since DATE] [--user USERNAME] [--subject TEXT] [--limit N]',
-    about: `Lists the last ${defaultLimit} security records, or the last --limit. --subject finds an email or a network by its keyed hash.`,
+    options: listOptions,
+    about: `Lists the last ${defaultLimit} security records, or the last --limit.`,
     audit: 'none',
-    async run(args, { db, print }) {
-      const filter = readList(args)
+    async run(_args, { db, print }, options) {
+      const filter = readList(options)
       const records = await selectAudit(db, { ...filter, ...(await resolveSubject(db, filter)) })
       for (const record of records) print(describe(record))
       if (records.length === 0) print('No records.')
       return { records }
     },
-  },
-  {
+  }),
+  defineCommand({
     words: ['audit', 'forget'],
-    usage: '--before DATE',
+    options: { before: { value: 'DATE', about: 'Deletes records from before that day.', isRequired: true } },
     about: `Deletes records from before a date. Records of the last ${minKeptDays} days cannot be deleted.`,
     audit: 'own',
-    async run(args, { db, print, operator }) {
-      const before = readBefore(args)
+    async run(_args, { db, print, operator }, options) {
+      const before = readBefore(options.before)
       const forgotten = await db.begin(async (tx) => {
         const count = await forgetAudit(tx, before)
         await recordAction(tx, {
@@ -46,12 +59,10 @@ export const auditCommands: Command[] = [
       print(`${forgotten} records from before ${before.slice(0, 10)} were deleted.`)
       return { forgotten, before }
     },
-  },
+  }),
 ]
 
-function readList(args: string[]) {
-  const { values } = parse(args)
-  if (values.before !== undefined) throw new UsageError('audit list accepts --since, not --before.')
+function readList(values: OptionValues<typeof listOptions>) {
   return {
     since: values.since === undefined ? null : readTime('--since', values.since),
     username: values.user?.replace(/^@/, '') ?? null,
@@ -60,13 +71,9 @@ function readList(args: string[]) {
   }
 }
 
-function readBefore(args: string[]): string {
-  const { values } = parse(args)
-  const others = [values.since, values.user, values.subject, values.limit]
-  if (values.before === undefined || others.some((value) => value !== undefined)) {
-    throw new UsageError('audit forget requires --before DATE.')
-  }
-  const before = readTime('--before', values.before)
+function readBefore(day: string | undefined): string {
+  if (day === undefined) throw new UsageError('audit forget requires --before DATE.')
+  const before = readTime('--before', day)
   if (Date.parse(before) > Date.now() - minKeptDays * 86_400_000) {
     throw new CommandError(`Records of the last ${minKeptDays} days are kept.`)
   }
@@ -89,10 +96,4 @@ function describe({ created_at, action, user_id, subject, operator, detail }: Au
   const facts = Object.entries(detail).map(([name, value]) => `${name}=${String(value)}`)
   const who = user_id ? `member ${user_id}` : subject ? `subject ${subject.slice(0, 16)}` : ''
   return [created_at, action, who, operator ? `by ${operator}` : '', ...facts].filter(Boolean).join('  ')
-}
-
-function parse(args: string[]) {
-  const option = { type: 'string' } as const
-  const options = { since: option, before: option, user: option, subject: option, limit: option }
-  return readOptions({ args, options })
 }

@@ -4,12 +4,16 @@ import {
   suspendAndUncount,
   undoUncounted,
 } from '#server/operations/moderation/cohort.ts'
-import { type Command, CommandError, UsageError } from '#server/platform/cli/command.ts'
-import { readOptions } from '#server/platform/cli/commandWords.ts'
+import { type Command, CommandError, defineCommand, UsageError } from '#server/platform/cli/command.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 
 const reasonMax = 500
+
+const cohortOptions = {
+  code: { value: 'CODE', about: 'The access code of the accounts.', isRequired: true },
+  confirm: { about: 'Carries it out. Without it, the command only lists the accounts.' },
+} as const
 
 export const cohortCommands: Command[] = [
   {
@@ -25,17 +29,24 @@ export const cohortCommands: Command[] = [
       return { code, members }
     },
   },
-  {
+  defineCommand({
     words: ['suspend'],
-    usage: '--code CODE --reason TEXT [--confirm]',
+    options: {
+      ...cohortOptions,
+      reason: { value: 'TEXT', about: 'Why, for the audit log.', isRequired: true },
+    },
     about:
       'Suspends every account of an access code and stops counting their stances, votes and likes. Changes nothing without --confirm.',
     audit: 'own',
-    async run(args, { db, print, operator }) {
-      const { code: word, reason, confirm } = readCohort('suspend', args)
+    async run(_args, { db, print, operator }, options) {
+      const reason = options.reason?.trim()
+      if (!options.code) throw new UsageError('suspend requires the --code of a cohort.')
       if (!reason) throw new UsageError('suspend requires a --reason.')
-      const { code, members } = await findCohort(db, word)
-      if (!confirm) return dryRun('suspended', code, members, print)
+      if (reason.length > reasonMax) {
+        throw new UsageError(`--reason must be at most ${reasonMax} characters.`)
+      }
+      const { code, members } = await findCohort(db, options.code)
+      if (!options.confirm) return dryRun('suspended', code, members, print)
       let changed = 0
       // Each account has its own transaction, so that no request waits for the whole cohort. An interrupted run can be
       // repeated.
@@ -52,18 +63,18 @@ export const cohortCommands: Command[] = [
       )
       return { code, state: 'suspended', changed, members: members.length }
     },
-  },
-  {
+  }),
+  defineCommand({
     words: ['unsuspend'],
-    usage: '--code CODE [--confirm]',
+    options: cohortOptions,
     about:
       'Undoes `suspend --code`: lifts those suspensions and counts the stances, votes and likes again. Members who had been suspended before stay suspended.',
     audit: 'own',
-    async run(args, { db, print, operator }) {
-      const { code: word, confirm } = readCohort('unsuspend', args)
-      const { code, members } = await findCohort(db, word)
+    async run(_args, { db, print, operator }, options) {
+      if (!options.code) throw new UsageError('unsuspend requires the --code of a cohort.')
+      const { code, members } = await findCohort(db, options.code)
       const uncounted = members.filter((member) => member.is_uncounted)
-      if (!confirm) return dryRun('restored', code, uncounted, print)
+      if (!options.confirm) return dryRun('restored', code, uncounted, print)
       let changed = 0
       for (const { user_id } of uncounted) {
         changed += await db.begin(async (tx) => {
@@ -77,7 +88,7 @@ export const cohortCommands: Command[] = [
       print(`${changed} accounts of ${code} are restored, with their stances, votes and likes.`)
       return { code, state: 'restored', changed, members: members.length }
     },
-  },
+  }),
 ]
 
 function dryRun(state: string, code: string, members: CohortMember[], print: (line: string) => void) {
@@ -93,19 +104,6 @@ async function findCohort(db: Pool, word: string): Promise<{ code: string; membe
   const [known] = await db`select from access_codes where code = ${code}`
   if (!known) throw new CommandError(`There is no code ${code}.`)
   return { code, members: await selectCohort(db, code) }
-}
-
-function readCohort(command: string, args: string[]) {
-  const options = {
-    code: { type: 'string' },
-    reason: { type: 'string' },
-    confirm: { type: 'boolean' },
-  } as const
-  const { values } = readOptions({ args, options })
-  if (!values.code) throw new UsageError(`${command} requires the --code of a cohort.`)
-  const reason = values.reason?.trim() ?? ''
-  if (reason.length > reasonMax) throw new UsageError(`--reason must be at most ${reasonMax} characters.`)
-  return { code: values.code, reason, confirm: values.confirm ?? false }
 }
 
 function describe(member: CohortMember): string {

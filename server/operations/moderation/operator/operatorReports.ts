@@ -1,6 +1,6 @@
 import { type ListedReport, resolveReport, selectReports } from '#server/operations/moderation/queries.ts'
-import { type Command, CommandError, UsageError } from '#server/platform/cli/command.ts'
-import { readCount, readOptions, readUuid } from '#server/platform/cli/commandWords.ts'
+import { type Command, CommandError, defineCommand, UsageError } from '#server/platform/cli/command.ts'
+import { readCount, readUuid } from '#server/platform/cli/commandWords.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 
 const defaultLimit = 1_000
@@ -8,25 +8,29 @@ const maxLimit = 100_000
 const noteMax = 1_000
 
 export const reportCommands: Command[] = [
-  {
+  defineCommand({
     words: ['reports', 'list'],
-    usage: '[--open] [--limit N]',
-    about: `Lists reports, the newest first, ${defaultLimit} or --limit of them. --open lists only unresolved ones.`,
-    async run(args, { db, print }) {
-      const { open, limit } = readList(args)
-      const reports = await selectReports(db, open, limit)
+    options: {
+      open: { about: 'Lists only unresolved reports.' },
+      limit: { value: 'N', about: `How many reports. Defaults to ${defaultLimit}.` },
+    },
+    about: `Lists reports, the newest first, ${defaultLimit} or --limit of them.`,
+    async run(_args, { db, print }, { open, limit = String(defaultLimit) }) {
+      const reports = await selectReports(db, open, readCount('--limit', limit, maxLimit))
       for (const report of reports) print(describe(report))
       if (reports.length === 0) print(open ? 'No open reports.' : 'No reports.')
       return { reports }
     },
-  },
-  {
+  }),
+  defineCommand({
     words: ['reports', 'resolve'],
-    usage: 'ID [--note TEXT]',
+    usage: 'ID',
+    options: { note: { value: 'TEXT', about: 'A note for the other operators.' } },
     about: 'Marks a report as resolved, with a note for the other operators.',
     audit: 'own',
-    async run(args, { db, print, operator }) {
-      const { id, note } = readResolve(args)
+    async run(args, { db, print, operator }, options) {
+      const id = readUuid('reports resolve', 'report', args)
+      const note = readNote(options.note)
       await db.begin(async (tx) => {
         const result = await resolveReport(tx, id, { by: operator, note })
         if (result === 'unknown') throw new CommandError(`There is no report ${id}.`)
@@ -36,7 +40,7 @@ export const reportCommands: Command[] = [
       print(`${id} is resolved.`)
       return { report_id: id, state: 'resolved' }
     },
-  },
+  }),
 ]
 
 function describe(report: ListedReport): string {
@@ -65,30 +69,10 @@ function describe(report: ListedReport): string {
     .join('  ')
 }
 
-function readList(args: string[]): { open: boolean; limit: number } {
-  const { values, positionals } = parse(args)
-  if (positionals.length > 0 || values.note !== undefined) {
-    throw new UsageError('reports list accepts only --open and --limit.')
-  }
-  return {
-    open: values.open ?? false,
-    limit: readCount('--limit', values.limit ?? String(defaultLimit), maxLimit),
-  }
-}
-
-function readResolve(args: string[]): { id: string; note: string | null } {
-  const { values, positionals } = parse(args)
-  if (values.open !== undefined || values.limit !== undefined) {
-    throw new UsageError('reports resolve accepts only --note.')
-  }
-  const note = values.note?.trim() || null
+function readNote(text: string | undefined): string | null {
+  const note = text?.trim() || null
   if (note && Array.from(note).length > noteMax) {
     throw new UsageError(`--note must be at most ${noteMax} characters.`)
   }
-  return { id: readUuid('reports resolve', 'report', positionals), note }
-}
-
-function parse(args: string[]) {
-  const options = { open: { type: 'boolean' }, limit: { type: 'string' }, note: { type: 'string' } } as const
-  return readOptions({ args, options, allowPositionals: true })
+  return note
 }

@@ -60,10 +60,8 @@ export const roleCommands: Command[] = [
   },
   {
     words: ['roles', 'list'],
-    usage: '',
     about: 'Lists the moderators and administrators, and whether two-step sign-in is on.',
-    async run(args, { db, print }) {
-      if (args.length > 0) throw new UsageError('roles list accepts no arguments.')
+    async run(_args, { db, print }) {
       const roles = await db<Holder[]>`
         select username, role, granted_by, iso_time(granted_at) as granted_at,
                exists (select from second_factors f where f.user_id = u.user_id) as has_second_factor
