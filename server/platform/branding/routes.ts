@@ -12,7 +12,7 @@ export function brandingRoute(current: () => Branding): Route {
       const branding = current()
       const etag = `W/"${branding.version}"`
       reply.headers({ etag, 'cache-control': 'public, max-age=60' })
-      if (!hasTag(request, etag)) return { branding }
+      if (!hasTag(request.headers, etag)) return { branding }
       void reply.code(304).send()
       return null
     },

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
+import fresh from 'fresh'
 
 /** Returns a weak tag, because the same content is sent in several encodings. */
 export function etagOf(content: string | Buffer): string {
   return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
 }
 
-/** Returns true if the client already has the content with this tag. */
-export function hasTag(request: FastifyRequest, etag: string): boolean {
-  return (request.headers['if-none-match'] ?? '')
-    .split(',')
-    .some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag))
-}
-
-function opaque(tag: string): string {
-  return tag.trim().replace(/^W\//, '')
+/**
+ * Returns true if the client already has the content with this tag. `Cache-Control` is not considered, because `fetch`
+ * adds `no-cache` to every request with a condition of its own.
+ */
+export function hasTag(headers: IncomingHttpHeaders, etag: string): boolean {
+  return fresh({ 'if-none-match': headers['if-none-match'] }, { etag })
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const daySeconds = 24 * 60 * 60
@@ -52,9 +53,7 @@ export function digestBrowserKey(key: string): Buffer {
 
 /** Reads the key from a cookie of a request. Null if there is no cookie, or if its value cannot be a key. */
 export function readCookieKey(request: FastifyRequest, cookieName: string): string | null {
-  const start = `${cookieName}=`
-  const pairs = request.headers.cookie?.split(';').map((pair) => pair.trim()) ?? []
-  const value = pairs.find((pair) => pair.startsWith(start))?.slice(start.length)
+  const value = parseCookie(request.headers.cookie ?? '')[cookieName]
   return value !== undefined && keyShape.test(value) ? value : null
 }
 
@@ -83,6 +82,7 @@ function sendCookie(
   publicOrigin: string,
   { name, key, maxAge }: { name: string; key: string; maxAge: number },
 ) {
-  const secure = publicOrigin.startsWith('https:') ? '; Secure' : ''
-  reply.header('set-cookie', `${name}=${key}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${secure}`)
+  const secure = publicOrigin.startsWith('https:')
+  const cookie = { name, value: key, path: '/', maxAge, httpOnly: true, sameSite: 'strict', secure } as const
+  reply.header('set-cookie', stringifySetCookie(cookie))
 }

@@ -1,3 +1,5 @@
+import { parse as parseArray } from 'postgres-array'
+
 /** A value that a statement can bind as one parameter. An array or a part of another statement is not a scalar. */
 export type Scalar = string | number | bigint | boolean | Date | Uint8Array | null
 export type ArrayValue = readonly (Scalar | ArrayValue)[]
@@ -109,26 +111,4 @@ for (const [type, arrayType, parse] of [
 /** Returns the function that parses the text of a column of this type. */
 export function parserOf(type: number): Parser {
   return parsers.get(type) ?? asText
-}
-
-const arrayToken = /[{},]|"((?:[^"\\]|\\.)*)"|[^{},"]+/gsy
-
-function parseArray(text: string, parse: Parser): unknown[] {
-  const open: unknown[][] = [[]]
-  // If an array's indexes do not start at 1, its text begins with the bounds, such as [0:2]=. Parsing starts after
-  // them.
-  arrayToken.lastIndex = text.indexOf('{')
-  for (let token = arrayToken.exec(text); token; token = arrayToken.exec(text)) {
-    const [whole, quoted] = token
-    const items = open.at(-1)
-    if (whole === '{') {
-      const inner: unknown[] = []
-      items?.push(inner)
-      open.push(inner)
-    } else if (whole === '}') open.pop()
-    else if (quoted !== undefined) items?.push(parse(quoted.replaceAll(/\\(.)/gs, '$1')))
-    else if (whole !== ',') items?.push(whole === 'NULL' ? null : parse(whole))
-  }
-  const [array] = open[0] ?? []
-  return Array.isArray(array) ? array : []
 }

@@ -9,11 +9,10 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { smallPictureUrl } from '#contract/kit/pictures.ts'
 import { removePicture } from '#contract/people.ts'
-import { startSignedS3 } from '#server/testing/external/signedS3.ts'
+import { pageLength, startSignedS3 } from '#server/testing/external/signedS3.ts'
 import { fetchBytes, jpeg, upload } from '#server/testing/pictures.ts'
 import { startTestServer } from '#server/testing/testServer.ts'
 import { bulkFileName, type FileStorage, type Storage, StorageError } from './storage.ts'
@@ -21,11 +20,9 @@ import { openFolder } from './storageFolder.ts'
 import { openStorage } from './storagePlace.ts'
 import { openS3 } from './storageS3.ts'
 
-const keys = { region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+const keys = { region: 'us-east-1', accessKeyId: 'TESTKEY', secretAccessKey: 'TESTSECRET' }
 
 let folder: string
-let s3: S3rver
-let endpoint: string
 let signed: Awaited<ReturnType<typeof startSignedS3>>
 let silentServer: Server
 const storages: Record<string, Storage> = {}
@@ -33,27 +30,18 @@ const bulkStorages: Record<string, FileStorage> = {}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hurd-storage-'))
-  s3 = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    directory: join(folder, 's3'),
-    silent: true,
-    vhostBuckets: false,
-    configureBuckets: ['pictures', 'others'].map((name) => ({ name, configs: [] })),
-  })
-  endpoint = `http://127.0.0.1:${(await s3.run()).port}`
-  signed = await startSignedS3(endpoint, keys)
+  signed = await startSignedS3(['pictures', 'others'], keys)
+  const { endpoint } = signed
   // This server accepts connections and never answers.
   silentServer = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
   storages['a folder'] = openFolder(join(folder, 'made when needed', 'uploads'))
-  storages['an S3-compatible store'] = openS3({ ...keys, endpoint: signed.endpoint, bucket: 'pictures' })
+  storages['an S3-compatible store'] = openS3({ ...keys, endpoint, bucket: 'pictures' })
   bulkStorages['a folder'] = openFolder(join(folder, 'bulk'), bulkFileName)
-  const bucket = { ...keys, endpoint: signed.endpoint, bucket: 'pictures' }
+  const bucket = { ...keys, endpoint, bucket: 'pictures' }
   bulkStorages['an S3-compatible store'] = openS3(bucket, 'bulk/', bulkFileName)
 })
 afterAll(async () => {
   signed.close()
-  await s3.close()
   silentServer.close()
   await rm(folder, { recursive: true, force: true })
 })
@@ -150,8 +138,8 @@ test('a folder ignores files that Hurd did not create, and no incomplete file re
 })
 
 test('a bucket lists more files than fit on one page of a list', async () => {
-  const storage = openS3({ ...keys, endpoint, bucket: 'others' })
-  const names = Array.from({ length: 1_005 }, newFileName)
+  const storage = openS3({ ...keys, endpoint: signed.endpoint, bucket: 'others' })
+  const names = Array.from({ length: 2 * pageLength + 5 }, newFileName)
   for (let start = 0; start < names.length; start += 50) {
     await Promise.all(names.slice(start, start + 50).map((name) => storage.put(name, Buffer.from('x'))))
   }
@@ -173,7 +161,10 @@ test('a store accepts only requests that are signed with its keys for its region
 test('pictures are stored in S3 if it is configured, and in a folder if not', async () => {
   const [bucket, dataDir] = ['pictures', join(folder, 'data')]
   const name = newFileName()
-  await openStorage({ s3: { ...keys, endpoint, bucket }, dataDir }).put(name, Buffer.from('x'))
+  await openStorage({ s3: { ...keys, endpoint: signed.endpoint, bucket }, dataDir }).put(
+    name,
+    Buffer.from('x'),
+  )
   expect(await storages['an S3-compatible store']!.get(name)).not.toBeNull()
   await openStorage({ s3: null, dataDir }).put(name, Buffer.from('x'))
   expect(await readdir(join(dataDir, 'uploads'))).toEqual([name])
@@ -199,7 +190,7 @@ async function tryUpload(storage: Storage) {
   const answers = JSON.stringify(body) + download.bytes.toString()
   const health = await app.send('GET', '/api/health')
   await app.close()
-  expect(answers).not.toMatch(/127\.0\.0\.1|tmp|S3RVER/)
+  expect(answers).not.toMatch(/127\.0\.0\.1|tmp|TESTKEY|TESTSECRET/)
   expect(health.status).toBe(200)
   return { status, code: body['code'], url: row?.['url'], downloadStatus: download.status }
 }
@@ -259,12 +250,12 @@ describe('a storage that cannot store a picture', () => {
     ['never answers', () => ({ endpoint: `http://127.0.0.1:${portOf(silentServer)}` })],
     ['rejects the keys', () => ({ accessKeyId: 'WRONG' })],
   ])('refuses it when the store %s', slow, async (_, wrong) => {
-    const storage = openS3({ ...keys, endpoint, bucket: 'pictures', ...wrong() })
+    const storage = openS3({ ...keys, endpoint: signed.endpoint, bucket: 'pictures', ...wrong() })
     expect(await tryUpload(storage)).toEqual({ ...refused, downloadStatus: 503 })
   })
 
   test('refuses it when the store does not have the bucket', slow, async () => {
-    const storage = openS3({ ...keys, endpoint, bucket: 'none-such' })
+    const storage = openS3({ ...keys, endpoint: signed.endpoint, bucket: 'none-such' })
     expect(await tryUpload(storage)).toMatchObject(refused)
   })
 })

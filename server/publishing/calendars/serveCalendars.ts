@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '#contract/kit/refusals.ts'
 import { calendarTargetTypes } from '#contract/rules/bills/calendarPaths.ts'
+import { etagOf, hasTag } from '#server/platform/http/etag.ts'
 import { callerAddress } from '#server/platform/settings/networks.ts'
 import { findTarget, selectName, type FeedParts } from '#server/publishing/feeds/feedTargets.ts'
 import { findFeedOwner } from '#server/publishing/feeds/feedTokens.ts'
@@ -51,10 +51,9 @@ export function serveCalendars(app: FastifyInstance, parts: FeedParts): void {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, body: string) {
-  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const etag = etagOf(body)
   reply.header('etag', etag)
-  const isFresh = (request.headers['if-none-match'] ?? '').split(',').some((tag) => tag.trim() === etag)
-  if (isFresh) return reply.code(304).send()
+  if (hasTag(request.headers, etag)) return reply.code(304).send()
   return reply
     .type('text/calendar; charset=utf-8')
     .header('content-disposition', 'inline; filename="hearings.ics"')

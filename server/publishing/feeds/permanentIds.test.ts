@@ -4,7 +4,7 @@ import { follow, getFeedAddress } from '#contract/alerts.ts'
 import { followTargetTypes } from '#contract/rules/bills/billUpdates.ts'
 import { calendarPath, calendarTargetTypes } from '#contract/rules/bills/calendarPaths.ts'
 import { recordBillUpdates } from '#server/legislation/updates/record.ts'
-import { componentsOf, readCalendar, valueOf } from '#server/testing/icalendar.ts'
+import { readCalendar, valueOf } from '#server/testing/icalendar.ts'
 import { engrossed, followBill, newBill } from '#server/testing/setups/alerts.ts'
 import { agenda, hearing, saveHearings, timeFromNow } from '#server/testing/setups/records/events.ts'
 import { importRecords } from '#server/testing/setups/records/importedBills.ts'
@@ -33,10 +33,10 @@ type Feed = {
 /** Returns the ids and the links of a feed or calendar. */
 function contentsOf(path: string, text: string): { ids: string[]; links: string[] } {
   if (path.endsWith('.ics')) {
-    const events = componentsOf(readCalendar(text), 'VEVENT')
+    const events = readCalendar(text).getAllSubcomponents('vevent')
     return {
-      ids: events.map((event) => valueOf(event, 'UID') ?? ''),
-      links: events.flatMap((event) => /https:\S+/.exec(valueOf(event, 'DESCRIPTION') ?? '') ?? []),
+      ids: events.map((event) => valueOf(event, 'uid') ?? ''),
+      links: events.flatMap((event) => /https:\S+/.exec(valueOf(event, 'description') ?? '') ?? []),
     }
   }
   const { feed }: { feed: Feed } = parser.parse(text)

@@ -3,6 +3,7 @@ import { sharedBillPath } from '#contract/bills/sharedBills.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import type { Target } from '#server/participation/alerts/followTargets.ts'
 import { selectFollowedUpdates } from '#server/participation/alerts/updatesList.ts'
+import { hasTag } from '#server/platform/http/etag.ts'
 import { callerAddress } from '#server/platform/settings/networks.ts'
 import { atomFeed, type Feed } from './atom.ts'
 import { feedEntries, selectFeedUpdates, selectNewestUpdate } from './feedQueries.ts'
@@ -88,5 +89,5 @@ function send(reply: FastifyReply, feed: Feed) {
 function isFresh(request: FastifyRequest, reply: FastifyReply, newest: number, origin: string): boolean {
   const etag = `W/"${newest}@${origin}"`
   reply.header('etag', etag)
-  return (request.headers['if-none-match'] ?? '').split(',').some((tag) => tag.trim() === etag)
+  return hasTag(request.headers, etag)
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { hasTag } from '#server/platform/http/etag.ts'
 
 /** Positions of the first and the last byte, both included. */
 export type ByteRange = { first: number; last: number }
@@ -48,9 +49,7 @@ function failedCondition(
   if (match !== undefined) {
     if (!tagsIn(match).some((tag) => tag === etag || tag === '*')) return 412
   } else if (isAfter(lastModified, headers['if-unmodified-since'])) return 412
-  const noneMatch = headers['if-none-match']
-  if (noneMatch === undefined) return null
-  return tagsIn(noneMatch).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag) ? 304 : null
+  return hasTag(headers, etag) ? 304 : null
 }
 
 /** Returns true if the bytes that a client already has belong to this file. Weak tags never match. */

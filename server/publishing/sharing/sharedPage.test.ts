@@ -227,6 +227,8 @@ describe('the answer to a request for a shared bill', () => {
       expect(packed.headers.get('content-encoding')).toBe(encoding)
       expect(packed.html).toBe(plain.html)
     }
+    const refused = await open(`/bills/${bill_id}`, { 'accept-encoding': 'br;q=0, gzip' })
+    expect(refused.headers.get('content-encoding')).toBe('gzip')
   })
 
   // covers HURD-SHARED-07

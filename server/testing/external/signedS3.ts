@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
-import { createServer, request, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
+type StoredFile = { body: Buffer; changedAt: Date }
 type Keys = { region: string; accessKeyId: string; secretAccessKey: string }
 
 const shape =
@@ -12,27 +13,34 @@ const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).di
 const encodeStrictly = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
+/** The service lists this number of files at once. S3 lists 1000, which a test would take long to store. */
+export const pageLength = 50
+
 /**
- * Starts a proxy in front of the simulated S3, which accepts every signature. The proxy passes on only requests with a
- * valid version 4 signature by these keys. It computes the signature from Amazon's description, independently of the
- * client.
+ * Starts an S3-compatible service with empty buckets in memory, which has what Hurd uses: PUT, GET with a range, DELETE and
+ * the first version of the list. It accepts only requests with a valid version 4 signature by these keys, and computes the
+ * signature from Amazon's description, independently of the client.
  */
-export async function startSignedS3(target: string, keys: Keys) {
+export async function startSignedS3(buckets: readonly string[], keys: Keys) {
+  const stored = new Map(buckets.map((bucket) => [bucket, new Map<string, StoredFile>()]))
   const seen = { accepted: 0, refused: 0 }
   const server = createServer((incoming, answer) => {
     void buffer(incoming).then((body) => {
       if (!isSigned(incoming, body, keys)) {
         seen.refused += 1
-        answer.writeHead(403, { 'content-type': 'application/xml' })
-        return answer.end('<Error><Code>SignatureDoesNotMatch</Code></Error>')
+        return sendXml(answer, 403, '<Error><Code>SignatureDoesNotMatch</Code></Error>')
       }
       seen.accepted += 1
-      const { method, url, headers } = incoming
-      const passed = request(new URL(url ?? '/', target), { method, headers }, (from) => {
-        answer.writeHead(from.statusCode ?? 500, from.headers)
-        from.pipe(answer)
-      })
-      return passed.on('error', () => answer.destroy()).end(body)
+      const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://any')
+      const [, bucket = '', ...rest] = pathname.split('/').map(decodeURIComponent)
+      const files = stored.get(bucket)
+      if (!files) return sendXml(answer, 404, '<Error><Code>NoSuchBucket</Code></Error>')
+      const key = rest.join('/')
+      if (key === '') return sendXml(answer, 200, listFiles(files, searchParams))
+      if (incoming.method === 'PUT') files.set(key, { body, changedAt: new Date() })
+      else if (incoming.method === 'DELETE') files.delete(key)
+      else return sendFile(answer, files.get(key), incoming.headers.range)
+      return answer.writeHead(incoming.method === 'DELETE' ? 204 : 200).end()
     })
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -43,6 +51,29 @@ export async function startSignedS3(target: string, keys: Keys) {
     server.close()
   }
   return { endpoint: `http://127.0.0.1:${port}`, seen, close }
+}
+
+function sendXml(answer: ServerResponse, status: number, xml: string) {
+  answer.writeHead(status, { 'content-type': 'application/xml' }).end(`<?xml version="1.0"?>${xml}`)
+}
+
+function sendFile(answer: ServerResponse, file: StoredFile | undefined, range: string | undefined) {
+  if (!file) return sendXml(answer, 404, '<Error><Code>NoSuchKey</Code></Error>')
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
+  const body = first === undefined ? file.body : file.body.subarray(Number(first), Number(last) + 1)
+  return answer.writeHead(range ? 206 : 200, { 'content-length': body.length }).end(body)
+}
+
+/** Lists the names after `marker` in the order of their bytes, as ListObjects does. */
+function listFiles(files: ReadonlyMap<string, StoredFile>, query: URLSearchParams): string {
+  const [prefix, marker] = [query.get('prefix') ?? '', query.get('marker') ?? '']
+  const matching = [...files].filter(([key]) => key.startsWith(prefix) && key > marker)
+  const page = matching.toSorted(([key], [other]) => (key < other ? -1 : 1)).slice(0, pageLength)
+  const contents = page.map(
+    ([key, { body, changedAt }]) =>
+      `<Contents><Key>${key}</Key><LastModified>${changedAt.toISOString()}</LastModified><Size>${body.length}</Size></Contents>`,
+  )
+  return `<ListBucketResult><IsTruncated>${matching.length > page.length}</IsTruncated>${contents.join('')}</ListBucketResult>`
 }
 
 function isSigned({ method, url, headers }: IncomingMessage, body: Buffer, keys: Keys): boolean {

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
+import negotiate from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf, hasTag } from '#server/platform/http/etag.ts'
 
@@ -18,10 +19,10 @@ export async function keepPage({ page, policy }: { page: string; policy: string 
 export function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptPage): FastifyReply {
   const { policy, etag, plain } = kept
   reply.headers({ etag, vary: 'accept-encoding', 'content-security-policy': policy })
-  if (hasTag(request, etag)) return reply.code(304).send()
+  if (hasTag(request.headers, etag)) return reply.code(304).send()
   reply.type('text/html; charset=utf-8')
-  const accepted = request.headers['accept-encoding'] ?? ''
-  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(kept.br)
-  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(kept.gzip)
-  return reply.send(plain)
+  const encoding = negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip'])
+  return encoding === null
+    ? reply.send(plain)
+    : reply.header('content-encoding', encoding).send(kept[encoding])
 }

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import negotiate from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf, hasTag } from '#server/platform/http/etag.ts'
 
@@ -23,16 +24,12 @@ export async function sendPage(
   // The Vary header names `accept`, because a program that accepts only JSON gets a different answer at the address of a
   // bill.
   reply.headers({ etag, vary: 'accept, accept-encoding', 'content-security-policy': policy })
-  if (reply.statusCode === 200 && hasTag(request, etag)) {
+  if (reply.statusCode === 200 && hasTag(request.headers, etag)) {
     return reply.code(304).send()
   }
   reply.type('text/html; charset=utf-8')
-  const accepted = request.headers['accept-encoding'] ?? ''
-  if (/\bbr\b/.test(accepted)) {
-    return reply.header('content-encoding', 'br').send(await compressWithBrotli(page, quality))
-  }
-  if (/\bgzip\b/.test(accepted)) {
-    return reply.header('content-encoding', 'gzip').send(await compressWithGzip(page))
-  }
-  return reply.send(page)
+  const encoding = negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip'])
+  if (encoding === null) return reply.send(page)
+  reply.header('content-encoding', encoding)
+  return reply.send(await (encoding === 'br' ? compressWithBrotli(page, quality) : compressWithGzip(page)))
 }

@@ -52,7 +52,7 @@ export function read<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ext
     if (!isRevalidated) return body
     const etag = etagOf(body instanceof JsonBytes ? body.bytes : JSON.stringify(body))
     reply.headers({ etag, 'cache-control': 'private, no-cache' })
-    if (!hasTag(request, etag)) return body
+    if (!hasTag(request.headers, etag)) return body
     await reply.code(304).send()
     return null
   })
