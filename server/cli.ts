@@ -93,11 +93,13 @@ async function main(): Promise<number> {
       return parsed.isRequested ? 0 : 2
     }
     command = parsed.command
-    if ('run' in parsed.command)
+    if ('run' in parsed.command) {
       return await runCommand(parsed.command, parsed, readEnv(withEnvFile(process.env)))
+    }
     if (command.words[0] === 'version') return printVersion()
-    if (command.words[0] === 'start')
+    if (command.words[0] === 'start') {
       throw new CommandError('Start the server with "npm start" or "hurd start".')
+    }
     const settings = describeEnv(readEnv(withEnvFile(process.env)))
     answer(
       { settings },

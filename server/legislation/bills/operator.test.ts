@@ -45,7 +45,7 @@ describe('hurd import bills', () => {
     await writeFile(path.join(folder, 'vt.jsonl.gz'), gzipSync(`${JSON.stringify(bill)}\n`))
     await writeFile(path.join(folder, 'texts', 'vt.jsonl'), JSON.stringify(text))
     await writeFile(path.join(folder, 'notes.txt'), 'not a record')
-    expect(await importBills(...[folder])).toMatchObject({
+    expect(await importBills(folder)).toMatchObject({
       inserted: 1,
       updated: 1,
       refused: 0,
@@ -59,7 +59,7 @@ describe('hurd import bills', () => {
   test('a corrupt archive is refused and the other files are imported', async () => {
     const half = path.join(folder, 'half.jsonl.gz')
     await writeFile(half, gzipSync('{"a":1}\n'.repeat(1000)).subarray(0, 40))
-    const report = await importBills(...[half, `${fixtures}nyc.jsonl`])
+    const report = await importBills(half, `${fixtures}nyc.jsonl`)
     expect(report.refusals).toContainEqual({
       file: half,
       record: 'file',
@@ -71,9 +71,9 @@ describe('hurd import bills', () => {
   test('empty files and folders are reported', async () => {
     const empty = path.join(folder, 'empty')
     await mkdir(empty)
-    await expect(importBills(...[empty])).rejects.toThrow('No JSON or XML file found')
+    await expect(importBills(empty)).rejects.toThrow('No JSON or XML file found')
     await writeFile(path.join(empty, 'none.jsonl'), '\n')
-    await expect(importBills(...[empty])).rejects.toThrow('No records found')
+    await expect(importBills(empty)).rejects.toThrow('No records found')
   })
 
   test.each([

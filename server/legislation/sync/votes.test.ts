@@ -169,7 +169,6 @@ describe('sync votes from Congress.gov', () => {
       'Congress.gov could not be read: it answered 500. Everything read so far is stored. Run the same command to resume.',
     )
     expect(await countVotes()).toBe(50)
-    const status = commands.find(({ words }) => words.join(' ') === 'status')!
     expect((await runArguments(commands, ['status'], commandContext(app)))['sources']).toContainEqual(
       expect.objectContaining({ name: 'Congress.gov (votes)', records: 50, unfinished: true, stale: false }),
     )

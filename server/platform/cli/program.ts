@@ -130,10 +130,12 @@ function readEnd<Known extends Described>(
   const [, name = '', suggestion] = /'(.*?)'(?:.*Did you mean (\S+)\?)?/s.exec(cause.message) ?? []
   const [option = ''] = name.split(' ')
   const more = suggestion ? ` Did you mean ${suggestion}?` : ''
-  if (cause.code === 'commander.optionMissingArgument')
+  if (cause.code === 'commander.optionMissingArgument') {
     throw usageError(`${option} requires a value.`, command)
-  if (cause.code === 'commander.unknownOption')
+  }
+  if (cause.code === 'commander.unknownOption') {
     throw usageError(`There is no option ${option}.${more}`, command)
+  }
   throw unknownCommand([wordsOf(program), ...words].filter(Boolean))
 }
 
