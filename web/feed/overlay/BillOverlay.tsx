@@ -171,8 +171,8 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
             <div key="statements" className="no-print">
               {detail.data && <BillStatements bill_id={bill.bill_id} />}
             </div>
-            <div key="discussion" className="no-print" data-unplaced={!isDiscussionPlaced || undefined}>
-              <DiscussionPanel bill={bill} comment={isDiscussionPlaced ? comment : null} />
+            <div key="discussion" className={classNames('no-print', !isDiscussionPlaced && styles.unplaced)}>
+              {isDiscussionPlaced && <DiscussionPanel bill={bill} comment={comment} />}
             </div>
             {!hasColumn && parts}
             {minds.dialog}
