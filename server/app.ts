@@ -64,6 +64,7 @@ import { openReplica } from './platform/http/replica/replica.ts'
 import { deviceCookieName, sessionCookieName } from './platform/http/sessionCookie.ts'
 import { serveUploads } from './platform/http/uploads.ts'
 import { requestLimits, type DatabaseTarget, type Pool } from './platform/postgres/db.ts'
+import { Memory } from './platform/records/memory.ts'
 import type { Env } from './platform/settings/env.ts'
 import { callerAddress } from './platform/settings/networks.ts'
 import type { FileStorage, Storage } from './platform/storage/storage.ts'
@@ -105,6 +106,8 @@ export type AppSettings = Pick<
 
 export type AppParts = {
   pool: Pool
+  /** Tests pass their own, to make the server forget what they change in the database. */
+  memory?: Memory
   /** A streaming replica of the pool's database. Null if there is none. */
   replicaTarget?: DatabaseTarget | null
   log: FastifyBaseLogger
@@ -124,6 +127,7 @@ export type AppParts = {
 /** Creates the HTTP server with the API and the pages, and starts the background workers. */
 export async function makeApp({
   pool,
+  memory = new Memory(pool),
   replicaTarget = null,
   log,
   settings,
@@ -218,6 +222,7 @@ export async function makeApp({
   if (!settings.publicApi) refusePublicApi(app)
   mountRoutes(app, [...routes, ...openRoutes], {
     pool,
+    memory,
     replica,
     findMember: sessions.whoIs,
     wasLive: sessions.wasLive,
@@ -278,6 +283,7 @@ export async function makeApp({
   }
   serveMetrics(app, {
     pool,
+    memory,
     replica,
     streams,
     admissions: { transactions, reads, visitorReads },

@@ -1,10 +1,11 @@
 import { listBills } from '#contract/bills/bills.ts'
-import { selectBills } from '#server/participation/feed/queries.ts'
+import { listBillPage } from '#server/participation/feed/lists.ts'
 import { searchBills } from '#server/participation/feed/search.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import { openPool, operatorLimits, type Pool } from '#server/platform/postgres/db.ts'
 import type { BuiltStatement } from '#server/platform/postgres/sqlText.ts'
 import type { EncodedValue } from '#server/platform/postgres/sqlValues.ts'
+import { Memory } from '#server/platform/records/memory.ts'
 import type { FeedPage } from '../requests.ts'
 
 /** The plan of each statement behind a page of the feed, after the connection has executed it a few times. */
@@ -13,8 +14,8 @@ export function explainPage(pool: Pool, url: string, user_id: string, page: Feed
   const query = Object.fromEntries(new URLSearchParams(page.query))
   const { q, ...input } = listBills.input.parse(query)
   return explainStatements(pool, url, async (db) => {
-    if (q) return searchBills(db, me, q, input)
-    return selectBills(db, me, input)
+    const reading = { db, memory: new Memory(db), me }
+    return q ? searchBills(reading, q, input) : listBillPage(reading, input)
   })
 }
 

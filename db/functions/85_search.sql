@@ -215,16 +215,18 @@ begin
 end $$;
 
 /*
- * One page of the bills that match a keyword, as the JSON of their cards, and the total as far as it was counted. Bills
- * with exactly the code that was entered come first. `after_position` and `after_bill` describe the last bill of the previous
- * page. If that bill no longer matches, the page starts at its position. `next_position` and `next_bill` are null on the last
- * page.
+ * The ids of one page of the bills that match a keyword, and the total as far as it was counted. Bills with exactly the code
+ * that was entered come first. `bookmarks_of` is the member whose bookmarks are searched, or null. `places` and `followed` are
+ * the divisions and topics of the member, and null unless the order is relevance. `after_position` and `after_bill` describe the
+ * last bill of the previous page. If that bill no longer matches, the page starts at its position. `next_position` and
+ * `next_bill` are null on the last page.
  */
 create function search_bills(
-    viewer uuid, viewer_city text, parts text[], code text,
-    wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[], is_bookmarked boolean,
-    wanted_sort text, wanted_order text, after_position int, after_bill uuid, row_offset int, row_limit int)
-  returns table (bills text, total int, next_position int, next_bill uuid)
+    parts text[], code text,
+    bookmarks_of uuid, place text, wanted_level text, wanted_status text, wanted_topics text[],
+    places text[], followed text[], wanted_sort text, wanted_order text,
+    after_position int, after_bill uuid, row_offset int, row_limit int)
+  returns table (bill_ids uuid[], total int, next_position int, next_bill uuid)
   language plpgsql stable rows 1
   -- One plan for all values, because planning would take longer than the search.
   set plan_cache_mode = force_generic_plan
@@ -241,21 +243,17 @@ declare
   wanted constant int := block_size * greatest(1,
     ceil((first_row + row_limit + case when after_bill is null then 0 else row_limit end) / block_size::float8)::int) + 1;
   all_keys text[] := array_remove(array[
-    'level:' || wanted_level, 'status:' || wanted_status,
-    case when wanted_scope = 'congress' then 'level:federal' end,
-    case when wanted_scope <> 'congress' then 'place:' || coalesce(scope_division(viewer, wanted_scope), '') end], null);
+    'level:' || wanted_level, 'status:' || wanted_status, 'place:' || place], null);
   any_keys constant text[] := array(select 'topic:' || topic from unnest(wanted_topics) topic);
-  places constant text[] := case when wanted_order = 'relevance' then places_of(viewer) end;
-  followed constant text[] := case when wanted_order = 'relevance' then topics_followed_by(viewer) end;
   -- Bills with exactly the entered code.
   exact_matches uuid[] := '{}';
   matches uuid[];
   last_row int;
 begin
-  if is_bookmarked then
+  if bookmarks_of is not null then
     matches := sort_bills(array(
       select s.bill_id from bookmarks k join bill_search s on s.bill_id = k.bill_id
-       where k.user_id = viewer
+       where k.user_id = bookmarks_of
          and contains_keyword(s.words, s.code_key, parts, code) and has_keys(s.keys, all_keys, any_keys)),
       wanted_sort, is_ascending);
     exact_matches := array(
@@ -293,7 +291,6 @@ begin
     next_position := last_row - 1;
     next_bill := matches[last_row];
   end if;
-  matches := matches[first_row + 1 : last_row];
-  bills := bill_cards(viewer, viewer_city, matches, case when wanted_order = 'relevance' then reasons_of(viewer, matches) end);
+  bill_ids := matches[first_row + 1 : last_row];
   return next;
 end $$;

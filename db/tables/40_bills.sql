@@ -1,23 +1,6 @@
 -- Bills: their records, texts and search index, and the counters that lists are ordered and filtered by. Nothing deletes
 -- bills, so foreign keys to them have no index unless a query needs one.
 
--- The fields of `Bill` in contract/bills/bills.ts that are the same for every viewer, as JSON without its closing brace. Lists
--- shorten long titles and summaries; the bill itself has them in full.
-create function bill_card(
-    bill_id uuid, bill_code text, title text, summary text, topics text[], government_level text, jurisdiction text,
-    status text, created_at timestamptz, source_url text, progress_dots text[], path text)
-  returns text language plpgsql immutable parallel safe as $$
-begin
-  return left((
-    select row_to_json(card)::text
-      from (select bill_id, bill_code,
-                   case when char_length(title) > 300 then left(title, 299) || '…' else title end as title,
-                   case when char_length(summary) > 500 then left(summary, 499) || '…' else summary end as summary,
-                   topics, government_level, jurisdiction, status, iso_time(created_at) as created_at, source_url,
-                   progress_dots, path,
-                   null as formatted_text, null as bill_sections, null as full_text) card), -1);
-end $$;
-
 create table bills (
   bill_id uuid not null default gen_random_uuid() constraint bills_pkey primary key,
   -- Identifies the bill itself, whichever source it was imported from: "us/119/hr/22".
@@ -76,14 +59,8 @@ create table bills (
   progress_next text,
   progress_dots text[] not null default '{}',
   -- When Hurd last learned something new about the bill, for readers of the public API that keep a copy.
-  changed_at timestamptz not null default now(),
-  -- The bill as JSON, stored so that lists do not build it for each request.
-  card text not null generated always as (bill_card(
-    bill_id, bill_code, title, summary, topics, government_level, jurisdiction, status, created_at, source_url,
-    shown_dots(progress_dots, ended_by), path)) stored
+  changed_at timestamptz not null default now()
 );
--- MAIN keeps the card in the row and compresses it last, because every list reads it.
-alter table bills alter column card set storage main;
 comment on table bills is 'Bills of every level of government, as their sources describe them.';
 create index bills_newest on bills (created_at desc, bill_id) include (is_past);
 comment on index bills_newest is 'The feed of all bills, newest first.';
@@ -110,11 +87,11 @@ comment on index bills_jurisdiction_newest is 'The feed of one city or state, ne
 create index bills_jurisdiction_activity on bills (jurisdiction, latest_action_at, bill_id)
   include (government_level, status, topics, is_past);
 comment on index bills_jurisdiction_activity is
-  'Read by feed_page: the bills of each place of a member, the latest official action first.';
+  'The feed by relevance: the bills of each place, the latest official action first.';
 create index bills_latest_activity on bills (latest_action_at, bill_id)
   include (jurisdiction, government_level, status, topics, is_past);
 comment on index bills_latest_activity is
-  'Read by feed_page: the bills "From other places", the latest official action first.';
+  'The feed by relevance: all bills, the latest official action first.';
 
 create table bill_text_fetches (
   bill_id uuid constraint bill_text_fetches_pkey primary key
@@ -182,7 +159,7 @@ comment on index bill_topics_newest is 'The newest bills of a topic and their fi
 create index bill_topics_activity on bill_topics (topic, latest_action_at, bill_id)
   include (government_level, status, is_past);
 comment on index bill_topics_activity is
-  'Read by feed_page: the bills of each followed topic, the latest official action first.';
+  'The feed by relevance: the bills of each topic, the latest official action first.';
 
 create table bill_totals (
   government_level government_level not null,

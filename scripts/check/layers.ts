@@ -22,7 +22,14 @@ const order: Record<string, string[][]> = {
   server: [
     ['platform/observability', 'platform/processes'],
     ['platform/postgres', 'platform/settings'],
-    ['platform/cli', 'platform/embedded', 'platform/jobs', 'platform/limits', 'platform/storage'],
+    [
+      'platform/cli',
+      'platform/embedded',
+      'platform/jobs',
+      'platform/limits',
+      'platform/records',
+      'platform/storage',
+    ],
     ['platform/http'],
     ['platform/branding'],
     ['platform/mail'],

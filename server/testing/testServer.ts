@@ -16,8 +16,12 @@ import {
   operatorLimits,
   requestLimits,
   type DatabaseTarget,
+  type Pool,
+  type Transaction,
+  type TransactionOptions,
 } from '#server/platform/postgres/db.ts'
 import type { BuiltStatement } from '#server/platform/postgres/sqlText.ts'
+import { Memory } from '#server/platform/records/memory.ts'
 import { readEnv } from '#server/platform/settings/env.ts'
 import { defaultLimits } from '#server/platform/settings/limitSettings.ts'
 import { bulkFileName, type Storage } from '#server/platform/storage/storage.ts'
@@ -51,7 +55,14 @@ export async function startTestServer(
 
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
-  const pool = openPool(url.toString(), requestLimits, more.observe)
+  const serverPool = openPool(url.toString(), requestLimits, more.observe)
+  const memories: Memory[] = []
+  function openMemory() {
+    const memory = new Memory(serverPool)
+    memories.push(memory)
+    return memory
+  }
+  const pool = forgetting(serverPool, () => memories.forEach((memory) => memory.forgetAll()))
   const healthPool = openPool(url.toString(), healthLimits)
   const logLines: string[] = []
   const log = openLog('debug', { write: (line: string) => void logLines.push(line) })
@@ -59,7 +70,8 @@ export async function startTestServer(
   const storage = more.storage ?? openFolder(join(folder, 'uploads'))
   const bulkStorage = openFolder(join(folder, 'bulk'), bulkFileName)
   const parts: AppParts = {
-    pool,
+    pool: serverPool,
+    memory: openMemory(),
     replicaTarget: more.replicaOf?.(url.toString()) ?? null,
     log,
     storage,
@@ -293,9 +305,39 @@ export async function startTestServer(
     logLines,
     /** Creates another instance on the same database, for `inject`. */
     secondInstance: (other: Partial<AppSettings> = {}) =>
-      makeApp({ ...parts, settings: { ...parts.settings, ...other } }),
+      makeApp({ ...parts, memory: openMemory(), settings: { ...parts.settings, ...other } }),
     close,
   }
+}
+
+/**
+ * Returns the pool with which a test changes rows. The servers see such a change at once, although it is none of their
+ * writes, because a test must not wait for a second.
+ */
+function forgetting(pool: Pool, forget: () => void): Pool {
+  async function forgetAfter<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } finally {
+      forget()
+    }
+  }
+  const { run } = pool.executor
+  const executor = {
+    ...pool.executor,
+    run: (...sent: Parameters<typeof run>) => forgetAfter(run(...sent)),
+  }
+  return Object.assign(pool.through(executor), {
+    begin<R>(
+      ...[first, second]:
+        | [(db: Transaction) => R | Promise<R>]
+        | [TransactionOptions, (db: Transaction) => R | Promise<R>]
+    ): Promise<R> {
+      if (typeof first === 'function') return forgetAfter(pool.begin(first))
+      if (!second) throw new TypeError('A transaction needs a function')
+      return forgetAfter(pool.begin(first, second))
+    },
+  })
 }
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>

@@ -160,11 +160,13 @@ export function peopleRoutes({
     writePrepared(accounts.deleteAccount, async ({ me, pool, input, caller }) => {
       await confirmSecondStep(pool, me, input, { caller, rules })
       const picture = await readPicture(pool, storage, me.user_id)
-      return async ({ db, afterCommit }) => {
+      return async ({ db, memory, afterCommit }) => {
         await refuseEndedSession(db, me, caller)
         const { publicOrigin } = rules
         const url = await deleteAccount(db, me.user_id, { parts, publicOrigin, picture })
         afterCommit(() => sessions.forgetMember(me.user_id))
+        // The member's comments and counts are in many pages.
+        afterCommit(() => memory.forgetAll())
         afterCommit(() => removePictureFiles(storage, url ?? null))
         afterCommit(onLedgerChange)
         return {}
@@ -174,8 +176,9 @@ export function peopleRoutes({
       const attempts = restoreAttempts(callerAddress(request))
       if (rules.rateLimits) await countAttempts(pool, attempts)
       const picture = await restorePictureFiles(pool, input.token ?? '', storage)
-      return async ({ db, afterCommit }) => {
+      return async ({ db, memory, afterCommit }) => {
         const answer = await restoreByLink(db, input, parts, picture)
+        afterCommit(() => memory.forgetAll())
         afterCommit(onLedgerChange)
         if (rules.rateLimits) afterCommit(() => refundAttempt(pool, attempts))
         return answer

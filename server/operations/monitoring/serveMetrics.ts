@@ -8,6 +8,7 @@ import { selectLateTasks } from '#server/platform/jobs/recurringTask.ts'
 import { counted } from '#server/platform/observability/counters.ts'
 import { Registry } from '#server/platform/observability/registry.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
+import type { Memory } from '#server/platform/records/memory.ts'
 import { addProcessMetrics, watchEventLoop } from './processMetrics.ts'
 import { selectQueueAges } from './queueAges.ts'
 
@@ -19,6 +20,7 @@ const patience = 1_000
 
 type MetricsParts = {
   pool: Pool
+  memory: Pick<Memory, 'sizes'>
   replica: Pick<Replica, 'status'> | null
   streams: { count: () => number }
   admissions: Record<string, Pick<Admission, 'counts'>>
@@ -76,7 +78,7 @@ const sample = (value: number) => () => [{ value }]
 
 /** Opens the gauges, which are read at the moment of the request. */
 function openGauges(
-  { pool, replica, streams, admissions, deliversMail }: Omit<MetricsParts, 'token'>,
+  { pool, memory, replica, streams, admissions, deliversMail }: Omit<MetricsParts, 'token'>,
   groups: Groups,
 ): Registry {
   const gauges = new Registry()
@@ -99,6 +101,9 @@ function openGauges(
     'hurd_replica_lag_seconds',
     'By how much the replica is behind, up to ten seconds; absent while that is not known.',
     () => (typeof status?.lagSeconds === 'number' ? [{ value: status.lagSeconds }] : []),
+  )
+  gauges.gauge('hurd_memory_bytes', 'Estimated bytes of what reads keep in memory, by cache.', () =>
+    memory.sizes().map(({ name, bytes }) => ({ labels: { cache: name }, value: bytes })),
   )
   gauges.gauge('hurd_pool_connections', 'Connections to the database by state (used, idle).', () => {
     const { used, idle } = pool.connectionCounts()

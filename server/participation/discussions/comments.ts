@@ -12,13 +12,15 @@ import type { Db } from '#server/platform/postgres/db.ts'
 const commentsPerMinute = 20
 
 /** Posts a comment, or a reply to one. */
-export const commentRoute = action(postComment, async ({ db, input, write, isLimited }) => {
+export const commentRoute = action(postComment, async ({ db, memory, input, write, isLimited }) => {
   const { id, category_id, parent_comment_id, content } = input
   const section = await sectionOf(db, input)
-  return answerOf(db`
+  const answer = await answerOf(db`
     select answer
       from post_comment(${write}, ${isLimited ? commentsPerMinute : null}, ${id}, ${category_id}, ${parent_comment_id},
                         ${(content ?? '').trim()}, ${section?.key ?? null}, ${section?.version_no ?? null}::smallint)`)
+  memory.forget(id)
+  return answer
 })
 
 /**

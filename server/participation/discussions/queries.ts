@@ -37,3 +37,11 @@ export async function selectChangeCount(
      where comment_id = ${comment_id} and bill_id = ${bill_id} and is_live`
   return row?.change_count
 }
+
+/** Selects the bill of a comment. Undefined if there is no such comment. */
+export async function selectBillOf(db: Db, comment_id: string): Promise<string | undefined> {
+  const [row] = await db<
+    { bill_id: string }[]
+  >`select bill_id from bill_comments where comment_id = ${comment_id}`
+  return row?.bill_id
+}

@@ -9,7 +9,7 @@ import { getEchoScore } from './echo.ts'
 import { readMindChanges, readMindsChangedBy } from './mindChanges.ts'
 import { openKeptPages } from './pages/keptPages.ts'
 import { getThread, listComments } from './pages/threads.ts'
-import { billExists, selectCategories, selectChangeCount } from './queries.ts'
+import { billExists, selectBillOf, selectCategories, selectChangeCount } from './queries.ts'
 import { markRead } from './reads.ts'
 import { voteRoute } from './votes.ts'
 
@@ -21,9 +21,11 @@ export const discussionRoutes = (pages = openKeptPages()) => [
   write(discussions.markDiscussionRead, ({ db, me, input }) => markRead(db, me, input.id, input.as_of)),
   read(discussions.getThread, ({ db, me, input }) => getThread(db, me, input)),
   commentRoute,
-  write(discussions.deleteComment, async ({ db, me, input }) => ({
-    deletion_type: await deleteComment(db, me, input.id),
-  })),
+  write(discussions.deleteComment, async ({ db, memory, me, input, afterCommit }) => {
+    const bill_id = await selectBillOf(db, input.id)
+    afterCommit(() => memory.forget(bill_id))
+    return { deletion_type: await deleteComment(db, me, input.id) }
+  }),
   voteRoute,
   read(discussions.countStanceChanges, async ({ db, input }) => {
     const change_count = await selectChangeCount(db, input.id, input.comment_id)

@@ -1,9 +1,13 @@
+import { listBills } from '#contract/bills/bills.ts'
 import { encodeCursor } from '#contract/kit/cursor.ts'
 import { readKeyword } from '#contract/rules/bills/billSearch.ts'
-import type { Member } from '#server/platform/http/route/route.ts'
+import type { FoundBill } from '#contract/search.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
+import { type BillPage, emptyList, type Filters, filtersOf, type ListedBills } from './billPage.ts'
+import { listCards, type Reading } from './cards.ts'
+import { cutText } from './cutText.ts'
 import { matchOffset, readMatch } from './feedCursor.ts'
-import type { BillPage } from './queries.ts'
+import { type Home, homeOf, reasonOf } from './home.ts'
 
 /**
  * A larger total is of no use to a reader. Counting it would cost more than reading the page (search_bills in
@@ -14,29 +18,66 @@ export const maxMatches = 60
 /** The last page ends here, because reading a page requires finding all matches before it. */
 export const maxMatchDepth = 2_000
 
-/**
- * Searches bills by a keyword (contract/rules/bills/billSearch.ts) and returns one page of them. `total` is exact up to
- * `maxTotal`. `bills` has the JSON of all bills of the page, separated by commas.
- */
-export async function searchBills(
+/** The ids of one page of matches. `total` is exact up to `maxTotal`. */
+export type Matches = { ids: string[]; total: number; maxTotal: number; next: string | null }
+
+/** Searches bills by a keyword (contract/rules/bills/billSearch.ts). Reads nothing but ids. */
+export async function findMatches(
   db: Db,
-  me: Pick<Member, 'user_id' | 'ocd_city_id'>,
   input: string,
-  page: BillPage,
-) {
+  page: Omit<BillPage, 'scope' | 'bookmarked'>,
+  { filters, home }: { filters: Filters; home: Pick<Home, 'places' | 'topics'> | null },
+): Promise<Matches> {
   const maxTotal = Math.max(maxMatches, Math.min(matchOffset(page) + page.limit, maxMatchDepth))
   const keyword = readKeyword(input)
-  if (!keyword) return { bills: [], total: 0, maxTotal, next: null }
+  if (!keyword) return { ids: [], total: 0, maxTotal, next: null }
 
   const last = page.after ? readMatch(page.after) : null
-  const [row = []] = await db`
-    select bills, total, next_position, next_bill
+  const [row] = await db<MatchRow[]>`
+    select bill_ids::text[], total, next_position, next_bill
       from search_bills(
-        ${me.user_id}, ${me.ocd_city_id}, ${keyword.parts}::text[], ${keyword.code},
-        ${page.scope ?? null}, ${page.government_level ?? null}, ${page.status ?? null}, ${page.topics}::text[],
-        ${page.bookmarked !== undefined}, ${page.sort}, ${page.order},
-        ${last?.position ?? null}, ${last?.bill_id ?? null}, ${page.offset}, ${page.limit})`.raw()
-  const [bills, total, position, bill_id] = row
-  const next = position && bill_id ? encodeCursor([Number(position.toString()), bill_id.toString()]) : null
-  return { bills: bills ? [bills] : [], total: Number(total?.toString() ?? 0), maxTotal, next }
+        ${keyword.parts}::text[], ${keyword.code}, ${filters.bookmarks_of}, ${filters.place}, ${filters.level},
+        ${filters.status}, ${filters.topics}::text[], ${home && [...home.places.keys()]}::text[], ${home && home.topics}::text[],
+        ${page.sort}, ${page.order}, ${last?.position ?? null}, ${last?.bill_id ?? null}, ${page.offset}, ${page.limit})`
+  const { bill_ids, total = 0, next_position, next_bill } = row ?? {}
+  const next = next_bill ? encodeCursor([next_position, next_bill]) : null
+  return { ids: bill_ids ?? [], total, maxTotal, next }
+}
+
+type MatchRow = {
+  bill_ids: string[] | null
+  total: number
+  next_position: number | null
+  next_bill: string | null
+}
+
+/** Searches bills by a keyword and returns one page of them, as the member sees them. */
+export async function searchBills(reading: Reading, input: string, page: BillPage): Promise<ListedBills> {
+  const filters = await filtersOf(reading, page)
+  if (!filters) return { ...emptyList, maxTotal: maxMatches }
+  const home = page.order === 'relevance' ? await homeOf(reading) : null
+  const { ids, ...matches } = await findMatches(reading.db, input, page, { filters, home })
+  const json = await listCards(reading, ids, home ? (card) => reasonOf(home, card) : undefined)
+  return { json, ...matches }
+}
+
+/** Finds the first bills that match a keyword, whoever asks. */
+export async function findBills(db: Db, input: string, limit: number) {
+  const { q: _noKeyword, ...page } = listBills.input.parse({ limit })
+  const filters = {
+    bookmarks_of: null,
+    place: null,
+    level: null,
+    status: null,
+    topics: [],
+    is_current: false,
+  }
+  const { ids, total, maxTotal } = await findMatches(db, input, page, { filters, home: null })
+  const rows = await db<FoundBill[]>`
+    select b.bill_id, b.bill_code, left(b.title, 301) as title, b.government_level, b.jurisdiction, b.status
+      from unnest(${ids}::uuid[]) with ordinality found (bill_id, position)
+      join bills b on b.bill_id = found.bill_id
+     order by found.position`
+  const bills = rows.map((bill) => ({ ...bill, title: cutText(bill.title, 300) }))
+  return { bills, bill_total: Math.min(total, maxTotal), total_is_exact: total <= maxTotal }
 }

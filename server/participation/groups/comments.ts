@@ -31,7 +31,7 @@ export async function listGroupComments(
   if (!total) refuse('parent_comment_not_found')
   const pagination = { limit, offset, total: Number(total), has_more: next !== null }
   const items = comments.map(({ json }) => json)
-  return jsonList('comments', items, {
+  return jsonList('comments', items.join(','), {
     pagination,
     next,
     muted_authors: mutedAmong(JSON.parse(muted ?? '[]'), items),
@@ -48,7 +48,7 @@ export async function getGroupThread(
   const [comments, muted] = await Promise.all([selectThread(db, viewer, input), selectMuted(db, viewer)])
   if (comments.length === 0) refuse('comment_not_found')
   const items = comments.map(({ json }) => json)
-  return jsonList('comments', items, { muted_authors: mutedAmong(muted, items) })
+  return jsonList('comments', items.join(','), { muted_authors: mutedAmong(muted, items) })
 }
 
 async function refusePost(db: Db, group_id: string): Promise<never> {

@@ -1,11 +1,9 @@
-import * as z from 'zod/mini'
-import { listBills } from '#contract/bills/bills.ts'
 import { matchesName, queryWords } from '#contract/rules/nameSearch.ts'
 import { topicName } from '#contract/rules/topics.ts'
-import { FoundBill, searchSizes, type SearchResults, type SearchSize } from '#contract/search.ts'
+import { searchSizes, type SearchResults, type SearchSize } from '#contract/search.ts'
 import { selectMemberDivisions } from '#server/legislation/places/residence.ts'
 import { withAtLarge } from '#server/legislation/representatives/directory.ts'
-import { searchBills } from '#server/participation/feed/search.ts'
+import { findBills } from '#server/participation/feed/search.ts'
 import { selectTopics } from '#server/participation/feed/topics.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -36,7 +34,7 @@ export async function searchEverything(
   if (words.length === 0) return nothing
   const limits = searchSizes[size]
   const [bills, topics, groups, people, representatives] = await Promise.all([
-    findBills(db, me, query, limits.bills),
+    findBills(db, query.trim(), limits.bills),
     selectTopics(db, me),
     selectGroups({ db, me, words, limit: limits.groups }),
     selectPeople({ db, me, words, limit: limits.people }),
@@ -49,16 +47,6 @@ export async function searchEverything(
     groups,
     people,
     representatives,
-  }
-}
-
-async function findBills(db: Db, me: Member, query: string, limit: number) {
-  const { q: _noKeyword, ...page } = listBills.input.parse({ limit })
-  const { bills, total, maxTotal } = await searchBills(db, me, query.trim(), page)
-  return {
-    bills: z.array(FoundBill).parse(JSON.parse(`[${bills.map(String).join(',')}]`)),
-    bill_total: Math.min(total, maxTotal),
-    total_is_exact: total <= maxTotal,
   }
 }
 

@@ -11,19 +11,23 @@ import type { Db } from '#server/platform/postgres/db.ts'
  * Returns the route that takes or changes a stance. `notifyFollowers` is called if followers may have to be notified.
  */
 export function stanceRoute(notifyFollowers: () => void) {
-  return action(takeStance, async ({ db, input, write }) => {
+  return action(takeStance, async ({ db, memory, input, write }) => {
     const { id, stance, change_source, comment_id } = input
     const [[answer, isQueued] = []] = await db`
       select answer, is_queued
         from take_stance(${write}, ${id}, ${stance}, ${change_source}, ${comment_id})`.raw()
+    memory.forget(id)
     if (isQueued?.toString() === 't') notifyFollowers()
     return new JsonBytes(answer!)
   })
 }
 
-export const confirmStanceRoute = action(confirmStance, ({ db, input, write }) =>
-  answerOf(db`select answer from confirm_stance(${write}, ${input.id}, ${input.version_no})`),
-)
+export const confirmStanceRoute = action(confirmStance, async ({ db, memory, input, write }) => {
+  const answer = await answerOf(db`
+    select answer from confirm_stance(${write}, ${input.id}, ${input.version_no})`)
+  memory.forget(input.id)
+  return answer
+})
 
 export const getStanceRoute = read(getStance, async ({ db, me, input }) => ({
   stance: (await selectStance(db, me, input.id)) ?? refuse('bill_not_found'),

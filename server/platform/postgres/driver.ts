@@ -37,6 +37,8 @@ export type ConnectionSettings = {
 const mostPrepared = 500
 const connectTimeoutMs = 3_000
 
+const asText = (text: string) => text
+const textTypes = { getTypeParser: () => asText }
 const rawTypes = { getTypeParser: () => (text: string) => Buffer.from(text) }
 
 /**
@@ -87,12 +89,12 @@ export class Connection extends Client {
   }
 
   /** Sends a statement and returns its rows. Rejects with `PostgresError` or `ConnectionError`. */
-  async send(statement: BuiltStatement, { isScript, isRaw }: SendOptions): Promise<Rows<object[]>> {
+  async send(statement: BuiltStatement, { isScript, isRaw, isText }: SendOptions): Promise<Rows<object[]>> {
     if (this.lost) throw closedBy(this.lost)
     const config: QueryConfig & { rowMode?: 'array'; queryMode?: 'extended' } = {
       text: statement.text,
       ...(isScript ? {} : { queryMode: 'extended', values: statement.values, name: this.#nameOf(statement) }),
-      ...(isRaw ? { rowMode: 'array', types: rawTypes } : {}),
+      ...(isRaw || isText ? { rowMode: 'array', types: isRaw ? rawTypes : textTypes } : {}),
     }
     return new Promise((resolve, reject) => {
       this.#expectAnswer()

@@ -13,6 +13,8 @@ export type SendOptions = {
   isScript?: boolean
   /** True if rows are returned as arrays of the received bytes. */
   isRaw?: boolean
+  /** True if rows are returned as arrays of texts. */
+  isText?: boolean
 }
 
 /** Runs statements, either on a pool or on the connection of one transaction. */
@@ -73,6 +75,13 @@ export class Statement<T extends readonly object[] = Row[]> extends Part impleme
     const rows = await this.#run({ isRaw: true })
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- with `isRaw`, each row is an array of buffers
     return rows as unknown as Buffer[][]
+  }
+
+  /** Returns each row as an array of texts, which costs least for rows that are written as JSON again. */
+  async texts(): Promise<(string | null)[][]> {
+    const rows = await this.#run({ isText: true })
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- with `isText`, each row is an array of texts
+    return rows as unknown as (string | null)[][]
   }
 
   /** Returns the data of `copy … to stdout`. */

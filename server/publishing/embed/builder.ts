@@ -1,11 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
-import { listBills } from '#contract/bills/bills.ts'
 import { embedThemes } from '#contract/bills/embedCode.ts'
 import { embedBuilderPath } from '#contract/bills/sharedBills.ts'
-import { FoundBill } from '#contract/search.ts'
 import { queryOf } from '#server/legislation/paths/redirect.ts'
-import { searchBills } from '#server/participation/feed/search.ts'
+import { findBills } from '#server/participation/feed/search.ts'
 import { describeFailure } from '#server/platform/http/http.ts'
 import type { Html } from '#server/platform/http/pages/html.ts'
 import { sendPage } from '#server/platform/http/pages/pageAnswer.ts'
@@ -56,7 +53,8 @@ export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { pa
     const bill = bill_id === undefined ? undefined : await selectEmbedded(pool, bill_id)
     const chosen: Chosen | null = bill && bill_id !== undefined ? { bill, bill_id, theme } : null
     const isLost = query.has('bill') && !chosen
-    const search: Search | null = q === '' || chosen ? null : { results: await findBills(pool, q) }
+    const search: Search | null =
+      q === '' || chosen ? null : { results: (await findBills(pool, q, maxResults)).bills }
     return {
       content: builderPage(branding(), { q, chosen, search, isLost, publicOrigin }),
       isFound: !isLost,
@@ -69,13 +67,4 @@ async function findChosen(pool: Pool, bill: string | null, q: string, publicOrig
   if (bill !== null) return findBillOn(pool, `/bills/${bill}`)
   if (!q.includes('/')) return undefined
   return findBillOn(pool, pathOnThisSite(q, publicOrigin) ?? (q.startsWith('/') ? q : `/${q}`))
-}
-
-/** A visitor's search runs like that of a member who has no stances, bookmarks or home. */
-const visitor = { user_id: '00000000-0000-0000-0000-000000000000', ocd_city_id: null }
-
-async function findBills(pool: Pool, q: string) {
-  const { q: _noKeyword, ...page } = listBills.input.parse({ limit: maxResults })
-  const { bills } = await searchBills(pool, visitor, q, page)
-  return z.array(FoundBill).parse(JSON.parse(`[${bills.map(String).join(',')}]`))
 }

@@ -71,6 +71,8 @@ function writeWithRole<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
     async (call) => {
       // The role is checked again, because the write may have waited for another write that revoked the role.
       await authorize(call.db, call.me.user_id)
+      // A decision can hide content and members in any list, and must be seen at once.
+      call.afterCommit(() => call.memory.forgetAll())
       return serve(call)
     },
     { ...options, authorize },

@@ -6,6 +6,7 @@ import { LimitHit } from '#server/platform/limits/audit.ts'
 import { writesPerMinute } from '#server/platform/limits/limits.ts'
 import { isCollision, PostgresError, type Db, type Part } from '#server/platform/postgres/db.ts'
 import type { Statement } from '#server/platform/postgres/statement.ts'
+import type { Memory } from '#server/platform/records/memory.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import { identify } from './identify.ts'
 import { readInput } from './input.ts'
@@ -13,6 +14,7 @@ import { makeBody, makeRoute, type Member, type Route } from './route.ts'
 
 type ActionCall<I extends z.ZodMiniObject> = {
   db: Db
+  memory: Memory
   me: Member
   input: z.output<I>
   /** The first parameters of every action in db/functions/. */
@@ -37,8 +39,8 @@ export function action<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A e
     const limit = server.rateLimits ? writesPerMinute : null
     const write = server.pool`${me.user_id}, ${limit}, ${key}, ${hash}`
     const run = () =>
-      serve({ db: server.pool, me, input, write, isLimited: server.rateLimits }).catch((error: unknown) =>
-        explain(error, me),
+      serve({ db: server.pool, memory: server.memory, me, input, write, isLimited: server.rateLimits }).catch(
+        (error: unknown) => explain(error, me),
       )
     return makeBody(server, endpoint, await server.transactions(() => retryOnCollision(run)))
   })

@@ -4,6 +4,7 @@ import { etagOf, hasTag } from '#server/platform/http/etag.ts'
 import { JsonBytes } from '#server/platform/http/jsonBytes.ts'
 import type { ReadKind } from '#server/platform/http/readLimits.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
+import type { Memory } from '#server/platform/records/memory.ts'
 import { identify } from './identify.ts'
 import { readInput } from './input.ts'
 import { makeBody, makeRoute, type Caller, type MemberFor, type Route } from './route.ts'
@@ -12,6 +13,7 @@ import { serveRead } from './serveRead.ts'
 export type ReadCall<I extends z.ZodMiniObject, A extends Access> = {
   /** Each statement uses its own connection of the pool. There is no transaction. The pool may be that of a replica. */
   db: Pool
+  memory: Memory
   me: MemberFor<A>
   input: z.output<I>
   caller: Caller
@@ -45,7 +47,8 @@ export function read<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ext
     if (me) await authorize?.(server.pool, me.user_id)
     const input = readInput(endpoint, request)
     const admit = me ? server.reads : server.visitorReads
-    const serveFrom = async (db: Pool) => makeBody(server, endpoint, await serve({ db, me, input, caller }))
+    const serveFrom = async (db: Pool) =>
+      makeBody(server, endpoint, await serve({ db, memory: server.memory, me, input, caller }))
     const body = await admit(() =>
       onPrimary ? serveFrom(server.pool) : serveRead(server, { request, me, token: caller.token }, serveFrom),
     )

@@ -7,6 +7,7 @@ import type { ReadLimits } from '#server/platform/http/readLimits.ts'
 import type { Replica } from '#server/platform/http/replica/replica.ts'
 import { recordRefusal } from '#server/platform/limits/audit.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
+import type { Memory } from '#server/platform/records/memory.ts'
 
 /** The signed-in member who makes the request, with the fields that every module may use. */
 export type Member = {
@@ -41,6 +42,7 @@ export type MemberFor<A extends Access> = A extends 'user' | 'active' ? Member :
 export type ServerContext = {
   /** The pool of the primary database. */
   pool: Pool
+  memory: Memory
   /** Null if the server has no replica (DATABASE_REPLICA_URL). */
   replica: Replica | null
   /** Returns null for a token that is unknown, expired, revoked, or bound to the cookie of another browser. */
@@ -113,6 +115,8 @@ export function makeRoute(endpoint: Endpoint, serve: Serve, { head = true } = {}
         const tracked = endpoint.method === 'GET' ? null : (server.replica?.trackWrite() ?? null)
         try {
           const body = await serve(tracked ? { ...server, pool: tracked.pool } : server, request, log, reply)
+          // What a member writes can change what the member sees everywhere, such as the places of the feed.
+          if (endpoint.method !== 'GET') server.memory.forget(log.user_id)
           tracked?.finish(log.user_id, body, reply)
           if (body === null) return await reply
           if (body instanceof JsonBytes) {

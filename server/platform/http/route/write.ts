@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { Access, Endpoint } from '#contract/kit/endpoint.ts'
 import { countAttempts, countWrite, type LimitRule } from '#server/platform/limits/limits.ts'
 import { isCollision, type Db, type Pool } from '#server/platform/postgres/db.ts'
+import type { Memory } from '#server/platform/records/memory.ts'
 import { withIdempotencyKey } from './idempotency.ts'
 import { identify } from './identify.ts'
 import { readInput } from './input.ts'
@@ -26,6 +27,7 @@ export type WriteCall<I extends z.ZodMiniObject, A extends Access> = {
    * second connection.
    */
   pool: Pool
+  memory: Memory
   me: MemberFor<A>
   input: z.output<I>
   caller: Caller
@@ -97,6 +99,7 @@ export function writePrepared<I extends z.ZodMiniObject, O extends z.ZodMiniObje
       const output = await serve({
         db,
         pool: server.pool,
+        memory: server.memory,
         me,
         input,
         caller,

@@ -1,0 +1,229 @@
+import type { Member } from '#server/platform/http/route/route.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+import { cacheOf, type Memory } from '#server/platform/records/memory.ts'
+import { Records } from '#server/platform/records/records.ts'
+import { Shared } from '#server/platform/records/shared.ts'
+import { cutText } from './cutText.ts'
+
+/** A read of a member, with the memory of this instance. */
+export type Reading = { db: Db; memory: Memory; me: Pick<Member, 'user_id' | 'ocd_city_id'> }
+
+/** The record of a bill in lists: what only an update of its row changes. */
+type Card = {
+  version: string
+  /** The JSON object without its closing brace. */
+  json: string
+  topics: readonly string[]
+  government_level: string
+  jurisdiction: string
+}
+
+/** A bill as lists show it to everybody, at most a second old. */
+type ListedBill = {
+  card: Card
+  /** The JSON of the fields that change without an update of the row, without braces. */
+  facts: string
+  has_votes: boolean
+}
+
+type CardColumns = {
+  bill_code: string
+  title: string
+  summary: string
+  topics: string[]
+  government_level: string
+  jurisdiction: string
+  status: string
+  created_at: string
+  source_url: string | null
+  progress_dots: string[]
+  path: string
+}
+
+type FactColumns = {
+  progress_line: string | null
+  checked_on: string | null
+  support_count: number
+  oppose_count: number
+  neutral_count: number
+  learning_count: number
+  discussion_count: number
+  activity_score: number
+}
+
+type FactsRow = { bill_id: string; version: string; has_votes: boolean } & FactColumns
+/** A row of the view `listed_bills`. */
+export type ListedRow = FactsRow & CardColumns
+
+const cardsOf = cacheOf(
+  (memory) =>
+    new Records<Card>(memory, { name: 'bill_cards', maxBytes: 16e6, sizeOf: ({ json }) => 2 * json.length }),
+)
+const listedOf = cacheOf(
+  (memory) =>
+    new Shared<ListedBill>(memory, {
+      name: 'listed_bills',
+      maxBytes: 4e6,
+      sizeOf: ({ facts }) => 2 * facts.length,
+    }),
+)
+
+/** Keeps the bills that a statement, sent at this time, has read as whole rows. */
+export function keepListed(memory: Memory, rows: readonly ListedRow[], since: number): void {
+  listedOf(memory).keep(new Map(rows.map((row) => [row.bill_id, listedBill(memory, row)])), since)
+}
+
+/** Returns these bills as lists show them to everybody, without those that do not exist. */
+export async function findListed(
+  { db, memory }: Reading,
+  ids: readonly string[],
+): Promise<Map<string, ListedBill>> {
+  return listedOf(memory).find(ids, db, (database, missing) => loadListed(database, memory, missing))
+}
+
+/** Reads the facts of bills, in the same statement as the record unless that is in memory. */
+async function loadListed(db: Db, memory: Memory, ids: readonly string[]): Promise<Map<string, ListedBill>> {
+  const cards = cardsOf(memory)
+  const [rows, facts] = await Promise.all([
+    selectRows(
+      db,
+      ids.filter((id) => !cards.has(id)),
+    ),
+    selectFacts(
+      db,
+      ids.filter((id) => cards.has(id)),
+    ),
+  ])
+  const outdated = facts.filter(({ bill_id, version }) => !cards.get(bill_id, version))
+  const changed = await selectRows(
+    db,
+    outdated.map(({ bill_id }) => bill_id),
+  )
+  const found = new Map<string, ListedBill>()
+  for (const row of [...rows, ...changed]) found.set(row.bill_id, listedBill(memory, row))
+  for (const { bill_id, version, has_votes, ...fields } of facts) {
+    const card = cards.get(bill_id, version)
+    if (card && !found.has(bill_id)) found.set(bill_id, { card, facts: jsonFields(fields), has_votes })
+  }
+  return found
+}
+
+async function selectRows(db: Db, ids: readonly string[]): Promise<ListedRow[]> {
+  return ids.length === 0
+    ? []
+    : db<ListedRow[]>`select * from listed_bills where bill_id = any(${ids}::uuid[])`
+}
+
+async function selectFacts(db: Db, ids: readonly string[]): Promise<FactsRow[]> {
+  if (ids.length === 0) return []
+  return db<FactsRow[]>`
+    select bill_id, version, has_votes, progress_line, checked_on, support_count, oppose_count, neutral_count,
+           learning_count, discussion_count, activity_score
+      from listed_bills where bill_id = any(${ids}::uuid[])`
+}
+
+function listedBill(memory: Memory, row: ListedRow): ListedBill {
+  const { progress_line, checked_on, support_count, oppose_count, neutral_count, learning_count } = row
+  const { discussion_count, activity_score, has_votes } = row
+  const counts = {
+    support_count,
+    oppose_count,
+    neutral_count,
+    learning_count,
+    discussion_count,
+    activity_score,
+  }
+  return { card: cardOf(memory, row), facts: jsonFields({ progress_line, checked_on, ...counts }), has_votes }
+}
+
+function cardOf(memory: Memory, row: ListedRow): Card {
+  const cards = cardsOf(memory)
+  const { bill_id, version, bill_code, topics, government_level, jurisdiction, status, created_at } = row
+  const kept = cards.get(bill_id, version)
+  if (kept) return kept
+  const fields = {
+    bill_id,
+    bill_code,
+    title: cutText(row.title, 300),
+    summary: cutText(row.summary, 500),
+    topics,
+    government_level,
+    jurisdiction,
+    status,
+    created_at,
+    source_url: row.source_url,
+    progress_dots: row.progress_dots,
+    path: row.path,
+    formatted_text: null,
+    bill_sections: null,
+    full_text: null,
+  }
+  return cards.keep(bill_id, {
+    version,
+    json: JSON.stringify(fields).slice(0, -1),
+    topics,
+    government_level,
+    jurisdiction,
+  })
+}
+
+/** Returns the fields of a JSON object without its braces. */
+function jsonFields(fields: object): string {
+  return JSON.stringify(fields).slice(1, -1)
+}
+
+/**
+ * Returns the JSON of these bills in this order, separated by commas, as the member sees them. If `reasonOf` is absent, the
+ * bills have no `reason`.
+ */
+export async function listCards(
+  reading: Reading,
+  ids: readonly string[],
+  reasonOf?: (card: Card) => object | null,
+): Promise<string> {
+  if (ids.length === 0) return ''
+  const { db, me } = reading
+  const [bills, own] = await Promise.all([findListed(reading, ids), selectOwn(db, me, ids)])
+  const voted = ids.filter((id) => bills.get(id)?.has_votes)
+  const votes = voted.length > 0 ? await selectVotes(db, me, voted) : null
+  const city = me.ocd_city_id
+  let json = ''
+  for (const id of ids) {
+    const bill = bills.get(id)
+    if (!bill) continue
+    const { card, facts } = bill
+    const stance = own.stances.get(id)
+    const isLocal = card.government_level === 'local' && card.jurisdiction === city
+    json += `${json && ','}${card.json},${facts},"local_count":${city === null ? 'null' : (own.local.get(id) ?? '0')}`
+    json += `,"user_stance":${stance ? `"${stance}"` : 'null'},"is_bookmarked":${own.bookmarks.has(id)}`
+    json += `,"is_local":${isLocal},"your_representatives":${votes?.get(id) ?? 'null'}`
+    json += reasonOf ? `,"reason":${JSON.stringify(reasonOf(card))}}` : '}'
+  }
+  return json
+}
+
+/** Selects what only this member sees, which is never shared: stances, bookmarks, and the counts of the member's city. */
+async function selectOwn(db: Db, me: Reading['me'], ids: readonly string[]) {
+  const rows = await db`
+    select bill_id, 'stance', stance::text from stances where user_id = ${me.user_id} and bill_id = any(${ids}::uuid[])
+     union all
+    select bill_id, 'bookmark', null from bookmarks where user_id = ${me.user_id} and bill_id = any(${ids}::uuid[])
+     union all
+    select bill_id, 'local', comment_count::text from bill_local_counts
+     where ocd_city_id = ${me.ocd_city_id} and bill_id = any(${ids}::uuid[])`.texts()
+  const of = (wanted: string) =>
+    new Map(rows.flatMap(([id, kind, value]) => (id && kind === wanted ? [[id, value]] : [])))
+  return { stances: of('stance'), bookmarks: of('bookmark'), local: of('local') }
+}
+
+/** Selects how the member's representatives voted on these bills, as JSON. */
+async function selectVotes(
+  db: Db,
+  me: Reading['me'],
+  ids: readonly string[],
+): Promise<Map<string, string | null>> {
+  const rows = await db<{ bill_id: string; votes: string | null }[]>`
+    select bill_id, own_votes(bill_id, (select divisions_represented(${me.user_id})))::text as votes
+      from unnest(${ids}::uuid[]) bill_id`
+  return new Map(rows.map(({ bill_id, votes }) => [bill_id, votes]))
+}

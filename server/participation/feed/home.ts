@@ -1,0 +1,55 @@
+import { cacheOf } from '#server/platform/records/memory.ts'
+import { Shared } from '#server/platform/records/shared.ts'
+import type { Reading } from './cards.ts'
+
+export const country = 'ocd-division/country:us'
+
+/** What decides which bills come first for a member: where the member lives, and what the member follows. */
+export type Home = {
+  /** The names of the member's divisions without the country, such as "Chicago" or "Illinois". */
+  places: ReadonlyMap<string, string>
+  state: string | null
+  topics: readonly string[]
+}
+
+type Bill = { topics: readonly string[]; government_level: string; jurisdiction: string }
+
+const homesOf = cacheOf(
+  (memory) =>
+    new Shared<Home>(memory, {
+      name: 'homes',
+      maxBytes: 8e6,
+      sizeOf: ({ places, topics }) => 200 * (places.size + topics.length),
+    }),
+)
+
+export function homeOf({ db, memory, me }: Reading): Promise<Home> {
+  return homesOf(memory).get(me.user_id, db, async (database) => {
+    const [row] = await database<{ places: [division: string, name: string][]; topics: string[] }[]>`
+      select (select coalesce(json_agg(json_build_array(m.division, division_name(m.division, d.name))), '[]')
+                from member_divisions m left join divisions d using (division)
+               where m.user_id = ${me.user_id} and m.division <> ${country}) as places,
+             array(select topic from topic_follows where user_id = ${me.user_id} order by topic) as topics`
+    const { places = [], topics = [] } = row ?? {}
+    const state = places.find(([division]) =>
+      /^ocd-division\/country:us\/(state|district|territory):[a-z]{2}$/.test(division),
+    )
+    return { places: new Map(places), state: state?.[0] ?? null, topics }
+  })
+}
+
+/** Returns true if the bill is in the first section of the feed: of the member's places, of Congress, or of a followed topic. */
+export function isOwn({ places, topics }: Home, bill: Bill): boolean {
+  const { jurisdiction, government_level } = bill
+  if (places.has(jurisdiction) || (jurisdiction === country && government_level === 'federal')) return true
+  return bill.topics.some((topic) => topics.includes(topic))
+}
+
+/** Returns the field `reason` of a bill: why it is in the first section. Null if it is in the second. */
+export function reasonOf(home: Home, bill: Bill): { kind: string; name: string } | null {
+  if (!isOwn(home, bill)) return null
+  const place = home.places.get(bill.jurisdiction)
+  if (place !== undefined) return { kind: 'place', name: place }
+  const topic = home.topics.find((followed) => bill.topics.includes(followed))
+  return topic === undefined ? { kind: 'congress', name: 'Congress' } : { kind: 'topic', name: topic }
+}

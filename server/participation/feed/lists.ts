@@ -1,0 +1,66 @@
+import { encodeCursor } from '#contract/kit/cursor.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+import { cacheOf, type Memory } from '#server/platform/records/memory.ts'
+import { Shared } from '#server/platform/records/shared.ts'
+import {
+  type BillPage,
+  emptyList,
+  type Filters,
+  filtersOf,
+  type ListedBills,
+  maxTotalOf,
+} from './billPage.ts'
+import { keepListed, listCards, type ListedRow, type Reading } from './cards.ts'
+import { readAfter } from './feedCursor.ts'
+
+type List = { ids: string[]; total: number; next: string | null }
+
+const listsOf = cacheOf(
+  (memory) =>
+    new Shared<List>(memory, { name: 'bill_lists', maxBytes: 4e6, sizeOf: ({ ids }) => 100 * ids.length }),
+)
+
+/** Reads one page of bills by date or by activity, as the member sees them. All lists but bookmarks are shared. */
+export async function listBillPage(reading: Reading, page: BillPage): Promise<ListedBills> {
+  const { db, memory } = reading
+  const filters = await filtersOf(reading, page)
+  if (!filters) return emptyList
+  const { sort, order, offset, limit } = page
+  const load = (database: Db) => loadList(database, memory, filters, page)
+  const key = `bills ${JSON.stringify([filters, sort, order, readAfter(page), offset, limit])}`
+  const list = await (filters.bookmarks_of === null ? listsOf(memory).get(key, db, load) : load(db))
+  const json = await listCards(reading, list.ids)
+  return { json, total: list.total, maxTotal: maxTotalOf(filters), next: list.next }
+}
+
+/** Reads a page with the rows of its bills, so that a page that nobody has read lately costs one statement. */
+async function loadList(db: Db, memory: Memory, filters: Filters, page: BillPage): Promise<List> {
+  const after = readAfter(page)
+  const { sort, offset, limit } = page
+  const since = performance.now()
+  const rows = await db<(ListedRow & { total: number; keys: readonly unknown[] | null })[]>`
+    with page as materialized (
+      select list_page(${filters.bookmarks_of}, ${filters.place}, ${filters.level}, ${filters.status},
+                       ${filters.topics}::text[], ${filters.is_current}, ${sort}, ${page.order === 'asc'},
+                       ${after.score}::float8, ${after.time}::timestamptz, ${after.bill_id}::uuid, ${offset}, ${limit}) as ids,
+             count_listed(${filters.bookmarks_of}, ${filters.place}, ${filters.level}, ${filters.status},
+                          ${filters.topics}::text[], ${filters.is_current}) as total)
+    select b.*, p.total,
+           case when item.position = ${limit}::int and cardinality(p.ids) > ${limit}::int then (
+             select case when ${sort} = 'activity_score'
+                         then json_build_array(c.activity_score, time_key(c.created_at), c.bill_id)
+                         else json_build_array(time_key(c.created_at), c.bill_id) end
+               from bill_counters c where c.bill_id = b.bill_id) end as keys
+      from page p
+      left join unnest(p.ids[:${limit}::int]) with ordinality item (bill_id, position) on true
+      left join listed_bills b on b.bill_id = item.bill_id
+     order by item.position`
+  const listed = rows.filter(({ bill_id }) => bill_id !== null)
+  keepListed(memory, listed, since)
+  const keys = listed.at(-1)?.keys
+  return {
+    ids: listed.map(({ bill_id }) => bill_id),
+    total: rows[0]?.total ?? 0,
+    next: keys ? encodeCursor(keys) : null,
+  }
+}

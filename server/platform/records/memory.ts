@@ -1,0 +1,82 @@
+import { LRUCache } from 'lru-cache'
+import type { Db } from '#server/platform/postgres/db.ts'
+
+/** For how many milliseconds an answer that is the same for everybody may be used again. */
+export const sharedMs = 1_000
+
+/** A replica is at most ten seconds behind, so after this time it has what a write on this instance changed. */
+const replicaDelayMs = 15_000
+
+/** How much memory one cache uses, for the metrics. */
+type CacheSize = { name: string; bytes: () => number }
+
+/**
+ * What one instance knows about its own writes, and the caches of that instance. A write calls `forget` with the ids of
+ * what it changed, so that the next read on this instance sees it. Other instances follow when their values are a second
+ * old. A write that does not call `forget` is therefore seen a second late here too, but is never missed.
+ */
+export class Memory {
+  readonly #primary: Db
+  readonly #writes = new LRUCache<string, number>({ max: 100_000, ttl: replicaDelayMs })
+  readonly #caches: CacheSize[] = []
+  #lastUnknownWrite = -Infinity
+
+  /** @param primary the pool of the primary database, which has every write of this instance at once */
+  constructor(primary: Db) {
+    this.#primary = primary
+  }
+
+  /** Values about these ids that were read before now are no longer used. Call it after the commit. */
+  forget(...ids: readonly (string | null | undefined)[]): void {
+    const now = performance.now()
+    for (const id of ids) if (id) this.#writes.set(id, now)
+  }
+
+  /** No value that was read before now is used any longer. */
+  forgetAll(): void {
+    this.#lastUnknownWrite = performance.now()
+  }
+
+  /** Returns true if no write on this instance has changed what was read about the id at this time. */
+  isUnchanged(id: string, since: number): boolean {
+    return since > this.#lastUnknownWrite && since > (this.#writes.get(id) ?? -Infinity)
+  }
+
+  /**
+   * Returns the database for a value that many readers will share. A replica may not have the last write on this instance
+   * yet, and the reader for whom it waits need not be the writer.
+   */
+  databaseFor(ids: readonly string[], db: Db): Db {
+    return ids.some((id) => this.#writes.has(id)) ? this.#primary : db
+  }
+
+  add(cache: CacheSize): void {
+    this.#caches.push(cache)
+  }
+
+  sizes(): { name: string; bytes: number }[] {
+    return this.#caches.map(({ name, bytes }) => ({ name, bytes: bytes() }))
+  }
+}
+
+/** Returns a function that creates the cache of an instance when it is needed for the first time. */
+export function cacheOf<T extends object>(create: (memory: Memory) => T): (memory: Memory) => T {
+  const caches = new WeakMap<Memory, T>()
+  return (memory) => {
+    const existing = caches.get(memory)
+    if (existing) return existing
+    const cache = create(memory)
+    caches.set(memory, cache)
+    return cache
+  }
+}
+
+export type CacheOptions<V> = {
+  name: string
+  maxBytes: number
+  /** Estimates the bytes of a value, without its key. */
+  sizeOf: (value: V) => number
+}
+
+/** The bytes that an entry takes besides its key and its value. */
+export const entryBytes = 300

@@ -1,0 +1,98 @@
+import { LRUCache } from 'lru-cache'
+import type { Db } from '#server/platform/postgres/db.ts'
+import { type CacheOptions, entryBytes, type Memory, sharedMs } from './memory.ts'
+
+/** A value and the time at which its statement was sent. */
+type Kept<V> = { value: V; since: number }
+type Load<V> = { values: Promise<ReadonlyMap<string, V>>; since: number }
+
+/**
+ * Keeps what is the same for every reader for at most a second. Readers who need the same value at the same time wait for
+ * one statement. The first word of a key is the id of what the value is about: `Memory.forget` with this id makes the next
+ * reader read again.
+ */
+export class Shared<V extends object> {
+  readonly #memory: Memory
+  readonly #kept: LRUCache<string, Kept<V>>
+  readonly #loads = new Map<string, Load<V>>()
+
+  constructor(memory: Memory, { name, maxBytes, sizeOf }: CacheOptions<V>) {
+    this.#memory = memory
+    this.#kept = new LRUCache<string, Kept<V>>({
+      maxSize: maxBytes,
+      sizeCalculation: ({ value }, key) => sizeOf(value) + 2 * key.length + entryBytes,
+    })
+    memory.add({ name, bytes: () => this.#kept.calculatedSize })
+  }
+
+  /** Returns the value of the key. `load` reads it if it is not in memory. */
+  async get(key: string, db: Db, load: (db: Db) => Promise<V>): Promise<V> {
+    const values = await this.find([key], db, async (database) => new Map([[key, await load(database)]]))
+    return values.get(key)!
+  }
+
+  /** Returns the values of the keys. `load` reads all that are not in memory. It returns no entry for what does not exist. */
+  async find(
+    keys: readonly string[],
+    db: Db,
+    load: (db: Db, missing: string[]) => Promise<ReadonlyMap<string, V>>,
+  ): Promise<Map<string, V>> {
+    const now = performance.now()
+    const found = new Map<string, V>()
+    const loads = new Set<Load<V>>()
+    const missing: string[] = []
+    for (const key of keys) {
+      const kept = this.#kept.get(key)
+      const loading = this.#loads.get(key)
+      if (kept && now - kept.since < sharedMs && this.#isUnchanged(key, kept.since))
+        found.set(key, kept.value)
+      else if (loading && this.#isUnchanged(key, loading.since)) loads.add(loading)
+      else missing.push(key)
+    }
+    if (missing.length > 0) loads.add(this.#load(missing, now, db, load))
+    for (const loaded of await Promise.all([...loads].map(({ values }) => values))) {
+      for (const key of keys) {
+        const value = loaded.get(key)
+        if (value) found.set(key, value)
+      }
+    }
+    return found
+  }
+
+  /** Keeps values that another statement, sent at this time, has read as well. */
+  keep(values: ReadonlyMap<string, V>, since: number): void {
+    for (const [key, value] of values) {
+      // A statement that was sent later may have answered earlier.
+      if ((this.#kept.peek(key)?.since ?? -Infinity) < since) this.#kept.set(key, { value, since })
+    }
+  }
+
+  #load(
+    missing: string[],
+    since: number,
+    db: Db,
+    load: (db: Db, missing: string[]) => Promise<ReadonlyMap<string, V>>,
+  ): Load<V> {
+    const begin = async () => {
+      try {
+        const values = await load(this.#memory.databaseFor(missing.map(idOf), db), missing)
+        this.keep(values, since)
+        return values
+      } finally {
+        for (const key of missing) if (this.#loads.get(key) === loading) this.#loads.delete(key)
+      }
+    }
+    const loading: Load<V> = { values: begin(), since }
+    for (const key of missing) this.#loads.set(key, loading)
+    return loading
+  }
+
+  #isUnchanged(key: string, since: number): boolean {
+    return this.#memory.isUnchanged(idOf(key), since)
+  }
+}
+
+function idOf(key: string): string {
+  const end = key.indexOf(' ')
+  return end === -1 ? key : key.slice(0, end)
+}
