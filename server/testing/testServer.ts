@@ -30,7 +30,13 @@ import type { BillDetails, MemberDetails, RepresentativeDetails } from './detail
 import { gazetteerTemplate, templateDatabase } from './postgres/postgres.ts'
 
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
-type Sent = { body?: unknown; token?: string | null; headers?: Record<string, string> | undefined }
+type Sent = {
+  body?: unknown
+  token?: string | null
+  headers?: Record<string, string> | undefined
+  /** The address of another instance. */
+  at?: string
+}
 
 /** Starts the whole server on its own database and a free port, with members who can call it over HTTP. */
 export async function startTestServer(
@@ -105,8 +111,12 @@ export async function startTestServer(
   const origin = await fastify.listen({ port: 0, host: '127.0.0.1' })
 
   /** Sends any request, as any client could. */
-  async function send(method: string, path: string, { body, token, headers }: Sent = {}): Promise<Answer> {
-    const response = await fetch(origin + path, {
+  async function send(
+    method: string,
+    path: string,
+    { body, token, headers, at = origin }: Sent = {},
+  ): Promise<Answer> {
+    const response = await fetch(at + path, {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -129,6 +139,7 @@ export async function startTestServer(
     input: InputOf<E>,
     token: string | null,
     headers?: Record<string, string>,
+    at = origin,
   ) {
     const rest: Record<string, unknown> = { ...input }
     const path = endpoint.path.replace(/:(\w+)/g, (_, word: string) => {
@@ -136,25 +147,25 @@ export async function startTestServer(
       delete rest[word]
       return value
     })
-    if (endpoint.method !== 'GET') return send(endpoint.method, path, { body: rest, token, headers })
+    if (endpoint.method !== 'GET') return send(endpoint.method, path, { body: rest, token, headers, at })
     const query = new URLSearchParams()
     for (const [word, value] of Object.entries(rest)) {
       for (const item of Array.isArray(value) ? value : [value]) {
         if (item != null) query.append(word, String(item))
       }
     }
-    return send('GET', `${path}?${query}`, { token, headers })
+    return send('GET', `${path}?${query}`, { token, headers, at })
   }
 
-  function personWith(token: string | null) {
+  function personWith(token: string | null, at = origin) {
     return {
       token,
-      send: (method: string, path: string, sent: Sent = {}) => send(method, path, { token, ...sent }),
+      send: (method: string, path: string, sent: Sent = {}) => send(method, path, { token, at, ...sent }),
       request: <E extends Endpoint>(endpoint: E, input: InputOf<E>, headers?: Record<string, string>) =>
-        request(endpoint, input, token, headers),
+        request(endpoint, input, token, headers, at),
       /** Returns the answer of a call that must succeed, and throws when it is refused. */
       async call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> {
-        const { status, body } = await request(endpoint, input, token)
+        const { status, body } = await request(endpoint, input, token, {}, at)
         if (status >= 300) {
           throw new Error(`${endpoint.method} ${endpoint.path} refused: ${String(body['error'])}`)
         }
@@ -168,7 +179,7 @@ export async function startTestServer(
       },
       /** Returns the code of the refusal, or null when the call succeeds. */
       async refusal<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<string | null> {
-        const { status, body } = await request(endpoint, input, token)
+        const { status, body } = await request(endpoint, input, token, {}, at)
         return status < 300 ? null : String(body['code'])
       },
     }
@@ -289,7 +300,7 @@ export async function startTestServer(
     bulkStorage,
     send,
     visitor: personWith(null),
-    /** Returns a caller with this token. */
+    /** Returns a caller with this token, of this instance or of one at another address. */
     as: personWith,
     member,
     signInAgain,

@@ -17,7 +17,7 @@ type CacheSize = { name: string; bytes: () => number }
  */
 export class Memory {
   readonly #primary: Db
-  readonly #writes = new LRUCache<string, number>({ max: 100_000, ttl: replicaDelayMs })
+  readonly #writes = new LRUCache<string, number>({ max: 100_000 })
   readonly #caches: CacheSize[] = []
   #lastUnknownWrite = -Infinity
 
@@ -47,7 +47,8 @@ export class Memory {
    * yet, and the reader for whom it waits need not be the writer.
    */
   databaseFor(ids: readonly string[], db: Db): Db {
-    return ids.some((id) => this.#writes.has(id)) ? this.#primary : db
+    const since = performance.now() - replicaDelayMs
+    return ids.every((id) => this.isUnchanged(id, since)) ? db : this.#primary
   }
 
   add(cache: CacheSize): void {
