@@ -44,7 +44,7 @@ export class Memory {
 
   /**
    * Returns the database for a value that many readers will share. A replica may not have the last write on this instance
-   * yet, and the reader for whom it waits need not be the writer.
+   * yet, and the reader who reads the value need not be the writer.
    */
   databaseFor(ids: readonly string[], db: Db): Db {
     const since = performance.now() - replicaDelayMs
