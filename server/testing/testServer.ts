@@ -21,6 +21,7 @@ import {
   type TransactionOptions,
 } from '#server/platform/postgres/db.ts'
 import type { BuiltStatement } from '#server/platform/postgres/sqlText.ts'
+import type { Executor } from '#server/platform/postgres/statement.ts'
 import { Memory } from '#server/platform/records/memory.ts'
 import { readEnv } from '#server/platform/settings/env.ts'
 import { defaultLimits } from '#server/platform/settings/limitSettings.ts'
@@ -333,10 +334,9 @@ function forgetting(pool: Pool, forget: () => void): Pool {
       forget()
     }
   }
-  const { run } = pool.executor
-  const executor = {
+  const executor: Executor = {
     ...pool.executor,
-    run: (...sent: Parameters<typeof run>) => forgetAfter(run(...sent)),
+    run: (statement, options) => forgetAfter(pool.executor.run(statement, options)),
   }
   return Object.assign(pool.through(executor), {
     begin<R>(

@@ -51,8 +51,9 @@ export async function filtersOf(reading: Reading, page: BillPage): Promise<Filte
     is_current: page.past_sessions === 'exclude',
   }
   if (scope === undefined) return filters
-  if (scope === 'congress')
+  if (scope === 'congress') {
     return (government_level ?? 'federal') === 'federal' ? { ...filters, level: 'federal' } : null
+  }
   const place = scope === 'city' ? reading.me.ocd_city_id : (await homeOf(reading)).state
   return place === null ? null : { ...filters, place }
 }

@@ -13,7 +13,7 @@ import {
 } from './billPage.ts'
 import { selectBookmarked } from './bookmarked.ts'
 import { listCards, type Reading } from './cards.ts'
-import { country, type Home, homeOf, isOwn, reasonOf } from './home.ts'
+import { type Home, homeOf, isOwn, reasonOf } from './home.ts'
 import { type Entry, hasFilters, mergeStreams, positionOf, type Stream } from './streams.ts'
 
 /** The first section has the bills that concern the member, and the second has all others. */

@@ -73,11 +73,11 @@ export async function findBills(db: Db, input: string, limit: number) {
     is_current: false,
   }
   const { ids, total, maxTotal } = await findMatches(db, input, page, { filters, home: null })
-  const rows = await db<FoundBill[]>`
+  const bills = await db<FoundBill[]>`
     select b.bill_id, b.bill_code, left(b.title, 301) as title, b.government_level, b.jurisdiction, b.status
       from unnest(${ids}::uuid[]) with ordinality found (bill_id, position)
       join bills b on b.bill_id = found.bill_id
      order by found.position`
-  const bills = rows.map((bill) => ({ ...bill, title: cutText(bill.title, 300) }))
+  for (const bill of bills) bill.title = cutText(bill.title, 300)
   return { bills, bill_total: Math.min(total, maxTotal), total_is_exact: total <= maxTotal }
 }

@@ -73,8 +73,8 @@ export async function mergeStreams({ db, memory }: Reading, merge: Merge): Promi
     let next: { head: (typeof heads)[number]; key: string } | undefined
     for (const head of heads) {
       const key = head.chunk.entries[head.position]?.key ?? head.chunk.end
-      if (key !== null && (!next || key > next.key || (key === next.key && hasEntry(head))))
-        next = { head, key }
+      if (key === null) continue
+      if (!next || key > next.key || (key === next.key && hasEntry(head))) next = { head, key }
     }
     if (!next) break
     const { head } = next

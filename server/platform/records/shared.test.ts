@@ -11,6 +11,8 @@ const replica: Db = openPool('postgres://nowhere.invalid/replica', operatorLimit
 const options = { name: 'counts', maxBytes: 10_000, sizeOf: () => 100 }
 
 type Count = { count: number }
+const failing = () => Promise.reject(new Error('The connection was closed'))
+
 let memory: Memory
 let counts: Shared<Count>
 let loads: { db: Db; keys: string[] }[]
@@ -108,7 +110,6 @@ describe('what is the same for every reader', () => {
   })
 
   test('is read again after an error, which reaches every reader who waited', async () => {
-    const failing = () => Promise.reject(new Error('The connection was closed'))
     const readers = [counts.find(['bill'], replica, failing), counts.find(['bill'], replica, failing)]
     await Promise.all(readers.map((reader) => expect(reader).rejects.toThrow('The connection was closed')))
     expect(await read('bill')).toBe(1)

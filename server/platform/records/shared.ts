@@ -44,10 +44,13 @@ export class Shared<V extends object> {
     for (const key of keys) {
       const kept = this.#kept.get(key)
       const loading = this.#loads.get(key)
-      if (kept && now - kept.since < sharedMs && this.#isUnchanged(key, kept.since))
+      if (kept && now - kept.since < sharedMs && this.#isUnchanged(key, kept.since)) {
         found.set(key, kept.value)
-      else if (loading && this.#isUnchanged(key, loading.since)) loads.add(loading)
-      else missing.push(key)
+      } else if (loading && this.#isUnchanged(key, loading.since)) {
+        loads.add(loading)
+      } else {
+        missing.push(key)
+      }
     }
     if (missing.length > 0) loads.add(this.#load(missing, now, db, load))
     for (const loaded of await Promise.all([...loads].map(({ values }) => values))) {
