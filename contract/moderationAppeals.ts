@@ -91,6 +91,6 @@ export const decideAppeal = endpoint('POST /api/moderation/appeals/:appeal_id', 
   access: 'active',
   input: { appeal_id: Id, outcome: z.enum(appealOutcomes), answer: checkedText(checkDecisionReason) },
   output: { appeal_id: Id, outcome: z.enum(appealOutcomes) },
-  refuses: [...refusesAll, 'appeal_not_found', 'appeal_decided', 'appeal_of_own_decision', 'case_of_own'],
+  refuses: [...refusesAll, 'appeal_not_found', 'appeal_decided', 'appeal_of_own_decision', 'own_case'],
   idempotent: true,
 })

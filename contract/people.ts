@@ -255,5 +255,5 @@ export const downloadExport = endpoint('POST /api/users/export/download', {
   input: { token: z.string().check(z.maxLength(200)) },
   output: {},
   produces: 'application/zip',
-  refuses: ['export_link_dead', 'export_of_other_member', 'too_many_attempts'],
+  refuses: ['export_link_invalid', 'export_of_other_member', 'too_many_attempts'],
 })

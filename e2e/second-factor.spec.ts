@@ -35,7 +35,7 @@ test('a member turns two-step sign-in on, saves the recovery codes, signs in wit
   await code.fill('000000')
   await card(page).getByLabel('Your password').fill(goodPassword)
   await card(page).getByRole('button', { name: 'Turn on' }).click()
-  await expect(code).toHaveAccessibleDescription(/This code is not right or was used before/)
+  await expect(code).toHaveAccessibleDescription(/That code is incorrect or already used/)
   await expect(code).toBeFocused()
   await expect(card(page).getByLabel('Your password')).toHaveValue(goodPassword)
   await takeScreenshots(page, 'second-factor-set-up')

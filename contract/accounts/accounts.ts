@@ -191,7 +191,7 @@ export const resetPassword = endpoint('POST /api/auth/reset-password', {
   access: 'open',
   input: { token: checkedText(checkResetToken), password: checkedText(checkPassword) },
   output: { message: z.string() },
-  refuses: ['reset_link_dead', 'password_too_common', 'too_many_attempts'],
+  refuses: ['reset_link_invalid', 'password_too_common', 'too_many_attempts'],
 })
 
 /** The path of the page that a verification link opens, with the token in `?token=`. */

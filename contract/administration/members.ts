@@ -107,8 +107,8 @@ export const changeMember = endpoint('POST /api/administration/members/:user_id/
   refuses: [
     ...administratorRefusals,
     'user_not_found',
-    'case_of_own',
-    'case_of_operator',
+    'own_case',
+    'operator_case',
     'nothing_to_change',
     'name_changed',
   ],

@@ -267,7 +267,7 @@ export const addBookmark = endpoint('POST /api/bills/:id/bookmark', {
   access: 'active',
   input: { id: Id },
   output: { bookmarked: z.boolean() },
-  refuses: ['bill_not_found', 'bookmarks_full', 'too_many_attempts'],
+  refuses: ['bill_not_found', 'bookmark_limit', 'too_many_attempts'],
 })
 
 export const removeBookmark = endpoint('DELETE /api/bills/:id/bookmark', {

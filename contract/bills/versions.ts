@@ -130,8 +130,8 @@ export const compareVersions = endpoint('GET /api/bills/:id/versions/compare', {
     to: BillVersion,
     /** True if the comparison took too long, so that some changed sections have their texts instead of runs. */
     is_truncated: z.boolean(),
-    /** True if the texts have no sections, so that they were compared by paragraph. */
-    is_without_sections: z.boolean(),
+    /** False if a text has no sections. The texts are then compared by paragraph. */
+    have_sections: z.boolean(),
     summary: ComparisonSummary,
     sections: z.array(SectionComparison),
     pagination: Pagination,

@@ -166,7 +166,7 @@ export const followGroup = endpoint('POST /api/groups/:id/follow', {
   refuses: [
     'group_not_found',
     'already_following_group',
-    'group_follows_full',
+    'group_follow_limit',
     'local_group_needs_address',
     'too_many_attempts',
   ],
@@ -268,7 +268,7 @@ export const createGroupComment = endpoint('POST /api/groups/:id/posts/:post_id/
     'group_not_found',
     'post_not_found',
     'post_deleted',
-    'post_full',
+    'post_comment_limit',
     'parent_comment_not_found',
     'comment_deleted',
     ...blockRefusals,

@@ -14,7 +14,7 @@ export const muteUser = endpoint('POST /api/users/:id/mute', {
   access: 'active',
   input: { id: Id },
   output,
-  refuses: ['own_mute', 'user_not_found', 'mutes_full', 'too_many_attempts'],
+  refuses: ['own_mute', 'user_not_found', 'mute_limit', 'too_many_attempts'],
 })
 
 /** Undoes a mute. A repeated call changes nothing. A block stays. */
@@ -34,7 +34,7 @@ export const blockUser = endpoint('POST /api/users/:id/block', {
   access: 'active',
   input: { id: Id },
   output,
-  refuses: ['own_mute', 'official_block', 'user_not_found', 'mutes_full', 'too_many_attempts'],
+  refuses: ['own_mute', 'official_block', 'user_not_found', 'mute_limit', 'too_many_attempts'],
 })
 
 /**

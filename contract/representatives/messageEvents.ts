@@ -178,12 +178,12 @@ export const Statement = z.object({
 export type Statement = z.infer<typeof Statement>
 
 /**
- * Lists the current statement of each representative, newest first. `can_state` is true if the caller may publish one.
+ * Lists the current statement of each representative, newest first. `can_publish_statement` is true if the caller may publish one.
  */
 export const listStatements = endpoint('GET /api/bills/:id/statements', {
   access: 'optional',
   input: { id: Id, ...pageInput(20) },
-  output: { statements: z.array(Statement), can_state: z.boolean(), pagination: Pagination },
+  output: { statements: z.array(Statement), can_publish_statement: z.boolean(), pagination: Pagination },
   refuses: ['bill_not_found'],
 })
 

@@ -18,7 +18,7 @@ begin
   update mutes m set kind = new_kind, created_at = now()
    where m.user_id = member_id and m.muted_id = other;
   if found then return; end if;
-  if (select count(*) >= max_mutes from mutes m where m.user_id = member_id) then perform refuse('mutes_full'); end if;
+  if (select count(*) >= max_mutes from mutes m where m.user_id = member_id) then perform refuse('mute_limit'); end if;
   insert into mutes (user_id, muted_id, kind) values (member_id, other, new_kind);
   delete from notifications n
    where n.user_id = member_id and n.actor_id = other and n.type = 'followee_stance' and n.read_at is null;

@@ -259,7 +259,7 @@ begin
   perform from bookmarks k where k.user_id = member_id and k.bill_id = on_bill;
   if not found then
     if (select count(*) >= max_bookmarks from bookmarks k where k.user_id = member_id) then
-      perform refuse('bookmarks_full');
+      perform refuse('bookmark_limit');
     end if;
     insert into bookmarks (user_id, bill_id) values (member_id, on_bill);
   end if;

@@ -25,7 +25,7 @@ test('nobody can follow more groups than a profile lists, not even with ten call
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(3)
   expect(answers.find((answer) => answer.status !== 200)).toMatchObject({
     status: 409,
-    body: { code: 'group_follows_full', error: expect.stringContaining(`${maxGroupFollows} groups`) },
+    body: { code: 'group_follow_limit', error: expect.stringContaining(`${maxGroupFollows} groups`) },
   })
   const { profile } = await ana.call(getUserByUsername, { username: 'ana' })
   expect(profile.followedGroups).toHaveLength(maxGroupFollows)
@@ -52,7 +52,7 @@ test('a member can have at most 1,000 bookmarks, and an existing one can be set 
   const answers = await Promise.all(bills.map((bill) => ben.request(addBookmark, { id: bill.bill_id })))
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409])
   expect(answers.find((answer) => answer.status === 409)?.body).toMatchObject({
-    code: 'bookmarks_full',
+    code: 'bookmark_limit',
     error: expect.stringContaining('1,000 bills'),
   })
   expect((await ben.call(addBookmark, { id: bill_id })).bookmarked).toBe(true)

@@ -35,7 +35,7 @@ export async function compareVersions(
     from: withoutInternals(older),
     to: withoutInternals(newer),
     is_truncated: page.is_truncated,
-    is_without_sections: older.sections === 0 || newer.sections === 0,
+    have_sections: older.sections !== 0 && newer.sections !== 0,
     pagination: { limit, offset, total, has_more: offset + limit < total },
   }
   // Summary and sections are JSON texts from the database. They can be so long that parsing them would delay other

@@ -116,7 +116,7 @@ describe('the versions of a bill', () => {
       `Grants\n${changedGrants.content}`,
     )
     expect(changed?.operative_terms_changed).toBe(true)
-    expect(compared.is_without_sections).toBe(false)
+    expect(compared.have_sections).toBe(true)
     const second = await reader.call(compareVersions, { id, from: 1, to: 2, limit: 1, offset: 1 })
     expect(second.sections.map(({ key }) => key)).toEqual(['2'])
     expect(second.pagination).toMatchObject({ total: 4, has_more: true })

@@ -123,7 +123,7 @@ describe('a thief with a stolen session', () => {
     expect(await statusesOf(app, [...ownersPaths, ...thiefsPaths])).toEqual([...ended, ...ended])
     expect(await app.visitor.refusal(verifyEmail, { token: thiefsLink })).toBe('verification_link_invalid')
     const theirReset = { token: thiefsReset, password: theirPassword }
-    expect(await app.visitor.refusal(resetPassword, theirReset)).toBe('reset_link_dead')
+    expect(await app.visitor.refusal(resetPassword, theirReset)).toBe('reset_link_invalid')
 
     // The owner signs in with the password alone, and has what was there before.
     const again = await signedIn(owner.email, newPassword)

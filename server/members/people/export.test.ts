@@ -145,7 +145,7 @@ describe('requestExport and downloadExport', () => {
     await dina.call(requestExport, {})
     const first = await exportToken(app, dina)
     await dina.call(requestExport, {})
-    expect(await refusalOf(await downloadArchive(app, dina, first))).toEqual([404, 'export_link_dead'])
+    expect(await refusalOf(await downloadArchive(app, dina, first))).toEqual([404, 'export_link_invalid'])
 
     await emil.call(requestExport, {})
     const token = await exportToken(app, emil)
@@ -154,7 +154,7 @@ describe('requestExport and downloadExport', () => {
         from exports where user_id = ${emil.user_id}`
     expect(stored).toEqual({ is_day: true })
     await app.pool`update exports set expires_at = now() where user_id = ${emil.user_id}`
-    expect(await refusalOf(await downloadArchive(app, emil, token))).toEqual([404, 'export_link_dead'])
+    expect(await refusalOf(await downloadArchive(app, emil, token))).toEqual([404, 'export_link_invalid'])
     await emil.call(requestExport, {})
     await exportToken(app, emil)
     await app.pool`update exports set expires_at = now() - interval '1 second' where user_id = ${emil.user_id}`
@@ -174,10 +174,10 @@ describe('requestExport and downloadExport', () => {
     await hana.call(deleteAccount, {})
     expect(await app.pool`select from exports where user_id = ${hana.user_id}`).toHaveLength(0)
     expect(await refusalOf(await downloadArchive(app, hana, token))).toEqual([401, 'session_expired'])
-    expect(await refusalOf(await downloadArchive(app, other, token))).toEqual([404, 'export_link_dead'])
+    expect(await refusalOf(await downloadArchive(app, other, token))).toEqual([404, 'export_link_invalid'])
     await restoreDeleted(app, hana)
     const again = await app.signInAgain(hana)
-    expect(await refusalOf(await downloadArchive(app, again, token))).toEqual([404, 'export_link_dead'])
+    expect(await refusalOf(await downloadArchive(app, again, token))).toEqual([404, 'export_link_invalid'])
   })
 
   test('a deactivated member can request an export, and the fourth request of a day is refused', async () => {

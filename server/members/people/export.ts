@@ -132,11 +132,11 @@ export async function openExport(
   if (rules.rateLimits) await countAttempts(pool, [{ rule: downloadLimit, subject: me.user_id }])
   const [requested] = await pool<{ user_id: string }[]>`
     select user_id from exports where token_hash = ${digest(token)} and expires_at > now()`
-  if (!requested) refuse('export_link_dead')
+  if (!requested) refuse('export_link_invalid')
   if (requested.user_id !== me.user_id) refuse('export_of_other_member')
   const [row] = await pool<{ archive: Buffer | null }[]>`
     select archive from exports where token_hash = ${digest(token)} and expires_at > now()`
-  if (!row?.archive) refuse('export_link_dead')
+  if (!row?.archive) refuse('export_link_invalid')
   await recordAction(pool, { action: 'export_downloaded', user_id: me.user_id })
   return row.archive
 }

@@ -182,8 +182,11 @@ describe('the limit of comments on one post', () => {
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(10)
     const refused = answers.filter((answer) => answer.status === 409)
     expect(refused).toHaveLength(40)
-    expect(refused[0]!.body).toMatchObject({ code: 'post_full', error: refusals.post_full[1] })
-    expect(refusals.post_full[1]).toContain(maxGroupComments.toLocaleString('en-US'))
+    expect(refused[0]!.body).toMatchObject({
+      code: 'post_comment_limit',
+      error: refusals.post_comment_limit[1],
+    })
+    expect(refusals.post_comment_limit[1]).toContain(maxGroupComments.toLocaleString('en-US'))
     const { posts } = await ben.call(listGroupPosts, { id })
     expect(posts.find((post) => post.post_id === on.post_id)?.comment_count).toBe(maxGroupComments)
   })

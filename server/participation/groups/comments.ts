@@ -65,7 +65,7 @@ export async function createGroupComment(
   const { id: group_id, post_id, content, parent_comment_id } = input
   const post = await lockPost(db, group_id, post_id)
   if (post.is_deleted || post.is_hidden) refuse('post_deleted')
-  if (post.comment_count >= maxGroupComments) refuse('post_full')
+  if (post.comment_count >= maxGroupComments) refuse('post_comment_limit')
   await refuseBlocked(db, me.user_id, post.user_id)
   const position = parent_comment_id
     ? await lockReplyPosition(db, me, post_id, parent_comment_id)

@@ -21,7 +21,7 @@ export async function followGroup(db: Db, me: Member, group_id: string, limits: 
   // The member's row is locked, so simultaneous calls cannot exceed the limit.
   const [followed] = await db<{ groups: number }[]>`
     select count(*)::int as groups from group_follows where user_id = ${me.user_id}`
-  if ((followed?.groups ?? 0) >= maxGroupFollows) refuse('group_follows_full')
+  if ((followed?.groups ?? 0) >= maxGroupFollows) refuse('group_follow_limit')
   await db`insert into group_follows (user_id, group_id) values (${me.user_id}, ${group_id})`
   await updateMemberships(db, me.user_id)
   return { isFollowing: true, follower_count: await selectFollowerCount(db, group_id) }

@@ -109,9 +109,9 @@ test('the account publishes one statement per bill, and its earlier versions are
   })
   await wanda.call(publishStatement, { id: bill_id, content: 'I support the bridge.' })
   await wanda.call(publishStatement, { id: bill_id, content: 'I support the new bridge.' })
-  expect(await read(wanda)).toMatchObject({ can_state: true })
+  expect(await read(wanda)).toMatchObject({ can_publish_statement: true })
   expect(await read(ana)).toMatchObject({
-    can_state: false,
+    can_publish_statement: false,
     statements: [
       { rep_name: 'Wanda West', title: 'Senator', content: 'I support the new bridge.', is_edited: true },
     ],

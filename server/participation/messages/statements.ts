@@ -29,7 +29,7 @@ export async function listStatements(
   if (!exists) refuse('bill_not_found')
   const total = counted?.total ?? 0
   const pagination = { limit, offset, total, has_more: offset + statements.length < total }
-  return { statements, can_state: Boolean(official), pagination }
+  return { statements, can_publish_statement: Boolean(official), pagination }
 }
 
 /** Publishes a statement. The official's title is stored with it, because the title may change later. */

@@ -104,7 +104,7 @@ function textsFor(decision: AppealedDecision): { icon: ReactNode; title: string;
     open: [<Scale key="icon" />, 'Appeal this decision', summary],
     expired: [
       <Clock key="icon" />,
-      'The time to appeal is over',
+      'The deadline to appeal has passed',
       `${summary} You could appeal until ${formatDate(decision.appeal_until)}.`,
     ],
     waiting: [

@@ -79,7 +79,7 @@ async function downloadArchive(token: string): Promise<{ kind: Outcome; message:
   } catch (failure) {
     const message = messageOr(failure, fallback)
     const code = failure instanceof ApiError ? failure.code : null
-    if (code === 'export_link_dead') return { kind: 'dead', message }
+    if (code === 'export_link_invalid') return { kind: 'dead', message }
     return { kind: code === 'export_of_other_member' ? 'other_member' : 'failed', message }
   }
 }

@@ -32,7 +32,7 @@ export function ResetForm({ token, onDone, onExpired }: ResetFormProps) {
       await call(resetPassword, { token, password: values.password }, { requestsCookie: true })
       onDone()
     } catch (failure) {
-      if (!(failure instanceof ApiError && failure.code === 'reset_link_dead')) throw failure
+      if (!(failure instanceof ApiError && failure.code === 'reset_link_invalid')) throw failure
       onExpired()
     }
   }

@@ -90,7 +90,7 @@ export default function ResetScreen() {
 }
 
 const descriptions: Record<View, string> = {
-  invalid: refusals.reset_link_dead[1],
+  invalid: refusals.reset_link_invalid[1],
   form: 'This replaces your old password and signs you out on every device.',
   success: "We'll take you to the login page in a moment. Sign in there with your new password.",
 }

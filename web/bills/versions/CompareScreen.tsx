@@ -47,8 +47,8 @@ function Comparison({ pair }: { pair: Pair }) {
       </header>
       {first ? (
         <Changes
-          summary={summaryWords(first.summary, first.is_without_sections)}
-          isWithoutSections={first.is_without_sections}
+          summary={summaryWords(first.summary, first.have_sections)}
+          haveSections={first.have_sections}
           isTruncated={first.is_truncated}
           sections={sections}
           isComplete={isComplete}
@@ -140,13 +140,13 @@ function Picker({ label, versions, selected, onSelect }: PickerProps) {
 
 type ChangesProps = {
   summary: string
-  isWithoutSections: boolean
+  haveSections: boolean
   isTruncated: boolean
   sections: readonly SectionComparison[]
   isComplete: boolean
 }
 
-function Changes({ summary, isWithoutSections, isTruncated, sections, isComplete }: ChangesProps) {
+function Changes({ summary, haveSections, isTruncated, sections, isComplete }: ChangesProps) {
   const container = useRef<HTMLDivElement>(null)
   const { position, go } = useChangeSteps(container)
   const isWide = useMedia(widths.column)
@@ -156,7 +156,7 @@ function Changes({ summary, isWithoutSections, isTruncated, sections, isComplete
     <>
       <div className={styles.summary}>
         <p>{summary}</p>
-        {isWithoutSections && <p className={styles.note}>Compared without sections</p>}
+        {!haveSections && <p className={styles.note}>Compared without sections</p>}
         {isTruncated && (
           <p className={styles.note}>
             These versions are very long. Some changed sections are shown whole, without marking the words.

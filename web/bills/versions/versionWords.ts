@@ -60,7 +60,7 @@ export function differenceWords(version: BillVersion): string | null {
 }
 
 /** Returns, for example, "4 of 12 sections changed, 1 added, 2 moved. 312 words added, 88 removed." */
-export function summaryWords(summary: ComparisonSummary, isWithoutSections: boolean): string {
+export function summaryWords(summary: ComparisonSummary, haveSections: boolean): string {
   if (summary.kind === 'unchanged' && summary.words_added + summary.words_removed === 0) {
     return 'The words are the same. Only formatting or numbering changed.'
   }
@@ -72,7 +72,7 @@ export function summaryWords(summary: ComparisonSummary, isWithoutSections: bool
   ]
   const others = otherCounts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
   const changed = `${sections_changed} of ${pluralize(sections, 'section')} changed`
-  const parts = isWithoutSections ? [] : [`${[changed, ...others].join(', ')}.`]
+  const parts = haveSections ? [`${[changed, ...others].join(', ')}.`] : []
   const added = pluralize(summary.words_added, 'word')
   return [...parts, `${added} added, ${formatNumber(summary.words_removed)} removed.`].join(' ')
 }

@@ -20,8 +20,8 @@ export function BillStatements({ bill_id }: { bill_id: string }) {
   const { user } = useSession()
   const query = useQuery(queryFor(listStatements, { id: bill_id }))
   if (query.isPending) return null
-  const { statements, can_state } = query.data ?? { statements: [], can_state: false }
-  if (!query.isError && statements.length === 0 && !can_state) return null
+  const { statements, can_publish_statement } = query.data ?? { statements: [], can_publish_statement: false }
+  if (!query.isError && statements.length === 0 && !can_publish_statement) return null
   return (
     <section className={`card ${styles.statements}`} aria-labelledby={headingId}>
       <h2 id={headingId} className="h-sec">
@@ -41,7 +41,7 @@ export function BillStatements({ bill_id }: { bill_id: string }) {
                 <Link to={paths.representative(rep_id)}>{rep_name}</Link> · {title} · {formatDate(created_at)}
                 {is_edited && ' · Replaces an earlier statement'}
               </p>
-              {user && !can_state && (
+              {user && !can_publish_statement && (
                 <ReportMenu
                   target_type="official_statement"
                   target_id={statement_id}
@@ -54,7 +54,7 @@ export function BillStatements({ bill_id }: { bill_id: string }) {
           </li>
         ))}
       </ul>
-      {can_state && <StatementForm bill_id={bill_id} />}
+      {can_publish_statement && <StatementForm bill_id={bill_id} />}
     </section>
   )
 }

@@ -86,14 +86,14 @@ export async function setPasswordByLink(
   const [token, password] = [input.token ?? '', input.password ?? '']
   const counted = [{ rule: resetAttempts(rules.limits.passwordResets), subject: networkOf(caller.address) }]
   if (rules.rateLimits) await countAttempts(pool, counted)
-  const account = (await selectResetAccount(pool, token)) ?? refuse('reset_link_dead')
+  const account = (await selectResetAccount(pool, token)) ?? refuse('reset_link_invalid')
   const { user_id } = account
   await refuseWeakPassword(rules, password, account)
   const password_hash = await hashPassword(password)
 
   await pool.begin(async (db) => {
-    const { email, email_verified_at } = (await lockAddresses(db, user_id)) ?? refuse('reset_link_dead')
-    if (!(await consumeResetToken(db, token))) refuse('reset_link_dead')
+    const { email, email_verified_at } = (await lockAddresses(db, user_id)) ?? refuse('reset_link_invalid')
+    if (!(await consumeResetToken(db, token))) refuse('reset_link_invalid')
     await savePassword(db, user_id, password_hash)
     // If the address is not verified, somebody else may have registered with it.
     const addedSince = email_verified_at === null ? sinceRegistration : null

@@ -99,7 +99,7 @@ describe('a change of password', () => {
     const token = await tokenTo(app, fay.email)
     await fay.call(changePassword, { currentPassword: current, newPassword: wanted })
     const refusal = await app.visitor.refusal(resetPassword, { token, password: 'a third password' })
-    expect(refusal).toBe('reset_link_dead')
+    expect(refusal).toBe('reset_link_invalid')
   })
 
   test('by two sessions at the same moment succeeds for one, and only its session stays', async () => {

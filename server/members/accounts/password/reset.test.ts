@@ -125,7 +125,7 @@ describe('a new password by link', () => {
     expect([status, body['user']]).toEqual([200, expect.objectContaining({ emailVerified: false })])
 
     const again = await app.visitor.request(resetPassword, { token, password: 'yet another one' })
-    expect([again.status, again.body['code'], again.body['error']]).toEqual([400, 'reset_link_dead', dead])
+    expect([again.status, again.body['code'], again.body['error']]).toEqual([400, 'reset_link_invalid', dead])
     expect((await signIn(ben, newPassword)).status).toBe(200)
   })
 
@@ -163,7 +163,7 @@ describe('a new password by link', () => {
     const [older, newer] = [await tokenFor(fay), await tokenFor(fay)]
     expect((await mailsTo(fay.email)).map((mail) => mail.state)).toEqual(['pending', 'dead'])
     expect(await app.visitor.refusal(resetPassword, { token: older, password: newPassword })).toBe(
-      'reset_link_dead',
+      'reset_link_invalid',
     )
     expect(await app.visitor.refusal(resetPassword, { token: newer, password: newPassword })).toBeNull()
     const links = (await mailsTo(fay.email)).filter(({ subject }) => subject === 'Reset your Hurd password')

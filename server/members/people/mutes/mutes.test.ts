@@ -245,7 +245,7 @@ describe('the list of muted members', () => {
         returning user_id)
       insert into mutes (user_id, muted_id, kind) select ${owner.user_id}, user_id, 'mute' from others`
     const one = await app.member('one-too-many')
-    expect(await owner.refusal(muteUser, { id: one.user_id })).toBe('mutes_full')
+    expect(await owner.refusal(muteUser, { id: one.user_id })).toBe('mute_limit')
     const { members } = await owner.call(listMuted, {})
     await owner.call(unmuteUser, { id: members[0]!.user_id })
     expect(await mute(owner, one)).toMatchObject({ muted: 'mute' })

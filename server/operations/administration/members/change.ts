@@ -26,8 +26,8 @@ type Change = { member: AdministeredMember } & Pick<Input, 'days' | 'name' | 'pu
 export async function change(db: Db, me: Member, input: Input): Promise<AdministeredMember> {
   const { user_id, days, publicOrigin } = input
   const member = await readMember(db, user_id)
-  if (user_id === me.user_id) refuse('case_of_own')
-  if (member.role !== null) refuse('case_of_operator')
+  if (user_id === me.user_id) refuse('own_case')
+  if (member.role !== null) refuse('operator_case')
   if (member.state === 'deleting') refuse('nothing_to_change')
   const done = await carryOut(db, input.change, { member, days, publicOrigin, name: input.name })
   if (!done) refuse('nothing_to_change')

@@ -236,9 +236,9 @@ describe('a change', () => {
     const vic = await app.member('vic')
     const { status, body } = await ada.request(changeMember, { ...suspend(vic.user_id), reason: ' ' })
     expect([status, body['fields']]).toEqual([400, { reason: 'Enter a reason' }])
-    expect(await ada.refusal(changeMember, suspend(ada.user_id))).toBe('case_of_own')
+    expect(await ada.refusal(changeMember, suspend(ada.user_id))).toBe('own_case')
     const mod = await operator(app, 'other-mod', 'moderator')
-    expect(await ada.refusal(changeMember, suspend(mod.user_id))).toBe('case_of_operator')
+    expect(await ada.refusal(changeMember, suspend(mod.user_id))).toBe('operator_case')
     const nobody = '00000000-0000-4000-8000-000000000000'
     expect(await ada.refusal(changeMember, suspend(nobody))).toBe('user_not_found')
     expect(await ada.refusal(getMember, { user_id: nobody })).toBe('user_not_found')

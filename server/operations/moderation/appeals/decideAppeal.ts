@@ -33,7 +33,7 @@ export async function decideAppeal(
   const answer = written?.trim() ?? ''
   const appeal = (await lockAppeal(db, me, appeal_id)) ?? refuse('appeal_not_found')
   if (appeal.is_resolved) refuse('appeal_decided')
-  if (appeal.user_id === me.user_id) refuse('case_of_own')
+  if (appeal.user_id === me.user_id) refuse('own_case')
   if (!appeal.can_decide) refuse('appeal_of_own_decision')
   if (outcome === 'reversed') await undo(db, appeal, operator)
   await db`

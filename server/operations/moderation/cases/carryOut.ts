@@ -37,7 +37,7 @@ export async function suspendAuthor(
   operator: string,
 ): Promise<void> {
   const [role] = await db`select from operator_roles where user_id = ${user_id}`
-  if (role) refuse('case_of_operator')
+  if (role) refuse('operator_case')
   await suspend(db, user_id, days)
   await recordAction(db, { action: 'suspended', user_id, operator, detail: { days } })
 }

@@ -248,8 +248,8 @@ describe('a decision', () => {
     const self = { target_type: 'user' as const, target_id: mod.user_id }
     await reporter.call(createReport, { ...self, reason: 'other' })
     const about = { cases: [self], decision: 'suspend' as const, reason: 'Because', days: 1 }
-    expect(await mod.refusal(decideCases, about)).toBe('case_of_own')
-    expect(await other.refusal(decideCases, about)).toBe('case_of_operator')
+    expect(await mod.refusal(decideCases, about)).toBe('own_case')
+    expect(await other.refusal(decideCases, about)).toBe('operator_case')
     expect(await mod.refusal(decideCases, { ...about, cases: [{ ...self, target_id: other.user_id }] })).toBe(
       'case_not_found',
     )

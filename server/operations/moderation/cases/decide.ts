@@ -34,7 +34,7 @@ async function decideCase(db: Db, key: CaseKey, context: DecisionContext): Promi
   if (input.decision !== 'restore' && open.length === 0) await refuseDecided(db, key)
   const target = await selectTarget(db, key)
   const author_id = target?.user_id ?? (await selectReportedMember(db, key))
-  if (author_id === me.user_id) refuse('case_of_own')
+  if (author_id === me.user_id) refuse('own_case')
   if (input.decision === 'restore') await selectAnyReport(db, key)
   await carryOut(db, key, { target, author_id, context })
   const operator = operatorOf(me)

@@ -246,8 +246,8 @@ test('nobody decides about themselves, another operator, or a member who is not 
       decision: 'suspend',
       reason: 'None',
     })
-  expect(await decide(mod.user_id)).toBe('case_of_own')
-  expect(await decide(leader.user_id)).toBe('case_of_operator')
+  expect(await decide(mod.user_id)).toBe('own_case')
+  expect(await decide(leader.user_id)).toBe('operator_case')
   expect(await decide(honest.user_id)).toBe('user_not_found')
 })
 

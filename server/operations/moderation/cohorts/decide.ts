@@ -24,8 +24,8 @@ export async function decideMember(
   const { cohort_id, user_id, decision, days } = input
   const reason = input.reason?.trim() ?? ''
   const member = await readCohortMember(db, me, input)
-  if (user_id === me.user_id) refuse('case_of_own')
-  if (!member.can_decide) refuse('case_of_operator')
+  if (user_id === me.user_id) refuse('own_case')
+  if (!member.can_decide) refuse('operator_case')
   const isChanged =
     decision === 'suspend' ? await suspendAndUncount(db, user_id, days) : await liftAndCount(db, user_id)
   if (!isChanged) refuse('nothing_to_change')
