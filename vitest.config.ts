@@ -21,8 +21,8 @@ export default defineConfig({
       // The modules of the browser hold the state of one page.
       { extends: true, test: { name: 'web', include: testsIn('web') } },
     ],
-    // Two cores, and every file has its own database.
-    maxWorkers: 2,
+    // One more than two cores, because tests wait a third of their time for commands and time limits.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // A machine that does ten other things may be late once; what fails twice is wrong.
