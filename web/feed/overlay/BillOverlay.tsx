@@ -171,7 +171,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
             <div key="statements" className="no-print">
               {detail.data && <BillStatements bill_id={bill.bill_id} />}
             </div>
-            <div key="discussion" className={classNames('no-print', !isDiscussionPlaced && styles.unplaced)}>
+            <div key="discussion" className={`no-print ${styles.discussion}`}>
               {isDiscussionPlaced && <DiscussionPanel bill={bill} comment={comment} />}
             </div>
             {!hasColumn && parts}
