@@ -27,11 +27,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function write(person: Person, bill_id: string | null, rep_id = 'W1'): Promise<string> {
+async function write(
+  person: Person,
+  bill_id: string | null,
+  { rep_id = 'W1', message = 'Please read section 2.' } = {},
+): Promise<string> {
   const { body } = await person.request(contactRepresentative, {
     rep_id,
     subject: 'About the bill',
-    message: 'Please read section 2.',
+    message,
     bill_id,
   })
   expect(body).toMatchObject({ success: true })
@@ -116,7 +120,7 @@ describe('a message to a representative', () => {
     })
     const ida = await app.resident('ida', washington, verified)
     const { bill_id } = await app.bill('Form Act')
-    const id = await write(ida, bill_id, 'W6')
+    const id = await write(ida, bill_id, { rep_id: 'W6' })
     for (let press = 0; press < 2; press += 1) await ida.call(recordFormOpened, { id })
     expect(await timelineOf(ida, bill_id)).toEqual([['form_opened']])
     const emailed = await write(ida, bill_id)
@@ -196,7 +200,8 @@ describe('a message to a representative', () => {
     const fay = await app.resident('fay', washington, verified)
     const { bill_id } = await app.bill('Vote Act', { bill_code: 'S 901' })
     await write(fay, bill_id)
-    await write(fay, bill_id)
+    // An equal message within a second would be refused.
+    await write(fay, bill_id, { message: 'Please read section 3.' })
     await vote(bill_id, { W1: 'no' }, { classification: 'cloture', direction: 'none' })
     await reportPendingVotes(app.pool)
     expect(await notificationsOf(fay)).toEqual([])
@@ -235,7 +240,7 @@ describe('a message to a representative', () => {
     await app.representative('W8', { rep_name: 'Olive Old', organization: senate, title: 'Senator, class 2' })
     const hal = await app.resident('hal', washington, verified)
     const { bill_id } = await app.bill('Successor Act', { bill_code: 'S 902' })
-    await write(hal, bill_id, 'W8')
+    await write(hal, bill_id, { rep_id: 'W8' })
     await app.pool`update representative_terms set seat = 2, valid_to = current_date where rep_id = 'W8'`
     await app.representative('W9', { rep_name: 'Nina New', organization: senate, title: 'Senator, class 2' })
     await app.pool`update representative_terms set seat = 2, valid_from = current_date where rep_id = 'W9'`
@@ -260,7 +265,7 @@ describe('a message to a representative', () => {
     })
     const jon = await app.resident('jon', washington, verified)
     const { bill_id } = await app.bill('Other Seat Act', { bill_code: 'S 903' })
-    await write(jon, bill_id, 'W10')
+    await write(jon, bill_id, { rep_id: 'W10' })
     await app.pool`update representative_terms set seat = 4, valid_to = current_date where rep_id = 'W10'`
     await app.representative('W11', {
       rep_name: 'Nils Next',
@@ -283,7 +288,7 @@ describe('a message to a representative', () => {
     const senders: Person[] = []
     for (let at = 0; at < 10; at += 1) {
       const sender = await app.resident(`sender${at}`, washington, verified)
-      const id = await write(sender, null, 'W5')
+      const id = await write(sender, null, { rep_id: 'W5' })
       if (at < 4) await sender.call(recordReply, { id, reply_type: 'answered', occurred_on, note: null })
       senders.push(sender)
       if (at === 8) expect(await rate()).toBeNull()
