@@ -15,10 +15,10 @@ export const appealPath = '/appeal'
  * `open` means that the member can appeal, `expired` that the time to appeal is over, and `waiting` that nobody has
  * decided the appeal yet.
  */
-export const appealStates = ['open', 'expired', 'waiting', 'upheld', 'reversed'] as const
+const appealStates = ['open', 'expired', 'waiting', 'upheld', 'reversed'] as const
 
 /** `upheld` keeps the decision of the moderators. `reversed` undoes it. */
-export const appealOutcomes = ['upheld', 'reversed'] as const
+const appealOutcomes = ['upheld', 'reversed'] as const
 export type AppealOutcome = (typeof appealOutcomes)[number]
 
 const decided = {

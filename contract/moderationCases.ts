@@ -4,7 +4,7 @@ import { checkedText, endpoint, Id, pageInput, Time, wholeNumberBetween } from '
 import { reportReasons, reportTargets } from './moderation.ts'
 import { checkDecisionReason, checkNote, maxSuspensionDays } from './rules/members/operatorRoles.ts'
 
-export { checkDecisionReason, checkNote, maxSuspensionDays }
+export { checkDecisionReason, checkNote }
 
 /* These endpoints serve the moderation screens. A case consists of all reports about one target. The endpoints
    answer 404 to members without a role, and 403 to a moderator without two-step sign-in. No answer names a reporter. */
@@ -12,7 +12,7 @@ export { checkDecisionReason, checkNote, maxSuspensionDays }
 export const caseFilters = ['open', 'mine', 'all'] as const
 export type CaseFilter = (typeof caseFilters)[number]
 
-export const decisions = ['dismiss', 'hide', 'restore', 'suspend'] as const
+const decisions = ['dismiss', 'hide', 'restore', 'suspend'] as const
 export type Decision = (typeof decisions)[number]
 
 /** The most cases that one call decides. */

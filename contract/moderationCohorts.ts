@@ -19,7 +19,7 @@ export const minListLength = 5
 /** The most bills whose counts are shown with and without a cohort. */
 export const maxCohortBills = 10
 
-export const cohortSignals = ['stances', 'votes', 'mailbox', 'code', 'minute'] as const
+const cohortSignals = ['stances', 'votes', 'mailbox', 'code', 'minute'] as const
 
 const CohortSignal = z.object({
   signal: z.enum(cohortSignals),
@@ -104,7 +104,7 @@ export const listCohortMembers = endpoint('GET /api/moderation/cohorts/:cohort_i
   refuses: [...refusesAll, 'cohort_not_found'],
 })
 
-export const cohortDecisions = ['suspend', 'restore'] as const
+const cohortDecisions = ['suspend', 'restore'] as const
 export type CohortDecision = (typeof cohortDecisions)[number]
 
 /**

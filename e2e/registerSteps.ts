@@ -14,7 +14,7 @@ export type Name = (typeof names)[number]
 /** A text for some of the fields, such as what a member fills in or the message beside a field. */
 export type FieldTexts = { [N in Name]?: string }
 
-export const labels: Record<Name, string> = {
+const labels: Record<Name, string> = {
   fullName: 'Full name',
   username: 'Username',
   email: 'Email',
@@ -27,7 +27,7 @@ export const labels: Record<Name, string> = {
 export const field = (page: Page, name: Name) => page.getByLabel(labels[name], { exact: true })
 export const submit = (page: Page) => page.getByRole('button', { name: 'Create account' })
 export const skip = (page: Page) => page.getByRole('checkbox', { name: 'Skip for now' })
-export const failureTitle = (page: Page) => page.getByRole('heading', { name: 'Registration Failed' })
+const failureTitle = (page: Page) => page.getByRole('heading', { name: 'Registration Failed' })
 /** Finds the summary of the failure. It is not an alert, because it takes the focus, which already announces it. */
 export const failure = (page: Page) =>
   page.locator('form [tabindex="-1"]:not([role])').filter({ has: failureTitle(page) })
@@ -43,7 +43,7 @@ export async function expectRefusedAt(page: Page, name: Name, message: string) {
   await expect(field(page, name)).toBeFocused()
 }
 
-export const validTexts: FieldTexts = {
+const validTexts: FieldTexts = {
   fullName: 'Ann Archer',
   accessCode: 'NO-SUCH-CODE',
   address: '418 Prospect Place, Brooklyn, NY 11238',

@@ -13,7 +13,7 @@ import { openLedger } from './ledger.ts'
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 
 /** What is killed: the app, the app and the database, the database alone, or one connection to the database. */
-export const crashes = ['app', 'app and database', 'database', 'connection'] as const
+const crashes = ['app', 'app and database', 'database', 'connection'] as const
 type Crash = (typeof crashes)[number]
 
 export type CrashReport = {

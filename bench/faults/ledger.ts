@@ -7,7 +7,7 @@ import { pick, shareOf } from '#server/operations/seed/demo/chance.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { openSessions, type Viewer } from '../requests.ts'
 
-export type Action = {
+type Action = {
   /** The row that the action writes. */
   rowKey: string
   method: 'POST' | 'DELETE'

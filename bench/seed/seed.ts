@@ -6,7 +6,7 @@ import type { Db, Part, Pool } from '#server/platform/postgres/db.ts'
 import { insertDiscussion, type DiscussionSize } from './discussionSeed.ts'
 import { placeBeginnings, placeEndings, words } from './seedWords.ts'
 
-export type Amounts = {
+type Amounts = {
   bills: number
   members: number
   stances: number
@@ -19,7 +19,7 @@ export type Amounts = {
 export const seedVersion = 6
 
 /** Amounts in proportion to the bills, so that members and bills look the same at every size. */
-export function amountsFor(bills: number): Amounts {
+function amountsFor(bills: number): Amounts {
   const five = bills * 5
   return {
     bills,

@@ -18,7 +18,7 @@ const Cluster = z.object({
   ),
 })
 type Member = z.infer<typeof Cluster>['members'][number]
-export type Role = 'leader' | 'sync_standby' | 'replica'
+type Role = 'leader' | 'sync_standby' | 'replica'
 
 export type DatabaseMachines = {
   /** The name of the machine with this role, such as pg2. */

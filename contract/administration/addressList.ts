@@ -6,7 +6,7 @@ export const maxAddresses = 500
 /** The most characters of a list. A list of this length fits into one request together with the other fields. */
 const maxListLength = 60_000
 
-export type AddressProblem = {
+type AddressProblem = {
   /** The number of the line. The first line is 1, and empty lines count. */
   line: number
   text: string

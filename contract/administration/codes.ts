@@ -6,7 +6,7 @@ import { codePoints } from '#contract/rules/text.ts'
 import { checkAddressList } from './addressList.ts'
 import { administratorRefusals } from './administration.ts'
 
-export const codeStates = ['usable', 'used', 'expired', 'revoked'] as const
+const codeStates = ['usable', 'used', 'expired', 'revoked'] as const
 export type CodeState = (typeof codeStates)[number]
 
 export const codeFilters = ['all', ...codeStates] as const
@@ -15,8 +15,8 @@ export type CodeFilter = (typeof codeFilters)[number]
 /** The most codes that one call issues. The command `codes issue` can issue more. */
 export const maxIssuedCodes = 500
 export const maxCodeUses = 1_000_000
-export const noteMaxLength = 200
-export const maxInvitationDays = 90
+const noteMaxLength = 200
+const maxInvitationDays = 90
 
 const Code = z.string().check(z.regex(/^[A-Z0-9-]{6,20}$/))
 

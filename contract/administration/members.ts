@@ -10,7 +10,7 @@ import { codePoints } from '#contract/rules/text.ts'
 import { administratorRefusals } from './administration.ts'
 
 /** In the state `deleting`, the member has deleted the account and can still restore it. */
-export const memberStates = ['active', 'inactive', 'suspended', 'deleting'] as const
+const memberStates = ['active', 'inactive', 'suspended', 'deleting'] as const
 export type MemberState = (typeof memberStates)[number]
 
 const FoundMember = z.object({
@@ -75,7 +75,7 @@ export const getMember = endpoint('GET /api/administration/members/:user_id', {
   refuses: [...administratorRefusals, 'user_not_found'],
 })
 
-export const memberChanges = [
+const memberChanges = [
   'suspend',
   'lift',
   'remove_second_factor',

@@ -3,7 +3,7 @@ import { endpoint, Id, pageInput, Pagination, Time } from '#contract/kit/endpoin
 import { amendmentOutcomeIds } from '#contract/rules/bills/amendments.ts'
 import { actionClasses, Progress, stageIds, stageStates } from '#contract/rules/bills/billParts.ts'
 
-export const sponsorshipPageSize = 50
+const sponsorshipPageSize = 50
 
 const Day = z.nullable(z.string())
 
@@ -94,7 +94,7 @@ export const NextEvent = z.object({
 })
 export type NextEvent = z.infer<typeof NextEvent>
 
-export const CostEstimate = z.object({
+const CostEstimate = z.object({
   issuer: z.string(),
   published_on: z.string(),
   title: z.string(),
@@ -123,7 +123,7 @@ export const cardParts = {
  * Fields that the import computes and the page of a bill shows. All of them are stored in one JSON column, so a new
  * field needs no migration: a source sets it in `ImportedParts.page`, and the screen shows it.
  */
-export const pageFields = {
+const pageFields = {
   /** Null if nothing is known of the bill's stages. */
   progress: z.nullable(Progress),
 }

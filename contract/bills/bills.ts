@@ -30,8 +30,8 @@ export const billScopes = ['city', 'state', 'congress'] as const
 export type BillScope = (typeof billScopes)[number]
 
 /** Says why a bill comes first in a list by relevance. `name` is the name of the place or topic, or "Congress". */
-export const BillReason = z.object({ kind: z.enum(['place', 'topic', 'congress']), name: z.string() })
-export type BillReason = z.infer<typeof BillReason>
+const BillReason = z.object({ kind: z.enum(['place', 'topic', 'congress']), name: z.string() })
+type BillReason = z.infer<typeof BillReason>
 
 /** A bill as lists show it. The three text fields are null in lists, because texts can be very long. */
 export const Bill = z.extend(StanceCounts, {

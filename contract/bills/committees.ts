@@ -29,7 +29,7 @@ export type CommitteeEvent = z.infer<typeof CommitteeEvent>
 
 const CommitteeLink = z.object({ committee_id: z.string(), name: z.string() })
 
-export const Committee = z.object({
+const Committee = z.object({
   committee_id: z.string(),
   name: z.string(),
   /** The legislative body that the committee belongs to, such as "us/house" or "mi/lower". */

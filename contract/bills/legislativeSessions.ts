@@ -23,7 +23,7 @@ export const BillSession = z.object({
 })
 export type BillSession = z.infer<typeof BillSession>
 
-export const LegislativeSession = z.object({
+const LegislativeSession = z.object({
   /** The OCD division of the legislature. */
   jurisdiction: z.string(),
   identifier: z.string(),

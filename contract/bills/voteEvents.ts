@@ -23,7 +23,7 @@ const OwnVote = z.object({
   option: z.enum(ownOptions),
   source_option: z.nullable(z.string()),
 })
-export type OwnVote = z.infer<typeof OwnVote>
+type OwnVote = z.infer<typeof OwnVote>
 
 export const VoteEvent = z.object({
   vote_event_id: Id,
@@ -168,15 +168,7 @@ export const listRepresentativeVotes = endpoint('GET /api/representatives/:id/vo
 })
 
 /** The reasons why a bill is listed without being compared. */
-export const notCompared = [
-  'stance',
-  'abstain',
-  'not_voting',
-  'absent',
-  'other',
-  'not_listed',
-  'version',
-] as const
+const notCompared = ['stance', 'abstain', 'not_voting', 'absent', 'other', 'not_listed', 'version'] as const
 
 const ComparedBill = z.object({
   bill: VotedBill,

@@ -8,8 +8,8 @@ import { codePoints, isBlank } from '#contract/rules/text.ts'
 export const replyTypes = ['answered', 'acknowledged', 'no_answer'] as const
 export type ReplyType = (typeof replyTypes)[number]
 
-export const replyNoteMaxLength = 2000
-export const statementMaxLength = 3000
+const replyNoteMaxLength = 2000
+const statementMaxLength = 3000
 
 /**
  * One event in the history of a message. `sent` by `hurd` means that the office's mail server accepted the message, and

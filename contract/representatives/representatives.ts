@@ -51,7 +51,7 @@ export type Representative = z.infer<typeof Representative>
  * The kinds of the caller's districts that are not known. The representatives of these districts are missing from the
  * list.
  */
-export const missingDistricts = ['congressional', 'state_legislative'] as const
+const missingDistricts = ['congressional', 'state_legislative'] as const
 export type MissingDistrict = (typeof missingDistricts)[number]
 
 const Vacancy = z.object({
@@ -60,7 +60,7 @@ const Vacancy = z.object({
   since: z.nullable(z.string()),
   special_election_on: z.nullable(z.string()),
 })
-export type Vacancy = z.infer<typeof Vacancy>
+type Vacancy = z.infer<typeof Vacancy>
 
 export const UpcomingDistricts = z.object({
   map_id: z.string(),

@@ -2,7 +2,7 @@ import { codePoints } from './text.ts'
 
 /** The number of days after the decision in which a member can appeal. */
 export const appealDays = 30
-export const appealMaxLength = 2000
+const appealMaxLength = 2000
 
 export function checkAppeal(text: string): string | null {
   const length = codePoints(text.trim())

@@ -6,7 +6,7 @@ import { codePoints } from './text.ts'
    (db/functions/85_search.sql), and the browser marks the letters that matched. */
 
 /** The fewest letters and digits of a query. A shorter one would match too much. */
-export const minSearchLength = 2
+const minSearchLength = 2
 
 const maxWords = 6
 

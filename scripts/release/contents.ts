@@ -49,11 +49,15 @@ const unloaded = [
 export function packageFiles(root: string, { folder, name }: Package): string[] {
   // Node's headers alone take 60 MB.
   const isNode = /^node-\w+-\w+$/.test(name)
-  return filesIn(join(root, folder))
-    .filter((file) => !file.startsWith('node_modules/'))
-    .filter((file) => !unloaded.some((pattern) => pattern.test(file)))
-    .filter((file) => !isNode || /^(bin\/|LICENSE$|package\.json$)/.test(file))
-    .map((file) => `${folder}/${file}`)
+  return (
+    filesIn(join(root, folder))
+      .filter((file) => !file.startsWith('node_modules/'))
+      .filter((file) => !unloaded.some((pattern) => pattern.test(file)))
+      // csv-parse also contains bundles of its code for browsers and for require().
+      .filter((file) => name !== 'csv-parse' || !file.startsWith('dist/'))
+      .filter((file) => !isNode || /^(bin\/|LICENSE$|package\.json$)/.test(file))
+      .map((file) => `${folder}/${file}`)
+  )
 }
 
 function filesIn(folder: string): string[] {

@@ -46,7 +46,7 @@ export function Progress({ bill }: { bill: BillDetail }) {
 type Source = Pick<BillDetail, 'checked_on' | 'source_url'>
 
 /** Shows the stages, and below them the next step. Screen readers also get the number of the current stage. */
-export function ProgressSteps({ progress, bill }: { progress: BillProgress; bill: Source }) {
+function ProgressSteps({ progress, bill }: { progress: BillProgress; bill: Source }) {
   const current = currentStage(progress.stages)
   const isOutdated = isStale(bill.checked_on, today())
   return (

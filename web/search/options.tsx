@@ -88,7 +88,7 @@ export function sectionsOf(results: SearchResults, query: string): ResultSection
   return sections.filter(({ options }) => options.length > 0)
 }
 
-export function officeOf({ title, district, party, is_own }: SearchResults['representatives'][number]) {
+function officeOf({ title, district, party, is_own }: SearchResults['representatives'][number]) {
   return [
     [title, district].filter(Boolean).join(', '),
     ...(party ? [party] : []),

@@ -155,7 +155,7 @@ export function isFinal(states: readonly (typeof stageStates)[number][]): boolea
 }
 
 /** If a source was last checked more than this many days ago, nothing is said about the present. */
-export const freshDays = 30
+const freshDays = 30
 
 /**
  * Returns true if the source of a bill was last checked too long ago. The database applies the same rule to what it

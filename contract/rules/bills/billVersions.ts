@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
  * The marks of a block. `quoted` is law that the bill quotes in order to amend it. `struck_law` and `added_law` are
  * words of existing law that the bill shows as struck or underlined. All of them belong to the text.
  */
-export const blockMarks = ['plain', 'quoted', 'struck_law', 'added_law'] as const
+const blockMarks = ['plain', 'quoted', 'struck_law', 'added_law'] as const
 
 export const TextBlock = z.object({
   mark: z.enum(blockMarks),

@@ -13,11 +13,11 @@ export const motionClassifications = [
   'election',
   'other',
 ] as const
-export type MotionClassification = (typeof motionClassifications)[number]
+type MotionClassification = (typeof motionClassifications)[number]
 
 /** Says whether a yes vote supports the bill. */
 export const voteDirections = ['for', 'against', 'none'] as const
-export type VoteDirection = (typeof voteDirections)[number]
+type VoteDirection = (typeof voteDirections)[number]
 
 export type Motion = {
   motion_classification: MotionClassification

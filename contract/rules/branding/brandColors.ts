@@ -65,8 +65,6 @@ export function brandContrast(color: string): Record<Theme, number> {
 }
 
 /** The derived colors have the names of the tokens `--color-…` in web/tokens.css. */
-export type BrandPalette = ReturnType<typeof brandPalette>
-
 export function brandPalette(color: string) {
   const deep = mixUntil(color, black, (shade) => contrast(shade, '#ffffff') >= 15)
   const shared = { 'brand-deep': deep, 'on-brand-deep-muted': mix(deep, white, 0.82) }

@@ -6,7 +6,7 @@ import { checkEmail } from '#contract/rules/members/accountFields.ts'
 import { codePoints, isBlank } from '#contract/rules/text.ts'
 import { defaultName } from './pageBranding.ts'
 
-export const brandingLimits = {
+const brandingLimits = {
   name: 40,
   contact: 300,
   electionLine: 300,

@@ -80,7 +80,7 @@ function unusableReason({ starts_at, starts_local, starts_on, time_zone }: Impor
 const outcomes = ['inserted', 'updated', 'unchanged', 'linked', 'unlinked'] as const
 
 /** Saves events in the caller's transaction. If several records have the same id, the last one is saved. */
-export async function saveImportedEvents(
+async function saveImportedEvents(
   db: Transaction,
   imported: readonly ImportedEvent[],
   notify: boolean,

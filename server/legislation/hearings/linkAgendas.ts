@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/platform/postgres/db.ts'
 import type { ImportedEvent } from '#server/sources/events/importedEvent.ts'
 
-export type AgendaEntry = { event_id: string; bill_id: string }
+type AgendaEntry = { event_id: string; bill_id: string }
 
 /** What changed on the agendas, and how many of the bills on them are stored. */
 export type AgendaChanges = { added: AgendaEntry[]; removed: AgendaEntry[]; linked: number; unlinked: number }

@@ -181,7 +181,7 @@ export function findRepresentative(
 }
 
 /** Returns the rep_id for a source's id of a person. */
-export function repIdOf(sourcePersonId: string): string {
+function repIdOf(sourcePersonId: string): string {
   return sourcePersonId.replace(/^bioguide:/, '')
 }
 

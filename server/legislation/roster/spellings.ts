@@ -4,8 +4,8 @@ import type { PersonName } from './personName.ts'
  * How certain a spelling is, the most certain first: all words of the name, a given name with the family name, the initial of a
  * given name with the family name, the family name alone, and names of which only a part is the same.
  */
-export const certainties = ['whole', 'full', 'initial', 'family', 'part'] as const
-export type Certainty = (typeof certainties)[number]
+const certainties = ['whole', 'full', 'initial', 'family', 'part'] as const
+type Certainty = (typeof certainties)[number]
 export type Spelling = { certainty: Certainty; key: string }
 
 type Split = {

@@ -52,6 +52,6 @@ function firstQuietDay(earliest: string, action_days: readonly string[]): string
   return day
 }
 
-export function addDays(day: string, days: number): string {
+function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }

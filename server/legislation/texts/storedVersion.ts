@@ -74,7 +74,7 @@ export function newVersion(
  * Returns true if a version can become the current one. Amendments, summaries, late versions and withdrawn versions
  * cannot.
  */
-export function isPrinting({ document_type, kind }: StoredVersion): boolean {
+function isPrinting({ document_type, kind }: StoredVersion): boolean {
   return document_type === 'bill' && kind !== 'late' && kind !== 'retracted'
 }
 

@@ -5,7 +5,7 @@ import { correctionUpdate, longDate, shortened } from './changes.ts'
 import { recordBillUpdates, type BillUpdate } from './record.ts'
 
 /** The fields of a bill's record from which updates are derived. */
-export type Recorded = {
+type Recorded = {
   source_id: string
   source_name: string
   status: BillStatus

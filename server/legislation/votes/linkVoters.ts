@@ -108,7 +108,7 @@ async function relinkNext(
  *
  * @internal The plan of this statement is tested.
  */
-export function selectRolls(db: Db, organization: string, before: ScanPosition): Promise<Batch[]> {
+function selectRolls(db: Db, organization: string, before: ScanPosition): Promise<Batch[]> {
   return db<Batch[]>`
     select e.vote_event_id, e.voted_on::text,
            coalesce((

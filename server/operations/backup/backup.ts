@@ -28,7 +28,7 @@ import {
  * within minutes. Rate limits start from zero. The list of backups belongs to the instance that made them. The newest
  * release is looked up again.
  */
-export const tablesLeftOut: readonly string[] = [
+const tablesLeftOut: ReadonlySet<string> = new Set([
   'sessions',
   'reset_tokens',
   'passkey_challenges',
@@ -36,7 +36,7 @@ export const tablesLeftOut: readonly string[] = [
   'rate_limits',
   'backups',
   'latest_release',
-]
+])
 
 /**
  * SQL expressions that replace some columns. An unsent email contains working links, which must not be in an archive or
@@ -82,7 +82,7 @@ async function fill(db: Db, storage: Storage, add: AddMember, onProgress: OnProg
   const migrations = await selectMigrations(db)
   const tables: Table[] = []
   const shapes = (await selectTables(db)).filter(
-    ({ name }) => !schemaTables.includes(name) && !tablesLeftOut.includes(name),
+    ({ name }) => !schemaTables.includes(name) && !tablesLeftOut.has(name),
   )
   const sizes = await selectSizes(db)
   const total = shapes.reduce((sum, { name }) => sum + (sizes.get(name) ?? 0), 0)

@@ -9,7 +9,7 @@ import { networkOf } from '#server/platform/settings/networks.ts'
  */
 export type ReadKind = 'usual' | 'people' | 'free'
 
-export type Reader = { user_id: string | null; address: string }
+type Reader = { user_id: string | null; address: string }
 
 export type ReadLimits = {
   /** Counts one read. Throws a `LimitHit` if the limit is exceeded. */

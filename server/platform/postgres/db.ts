@@ -15,7 +15,7 @@ export { violatedConstraint, databaseErrorKind, isCollision, PostgresError } fro
 export { healthLimits, operatorLimits, requestLimits } from './poolSettings.ts'
 export type { DatabaseTarget, Part, PoolLimits }
 
-export type Value = Scalar | ArrayValue | Part
+type Value = Scalar | ArrayValue | Part
 
 /**
  * Runs plain SQL. Values in a template are bound as parameters, and statements in a template become a part of it. A
@@ -44,7 +44,7 @@ export interface Transaction extends Db {
   readonly isTransaction: true
 }
 
-export type TransactionOptions = {
+type TransactionOptions = {
   /** The text after `begin`, such as `isolation level repeatable read`. */
   mode?: string
   /**

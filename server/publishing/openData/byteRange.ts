@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { hasTag } from '#server/platform/http/etag.ts'
 
 /** Positions of the first and the last byte, both included. */
-export type ByteRange = { first: number; last: number }
+type ByteRange = { first: number; last: number }
 
 /** One form of a resource, with the values of `ETag`, `Last-Modified` and `Content-Length`. */
 type Representation = { etag: string; bytes: number; lastModified: Date | null }

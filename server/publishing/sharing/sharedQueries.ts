@@ -31,7 +31,7 @@ export type SharedPageBill = SharedBill & {
 }
 
 /** The facts about a bill that programs read in the structured data of its page. Times are days. */
-export type StructuredFacts = {
+type StructuredFacts = {
   introduced_on: string
   modified_on: string
   progress: Progress | null

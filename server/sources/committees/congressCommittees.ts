@@ -64,7 +64,7 @@ export function readCongressCommittee(record: JsonObject, checkedAt: string | nu
  * Returns the id of a committee. "HSJU" becomes `us/hsju00` and its subcommittee "HSJU05" becomes `us/hsju05`, as in
  * the records of bills.
  */
-export function congressCommitteeId(code: string): string {
+function congressCommitteeId(code: string): string {
   return `us/${(code.length === 4 ? `${code}00` : code).toLowerCase()}`
 }
 

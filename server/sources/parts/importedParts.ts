@@ -65,7 +65,7 @@ export type ImportedAmendment = {
   outcome: AmendmentOutcome
 }
 
-export type ImportedEstimate = { issuer: string; published_on: string; title: string; url: string }
+type ImportedEstimate = { issuer: string; published_on: string; title: string; url: string }
 
 /**
  * The parts of a bill that a record describes. A part that the record does not report is missing, and the stored part

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-export const carryOvers = ['yes', 'no', 'limited', 'unknown'] as const
-export type CarryOver = (typeof carryOvers)[number]
+const carryOvers = ['yes', 'no', 'limited', 'unknown'] as const
+type CarryOver = (typeof carryOvers)[number]
 
 /** Says whether the bills of a legislature carry over to the second year of its term. */
 export type CarryOverRule = {

@@ -115,7 +115,7 @@ function headingOf(element: XmlElement): string {
   return lineOf(childrenOf(element).find(({ name }) => headings.has(name)) ?? null).replace(/[.—\s]+$/, '')
 }
 
-export function keyWord(number: string): string {
+function keyWord(number: string): string {
   return number.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 

@@ -21,7 +21,7 @@ const headings = [
 const heading = new RegExp(`^(?:${headings.join('|')})$`, 'i')
 
 /** Returns true if the text is a heading or another word of the record, and no name. */
-export function isHeading(name: string): boolean {
+function isHeading(name: string): boolean {
   const words = name
     .replace(/[\s\u00a0_]+/g, ' ')
     .replace(/^[\s\-–—•*.:;,()[\]]+|[\s\-–—•*.:;,=()[\]\d]+$/g, '')

@@ -15,7 +15,7 @@ import { canUsePasskeys, signWithPasskey } from './passkeys.ts'
 import settings from '#web/accounts/settings/Settings.module.css'
 import styles from './SecondFactor.module.css'
 
-export type Proof = { currentPassword: string; code: string; passkey: SignedChallenge | null }
+type Proof = { currentPassword: string; code: string; passkey: SignedChallenge | null }
 
 type BothStepsFormProps = {
   factor: SecondFactor

@@ -10,7 +10,7 @@ import { sectionVersionOf } from '#web/kit/paths.ts'
 export type SectionTarget = { key: string; version_no: number | null; at: string }
 
 /** Returns the section that the URL points to. It stays the target after the feed removes it from the URL. */
-export function useSectionTarget(): SectionTarget | null {
+function useSectionTarget(): SectionTarget | null {
   const { hash, search, key: at } = useLocation()
   const [target, setTarget] = useState<SectionTarget | null>(null)
   const key = sectionOfFragment(hash)

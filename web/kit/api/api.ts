@@ -7,7 +7,7 @@ import { keepPosition, positionHeaders } from './writePosition.ts'
 
 const unexpected = 'An unexpected error occurred'
 
-export const requestTimeout = 10_000
+const requestTimeout = 10_000
 /** Files get more time, because a file may be large and the connection slow. */
 const fileTimeout = 120_000
 

@@ -6,7 +6,7 @@ import { positionHeaders } from './writePosition.ts'
  */
 export type FirstRead = { response: Promise<Response>; sentAt: number; stop: () => void }
 
-export type FirstReads = { token: string; byUrl: Map<string, FirstRead> }
+type FirstReads = { token: string; byUrl: Map<string, FirstRead> }
 
 declare global {
   // oxlint-disable-next-line no-var -- TypeScript adds only `var` to globalThis

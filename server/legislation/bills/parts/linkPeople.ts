@@ -154,7 +154,7 @@ function isLinkedByName({
 }
 
 /** @internal The plan of this statement is tested. */
-export function selectPeople(db: Db, jurisdiction: string, before: ScanPosition): Promise<StoredPeople[]> {
+function selectPeople(db: Db, jurisdiction: string, before: ScanPosition): Promise<StoredPeople[]> {
   return db<StoredPeople[]>`
     select b.bill_id, b.created_at::text, b.source_id, b.bill_code, (b.created_at at time zone 'utc')::date::text as introduced_on,
            coalesce((

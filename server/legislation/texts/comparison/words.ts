@@ -55,7 +55,7 @@ const binding = new Set(
 )
 
 /** Returns the numbers, the amounts and the words that bind, forbid or exempt. */
-export function operativeTerms(words: readonly string[]): string[] {
+function operativeTerms(words: readonly string[]): string[] {
   return words.filter(
     (word, index) => binding.has(word) || (/^\$?\d/.test(word) && !references.has(words[index - 1] ?? '')),
   )

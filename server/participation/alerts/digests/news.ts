@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
  * the number of all items.
  */
 export type NewsSection = { heading: string; lines: NewsLine[]; count: number }
-export type NewsLine = { text: string; path: string }
+type NewsLine = { text: string; path: string }
 
 /** The most lines of one section. A last line says how many more items there are. */
 const maxLines = 3

@@ -9,8 +9,6 @@ const maxAgeMs = 60_000
 /** The most writers in memory. Each takes about 200 bytes. */
 const maxWriters = 20_000
 
-export type OwnWrites = ReturnType<typeof openOwnWrites>
-
 /**
  * Remembers the position of the log that a replica must have replayed before a caller can read their own last write.
  * The position comes from this instance's memory of the caller, and from the caller's signed header, which covers

@@ -30,7 +30,7 @@ const restMs = 3_000
 const hopelessSeconds = 1
 
 /** The reader of a request, and the header with the position of the reader's last write. */
-export type Reader = {
+type Reader = {
   user_id: string | null
   token: string | null
   header: string | string[] | undefined

@@ -3,8 +3,6 @@ import type { WalPosition } from './walPosition.ts'
 /** A replica that is further behind than this is not used. */
 const maxLagMs = 10_000
 
-export type PositionSamples = ReturnType<typeof openPositionSamples>
-
 /**
  * Stores the positions of the primary's log during the last ten seconds. They show how old the state of a replica is, even
  * if nothing is written, and without comparing the clocks of two machines.

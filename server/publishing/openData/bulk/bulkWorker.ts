@@ -98,7 +98,7 @@ async function writeAll(
   return true
 }
 
-export const nameOfFolder = ({ place, session }: Folder) => `${place}/${session}`
+const nameOfFolder = ({ place, session }: Folder) => `${place}/${session}`
 export const storedAs = (sha256: string) => `${sha256}.gz`
 
 /** Replaces all files of a folder at once, so that a reader never sees files of two nights. */

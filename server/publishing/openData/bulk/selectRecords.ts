@@ -39,7 +39,7 @@ export type VoteRow = Row<PublicVoteEvent> & {
   counts: { [option: string]: number }
   roll: Voter[]
 }
-export type Voter = {
+type Voter = {
   voter_name: string
   party: string | null
   state: string | null
@@ -49,7 +49,7 @@ export type Voter = {
   option: string
   source_option: string | null
 }
-export type AggregateRow = Row<PublicAggregate>
+type AggregateRow = Row<PublicAggregate>
 export type Slice = { bills: BillRow[]; versions: VersionRow[]; votes: VoteRow[]; aggregates: AggregateRow[] }
 
 /** Counts the folders, for the share of them that is written. */

@@ -18,7 +18,7 @@ export function withSource<Row extends SourceColumns>({
   return { ...record, source: sourceOf({ source_name, source_url, source_checked_at }) }
 }
 
-export function sourceOf({ source_name, source_url, source_checked_at }: SourceColumns): PublicSource {
+function sourceOf({ source_name, source_url, source_checked_at }: SourceColumns): PublicSource {
   const { license, terms, credit, url } = sourceTerms(source_name)
   return { name: source_name, url: source_url ?? url, license, terms, credit, checked_at: source_checked_at }
 }

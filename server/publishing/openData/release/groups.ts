@@ -15,7 +15,7 @@ export const country = 'ocd-division/country:us'
 const none: Counts = [0, 0, 0, 0]
 
 export const total = ([a, b, c, d]: Counts): number => a + b + c + d
-export const sum = (one: Counts, other: Counts): Counts => [
+const sum = (one: Counts, other: Counts): Counts => [
   one[0] + other[0],
   one[1] + other[1],
   one[2] + other[2],

@@ -1,6 +1,5 @@
-import { useEffect, useState, type ComponentProps, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { Focusable } from 'react-aria-components/Focusable'
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { useTooltipBehindOverlays } from './EscapeKey.tsx'
@@ -26,27 +25,6 @@ function useTooltip() {
   }, [isOpen])
   useTooltipBehindOverlays(isOpen, () => setIsOpen(false))
   return { trigger: { isOpen, onOpenChange: setIsOpen }, isTextShown: isOpen && isTextShown }
-}
-
-/** Text that appears while its child is hovered or focused. The child must be focusable. */
-export function Tooltip({
-  text,
-  children,
-}: {
-  text: string
-  children: ComponentProps<typeof Focusable>['children']
-}) {
-  const { trigger, isTextShown } = useTooltip()
-  return (
-    <TooltipTrigger delay={400} {...trigger}>
-      <Focusable>{children}</Focusable>
-      {isTextShown && (
-        <AriaTooltip offset={6} className={classNames(styles.tooltip)}>
-          {text}
-        </AriaTooltip>
-      )}
-    </TooltipTrigger>
-  )
 }
 
 /**
