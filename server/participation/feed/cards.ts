@@ -74,10 +74,7 @@ export function keepListed(memory: Memory, rows: readonly ListedRow[], since: nu
 }
 
 /** Returns these bills as lists show them to everybody, without those that do not exist. */
-export async function findListed(
-  { db, memory }: Reading,
-  ids: readonly string[],
-): Promise<Map<string, ListedBill>> {
+async function findListed({ db, memory }: Reading, ids: readonly string[]): Promise<Map<string, ListedBill>> {
   return listedOf(memory).find(ids, db, (database, missing) => loadListed(database, memory, missing))
 }
 

@@ -22,7 +22,7 @@ export const maxMatchDepth = 2_000
 export type Matches = { ids: string[]; total: number; maxTotal: number; next: string | null }
 
 /** Searches bills by a keyword (contract/rules/bills/billSearch.ts). Reads nothing but ids. */
-export async function findMatches(
+async function findMatches(
   db: Db,
   input: string,
   page: Omit<BillPage, 'scope' | 'bookmarked'>,

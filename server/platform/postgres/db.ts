@@ -44,7 +44,7 @@ export interface Transaction extends Db {
   readonly isTransaction: true
 }
 
-type TransactionOptions = {
+export type TransactionOptions = {
   /** The text after `begin`, such as `isolation level repeatable read`. */
   mode?: string
   /**
