@@ -54,7 +54,7 @@ create function bill_parts_detail(wanted_bill uuid, page jsonb)
                   order by is_important or vote_event_id is not null desc, position desc limit 8) important) as history) fields
 $$;
 
--- The same for a bill without a row in bill_parts. This is a separate function, so that the plan of `bill_detail` stays small.
+-- The same for a bill without a row in bill_parts. This is a separate function, so that the plan of `bill_record` stays small.
 create function detail_without_parts(wanted_bill uuid) returns text language plpgsql stable as $$
 begin
   return (select detail from bill_parts_detail(wanted_bill, '{}'));
@@ -153,7 +153,7 @@ begin
 end $$;
 
 -- The next three functions describe one version. They are called only for a bill that has it. As joins or subqueries of
--- bill_detail they would cost time for every bill, because PostgreSQL sets them up even if they find nothing.
+-- bill_record they would cost time for every bill, because PostgreSQL sets them up even if they find nothing.
 create function current_version(wanted_bill uuid, wanted_no smallint) returns json language plpgsql stable as $$
 begin
   return (select version_json(v, wanted_no) from bill_versions v
@@ -172,51 +172,47 @@ begin
             from bill_versions v where v.bill_id = wanted_bill and v.version_no = wanted_no);
 end $$;
 
--- The whole answer for one bill, most of which is stored as text. Null if there is no such bill. The long parts are joined
--- separately and are not in `answer`, because `substr` counts all characters of its argument.
-create function bill_detail(wanted_bill uuid, viewer uuid, viewer_city text) returns text language plpgsql stable as $$
+-- The fields of a bill that only a change of its own rows changes, as JSON without the closing brace. Servers keep this text in
+-- memory while `version` of bill_page is the same. The long parts are joined separately and are not in `fields`, because `substr`
+-- counts all characters of its argument.
+create function bill_record(wanted_bill uuid) returns text language plpgsql stable as $$
 begin
   return (
     select concat('{', coalesce(p.detail, detail_without_parts(b.bill_id)),
-                  ',"progress":', coalesce(shown_progress(p.page -> 'progress', b.ended_by, said.next_is_hidden)::text, 'null'),
                   ',"formatted_text":', coalesce(to_json(t.formatted_text)::text, 'null'),
                   ',"bill_sections":', coalesce(shown_text.sections::text, 'null'),
-                  ',"full_text":', coalesce(to_json(t.full_text)::text, 'null'),
-                  ',"sponsorships":', shown_sponsorships(b.bill_id, viewer),
-                  ',"related_bills":', shown_related_bills(b.bill_id), ',',
-                  substr(row_to_json(answer)::text, 2))
+                  ',"full_text":', coalesce(to_json(t.full_text)::text, 'null'), ',',
+                  without_braces(row_to_json(fields)::text))
       from bills b
       join bill_counters c using (bill_id)
-      join current_bill_counts counted using (bill_id)
       left join bill_parts p using (bill_id)
       left join bill_version_texts t on t.bill_id = b.bill_id and t.version_no = c.text_version_no
       left join shown_sections shown_text on shown_text.bill_id = b.bill_id
-      left join stances s on s.bill_id = b.bill_id and s.user_id = viewer
-      left join bookmarks k on k.bill_id = b.bill_id and k.user_id = viewer
+     cross join lateral (
+       select b.bill_id, b.bill_code, b.title, b.summary, b.topics, b.government_level, b.jurisdiction, b.status,
+              iso_time(b.created_at) as created_at, b.source_url, shown_dots(b.progress_dots, b.ended_by) as progress_dots,
+              b.path, b.source_name, iso_time(b.source_checked_at) as source_checked_at, b.ended_by,
+              case when c.version_no > 0 then current_version(b.bill_id, c.version_no) end as version,
+              case when c.text_version_no > 0 then text_version(b.bill_id, c.text_version_no) end as text_version) fields
+     where b.bill_id = wanted_bill);
+end $$;
+
+-- The fields of a bill that other rows or the date change, as JSON without braces, the same for everybody.
+create function bill_facts(wanted_bill uuid) returns text language plpgsql stable as $$
+begin
+  return (
+    select without_braces(row_to_json(fields)::text)
+      from bills b
+      left join bill_parts p using (bill_id)
       left join source_checks h on h.source_family = b.source_family and h.jurisdiction = b.jurisdiction
      cross join lateral (
        select last_checked_on(b.source_checked_at, h.covered_from, h.checked_at) as checked_on) day
      cross join lateral (
        select hides_next(b.ended_by, b.session_ended, b.latest_action_at, day.checked_on) as next_is_hidden) said
      cross join lateral (
-       select b.bill_id, b.bill_code, b.title, b.summary, b.topics, b.government_level, b.jurisdiction, b.status,
-              iso_time(b.created_at) as created_at, b.source_url,
+       select shown_progress(p.page -> 'progress', b.ended_by, said.next_is_hidden) as progress,
               shown_line(b.progress_reached, b.progress_next, b.ended_by, said.next_is_hidden) as progress_line,
-              shown_dots(b.progress_dots, b.ended_by) as progress_dots, b.path, day.checked_on,
-              b.source_name, iso_time(b.source_checked_at) as source_checked_at, b.ended_by,
-              counted.support_count, counted.oppose_count, counted.neutral_count, counted.learning_count,
-              counted.discussion_count, counted.activity_score,
-              case when viewer_city is not null then coalesce((
-                select n.comment_count from bill_local_counts n
-                 where n.bill_id = b.bill_id and n.ocd_city_id = viewer_city), 0) end as local_count,
-              s.stance as user_stance, s.version_no < c.counted_from_version as user_stance_is_outdated,
-              case when s.version_no > 0 then stance_version(b.bill_id, s.version_no) end as user_stance_version,
-              case when c.counted_from_version = 0
-                then json_build_object('support_count', counted.support_count, 'oppose_count', counted.oppose_count,
-                       'neutral_count', counted.neutral_count, 'learning_count', counted.learning_count)
-                else current_version_counts(c) end as current_version_counts,
-              k.user_id is not null as is_bookmarked,
-              coalesce(b.government_level = 'local' and b.jurisdiction = viewer_city, false) as is_local,
+              day.checked_on, shown_related_bills(b.bill_id) as related_bills,
               (select json_build_object(
                         'identifier', l.identifier, 'name', l.name, 'end_date', l.end_date,
                         'last_day_for_bills', l.last_day_for_bills,
@@ -225,9 +221,69 @@ begin
                  from legislative_sessions l
                 where l.jurisdiction = b.jurisdiction and b.legislative_session = any (l.keys)
                 order by l.start_date desc limit 1) as legislative_session,
-              case when c.version_no > 0 then current_version(b.bill_id, c.version_no) end as version,
-              case when c.text_version_no > 0 then text_version(b.bill_id, c.text_version_no) end as text_version,
               shown_reintroductions(b.bill_id) as reintroduced_as,
-              next_event(b.bill_id, b.status) as next_event) answer
+              next_event(b.bill_id, b.status) as next_event) fields
      where b.bill_id = wanted_bill);
+end $$;
+
+-- Whether a sponsor of the bill represents the viewer.
+create function is_sponsored_by_own(wanted_bill uuid, viewer uuid) returns boolean language plpgsql stable as $$
+begin
+  if not exists (select from bill_sponsorships where bill_id = wanted_bill and rep_id is not null) then return false; end if;
+  return exists (
+    select from member_divisions m
+      join representative_terms d on d.division = m.division::text
+      join bill_sponsorships o on o.bill_id = wanted_bill and o.rep_id = d.rep_id
+     where m.user_id = viewer and covers_day(d.valid_from, d.valid_to, current_date));
+end $$;
+
+/*
+ * The page of a bill in parts, which server/legislation/bills/billPage.ts joins. `version` changes with every row that the record
+ * shows; it is null if the bill has no row in bill_parts, and then the record is not kept. `record` is null if its version is the
+ * known one, and `facts` and `sponsorships` are null unless they are wanted. So what is not in memory costs no second
+ * statement. `own` has the current counts and what only the viewer sees, and `own_sponsorships` is null unless the viewer sees
+ * the sponsors in another order. No row if there is no such bill.
+ */
+create function bill_page(wanted_bill uuid, viewer uuid, viewer_city text, known_version text, wants_facts boolean)
+  returns table (version text, record text, facts text, sponsorships text, own text, own_sponsorships text)
+  language plpgsql stable rows 1 as $$
+begin
+  return query
+    select said.version,
+           case when said.version is null or said.version is distinct from known_version then bill_record(b.bill_id) end,
+           case when wants_facts then bill_facts(b.bill_id) end,
+           case when wants_facts then shown_sponsorships(b.bill_id, null)::text end,
+           concat('"support_count":', n.support_count, ',"oppose_count":', n.oppose_count, ',"neutral_count":', n.neutral_count,
+             ',"learning_count":', n.learning_count, ',"discussion_count":', n.discussion_count,
+             ',"activity_score":', n.activity_score,
+             ',"local_count":', case when viewer_city is null then 'null' else coalesce((
+               select l.comment_count from bill_local_counts l
+                where l.bill_id = b.bill_id and l.ocd_city_id = viewer_city), 0)::text end,
+             ',"user_stance":', coalesce('"' || s.stance || '"', 'null'),
+             ',"user_stance_is_outdated":', coalesce((s.version_no < c.counted_from_version)::text, 'null'),
+             ',"user_stance_version":', coalesce(
+               case when s.version_no > 0 then stance_version(b.bill_id, s.version_no) end::text, 'null'),
+             ',"current_version_counts":', case when c.counted_from_version = 0
+               then json_build_object('support_count', n.support_count, 'oppose_count', n.oppose_count,
+                      'neutral_count', n.neutral_count, 'learning_count', n.learning_count)
+               else current_version_counts(c) end,
+             ',"is_bookmarked":', (k.user_id is not null)::text,
+             ',"is_local":', coalesce(b.government_level = 'local' and b.jurisdiction = viewer_city, false)::text),
+           case when is_sponsored_by_own(b.bill_id, viewer) then shown_sponsorships(b.bill_id, viewer)::text end
+      from bills b
+      join bill_counters c using (bill_id)
+      join current_bill_counts n using (bill_id)
+      left join bill_parts p using (bill_id)
+      left join shown_sections t using (bill_id)
+      left join stances s on s.bill_id = b.bill_id and s.user_id = viewer
+      left join bookmarks k on k.bill_id = b.bill_id and k.user_id = viewer
+     cross join lateral (
+       select case when p.bill_id is not null then concat_ws(' ', b.xmin, p.xmin, t.xmin, c.version_no, c.text_version_no,
+         case when c.version_no > 0 or c.text_version_no > 0 then (
+           select string_agg(v.xmin::text, ' ' order by v.version_no) from bill_versions v
+            where v.bill_id = b.bill_id and v.version_no in (c.version_no, c.text_version_no)) end,
+         case when c.text_version_no > 0 then (
+           select x.xmin from bill_version_texts x
+            where x.bill_id = b.bill_id and x.version_no = c.text_version_no) end) end as version) said
+     where b.bill_id = wanted_bill;
 end $$;

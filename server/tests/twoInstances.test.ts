@@ -3,6 +3,7 @@ import {
   addBookmark,
   type Bill,
   followTopic,
+  getBill,
   listBills,
   removeBookmark,
   takeStance,
@@ -84,7 +85,15 @@ async function readLists(person: Person) {
 }
 
 /** The fields of a bill that the walk changes. */
-function shownFields({ bill_id, title, user_stance, is_bookmarked, local_count, reason, ...bill }: Bill) {
+function shownFields({
+  bill_id,
+  title,
+  user_stance,
+  is_bookmarked,
+  local_count,
+  reason,
+  ...bill
+}: Omit<Bill, 'your_representatives'>) {
   const { support_count, oppose_count, neutral_count, learning_count, discussion_count, activity_score } =
     bill
   const counts = [
@@ -270,6 +279,13 @@ test('members of two instances see in every list what they write at once, and wh
       expect(reasons(found[1]), name).toEqual(reasons(expected[1]))
       // The other instance knows what only the member sees.
       expect(elsewhere[0]?.bills.map(ownFields), name).toEqual(expected[0]?.bills.map(ownFields))
+      // The page of a bill has its current counts on every instance.
+      const id = bill_id ?? bill_ids[0]!
+      const page = expected[0]?.bills.find((bill) => bill.bill_id === id)
+      for (const person of client.instances) {
+        // oxlint-disable-next-line no-await-in-loop -- one instance after the other
+        expect(shownFields((await person.call(getBill, { id })).bill), name).toEqual(page)
+      }
       expect(elsewhere[4]?.bills.map(ownFields), name).toEqual(expected[4]?.bills.map(ownFields))
     }
     await expectAllToAgree(performance.now(), name)
@@ -284,4 +300,17 @@ test('a bill that an import changes is shown as it is within a second on every i
   await expectAllToAgree(performance.now(), 'a new title and topic')
   await rows`update bills set latest_action_on = '2026-08-01' where bill_id = ${bill_id!}`
   await expectAllToAgree(performance.now(), 'a new action')
+  const pageOf = async (person: Person) => {
+    const { bill } = await person.call(getBill, { id: bill_id! })
+    return [bill.title, bill.topics, bill.reintroduced_as.map(({ title }) => title)]
+  }
+  const [ana] = clients
+  const expected = ['Renamed bill', ['energy'], [] as string[]]
+  for (const person of ana!.instances) expect(await pageOf(person)).toEqual(expected)
+  await rows`
+    insert into bill_reintroductions (bill_id, new_bill_id) values (${bill_id!}, ${bill_ids[1]!})`
+  const since = performance.now()
+  expected[2] = ['Bill 1']
+  for (const person of ana!.instances)
+    await expectInTime(since, 'reintroduced', expected, () => pageOf(person))
 })

@@ -3,16 +3,14 @@ import * as parts from '#contract/bills/billParts.ts'
 import * as bills from '#contract/bills/bills.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { billExists, findBillAt } from '#server/legislation/paths/findBill.ts'
-import { jsonItem } from '#server/platform/http/jsonBytes.ts'
 import { read } from '#server/platform/http/route/read.ts'
+import { readBill } from './billPage.ts'
 import { selectActions, selectAmendments, selectSponsorships } from './parts/partQueries.ts'
 import * as queries from './queries.ts'
 
 export const billRoutes = [
   read(findBill, async ({ db, input }) => (await findBillAt(db, input.address)) ?? refuse('bill_not_found')),
-  read(bills.getBill, async ({ db, me, input }) =>
-    jsonItem('bill', (await queries.selectBill(db, me, input.id)) ?? refuse('bill_not_found')),
-  ),
+  read(bills.getBill, ({ db, memory, me, input }) => readBill({ db, memory, me }, input.id)),
   read(parts.listSponsorships, async ({ db, me, input }) => {
     if (!(await billExists(db, input.id))) refuse('bill_not_found')
     return selectSponsorships(db, me, input.id, input)

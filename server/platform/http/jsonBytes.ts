@@ -30,11 +30,6 @@ export function jsonBody(name: string, parts: readonly Buffer[], rest: object): 
   )
 }
 
-/** Returns a body with one JSON object. */
-export function jsonItem(name: string, item: Buffer): JsonBytes {
-  return new JsonBytes(Buffer.concat([Buffer.from(`{"success":true,"${name}":`), item, Buffer.from('}')]))
-}
-
 /**
  * Compares a body with its contract, for tests.
  *

@@ -37,22 +37,22 @@ export class Shared<V extends object> {
     db: Db,
     load: (db: Db, missing: string[]) => Promise<ReadonlyMap<string, V>>,
   ): Promise<Map<string, V>> {
-    const now = performance.now()
+    const since = performance.now()
     const found = new Map<string, V>()
     const loads = new Set<Load<V>>()
     const missing: string[] = []
     for (const key of keys) {
-      const kept = this.#kept.get(key)
+      const value = this.peek(key)
       const loading = this.#loads.get(key)
-      if (kept && now - kept.since < sharedMs && this.#isUnchanged(key, kept.since)) {
-        found.set(key, kept.value)
+      if (value) {
+        found.set(key, value)
       } else if (loading && this.#isUnchanged(key, loading.since)) {
         loads.add(loading)
       } else {
         missing.push(key)
       }
     }
-    if (missing.length > 0) loads.add(this.#load(missing, now, db, load))
+    if (missing.length > 0) loads.add(this.#load(missing, since, db, load))
     for (const loaded of await Promise.all([...loads].map(({ values }) => values))) {
       for (const key of keys) {
         const value = loaded.get(key)
@@ -60,6 +60,13 @@ export class Shared<V extends object> {
       }
     }
     return found
+  }
+
+  /** Returns the value of the key if it is in memory. */
+  peek(key: string): V | undefined {
+    const kept = this.#kept.get(key)
+    const isCurrent = kept && performance.now() - kept.since < sharedMs && this.#isUnchanged(key, kept.since)
+    return isCurrent ? kept.value : undefined
   }
 
   /** Keeps values that another statement, sent at this time, has read as well. */

@@ -1,0 +1,55 @@
+import { refuse } from '#contract/kit/refusals.ts'
+import { JsonBytes } from '#server/platform/http/jsonBytes.ts'
+import type { Member } from '#server/platform/http/route/route.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+import { cacheOf, type Memory } from '#server/platform/records/memory.ts'
+import { Records } from '#server/platform/records/records.ts'
+import { Shared } from '#server/platform/records/shared.ts'
+
+/** What only a change of the rows of a bill changes: the JSON object of the bill without its closing brace. */
+type BillRecord = { version: string; json: string }
+
+/** What other rows or the date change, the same for everybody: JSON fields, and the sponsors. */
+type BillFacts = { json: string; sponsorships: string }
+
+const recordsOf = cacheOf(
+  (memory) =>
+    new Records<BillRecord>(memory, {
+      name: 'bills',
+      maxBytes: 24e6,
+      sizeOf: ({ json }) => 2 * json.length,
+    }),
+)
+const factsOf = cacheOf(
+  (memory) =>
+    new Shared<BillFacts>(memory, {
+      name: 'bill_facts',
+      maxBytes: 4e6,
+      sizeOf: ({ json, sponsorships }) => 2 * (json.length + sponsorships.length),
+    }),
+)
+
+type Reading = { db: Db; memory: Memory; me: Member }
+
+/**
+ * Reads a bill as the member sees it, in one statement. The statement returns the record and the facts only if they are not in
+ * memory (bill_page in db/functions/71_bill_detail.sql).
+ */
+export async function readBill({ db, memory, me }: Reading, bill_id: string): Promise<JsonBytes> {
+  const [records, shared] = [recordsOf(memory), factsOf(memory)]
+  const since = performance.now()
+  const known = records.get(bill_id)
+  const kept = shared.peek(bill_id)
+  const database = kept ? db : memory.databaseFor([bill_id], db)
+  const [row] = await database`
+    select version, record, facts, sponsorships, own, own_sponsorships
+      from bill_page(${bill_id}, ${me.user_id}, ${me.ocd_city_id}, ${known?.version ?? null}, ${kept === undefined})`.texts()
+  if (!row) refuse('bill_not_found')
+  const [version, json, factsJson, sponsorships, own, ownSponsorships] = row
+  if (version && json) records.keep(bill_id, { version, json })
+  const facts = factsJson && sponsorships ? { json: factsJson, sponsorships } : kept
+  if (facts && facts !== kept) shared.keep(new Map([[bill_id, facts]]), since)
+  const shown = ownSponsorships ?? facts?.sponsorships ?? '[]'
+  const bill = `${json ?? known?.json},${facts?.json},${own},"sponsorships":${shown}}`
+  return new JsonBytes(`{"success":true,"bill":${bill}}`)
+}
