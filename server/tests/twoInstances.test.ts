@@ -311,6 +311,8 @@ test('a bill that an import changes is shown as it is within a second on every i
     insert into bill_reintroductions (bill_id, new_bill_id) values (${bill_id!}, ${bill_ids[1]!})`
   const since = performance.now()
   expected[2] = ['Bill 1']
-  for (const person of ana!.instances)
+  for (const person of ana!.instances) {
+    // oxlint-disable-next-line no-await-in-loop -- one instance after the other
     await expectInTime(since, 'reintroduced', expected, () => pageOf(person))
+  }
 })
