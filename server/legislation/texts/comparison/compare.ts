@@ -50,7 +50,7 @@ export function compareTexts(
       is_truncated = true
       return section
     }
-    const runs = diffRuns(sectionText(pair.older.section), sectionText(pair.newer.section), isOutOfTime)
+    const runs = diffRuns(sectionText(pair.older.section), sectionText(pair.newer.section), deadline)
     if (isOutOfTime()) {
       is_truncated = true
       return section

@@ -1,5 +1,5 @@
+import { diffArrays } from 'diff'
 import type { Run } from '#contract/rules/bills/billVersions.ts'
-import { myersMatches, type Match, type OutOfTime } from './myers.ts'
 
 const tokens = /\p{L}[\p{L}\p{M}\p{N}’']*|\$?\p{N}+(?:[.,]\p{N}+)*%?|\s+|[^]/gu
 /**
@@ -7,6 +7,9 @@ const tokens = /\p{L}[\p{L}\p{M}\p{N}’']*|\$?\p{N}+(?:[.,]\p{N}+)*%?|\s+|[^]/g
  * interrupt reading.
  */
 const shortestEqual = 3
+
+/** A range in which two sequences agree: its position in each of them and its length. */
+type Match = { a: number; b: number; length: number }
 
 /** A text divided into pieces. `ids` has the number of each piece, which is the same for equal pieces. */
 type Pieces = { text: readonly string[]; ids: Int32Array }
@@ -24,16 +27,16 @@ function numberedBy(numbers: Map<string, number>, text: readonly string[]): Piec
 /**
  * Returns what to keep, remove and add to turn the older text into the newer one. `=` and `-` together are the older
  * text, and `=` and `+` the newer one, character for character. Equal paragraphs are matched first. The words between
- * them are then compared.
+ * them are then compared. What has not been compared by `deadline` (of `performance.now()`) is reported as replaced.
  */
-export function diffRuns(older: string, newer: string, isOutOfTime: OutOfTime): Run[] {
+export function diffRuns(older: string, newer: string, deadline: number): Run[] {
   const paragraphs = new Map<string, number>()
   const a = numberedBy(paragraphs, older.split(/(?<=\n)/))
   const b = numberedBy(paragraphs, newer.split(/(?<=\n)/))
   const runs: Run[] = []
   let [aDone, bDone] = [0, 0]
   const close = (aEnd: number, bEnd: number) => {
-    diffWords(a.text.slice(aDone, aEnd).join(''), b.text.slice(bDone, bEnd).join(''), runs, isOutOfTime)
+    diffWords(a.text.slice(aDone, aEnd).join(''), b.text.slice(bDone, bEnd).join(''), runs, deadline)
   }
   for (const match of patienceMatches(a.ids, b.ids)) {
     close(match.a, match.b)
@@ -45,20 +48,16 @@ export function diffRuns(older: string, newer: string, isOutOfTime: OutOfTime): 
   return withoutShortEquals(runs)
 }
 
-function diffWords(older: string, newer: string, runs: Run[], isOutOfTime: OutOfTime): void {
-  const words = new Map<string, number>()
-  const a = numberedBy(words, older.match(tokens) ?? [])
-  const b = numberedBy(words, newer.match(tokens) ?? [])
-  let [aDone, bDone] = [0, 0]
-  for (const match of myersMatches(a.ids, b.ids, isOutOfTime)) {
-    push(runs, '-', a.text.slice(aDone, match.a).join(''))
-    push(runs, '+', b.text.slice(bDone, match.b).join(''))
-    push(runs, '=', a.text.slice(match.a, match.a + match.length).join(''))
-    aDone = match.a + match.length
-    bDone = match.b + match.length
+function diffWords(older: string, newer: string, runs: Run[], deadline: number): void {
+  const timeout = Math.max(0, deadline - performance.now())
+  const changes = diffArrays(older.match(tokens) ?? [], newer.match(tokens) ?? [], { timeout })
+  if (!changes) {
+    push(runs, '-', older)
+    push(runs, '+', newer)
   }
-  push(runs, '-', a.text.slice(aDone).join(''))
-  push(runs, '+', b.text.slice(bDone).join(''))
+  for (const { added, removed, value } of changes ?? []) {
+    push(runs, added ? '+' : removed ? '-' : '=', value.join(''))
+  }
 }
 
 /**
