@@ -24,7 +24,7 @@ export function runHurd(app: TestServer, args: string[], more: NodeJS.ProcessEnv
 }
 
 /** Runs a command without a process. `args` begin with its words. */
-export function runArguments(
+export async function runArguments(
   commands: readonly Command[],
   args: string[],
   context: CommandContext,
