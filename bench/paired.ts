@@ -13,6 +13,7 @@ import {
   firstPage,
   followRequests,
   openViewers,
+  ownFeed,
   readsOf,
 } from './requests.ts'
 import { actions, load, threadsPath, type Effort, type Stage } from './rows.ts'
@@ -30,9 +31,23 @@ const pairedRequests: Record<
   (stage: Stage, round: number) => BenchRequest[] | Promise<BenchRequest[]>
 > = {
   feed: ({ viewers }) => feedRequests(viewers, firstPage),
+  'feed by relevance': ({ viewers }) => feedRequests(viewers, ownFeed),
+  'page 50 of the feed': ({ viewers }) => feedRequests(viewers, { ...firstPage, query: 'offset=980' }),
+  'different pages of the feed': ({ viewers }) =>
+    Array.from(
+      { length: 1000 },
+      (_, offset) =>
+        feedRequests(viewers, { ...firstPage, query: `offset=${offset}` })[offset % viewers.length]!,
+    ),
   discussion: (stage) => readsOf(stage.viewers, threadsPath(stage)),
   'discussions of many bills': ({ pool, viewers }) => discussionRequests(pool, viewers),
   bill: ({ viewers, discussions }) => readsOf(viewers, `/api/bills/${discussions[0]!.bill_id}`),
+  'many bills in turn': async ({ pool, viewers }) => {
+    const bills = await pool<{ bill_id: string }[]>`select bill_id from bills order by bill_id limit 600`
+    return bills.map(
+      ({ bill_id }, index) => readsOf(viewers, `/api/bills/${bill_id}`)[index % viewers.length]!,
+    )
+  },
   stance: ({ pool, viewers }, round) => actions.stance(pool, viewers, round),
   'stance on one bill': ({ pool, viewers }) => changingStances(pool, viewers, 1),
   'stance on 200 bills': ({ pool, viewers }) => changingStances(pool, viewers, 200),
