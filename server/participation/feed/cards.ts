@@ -51,9 +51,9 @@ type FactColumns = {
   activity_score: number
 }
 
-type FactsRow = { bill_id: string; version: string; has_votes: boolean } & FactColumns
+export type FactsRow = { bill_id: string; version: string; has_votes: boolean } & FactColumns
 /** A row of the view `listed_bills`. */
-export type ListedRow = FactsRow & CardColumns
+type ListedRow = FactsRow & CardColumns
 
 const cardsOf = cacheOf(
   (memory) =>
@@ -68,9 +68,19 @@ const listedOf = cacheOf(
     }),
 )
 
-/** Keeps the bills that a statement, sent at this time, has read as whole rows. */
-export function keepListed(memory: Memory, rows: readonly ListedRow[], since: number): void {
-  listedOf(memory).keep(new Map(rows.map((row) => [row.bill_id, listedBill(memory, row)])), since)
+/** Keeps the facts of bills that a statement, sent at this time, has read, as far as the records are in memory. */
+export function keepListed(memory: Memory, rows: readonly FactsRow[], since: number): void {
+  listedOf(memory).keep(withCards(memory, rows), since)
+}
+
+function withCards(memory: Memory, rows: readonly FactsRow[]): Map<string, ListedBill> {
+  const cards = cardsOf(memory)
+  const found = new Map<string, ListedBill>()
+  for (const row of rows) {
+    const card = cards.get(row.bill_id, row.version)
+    if (card) found.set(row.bill_id, { card, facts: factsJson(row), has_votes: row.has_votes })
+  }
+  return found
 }
 
 /** Returns these bills as lists show them to everybody, without those that do not exist. */
@@ -81,26 +91,13 @@ async function findListed({ db, memory }: Reading, ids: readonly string[]): Prom
 /** Reads the facts of bills, in the same statement as the record unless that is in memory. */
 async function loadListed(db: Db, memory: Memory, ids: readonly string[]): Promise<Map<string, ListedBill>> {
   const cards = cardsOf(memory)
-  const [rows, facts] = await Promise.all([
-    selectRows(
-      db,
-      ids.filter((id) => !cards.has(id)),
-    ),
-    selectFacts(
-      db,
-      ids.filter((id) => cards.has(id)),
-    ),
-  ])
-  const outdated = facts.filter(({ bill_id, version }) => !cards.get(bill_id, version))
-  const changed = await selectRows(
-    db,
-    outdated.map(({ bill_id }) => bill_id),
-  )
-  const found = new Map<string, ListedBill>()
-  for (const row of [...rows, ...changed]) found.set(row.bill_id, listedBill(memory, row))
-  for (const { bill_id, version, has_votes, ...fields } of facts) {
-    const card = cards.get(bill_id, version)
-    if (card && !found.has(bill_id)) found.set(bill_id, { card, facts: jsonFields(fields), has_votes })
+  const known = ids.filter((id) => cards.has(id))
+  const unknown = ids.filter((id) => !cards.has(id))
+  const [rows, facts] = await Promise.all([selectRows(db, unknown), selectFacts(db, known)])
+  const found = withCards(memory, facts)
+  const outdated = facts.flatMap(({ bill_id }) => (found.has(bill_id) ? [] : [bill_id]))
+  for (const row of [...rows, ...(await selectRows(db, outdated))]) {
+    found.set(row.bill_id, { card: cardOf(memory, row), facts: factsJson(row), has_votes: row.has_votes })
   }
   return found
 }
@@ -119,9 +116,9 @@ async function selectFacts(db: Db, ids: readonly string[]): Promise<FactsRow[]> 
       from listed_bills where bill_id = any(${ids}::uuid[])`
 }
 
-function listedBill(memory: Memory, row: ListedRow): ListedBill {
-  const { progress_line, checked_on, support_count, oppose_count, neutral_count, learning_count } = row
-  const { discussion_count, activity_score, has_votes } = row
+/** Returns the JSON of the facts of a bill, without braces. */
+function factsJson({ progress_line, checked_on, activity_score, ...row }: FactsRow): string {
+  const { support_count, oppose_count, neutral_count, learning_count, discussion_count } = row
   const counts = {
     support_count,
     oppose_count,
@@ -130,7 +127,7 @@ function listedBill(memory: Memory, row: ListedRow): ListedBill {
     discussion_count,
     activity_score,
   }
-  return { card: cardOf(memory, row), facts: jsonFields({ progress_line, checked_on, ...counts }), has_votes }
+  return JSON.stringify({ progress_line, checked_on, ...counts }).slice(1, -1)
 }
 
 function cardOf(memory: Memory, row: ListedRow): Card {
@@ -162,11 +159,6 @@ function cardOf(memory: Memory, row: ListedRow): Card {
     government_level,
     jurisdiction,
   })
-}
-
-/** Returns the fields of a JSON object without its braces. */
-function jsonFields(fields: object): string {
-  return JSON.stringify(fields).slice(1, -1)
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   type ListedBills,
   maxTotalOf,
 } from './billPage.ts'
-import { keepListed, listCards, type ListedRow, type Reading } from './cards.ts'
+import { keepListed, listCards, type FactsRow, type Reading } from './cards.ts'
 import { readAfter } from './feedCursor.ts'
 
 type List = { ids: string[]; total: number; next: string | null }
@@ -33,19 +33,23 @@ export async function listBillPage(reading: Reading, page: BillPage): Promise<Li
   return { json, total: list.total, maxTotal: maxTotalOf(filters), next: list.next }
 }
 
-/** Reads a page with the rows of its bills, so that a page that nobody has read lately costs one statement. */
+/**
+ * Reads a page with the facts of its bills, so that a page that nobody has read lately costs one statement besides the
+ * member's own part. Records that are not in memory cost another one.
+ */
 async function loadList(db: Db, memory: Memory, filters: Filters, page: BillPage): Promise<List> {
   const after = readAfter(page)
   const { sort, offset, limit } = page
   const since = performance.now()
-  const rows = await db<(ListedRow & { total: number; keys: readonly unknown[] | null })[]>`
+  const rows = await db<(FactsRow & { total: number; keys: readonly unknown[] | null })[]>`
     with page as materialized (
       select list_page(${filters.bookmarks_of}, ${filters.place}, ${filters.level}, ${filters.status},
                        ${filters.topics}::text[], ${filters.is_current}, ${sort}, ${page.order === 'asc'},
                        ${after.score}::float8, ${after.time}::timestamptz, ${after.bill_id}::uuid, ${offset}, ${limit}) as ids,
              count_listed(${filters.bookmarks_of}, ${filters.place}, ${filters.level}, ${filters.status},
                           ${filters.topics}::text[], ${filters.is_current}) as total)
-    select b.*, p.total,
+    select b.bill_id, b.version, b.has_votes, b.progress_line, b.checked_on, b.support_count, b.oppose_count,
+           b.neutral_count, b.learning_count, b.discussion_count, b.activity_score, p.total,
            case when item.position = ${limit}::int and cardinality(p.ids) > ${limit}::int then (
              select case when ${sort} = 'activity_score'
                          then json_build_array(c.activity_score, time_key(c.created_at), c.bill_id)
