@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deleteAccount } from '#contract/accounts/accounts.ts'
 import {
   addBookmark,
   type Bill,
@@ -11,8 +12,11 @@ import {
 } from '#contract/bills/bills.ts'
 import { deleteComment, postComment, voteOnComment } from '#contract/discussions/discussions.ts'
 import type { InputOf } from '#contract/kit/endpoint.ts'
+import { createReport } from '#contract/moderation.ts'
+import { decideCases } from '#contract/moderationCases.ts'
 import { stances } from '#contract/rules/stances.ts'
 import { openPool, operatorLimits, type Pool } from '#server/platform/postgres/db.ts'
+import { operator } from '#server/testing/setups/operators.ts'
 import { randomFrom } from '#server/testing/setups/random.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
@@ -315,4 +319,40 @@ test('a bill that an import changes is shown as it is within a second on every i
     // oxlint-disable-next-line no-await-in-loop -- one instance after the other
     await expectInTime(since, 'reintroduced', expected, () => pageOf(person))
   }
+})
+
+// covers HURD-READ-01 HURD-READ-02
+test('a comment that moderators hide, and those of a deleted account, count at once here and within a second elsewhere', async () => {
+  const mod = await operator(app, 'mod', 'moderator')
+  const [reporter, author] = [
+    await app.member('reporter', { email_verified_at: '2026-01-01T00:00:00Z' }),
+    await app.member('author'),
+  ]
+  const [, bill_id] = bill_ids
+  const counts = async (person: Person) => {
+    const { bills } = await person.call(listBills, {})
+    return bills.find((bill) => bill.bill_id === bill_id)?.discussion_count ?? 0
+  }
+  const words = { id: bill_id!, category_id: 'general-discussion', content: 'Words to hide' } as const
+  const { comment } = await author.call(postComment, words)
+  const [here, elsewhere] = clients[0]!.instances
+  const before = await counts(here!)
+  await expectInTime(performance.now(), 'a comment', before, () => counts(elsewhere!))
+
+  const target = { target_type: 'bill_comment', target_id: comment.comment_id } as const
+  await reporter.call(createReport, { ...target, reason: 'abuse', details: '' })
+  await mod.call(decideCases, {
+    cases: [target],
+    decision: 'hide',
+    reason: 'It insults a member',
+    days: null,
+  })
+  expect(await counts(here!)).toBe(before - 1)
+  await expectInTime(performance.now(), 'hidden', before - 1, () => counts(elsewhere!))
+
+  await mod.call(decideCases, { cases: [target], decision: 'restore', reason: 'A mistake', days: null })
+  expect(await counts(here!)).toBe(before)
+  await author.call(deleteAccount, {})
+  expect(await counts(here!)).toBe(before - 1)
+  await expectInTime(performance.now(), 'deleted', before - 1, () => counts(elsewhere!))
 })
