@@ -69,7 +69,7 @@ export async function startTestServer(
     memories.push(memory)
     return memory
   }
-  const pool = forgetting(serverPool, () => memories.forEach((memory) => memory.forgetAll()))
+  const pool = forgetting(serverPool, () => memories.forEach((memory) => memory.outdate()))
   const healthPool = openPool(url.toString(), healthLimits)
   const logLines: string[] = []
   const log = openLog('debug', { write: (line: string) => void logLines.push(line) })

@@ -40,15 +40,16 @@ export async function readBill({ db, memory, me }: Reading, bill_id: string): Pr
   const since = performance.now()
   const known = records.get(bill_id)
   const kept = shared.peek(bill_id)
-  const database = kept ? db : memory.databaseFor([bill_id], db)
-  const [row] = await database`
+  const [row] = await db`
     select version, record, facts, sponsorships, own, own_sponsorships
       from bill_page(${bill_id}, ${me.user_id}, ${me.ocd_city_id}, ${known?.version ?? null}, ${kept === undefined})`.texts()
   if (!row) refuse('bill_not_found')
   const [version, json, factsJson, sponsorships, own, ownSponsorships] = row
   if (version && json) records.keep(bill_id, { version, json })
   const facts = factsJson && sponsorships ? { json: factsJson, sponsorships } : kept
-  if (facts && facts !== kept) shared.keep(new Map([[bill_id, facts]]), since)
+  // What a replica may answer without the last write on this instance is not shared with other readers.
+  const isShared = memory.databaseFor([bill_id], db) === db
+  if (facts && facts !== kept && isShared) shared.keep(new Map([[bill_id, facts]]), since)
   const shown = ownSponsorships ?? facts?.sponsorships ?? '[]'
   const bill = `${json ?? known?.json},${facts?.json},${own},"sponsorships":${shown}}`
   return new JsonBytes(`{"success":true,"bill":${bill}}`)

@@ -19,7 +19,8 @@ export class Memory {
   readonly #primary: Db
   readonly #writes = new LRUCache<string, number>({ max: 100_000 })
   readonly #caches: CacheSize[] = []
-  #lastUnknownWrite = -Infinity
+  #lastWide = -Infinity
+  #lastOutdated = -Infinity
 
   /** @param primary the pool of the primary database, which has every write of this instance at once */
   constructor(primary: Db) {
@@ -32,14 +33,20 @@ export class Memory {
     for (const id of ids) if (id) this.#writes.set(id, now)
   }
 
-  /** No value that was read before now is used any longer. */
+  /** No value that was read before now is used any longer, because a write on this instance may have changed any. */
   forgetAll(): void {
-    this.#lastUnknownWrite = performance.now()
+    this.#lastWide = performance.now()
+    this.outdate()
+  }
+
+  /** No value that was read before now is used any longer, although this instance did not write. */
+  outdate(): void {
+    this.#lastOutdated = performance.now()
   }
 
   /** Returns true if no write on this instance has changed what was read about the id at this time. */
   isUnchanged(id: string, since: number): boolean {
-    return since > this.#lastUnknownWrite && since > (this.#writes.get(id) ?? -Infinity)
+    return since > this.#lastOutdated && since > (this.#writes.get(id) ?? -Infinity)
   }
 
   /**
@@ -48,7 +55,8 @@ export class Memory {
    */
   databaseFor(ids: readonly string[], db: Db): Db {
     const since = performance.now() - replicaDelayMs
-    return ids.every((id) => this.isUnchanged(id, since)) ? db : this.#primary
+    const isWritten = (id: string) => (this.#writes.get(id) ?? -Infinity) > since
+    return this.#lastWide > since || ids.some(isWritten) ? this.#primary : db
   }
 
   add(cache: CacheSize): void {
