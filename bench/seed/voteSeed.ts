@@ -1,4 +1,3 @@
-import { everyKey } from '#server/operations/check/scope.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import { withoutIndexes } from './seed.ts'
 
@@ -118,6 +117,6 @@ async function insertVersions(db: Db, { versions }: RecordAmounts): Promise<void
   await db`
     update bill_counters c set version_no = a.version_no, text_version_no = a.text_version_no,
            counted_from_version = a.counted_from_version
-      from ${everyKey(db).rows('actual_current_versions')} a where a.bill_id = c.bill_id`
+      from actual_current_versions a where a.bill_id = c.bill_id`
   await db`select store_shown_sections(array(select bill_id from bill_counters where text_version_no > 0))`
 }

@@ -9,17 +9,16 @@ create function bill_sections(sections jsonb, note text) returns jsonb language 
                  from jsonb_array_elements(s -> 'blocks') with ordinality as blocks(b, n))) order by i))
       from jsonb_array_elements(sections) with ordinality as listed(s, i));
 
-create function actual_shown_sections(bill_ids uuid[]) returns table (bill_id uuid, sections json) language sql stable as $$
-  select v.bill_id, bill_sections(t.sections, case when v.document_type = 'summary' then v.label end)::json
+create view actual_shown_sections as
+  select c.bill_id, bill_sections(t.sections, case when v.document_type = 'summary' then v.label end)::json as sections
     from bill_counters c
     join bill_versions v on v.bill_id = c.bill_id and v.version_no = c.text_version_no
     join bill_version_texts t on t.bill_id = v.bill_id and t.version_no = v.version_no
-   where c.bill_id = any (bill_ids) and (v.sections > 0 or v.document_type = 'summary')
-$$;
+   where v.sections > 0 or v.document_type = 'summary';
 
 create function store_shown_sections(bill_ids uuid[]) returns void language sql as $$
   delete from shown_sections where bill_id = any (bill_ids);
-  insert into shown_sections select * from actual_shown_sections(bill_ids);
+  insert into shown_sections select * from actual_shown_sections where bill_id = any (bill_ids);
 $$;
 
 create view bill_texts as

@@ -14,27 +14,6 @@ create view current_bill_counts as
        from bill_counter_steps where bill_id = c.bill_id) s;
 comment on view current_bill_counts is 'The counters of each bill with the steps that are not folded yet.';
 
--- Like current_bill_counts, for statements that read many bills. It adds up all steps at once. With a separate sum for each
--- bill, such statements took minutes after a busy period.
-create function current_counts_of(first_key uuid, last_key uuid)
-  returns table (bill_id uuid, support_count int, oppose_count int, neutral_count int, learning_count int, discussion_count int,
-    activity_score float8, echo_version bigint) language sql stable parallel safe as $$
-  select c.bill_id, c.support_count + coalesce(s.support_count, 0) as support_count,
-         c.oppose_count + coalesce(s.oppose_count, 0) as oppose_count,
-         c.neutral_count + coalesce(s.neutral_count, 0) as neutral_count,
-         c.learning_count + coalesce(s.learning_count, 0) as learning_count,
-         c.discussion_count + coalesce(s.discussion_count, 0) as discussion_count,
-         c.activity_score + coalesce(s.points, 0), c.echo_version + coalesce(s.echo_changes, 0)::bigint
-    from bill_counters c
-    left join (
-      select bill_id, sum(support_count)::int as support_count, sum(oppose_count)::int as oppose_count,
-             sum(neutral_count)::int as neutral_count, sum(learning_count)::int as learning_count,
-             sum(discussion_count)::int as discussion_count, sum(echo_changes) as echo_changes,
-             sum(points) filter (where counts_towards_activity(day)) as points
-        from bill_counter_steps where bill_id between first_key and last_key group by bill_id) s using (bill_id)
-   where c.bill_id between first_key and last_key
-$$;
-
 create view current_bill_activity as
   select bill_id, day, sum(points) as points
     from (select bill_id, day, points from bill_activity

@@ -61,18 +61,14 @@ create function counts_for_agreement(classification text, direction text) return
   return classification in ('passage', 'concurrence', 'override', 'rejection') and direction <> 'none';
 
 -- What the columns of vote_events that are derived from person_votes must be.
-create function actual_vote_event_counts(first_key uuid, last_key uuid)
-  returns table (vote_event_id uuid, listed_count int, is_complete boolean) language sql stable parallel safe as $$
-  select e.vote_event_id, coalesce(v.listed, 0) as listed_count,
-         coalesce(v.listed, 0) > 0
-           and v.yes = coalesce(e.yes_count, v.yes) and v.no = coalesce(e.no_count, v.no) as is_complete
+create view actual_vote_event_counts as
+  select e.vote_event_id, v.listed as listed_count,
+         v.listed > 0 and v.yes = coalesce(e.yes_count, v.yes) and v.no = coalesce(e.no_count, v.no) as is_complete
     from vote_events e
-    left join (select vote_event_id, count(*)::int as listed,
-                      count(*) filter (where option = 'yes')::int as yes, count(*) filter (where option = 'no')::int as no
-                 from person_votes
-                where vote_event_id between first_key and last_key group by vote_event_id) v using (vote_event_id)
-   where e.vote_event_id between first_key and last_key
-$$;
+   cross join lateral (
+     select count(*)::int as listed, count(*) filter (where option = 'yes')::int as yes,
+            count(*) filter (where option = 'no')::int as no
+       from person_votes where vote_event_id = e.vote_event_id) v;
 
 -- The divisions whose representatives represent the viewer: the viewer's divisions and the at-large districts of the viewer's
 -- state. These are added because geocoders seldom report them for an address.

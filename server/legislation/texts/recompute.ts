@@ -59,8 +59,8 @@ async function recompute(db: Transaction, { bill_id, source_id }: Bill): Promise
   await saveVersions(db, lists)
   await db`
     update bill_counters c set counted_from_version = a.counted_from_version
-      from actual_current_versions(${bill_id}, ${bill_id}) a
-     where c.bill_id = a.bill_id and c.counted_from_version <> a.counted_from_version`
+      from actual_current_versions a
+     where a.bill_id = ${bill_id} and c.bill_id = a.bill_id and c.counted_from_version <> a.counted_from_version`
   const after = await selectFingerprints(db, bill_id)
   const changed = [...after].filter(([version_no, version]) => before.get(version_no) !== version).length
   return { source_id, versions: after.size, changed }

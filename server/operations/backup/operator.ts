@@ -1,9 +1,15 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { renewRestoreLinks } from '#server/members/people/deletion/restoreLinks.ts'
-import { checked, checkEverything, describeBusy, passed } from '#server/operations/check/everything.ts'
-import { describeValue, listProblems } from '#server/operations/check/operator.ts'
-import type { Outcome } from '#server/operations/check/slices.ts'
+import type { Outcome } from '#server/operations/check/derivedCounts.ts'
+import {
+  checked,
+  checkEverything,
+  describeBusy,
+  describeValue,
+  listProblems,
+  passed,
+} from '#server/operations/check/operator.ts'
 import { describeRights } from '#server/operations/deletions/endRights.ts'
 import { replayLedger } from '#server/operations/deletions/replay.ts'
 import {
@@ -96,7 +102,7 @@ async function checkRestored(db: Pool, storage: Storage, print: CommandContext['
   const listing = listProblems(progress.above(print))
   try {
     return await checkEverything(db, storage, {
-      onSlice: (position) => progress.update(position.index, checked, describeValue(position)),
+      onRange: (position) => progress.update(position.index, checked, describeValue(position)),
       onProblem: (problem) => listing.add(problem),
     })
   } finally {

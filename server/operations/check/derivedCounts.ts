@@ -1,77 +1,174 @@
 import { foldBillCounters } from '#server/participation/stances/counterFolding.ts'
-import type { Db } from '#server/platform/postgres/db.ts'
-import type { DerivedCount, Mismatch } from './derivedCount.ts'
-import { everyKey, type Scope } from './scope.ts'
-import { billCopies } from './values/billCopies.ts'
-import { billCounts } from './values/billCounts.ts'
-import { billPartValues } from './values/billParts.ts'
-import { billPaths } from './values/billPaths.ts'
-import { collationVersions } from './values/collationVersions.ts'
-import { commentCounts } from './values/commentCounts.ts'
-import { discussionCounts } from './values/discussionCounts.ts'
-import { groupCounts } from './values/groupCounts.ts'
-import { memberCounts } from './values/memberCounts.ts'
-import { notificationCounts } from './values/notificationCounts.ts'
-import { reintroductionValues } from './values/reintroductions.ts'
-import { versionCounts } from './values/versionCounts.ts'
-import { voteCounts } from './values/voteCounts.ts'
+import { isCollision, type Db, type Pool, PostgresError } from '#server/platform/postgres/db.ts'
+import { compare, type Mismatch, repairKey, writeActual } from './compare.ts'
+import type { DerivedValue } from './derivedValue.ts'
+import { firstKey, inRange, ofKey, type Range, rangeFrom } from './ranges.ts'
+import { derivedValues } from './values.ts'
 
 /** A stored value that differs from the value computed from its rows. */
 export type Problem = { what: string; where: string; stored: string; actual: string }
 
-/**
- * Every derived count, and the rules between rows that no constraint can express. A value that others are computed from
- * comes before them.
- */
-export const derivedCounts: DerivedCount[] = [
-  ...billCounts,
-  ...commentCounts,
-  ...memberCounts,
-  ...billCopies,
-  ...notificationCounts,
-  ...voteCounts,
-  ...discussionCounts,
-  ...billPaths,
-  ...billPartValues,
-  ...reintroductionValues,
-  ...versionCounts,
-  ...groupCounts,
-  ...collationVersions,
-]
+/** Where a range begins: the index of the value in `derivedValues`, and the first key. */
+export type Position = { index: number; key: string }
 
-/** Compares every stored value with its rows, each in one statement. `hurd check` does the same in slices. */
+export type Options = {
+  start?: Position | null
+  repair?: boolean
+  /** The maximum number of keys in a range. If omitted, each value has its own maximum. */
+  keysPerRange?: number
+  /** Called before each range. */
+  onRange?: (position: Position) => void
+  /** Called for each wrong value, before it is repaired. */
+  onProblem?: (problem: Problem) => void
+}
+
+export type Outcome = {
+  /** Wrong values, before any repair. */
+  found: number
+  /** Wrong values that a repair did not correct, or all of them without a repair. */
+  left: number
+  /** The wrong values that are left, up to 1,000 of each derived value. */
+  problems: Problem[]
+  /** Wrong values that were not repaired because other transactions kept colliding with the repair. */
+  busy: number
+  /** Ranges that were not compared because the database refused each attempt to read them. */
+  skipped: number
+}
+
+/** How many problems of each derived value are listed. Their total has no limit, but a list of millions would fill the memory. */
+export const maxListed = 1_000
+
+/**
+ * Compares every stored value with its rows, a range of keys at a time. Each range is one short transaction that only
+ * reads. With `repair`, the wrong values of a range are corrected before the next range is compared.
+ */
+export async function checkDerivedValues(pool: Pool, options: Options = {}): Promise<Outcome> {
+  const { start, repair = false, keysPerRange, onRange, onProblem } = options
+  const outcome: Outcome = { found: 0, left: 0, problems: [], busy: 0, skipped: 0 }
+  for (const [index, value] of derivedValues.entries()) {
+    if (start && index < start.index) continue
+    let listed = 0
+    let key: string | null = start?.index === index ? start.key : firstKey(value.walk)
+    while (key !== null) {
+      onRange?.({ index, key })
+      const first = key
+      const range = await unlessBusy(() => rangeFrom(pool, value.walk, first, keysPerRange))
+      const found = range === isBusy ? isBusy : await find(pool, value, range)
+      if (range === isBusy || found === isBusy) {
+        outcome.skipped += 1
+        // If the range could not be read, the key after it is unknown, so the rest of the value is skipped too.
+        key = range === isBusy ? null : range.next
+        continue
+      }
+      outcome.found += found.length
+      for (const mismatch of found) onProblem?.(problemOf(value, mismatch))
+      const { left, busy } =
+        repair && value.isRepairable !== false && found.length > 0
+          ? await repairRange(pool, value, range, found)
+          : { left: found, busy: 0 }
+      outcome.left += left.length
+      outcome.busy += busy
+      outcome.problems.push(
+        ...left.slice(0, maxListed - listed).map((mismatch) => problemOf(value, mismatch)),
+      )
+      listed = Math.min(listed + left.length, maxListed)
+      key = range.next
+    }
+  }
+  return outcome
+}
+
+/** Compares everything like `hurd check`, in the snapshot of the caller if it has one. */
 export async function findProblems(db: Db): Promise<Problem[]> {
   const problems: Problem[] = []
-  for (const count of derivedCounts) {
-    const mismatches = await count.find(db, everyKey(db))
-    problems.push(...mismatches.map((mismatch) => problemOf(count, mismatch)))
-  }
+  await eachRange(db, derivedValues, async (value, range) => {
+    const found = await compare(db, value, inRange(db, value.walk, range))
+    problems.push(...found.map((mismatch) => problemOf(value, mismatch)))
+  })
   return problems
 }
 
-export function problemOf({ what }: DerivedCount, { where, stored, actual }: Mismatch): Problem {
-  return { what, where, stored: asText(stored), actual: asText(actual) }
-}
-
 /**
- * Computes every value again in one transaction and without locks, for a database that nobody else writes to. The rows
- * that triggers count are repaired before all counts, because the triggers may be disabled.
+ * Computes every value again without locks, for a database that nobody else writes to. The rows that triggers count are
+ * repaired before all counts, because the triggers may be disabled.
  */
 export async function repairDerivedCounts(db: Db): Promise<void> {
   await foldBillCounters(db)
-  for (const { repair } of derivedCounts) if (repair?.isCounted) await repair.write(db, everyKey(db))
-  for (const { repair } of derivedCounts) await repair?.write(db, everyKey(db))
+  const repairable = derivedValues.filter(({ isRepairable }) => isRepairable !== false)
+  const counted = repairable.filter(({ isCounted }) => isCounted)
+  await eachRange(db, [...counted, ...repairable], (value, range) =>
+    writeActual(db, value, inRange(db, value.walk, range)),
+  )
   await db`insert into bill_counter_steps (bill_id, echo_changes) select distinct bill_id, 0 from bill_comments`
 }
 
-/** Makes all servers read the discussions of these keys again instead of using the pages in their memory. */
-export async function renewPages(db: Db, of: 'bill' | 'comment', scope: Scope): Promise<void> {
-  const column = of === 'bill' ? 'bill_id' : 'comment_id'
-  await db`
-    insert into bill_counter_steps (bill_id, echo_changes)
-    select distinct bill_id, 0 from bill_comments where ${scope.has(column)}`
+async function eachRange(
+  db: Db,
+  values: DerivedValue[],
+  visit: (value: DerivedValue, range: Range) => Promise<unknown>,
+): Promise<void> {
+  for (const value of values) {
+    for (let key: string | null = firstKey(value.walk); key !== null;) {
+      const range: Range = await rangeFrom(db, value.walk, key)
+      await visit(value, range)
+      key = range.next
+    }
+  }
 }
 
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+function problemOf({ what }: DerivedValue, { where, stored, actual }: Mismatch): Problem {
+  return { what, where, stored, actual }
+}
+
+function find(pool: Pool, value: DerivedValue, range: Range): Promise<Mismatch[] | typeof isBusy> {
+  return unlessBusy(() =>
+    pool.begin({ mode: 'isolation level repeatable read, read only' }, (db) =>
+      compare(db, value, inRange(db, value.walk, range)),
+    ),
+  )
+}
+
+/** Repairs each wrong key of a range in its own transaction. Returns what is still wrong. */
+async function repairRange(pool: Pool, value: DerivedValue, range: Range, found: Mismatch[]) {
+  const busyKeys = new Set<string>()
+  const folded = value.hasSteps ? await unlessBusy(() => foldBillCounters(pool)) : undefined
+  for (const key of new Set(found.map((mismatch) => mismatch.key))) {
+    const repaired =
+      folded === isBusy
+        ? isBusy
+        : await unlessBusy(() =>
+            pool.begin((db) => repairKey(db, value, ofKey(db, value.walk, key))).catch(leaveRefused),
+          )
+    if (repaired === isBusy) busyKeys.add(key)
+  }
+  const remaining = await find(pool, value, range)
+  // It is unknown whether these values were repaired, so the operator should run the check again.
+  if (remaining === isBusy) return { left: [], busy: found.length }
+  const left = remaining.filter(({ key }) => !busyKeys.has(key))
+  return { left, busy: remaining.length - left.length }
+}
+
+const isBusy = Symbol('busy')
+
+/** A value that a constraint refuses is left to the operator. */
+function leaveRefused(error: unknown): void {
+  if (!(error instanceof PostgresError && ['23505', '23514'].includes(error.code))) throw error
+}
+
+/** Tries a transaction again if it collides with others. Returns `isBusy` if each attempt collided. */
+async function unlessBusy<T>(attempt: () => Promise<T>, retries = 5): Promise<T | typeof isBusy> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (!mayPass(error)) throw error
+    return retries > 0 ? unlessBusy(attempt, retries - 1) : isBusy
+  }
+}
+
+/**
+ * Returns true if another attempt can succeed: after a collision, after a lock that another transaction kept too long, or
+ * after a row was deleted while this transaction waited.
+ */
+function mayPass(error: unknown): boolean {
+  return isCollision(error) || (error instanceof PostgresError && ['55P03', '23503'].includes(error.code))
 }

@@ -1,12 +1,30 @@
-import { type Command, type CommandContext, defineCommand } from '#server/platform/cli/command.ts'
+import { findMissing, findOrphans, removeOrphans } from '#server/members/people/pictures/pictureFiles.ts'
+import {
+  type Command,
+  type CommandContext,
+  CommandError,
+  defineCommand,
+  UsageError,
+} from '#server/platform/cli/command.ts'
+import { isUuid } from '#server/platform/cli/commandWords.ts'
 import { openProgress } from '#server/platform/cli/progress.ts'
-import { databaseErrorKind } from '#server/platform/postgres/db.ts'
+import { selectOutdatedCollations } from '#server/platform/postgres/collations.ts'
+import { databaseErrorKind, type Pool } from '#server/platform/postgres/db.ts'
+import { type Storage, StorageError } from '#server/platform/storage/storage.ts'
 import { openStorage } from '#server/platform/storage/storagePlace.ts'
-import { derivedCounts, type Problem } from './derivedCounts.ts'
-import { checked, checkEverything, describeBusy, passed } from './everything.ts'
-import { Findings } from './findings.ts'
-import { positionText, readPosition } from './position.ts'
-import type { Outcome, Position } from './slices.ts'
+import {
+  checkDerivedValues,
+  maxListed,
+  type Options,
+  type Outcome,
+  type Position,
+  type Problem,
+} from './derivedCounts.ts'
+import { firstKey } from './ranges.ts'
+import { derivedValues } from './values.ts'
+
+/** The number of checks: one for each derived value, one for collations, and one for the picture files. */
+export const checked = derivedValues.length + 2
 
 const maxPrinted = 50
 /** The interval at which a value with many keys reports its position. */
@@ -28,15 +46,17 @@ export const commands: Command[] = [
         if (progress.isShown) progress.update(position.index, checked, describeValue(position))
         else report(describeValue(position))
       })
-      const seen = new Findings()
+      const seen: Problem[] = []
+      let found = 0
       const command = ['hurd check', ...(repair ? ['--repair'] : [])].join(' ')
       try {
         const outcome = await checkEverything(db, openStorage(env), {
           start,
           repair,
-          onSlice: (position) => reporting.add(position),
+          onRange: (position) => reporting.add(position),
           onProblem: (problem) => {
-            seen.add(problem)
+            found += 1
+            if (seen.length < maxListed) seen.push(problem)
             listing.add(problem)
           },
         })
@@ -52,9 +72,9 @@ export const commands: Command[] = [
         listing.end()
         const next = positionText(reached)
         print(
-          `Stopped before the end because of a signal or a database error. ${count(seen.total)} so far. Continue with "${command} --continue ${next}".`,
+          `Stopped before the end because of a signal or a database error. ${count(found)} so far. Continue with "${command} --continue ${next}".`,
         )
-        return { ok: false, checked: reached.index, found: seen.total, problems: seen.listed, position: next }
+        return { ok: false, checked: reached.index, found, problems: seen, position: next }
       }
     },
   }),
@@ -76,10 +96,10 @@ export function listProblems(print: CommandContext['print']) {
 
 /** Names a derived value and the position at which an interrupted check can continue. */
 export function describeValue(position: Position): string {
-  return `${positionText(position)} ${derivedCounts[position.index]?.what ?? ''}`
+  return `${positionText(position)} ${derivedValues[position.index]?.what ?? ''}`
 }
 
-/** Reports each value when its first slice begins, and the position in long ones, so that it is known even after a crash. */
+/** Reports each value when its first range begins, and the position in long ones, so that it is known even after a crash. */
 function reportPositions(report: (position: Position) => void) {
   let last: Position | null = null
   let reportedAt = 0
@@ -106,4 +126,81 @@ function describe(outcome: Outcome, { repair, isPart }: { repair: boolean; isPar
 
 function count(found: number): string {
   return `${found} problems found`
+}
+
+/**
+ * Runs every check of `hurd check` from `options.start` on. Throws `CommandError` if the storage of the pictures is
+ * unavailable.
+ */
+export async function checkEverything(pool: Pool, storage: Storage, options: Options = {}): Promise<Outcome> {
+  const values = await checkDerivedValues(pool, options)
+  const collations = (await selectOutdatedCollations(pool)).map(({ name, stored, library }) => ({
+    what: 'the version of a collation ("Collation versions" in docs/operating.md)',
+    where: name,
+    stored,
+    actual: library,
+  }))
+  const find = () =>
+    findPictureProblems(pool, storage).catch((error: unknown) => {
+      throw error instanceof StorageError ? new CommandError(`${error.message}: try again.`) : error
+    })
+  const pictures = await find()
+  for (const problem of [...collations, ...pictures]) options.onProblem?.(problem)
+  // Missing files are left to the operator, because the wrong storage may be configured.
+  if (options.repair && pictures.length > 0) await removeOrphans(pool, storage)
+  const left = [...collations, ...(options.repair && pictures.length > 0 ? await find() : pictures)]
+  return {
+    ...values,
+    found: values.found + collations.length + pictures.length,
+    left: values.left + left.length,
+    problems: [...values.problems, ...left.slice(0, maxListed)],
+  }
+}
+
+/** Finds profile pictures without files, and files that belong to no profile and are not being uploaded. */
+async function findPictureProblems(pool: Pool, storage: Storage): Promise<Problem[]> {
+  const what = "a member's picture"
+  const missing = await findMissing(pool, storage)
+  const orphans = await findOrphans(pool, storage)
+  return [
+    ...missing.map(({ user_id, name }) => ({ what, where: user_id, stored: name, actual: 'no such file' })),
+    ...orphans.map((name) => ({ what, where: name, stored: 'a file', actual: 'not used by any profile' })),
+  ]
+}
+
+/** Returns true if every value was compared and is right. */
+export function passed({ left, busy, skipped }: Outcome): boolean {
+  return left + busy + skipped === 0
+}
+
+/** Describes what was not repaired or not compared because other transactions were in the way. */
+export function describeBusy({ busy, skipped }: Outcome, command: string): string[] {
+  const reason = 'because other transactions kept their rows busy'
+  return [
+    ...(busy > 0 ? [`Wrong values not repaired ${reason}: ${busy}. Run "${command}" again.`] : []),
+    ...(skipped > 0 ? [`Slices not compared ${reason}: ${skipped}. Run "${command}" again.`] : []),
+  ]
+}
+
+/** Writes a position as one word that an operator can copy, such as `14of47:0192…`. */
+function positionText({ index, key }: Position): string {
+  const isFirst = key === firstKey(derivedValues[index]?.walk ?? null)
+  return `${index + 1}of${derivedValues.length}${isFirst ? '' : `:${key}`}`
+}
+
+/**
+ * Reads what `positionText` wrote. The number of values must be the same, because another release may have other values
+ * at the same index.
+ */
+function readPosition(text: string): Position {
+  const [, number, total, key] = /^(\d+)of(\d+)(?::(.+))?$/.exec(text) ?? []
+  const index = Number(number) - 1
+  const value = derivedValues[index]
+  if (Number(total) !== derivedValues.length || !value) {
+    throw new UsageError(`--continue must be a position that an interrupted check of this release printed.`)
+  }
+  if (key !== undefined && value.walk?.type === 'uuid' && !isUuid(key)) {
+    throw new UsageError(`--continue must end with the id that the interrupted check printed.`)
+  }
+  return { index, key: key ?? firstKey(value.walk) }
 }
