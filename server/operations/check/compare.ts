@@ -18,7 +18,8 @@ export async function compare(db: Db, value: DerivedValue, scope: Scope): Promis
            case when is_stored is null then 'missing' when length(stored) > 300 then md5(stored) else stored end as stored,
            case when is_actual is null then 'none' when length(actual) > 300 then md5(actual) else actual end as actual
       from ${wrongRows(db, value, scope, await actualRows(db, value, scope))} w
-     cross join lateral (select ${shown('k')} as stored, ${shown('a')} as actual) texts`
+     cross join lateral (select ${shown('k')} as stored, ${shown('a')} as actual) texts
+     order by 1, 2`
 }
 
 /**
@@ -79,10 +80,11 @@ export async function writeActual(db: Db, value: DerivedValue, scope: Scope): Pr
   }
   if (rows === 'exact') {
     const updates = columns.map((column) => `${column} = excluded.${column}`).join(', ')
+    const conflict = updates === '' ? 'do nothing' : `on constraint ${table}_pkey do update set ${updates}`
     await db`
       insert into ${target} (${names})
       select ${keys}${sql(columns.map((column) => `, a_${column}`).join(''))} from ${wrong} w where is_stored is null
-      on conflict (${keys}) do ${sql(updates === '' ? 'nothing' : `update set ${updates}`)}`
+      on conflict ${sql(conflict)}`
   }
 }
 

@@ -35,17 +35,17 @@ export async function computeProgress(db: Db, scope: Scope): Promise<object[]> {
   })
 }
 
-type SessionRow = Parameters<typeof lastDayForBills>[0] & { jurisdiction: string; place: string }
+type SessionRow = Parameters<typeof lastDayForBills>[0] & { jurisdiction: string }
 
 export async function computeLastDays(db: Db): Promise<object[]> {
   const sessions = await db<SessionRow[]>`
     select jurisdiction, identifier, classification, start_date::text, end_date::text,
            coalesce(substring(jurisdiction from '/(?:state|district|territory):([a-z]{2})$'), 'us') as place
       from legislative_sessions`
-  return sessions.map(({ jurisdiction, place, ...session }) =>
+  return sessions.map(({ jurisdiction, ...session }) =>
     Object.assign(
       { jurisdiction, identifier: session.identifier },
-      lastDayForBills(session, carryOverRule(place)),
+      lastDayForBills(session, carryOverRule(session.place)),
     ),
   )
 }

@@ -1,290 +1,169 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { takeStance } from '#contract/bills/bills.ts'
-import { voteOnComment } from '#contract/discussions/discussions.ts'
-import type { Db } from '#server/platform/postgres/db.ts'
-import { storeText } from '#server/testing/setups/records/billTexts.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { foldBillCounters } from '#server/participation/stances/counterFolding.ts'
+import { seedIfEmpty } from '#server/operations/seed/seed.ts'
+import { readPlainSections } from '#server/sources/text/plainSections.ts'
+import { importedBill, importRecords } from '#server/testing/setups/records/importedBills.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
-import { derivedCounts, findProblems, type Problem, repairDerivedCounts } from './derivedCounts.ts'
-import { checkInSlices } from './slices.ts'
-import { billPartValues } from './values/billParts.ts'
-import { collationVersions } from './values/collationVersions.ts'
-import { groupCounts } from './values/groupCounts.ts'
-import { reintroductionValues } from './values/reintroductions.ts'
-import { voteCounts } from './values/voteCounts.ts'
+import { compare, repairKey } from './compare.ts'
+import { checkDerivedValues, findProblems } from './derivedCounts.ts'
+import { firstKey, inRange, ofKey } from './ranges.ts'
+import { derivedValues } from './values.ts'
 
 let app: TestServer
 beforeAll(async () => {
   app = await startTestServer()
-  const home = 'ocd-division/country:us/state:il/place:springfield'
-  const [ana, ben] = [await app.resident('ana', home), await app.member('ben')]
-  const { bill_id } = await app.bill('Checked Bill')
-  await storeText(app, bill_id, { full_text: 'Be it enacted' })
-  await ana.call(takeStance, { id: bill_id, stance: 'support' })
-  await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
-  const [first] = await app.pool<{ comment_id: string }[]>`
-    insert into bill_comments (bill_id, user_id, category_id, content)
-    values (${bill_id}, ${ana.user_id}, 'general-discussion', 'A view') returning comment_id`
-  await app.pool`
-    insert into bill_comments (bill_id, user_id, category_id, content, parent_comment_id, depth)
-    values (${bill_id}, ${ben.user_id}, 'general-discussion', 'An answer', ${first!.comment_id}, 2)`
-  await ben.call(voteOnComment, { id: first!.comment_id, vote_type: 'upvote' })
-  await ben.runWorkers()
-  await app.foldCounters()
-  await app.pool`insert into follows (follower_id, followee_id) values (${ana.user_id}, ${ben.user_id})`
-  await app.pool`insert into access_codes (code, max_uses, uses) values ('CHECKED-1', 5, 0)`
-  await app.pool`update users set access_code = 'CHECKED-1' where user_id = ${ana.user_id}`
-})
+  await seedIfEmpty(app.pool, true, () => {})
+  const tides = 'Sec. 1. Each harbor keeps a table of its tides and shows it to every boat at the pier.'
+  const lamps = 'Sec. 1. Each bridge keeps nine lamps, lights them at dusk and puts them out at dawn.'
+  await importRecords(app.pool, [
+    vermontBill('2023-2024/h1', 'Tide tables', tides),
+    vermontBill('2025-2026/h7', 'Tide tables', tides),
+    vermontBill('2025-2026/h8', 'Tide tables', lamps),
+  ])
+}, 180_000)
 afterAll(() => app.close())
-beforeEach(() => app.pool.begin(repairDerivedCounts))
 
-const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; what: string }[] = [
-  {
-    name: 'a stance counted twice',
-    plant: (db) => db`update bill_counters set support_count = support_count + 1`,
-    what: "a bill's counts of stances and comments, and its activity score",
-  },
-  {
-    name: 'a comment that is missing from the count',
-    plant: (db) => db`update bill_counters set discussion_count = 0`,
-    what: "a bill's counts of stances and comments, and its activity score",
-  },
-  {
-    name: 'an address that does not follow from the record',
-    plant: (db) => db`update bills set path = 'us/119/wrong/1'`,
-    what: "a bill's address",
-  },
-  {
-    name: 'an address that leads nowhere',
-    plant: (db) => db`delete from bill_paths where is_current`,
-    what: 'the list of addresses',
-  },
-  {
-    name: 'a current version that does not exist',
-    plant: (db) => db`update bill_counters set version_no = 7`,
-    what: "a bill's current version, its text and its last material change",
-  },
-  {
-    name: 'a version out of order',
-    plant: (db) => db`update bill_versions set ordinal = 7`,
-    what: "the order of a bill's versions",
-  },
-  {
-    name: 'a version with stances that nobody took',
-    plant: (db) => db`
-      insert into bill_version_counts (bill_id, version_no, support_count) select bill_id, 1, 7 from bills
-      on conflict (bill_id, version_no) do update set support_count = 7`,
-    what: "a bill's stances by version",
-  },
-  {
-    name: 'a section with a wrong number of comments',
-    plant: (db) => db`
-      insert into bill_section_counts (bill_id, section_key, comment_count) select bill_id, '3', 7 from bills`,
-    what: "a bill's comments by section",
-  },
-  {
-    name: 'a missing day of activity',
-    plant: (db) => db`delete from bill_activity`,
-    what: "a bill's activity by day",
-  },
-  {
-    name: 'a category with a wrong number of comments',
-    plant: (db) => db`update bill_category_counts set comment_count = 7`,
-    what: "a bill's comments and threads by category",
-  },
-  {
-    name: 'a place with a wrong number of comments',
-    plant: (db) => db`update bill_local_counts set comment_count = 7`,
-    what: "a bill's comments by place",
-  },
-  {
-    name: 'a thread that is missing from the count',
-    plant: (db) => db`update bill_category_counts set thread_count = 0`,
-    what: "a bill's comments and threads by category",
-  },
-  {
-    name: 'a removed vote that is still counted',
-    plant: (db) => db`update bill_comments set upvotes = upvotes + 1`,
-    what: "a comment's votes, replies and changed minds",
-  },
-  {
-    name: "a reply that is missing from its parent's count",
-    plant: (db) => db`update bill_comments set reply_count = 0`,
-    what: "a comment's votes, replies and changed minds",
-  },
-  {
-    name: 'a changed mind that nobody has',
-    plant: (db) => db`
-      insert into bill_mind_changes (bill_id, from_stance, to_stance, member_count)
-      select bill_id, 'oppose', 'support', 3 from bill_counters`,
-    what: "a bill's changed minds by stance",
-  },
-  {
-    name: 'a vote with the id of another bill',
-    plant: (db) => db`update comment_votes set bill_id = gen_random_uuid()`,
-    what: 'the bill of a vote',
-  },
-  {
-    name: "a vote that is counted on the voter's former side",
-    plant: (db) => db`update bill_comments set support_upvotes = support_upvotes + 1, oppose_upvotes = 0`,
-    what: "a comment's votes by side",
-  },
-  {
-    name: 'an echo score of votes that no longer exist',
-    plant: (db) => db`
-      insert into bill_echo (bill_id, echo_version, echo_votes, analyzed_votes, total_votes)
-      select bill_id, echo_version, 12, 12, 12 from bill_counters`,
-    what: "a bill's stored echo score",
-  },
-  {
-    name: 'a member with too many stances',
-    plant: (db) => db`update users set total_stances = 99`,
-    what: "a member's totals",
-  },
-  {
-    name: 'one follower too many',
-    plant: (db) => db`update users set follower_count = follower_count + 1`,
-    what: "a member's totals",
-  },
-  {
-    name: 'a filter with a wrong total',
-    plant: (db) => db`update bill_totals set bill_count = bill_count + 1`,
-    what: 'the number of bills behind a filter',
-  },
-  {
-    name: 'a topic that no longer finds its bill',
-    plant: (db) => db`delete from bill_topics`,
-    what: "the copies of a bill's fields beside its counts and topics",
-  },
-  {
-    name: 'a trending bill with a former status',
-    plant: (db) => db`update bill_counters set status = 'rejected'`,
-    what: "the copies of a bill's fields beside its counts and topics",
-  },
-  {
-    name: 'a bill that is found by its former title',
-    plant: (db) => db`update bill_search set words = replace(words, 'checked', 'former')`,
-    what: 'the search words of a bill',
-  },
-  {
-    name: 'a bill that no keyword finds',
-    plant: (db) => db`delete from bill_search`,
-    what: 'the search words of a bill',
-  },
-  {
-    name: 'a word of a bill that is missing from the list',
-    plant: (db) => db`delete from bill_terms`,
-    what: 'the list of all search words',
-  },
-  {
-    name: 'sections of a bill without a text',
-    plant: (db) => db`insert into shown_sections select bill_id, '{"sections": []}' from bills`,
-    what: "the sections of a bill's text",
-  },
-  {
-    name: 'an access code with more uses than accounts',
-    plant: (db) => db`update access_codes set uses = 4`,
-    what: 'the uses of an access code',
-  },
-  {
-    name: 'a notification with one vote too many',
-    plant: (db) => db`update notifications set votes = votes + 1`,
-    what: 'the number of votes in an unread notification',
-  },
-  {
-    name: 'a notification about votes that were retracted',
-    plant: (db) => db`update notifications set votes = 7 where type = 'comment_votes_batched'`,
-    what: 'the number of votes in an unread notification',
-  },
-  {
-    name: 'a notification that is hidden for no reason',
-    plant: (db) => db`
-      insert into notifications (user_id, type, actor_id, is_shown)
-      select followee_id, 'new_follower', follower_id, false from follows`,
-    what: 'whether a notification is shown',
-  },
-  {
-    name: 'a notification that is missing from the count',
-    plant: (db) => db`update notification_counts set unread = 0`,
-    what: "a member's counts of notifications",
-  },
-  {
-    name: 'a step of the counters that no action made',
-    plant: (db) => db`insert into bill_counter_steps (bill_id, oppose_count) select bill_id, 1 from bills`,
-    what: "a bill's counts of stances and comments, and its activity score",
-  },
-  {
-    name: 'a step of activity that no action made',
-    plant: (db) => db`
-      insert into bill_counter_steps (bill_id, day, points) select bill_id, (now() at time zone 'utc')::date - 1, 3 from bills`,
-    what: "a bill's activity by day",
-  },
-  {
-    name: 'a link that would still change an email although the change was canceled',
-    plant: (db) => db`
-      insert into email_links (token_hash, user_id, purpose, email, expires_at)
-      select ${Buffer.alloc(32, 1)}, user_id, 'change', 'canceled@example.org', now() from users limit 1`,
-    what: 'an email change link and the pending address',
-  },
-]
-
-describe('hurd check', () => {
-  test('reports nothing when every derived value is right', async () => {
-    expect(await findProblems(app.pool)).toEqual([])
+function vermontBill(id: string, title: string, full_text: string) {
+  const text = { format: 'plain' as const, sections: readPlainSections(full_text), struck_sections: [] }
+  const version = { code: null, label: 'As introduced', printed_on: null }
+  return importedBill(1, {
+    source_id: `vt/${id}`,
+    bill_code: id,
+    title,
+    government_level: 'state',
+    jurisdiction: 'ocd-division/country:us/state:vt',
+    versions: [{ ...version, text: { ...text, formatted_text: null, full_text } }],
   })
+}
 
-  test.each(faults)('finds and repairs $name', async ({ plant, what }) => {
-    await plant(app.pool)
-    const found: Problem[] = []
-    const { problems: left } = await checkInSlices(app.pool, {
-      repair: true,
-      onProblem: (problem) => found.push(problem),
-    })
-    expect(left).toEqual([])
-    expect(found.map((problem) => problem.what)).toContain(what)
-    expect(found[0]).toMatchObject({ where: expect.any(String), stored: expect.any(String) })
+const aBill = `(select bill_id from bills where source_id = 'vt/2025-2026/h7')`
+const aMember = '(select min(user_id::text)::uuid from users)'
+const link = `insert into email_links (token_hash, user_id, purpose, email, expires_at, used_at)
+  select sha256('check'), user_id,`
 
-    expect(await findProblems(app.pool)).toEqual([])
-  })
+/** Faults of each derived value. Where rows are derived, some are missing, surplus or different. */
+// prettier-ignore
+const faults: Record<string, string[]> = {
+  "a bill's activity by day": ['delete from bill_activity', 'update bill_activity set points = points + 3',
+    `insert into bill_counter_steps (bill_id, day, points) select bill_id, (now() at time zone 'utc')::date - 1, 3 from bills`],
+  "a bill's counts of stances and comments, and its activity score": ['update bill_counters set support_count = support_count + 1',
+    'update bill_counters set discussion_count = 0', 'update bill_counters set activity_score = activity_score + 1',
+    'insert into bill_counter_steps (bill_id, oppose_count) select bill_id, 1 from bills'],
+  "a bill's stored echo score": [`insert into bill_echo (bill_id, echo_version, echo_votes, analyzed_votes, total_votes)
+    select bill_id, echo_version, 12, 12, 12 from stored_bill_counts on conflict (bill_id) do update set total_votes = 99`],
+  "a comment's votes in total and by side, replies and changed minds": ['update bill_comments set upvotes = upvotes + 1',
+    'update bill_comments set reply_count = 0', 'update bill_comments set oppose_downvotes = oppose_downvotes + 2',
+    'update bill_comments set change_count = change_count + 1'],
+  'the bill of a vote': [`update comment_votes set bill_id = ${aBill}`],
+  'the position of a reply': ['update bill_comments set depth = 3 where depth = 2'],
+  "a member's totals": ['update users set total_stances = 99', 'update users set follower_count = follower_count + 1'],
+  'the uses of an access code': ['update access_codes set uses = max_uses'],
+  'a stance and the last entry of its history': ['delete from stance_changes', `update stances set stance = 'learning' where stance = 'oppose'`],
+  'an email change link and the pending address': [`${link} 'change', 'canceled@example.org', now(), null from users limit 1`],
+  'a used link and the address it verified': [`${link} 'verify', email, now(), now() from users where email_verified_at is null limit 1`],
+  'the number of bills behind a filter': ['update bill_totals set bill_count = bill_count + 1', 'delete from bill_totals',
+    `insert into bill_totals select government_level, status, is_past, 'no topic', 4 from bills on conflict do nothing`],
+  "the copies of a bill's fields beside its counts": [`update bill_counters set status = 'rejected'`],
+  "the copies of a bill's fields beside its topics": ['delete from bill_topics', 'update bill_topics set is_past = not is_past',
+    `insert into bill_topics select bill_id, 'no topic', created_at, latest_action_at, government_level, status, is_past from bills`],
+  'the search words of a bill': [`update bill_search set words = 'former words'`, 'delete from bill_search'],
+  'the list of all search words': ['delete from bill_terms'],
+  "a member's counts of notifications": ['update notification_counts set unread = 0', 'delete from notification_counts'],
+  'the number of votes in an unread notification': ['update notifications set votes = votes + 1',
+    `insert into notifications (user_id, type, comment_id, votes)
+     select user_id, 'comment_votes_batched', comment_id, 7 from bill_comments c where user_id is not null
+        and not exists (select from notifications n where n.comment_id = c.comment_id)`],
+  'whether a notification is shown': ['update notifications set is_shown = not is_shown'],
+  "a vote event's number of listed voters and whether its roll is complete": ['update vote_events set listed_count = 7'],
+  "the day of a person's vote": ['update person_votes set voted_on = voted_on + 1'],
+  'whether a vote counts as a decision on the bill': [`update vote_events set motion_classification = 'cloture'`],
+  "a chamber's last vote on a bill": ['delete from bill_last_votes', 'update bill_last_votes set voted_on = voted_on - 1',
+    `insert into bill_last_votes select bill_id, organization || '/none', vote_event_id, voted_on from bill_last_votes`],
+  'how often a representative voted in a year': ['update attendance_by_year set voted = voted + 1', 'delete from attendance_by_year',
+    `insert into attendance_by_year select rep_id, 1999, 4, 4 from attendance_by_year on conflict do nothing`],
+  "a bill's comments by place": ['update bill_local_counts set comment_count = 7', 'delete from bill_local_counts'],
+  "a bill's comments by section": [`insert into bill_section_counts select bill_id, 'none', 7 from bills`],
+  "a bill's comments and threads by category": ['update bill_category_counts set thread_count = 0', 'delete from bill_category_counts'],
+  "a bill's changed minds by stance": [`insert into bill_mind_changes select bill_id, 'oppose', 'support', 3 from bills
+    on conflict (bill_id, from_stance, to_stance) do update set member_count = 30`],
+  "a bill's address": [`update bills set path = 'us/119/wrong/1' where bill_id = ${aBill}`],
+  'the list of addresses': ['delete from bill_paths', `update bill_paths set is_current = false`,
+    `update bill_paths set path = 'us/wrong/' || substr(bill_id::text, 1, 8) || substr(path, 3)`],
+  'how far a bill has come': [`update bills set progress_reached = 'Became law', progress_dots = '{completed}'`],
+  "how far a bill has come, on the bill's page": [`update bill_parts set page = page || '{"progress": {}}'`],
+  "the parts of a bill's page": [`update bill_parts set detail = '{}'`],
+  'the place and the topics of an update': [`with added as (insert into bill_updates (bill_id, update_type, update_key, summary, source_name,
+      is_alertable, first_seen_at) select bill_id, 'status', 'checked', 'Passed.', 'Test', true, now() + interval '1 minute' from bills
+      returning update_id) insert into bill_update_targets select 'topic', 'none', update_id from added`],
+  'the last day for the bills of a session': [`update legislative_sessions set last_day_for_bills = '2031-01-01', last_day_rule = 'term'`],
+  'which bills were introduced again': ['delete from bill_reintroductions', `insert into bill_reintroductions (bill_id, new_bill_id)
+    select o.bill_id, n.bill_id from bills o, bills n where o.bill_code = '2023-2024/h1' and n.bill_code = '2025-2026/h8'`,
+    `insert into bill_reintroductions (bill_id, new_bill_id) select new_bill_id, bill_id from bill_reintroductions`],
+  "the order of a bill's versions": [`update bill_versions set ordinal = 7 where bill_id = ${aBill}`],
+  "a bill's current version, its text and its last material change": ['update bill_counters set version_no = 7'],
+  "the sections of a bill's text": ['delete from shown_sections', `update shown_sections set sections = '{}'`],
+  "a bill's stances by version": [`insert into bill_version_counts (bill_id, version_no, support_count) select bill_id, 1, 7 from bills
+    on conflict (bill_id, version_no) do update set support_count = 7`],
+  "a group's members by kind": ['update group_member_counts set regular = regular + 1', 'delete from group_member_counts'],
+  "a group's followers, posts and last activity": ['update groups set follower_count = follower_count + 1',
+    'update groups set post_count = 0, live_post_count = 0', 'update groups set last_activity_at = now()'],
+  'the members of a group': ['delete from group_members', `update group_members set sort_name = 'another name'`,
+    `insert into group_members (group_id, user_id, is_resident, is_follower, rank, sort_name, is_shown)
+     select group_id, ${aMember}, true, false, 2, 'x', true from groups on conflict do nothing`],
+  "a group post's likes and comments": ['update group_posts set like_count = like_count + 1, thread_count = thread_count + 1'],
+  'the replies to a comment on a post': ['update group_comments set reply_count = reply_count + 1'],
+  'the number of groups behind a filter': ['update group_totals set group_count = group_count + 1', 'delete from group_totals'],
+  'the number of messages with nearly the same text': [`insert into message_groups (rep_id, bands, message_count)
+    select min(rep_id), '{1}', 3 from representatives`],
+  'the position of a comment on a post': ['update group_comments set depth = 3 where depth = 2'],
+}
 
-  test('finds a stance that is missing from its history, which only an operator can correct', async () => {
-    await app.pool`update stances set stance = 'learning' where stance = 'oppose'`
-    const found = await findProblems(app.pool)
-    expect(found.map((problem) => problem.what)).toContain('a stance and the last entry of its history')
-    await app.pool`update stances set stance = 'oppose' where stance = 'learning'`
-  })
-
-  test('finds a reply with a wrong depth', async () => {
-    await app.pool`update bill_comments set depth = 3 where depth = 2`
-    const found = await findProblems(app.pool)
-    expect(found.map((problem) => problem.what)).toEqual(['the position of a reply'])
-    await app.pool`update bill_comments set depth = 2 where depth = 3`
-  })
-
-  test('finds an account that is unverified although its link was used, and shows no email address', async () => {
-    await app.pool`
-      insert into email_links (token_hash, user_id, purpose, email, expires_at, used_at)
-      select ${Buffer.alloc(32, 2)}, user_id, 'verify', email, now(), now() from users limit 1`
-    const found = await findProblems(app.pool)
-    expect(found.map((problem) => problem.what)).toEqual(['a used link and the address it verified'])
-    expect(JSON.stringify(found)).not.toContain('@')
-    await app.pool`delete from email_links`
-  })
-
-  test('has a planted fault for every derived count', () => {
-    const planted = new Set([
-      ...faults.map((fault) => fault.what),
-      'a stance and the last entry of its history',
-      'the position of a reply',
-      'a used link and the address it verified',
-      // Separate test files plant the faults of these values.
-      ...[
-        ...groupCounts,
-        ...voteCounts,
-        ...billPartValues,
-        ...reintroductionValues,
-        ...collationVersions,
-      ].map((count) => count.what),
-    ])
-    expect(derivedCounts.map((count) => count.what).filter((what) => !planted.has(what))).toEqual([])
-  })
+// covers HURD-CHECK-01
+test('nothing is reported when every value is right, whatever the number of keys in a range', async () => {
+  expect(await findProblems(app.pool)).toEqual([])
+  expect(await checkDerivedValues(app.pool, { keysPerRange: 7 })).toMatchObject({ found: 0, skipped: 0 })
 })
+
+const cases = derivedValues.flatMap((value) =>
+  (faults[value.what] ?? ['no fault']).map((fault) => ({ value, what: value.what, fault })),
+)
+
+// covers HURD-CHECK-01
+test.each(cases)('$what: "$fault" is found and repaired', async ({ value, fault }) => {
+  const everything = { first: firstKey(value.walk), next: null }
+  const undo = app.pool.begin(async (db) => {
+    // Triggers would correct most faults, but they also have to count the rows of some.
+    if (!value.isCounted) await db`set local session_replication_role = replica`
+    await db.unsafe(fault)
+    await db`set local session_replication_role = origin`
+    const found = await compare(db, value, inRange(db, value.walk, everything))
+    expect(found).not.toEqual([])
+    expect(JSON.stringify(found)).not.toContain('@example')
+    if (value.hasSteps) await foldBillCounters(db)
+    for (const key of value.isRepairable === false ? [] : new Set(found.map((mismatch) => mismatch.key))) {
+      await repairKey(db, value, ofKey(db, value.walk, key))
+    }
+    const left = await compare(db, value, inRange(db, value.walk, everything))
+    expect(left).toEqual(value.isRepairable === false ? found : [])
+    throw new Error('undone')
+  })
+  await expect(undo).rejects.toThrow('undone')
+})
+
+// covers HURD-CHECK-01
+test('one repair corrects everything that can be computed, however many values are wrong', async () => {
+  const repairable = derivedValues.filter(({ isRepairable }) => isRepairable !== false)
+  await app.pool.begin(async (db) => {
+    await db`set local session_replication_role = replica`
+    for (const { what } of repairable) await db.unsafe(faults[what]![0]!)
+  })
+  const found = new Set<string>()
+  const { left } = await checkDerivedValues(app.pool, {
+    repair: true,
+    keysPerRange: 50,
+    onProblem: ({ what }) => found.add(what),
+  })
+  expect(left).toBe(0)
+  expect(repairable.map(({ what }) => what).filter((what) => !found.has(what))).toEqual([])
+  expect(await findProblems(app.pool)).toEqual([])
+}, 60_000)

@@ -51,8 +51,10 @@ export async function checkDerivedValues(pool: Pool, options: Options = {}): Pro
     let key: string | null = start?.index === index ? start.key : firstKey(value.walk)
     while (key !== null) {
       onRange?.({ index, key })
-      const first = key
-      const range = await unlessBusy(() => rangeFrom(pool, value.walk, first, keysPerRange))
+      const first: string = key
+      const range: Range | typeof isBusy = await unlessBusy(() =>
+        rangeFrom(pool, value.walk, first, keysPerRange),
+      )
       const found = range === isBusy ? isBusy : await find(pool, value, range)
       if (range === isBusy || found === isBusy) {
         outcome.skipped += 1

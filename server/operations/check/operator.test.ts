@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { startProcess } from '#server/testing/processes.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
-import { derivedCounts, findProblems, repairDerivedCounts } from './derivedCounts.ts'
+import { checkDerivedValues, findProblems, repairDerivedCounts } from './derivedCounts.ts'
 import { commands } from './operator.ts'
-import { checkInSlices } from './slices.ts'
+import { derivedValues } from './values.ts'
 
 let app: TestServer
 beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('hurd check', () => {
       insert into bill_counter_steps (bill_id, day, points) values (gen_random_uuid(), (now() at time zone 'utc')::date, 1)`
     const expected = await findProblems(app.pool)
     expect(new Set(expected.map(({ what }) => what)).size).toBe(6)
-    const { found, problems: left } = await checkInSlices(app.pool, { keysPerSlice: 1 })
+    const { found, problems: left } = await checkDerivedValues(app.pool, { keysPerRange: 1 })
     expect(inOrder(left)).toEqual(inOrder(expected))
     expect(found).toBe(expected.length)
   })
@@ -73,7 +73,7 @@ describe('hurd check', () => {
       child.kill('SIGINT')
       return ended
     })
-    const position = `${derivedCounts.findIndex(({ what }) => what === codes) + 1}of${derivedCounts.length}`
+    const position = `${derivedValues.findIndex(({ what }) => what === codes) + 1}of${derivedValues.length}`
     expect(interrupted.code).toBe(1)
     const answer: unknown = JSON.parse(interrupted.output)
     expect(answer).toMatchObject({ ok: false, position, problems: [{ what: counts }, {}, {}] })
@@ -90,8 +90,8 @@ describe('hurd check', () => {
   test('a check can continue in the middle of a value', async () => {
     await app.pool`update bill_counters set support_count = 3`
     const ids = await app.pool<{ bill_id: string }[]>`select bill_id from bills order by bill_id`
-    const index = derivedCounts.findIndex(({ what }) => what === counts)
-    const position = `${index + 1}of${derivedCounts.length}:${ids[1]?.bill_id}`
+    const index = derivedValues.findIndex(({ what }) => what === counts)
+    const position = `${index + 1}of${derivedValues.length}:${ids[1]?.bill_id}`
     const { problems } = await check('--continue', position)
     expect(problems).toMatchObject(ids.slice(1).map(({ bill_id }) => ({ what: counts, where: bill_id })))
   })
@@ -151,7 +151,7 @@ describe('hurd check', () => {
     await app.pool`delete from access_codes`
   })
 
-  test.each(['7', '1of2', `0of${derivedCounts.length}`, `1of${derivedCounts.length}:x`])(
+  test.each(['7', '1of2', `0of${derivedValues.length}`, `1of${derivedValues.length}:x`])(
     'refuses %s as a position',
     async (text) => {
       await expect(check('--continue', text)).rejects.toThrow('--continue must')

@@ -10,9 +10,9 @@ import type { Db, Transaction } from '#server/platform/postgres/db.ts'
 import { randomFrom, type Random } from '#server/testing/setups/random.ts'
 import { storeText } from '#server/testing/setups/records/billTexts.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
-import { derivedCounts, findProblems, repairDerivedCounts } from './derivedCounts.ts'
-import { firstKeys } from './scope.ts'
-import { checkInSlices } from './slices.ts'
+import { checkDerivedValues, findProblems, repairDerivedCounts } from './derivedCounts.ts'
+import { firstKey } from './ranges.ts'
+import { derivedValues } from './values.ts'
 
 const reno = 'ocd-division/country:us/state:nv/place:reno'
 const elko = 'ocd-division/country:us/state:nv/place:elko'
@@ -72,14 +72,14 @@ type Race = {
 const races: Race[] = [
   {
     name: 'a vote',
-    what: "a comment's votes, replies and changed minds",
+    what: "a comment's votes in total and by side, replies and changed minds",
     plant: (db) => db`update bill_comments set upvotes = upvotes + 3 where comment_id = ${comment_id}`,
     write: (db) =>
       db`select vote_on_comment(${crowd[2]!.user_id}, 1000, null, null, ${comment_id}, 'upvote')`,
   },
   {
     name: 'a vote on a side',
-    what: "a comment's votes by side",
+    what: "a comment's votes in total and by side, replies and changed minds",
     plant: (db) => db`update bill_comments set oppose_upvotes = 5 where comment_id = ${comment_id}`,
     write: (db) =>
       db`select vote_on_comment(${crowd[3]!.user_id}, 1000, null, null, ${comment_id}, 'upvote')`,
@@ -176,11 +176,11 @@ describe('hurd check --repair beside writers', () => {
     await anotherComment()
     expect(await findProblems(app.pool)).toEqual([])
     await plant(app.pool)
-    const index = derivedCounts.findIndex((count) => count.what === what)
+    const index = derivedValues.findIndex((value) => value.what === what)
     const { repaired } = await app.pool.begin(async (db) => {
       await write(db)
       // The repair waits for the write, so it is not awaited before the commit.
-      const repairing = checkInSlices(app.pool, { repair: true, start: { index, key: firstKeys.uuid } })
+      const repairing = checkDerivedValues(app.pool, { repair: true, start: { index, key: firstKey(derivedValues[index]!.walk) } })
       await waitForBlockedStatement()
       return { repaired: () => repairing }
     })
@@ -196,7 +196,7 @@ describe('hurd check --repair beside writers', () => {
       on conflict (bill_id, version_no) do update set support_count = 9`
     await app.pool.begin(async (db) => {
       await db`select take_stance(${crowd[5]!.user_id}, 1000, null, null, ${bill_id}, 'learning', 'direct', null)`
-      expect((await checkInSlices(app.pool, { repair: true })).problems).toEqual([])
+      expect((await checkDerivedValues(app.pool, { repair: true })).problems).toEqual([])
     })
     expect(await findProblems(app.pool)).toEqual([])
     await app.foldCounters()
@@ -211,7 +211,7 @@ describe('hurd check --repair beside writers', () => {
       for (let round = 0; round < 4; round += 1) {
         await plantEverywhere(app.pool)
         const writing = writeAtOnce(random)
-        const { problems: left } = await checkInSlices(app.pool, { repair: true, keysPerSlice: 4 })
+        const { problems: left } = await checkDerivedValues(app.pool, { repair: true, keysPerRange: 4 })
         expect(left).toEqual([])
         await writing
       }

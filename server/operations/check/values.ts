@@ -62,297 +62,139 @@ function rows(
  * triggers count, so that a trigger does not subtract from a wrong count. Other values come after those from which they
  * are computed.
  */
+// A table is easier to compare in rows, so it is not formatted.
+// prettier-ignore
 export const derivedValues: DerivedValue[] = [
-  counts("a bill's activity by day", bills, 'bill_activity', {
-    key: ['bill_id', 'day'],
-    counts: ['points'],
-    stored: '(select * from current_bill_activity where counts_towards_activity(day)) s',
-    actual: 'actual_bill_activity',
-    hasSteps: true,
-  }),
+  counts("a bill's activity by day", bills, 'bill_activity', { key: ['bill_id', 'day'], counts: ['points'],
+    stored: '(select * from current_bill_activity where counts_towards_activity(day)) s', actual: 'actual_bill_activity', hasSteps: true }),
   columns("a bill's counts of stances and comments, and its activity score", bills, 'bill_counters', {
-    counts: [...stanceCounts, 'discussion_count', 'activity_score'],
-    stored: 'stored_bill_counts',
-    actual: 'actual_bill_counts',
-    hasSteps: true,
-    isOnPages: true,
-  }),
+    counts: [...stanceCounts, 'discussion_count', 'activity_score'], stored: 'stored_bill_counts', actual: 'actual_bill_counts',
+    hasSteps: true, isOnPages: true }),
   // A score of an earlier version is outdated, not wrong.
-  columns("a bill's stored echo score", bills, 'bill_echo', {
-    counts: ['echo_votes', 'analyzed_votes', 'total_votes'],
-    stored: '(select e.* from bill_echo e join stored_bill_counts using (bill_id, echo_version)) s',
-    actual: 'actual_bill_echo',
-  }),
+  columns("a bill's stored echo score", bills, 'bill_echo', { counts: ['echo_votes', 'analyzed_votes', 'total_votes'],
+    stored: '(select e.* from bill_echo e join stored_bill_counts using (bill_id, echo_version)) s', actual: 'actual_bill_echo' }),
   columns("a comment's votes in total and by side, replies and changed minds", comments, 'bill_comments', {
-    counts: ['upvotes', 'downvotes', 'change_count', 'reply_count', ...voteCounts],
-    actual: 'actual_comment_counts',
-    isOnPages: true,
-  }),
-  columns('the bill of a vote', comments, 'comment_votes', {
-    key: ['comment_id', 'user_id'],
-    columns: ['bill_id'],
-    actual: `(select v.comment_id, v.user_id, c.bill_id from comment_votes v join bill_comments c using (comment_id)) a`,
-  }),
-  columns('the position of a reply', comments, 'bill_comments', {
-    columns: ['depth', 'bill_id', 'category_id'],
-    actual: `(select c.comment_id, p.depth + 1 as depth, p.bill_id, p.category_id
-                from bill_comments c join bill_comments p on p.comment_id = c.parent_comment_id) a`,
-    isRepairable: false,
-  }),
+    counts: ['upvotes', 'downvotes', 'change_count', 'reply_count', ...voteCounts], actual: 'actual_comment_counts', isOnPages: true }),
+  columns('the bill of a vote', comments, 'comment_votes', { key: ['comment_id', 'user_id'], columns: ['bill_id'],
+    actual: `(select v.comment_id, v.user_id, c.bill_id from comment_votes v join bill_comments c using (comment_id)) a` }),
+  columns('the position of a reply', comments, 'bill_comments', { columns: ['depth', 'bill_id', 'category_id'],
+    actual: `(select c.comment_id, p.depth + 1 as depth, p.bill_id, p.category_id from bill_comments c join bill_comments p on
+      p.comment_id = c.parent_comment_id) a`,
+    isRepairable: false }),
   columns("a member's totals", members, 'users', {
-    counts: ['total_stances', 'total_comments', 'follower_count', 'following_count', 'minds_changed'],
-    actual: 'actual_member_totals',
-  }),
+    counts: ['total_stances', 'total_comments', 'follower_count', 'following_count', 'minds_changed'], actual: 'actual_member_totals' }),
   // A constraint refuses more accounts than the code allows, which is left to the operator.
-  columns('the uses of an access code', codes, 'access_codes', {
-    counts: ['uses'],
-    actual: `(select access_code as code, count(*)::int as uses
-                from (select access_code from users union all select access_code from former_members) accounts
-               group by access_code) a`,
-  }),
-  columns('a stance and the last entry of its history', members, 'stances', {
-    key: ['user_id', 'bill_id'],
-    columns: ['stance'],
-    actual: 'actual_last_stances',
-    isRepairable: false,
-  }),
-  rows('an email change link and the pending address', members, 'email_links', {
-    key: ['user_id', 'token_hash'],
-    named: ['user_id'],
+  columns('the uses of an access code', codes, 'access_codes', { counts: ['uses'],
+    actual: `(select access_code as code, count(*)::int as uses from (select access_code from users union all select access_code from
+      former_members) accounts group by access_code) a` }),
+  columns('a stance and the last entry of its history', members, 'stances', { key: ['user_id', 'bill_id'], columns: ['stance'],
+    actual: 'actual_last_stances', isRepairable: false }),
+  rows('an email change link and the pending address', members, 'email_links', { key: ['user_id', 'token_hash'], named: ['user_id'],
     stored: `(select * from email_links where purpose = 'change' and used_at is null) s`,
-    actual: `(select l.* from users u join email_links l on l.user_id = u.user_id and l.email = u.pending_email) a`,
-  }),
-  columns('a used link and the address it verified', members, 'users', {
-    columns: ['is_verified'],
-    stored: `(select u.user_id, email_verified_at is not null as is_verified from users u where exists (
-                select from email_links l where l.user_id = u.user_id and l.email = u.email and l.purpose <> 'undo'
-                                            and l.used_at is not null)) s`,
-    actual: '(select user_id, true as is_verified from users) a',
-    isRepairable: false,
-  }),
-  counts('the number of bills behind a filter', null, 'bill_totals', {
-    key: ['government_level', 'status', 'is_past', 'topic'],
+    actual: `(select l.* from users u join email_links l on l.user_id = u.user_id and l.email = u.pending_email) a` }),
+  columns('a used link and the address it verified', members, 'users', { columns: ['is_verified'],
+    stored: `(select u.user_id, email_verified_at is not null as is_verified from users u where exists ( select from email_links l where
+      l.user_id = u.user_id and l.email = u.email and l.purpose <> 'undo' and l.used_at is not null)) s`,
+    actual: '(select user_id, true as is_verified from users) a', isRepairable: false }),
+  counts('the number of bills behind a filter', null, 'bill_totals', { key: ['government_level', 'status', 'is_past', 'topic'],
     counts: ['bill_count'],
-    actual: `(select government_level, status, is_past, topic, count(*)::int as bill_count
-                from (select *, unnest('' || topics) as topic from bills) listed group by 1, 2, 3, 4) a`,
-  }),
-  columns("the copies of a bill's fields beside its counts", bills, 'bill_counters', {
-    columns: [...billFields, 'jurisdiction'],
-    actual: 'bills',
-    waitFor: 'bills',
-  }),
-  rows("the copies of a bill's fields beside its topics", bills, 'bill_topics', {
-    key: ['bill_id', 'topic'],
-    columns: [...billFields, 'latest_action_at'],
-    actual: '(select *, unnest(topics) as topic from bills) a',
-  }),
-  rows('the search words of a bill', bills, 'bill_search', {
-    key: ['bill_id'],
-    columns: ['created_at', 'code_key', 'keys', 'words'],
-    actual: 'actual_bill_search',
-  }),
+    actual: `(select government_level, status, is_past, topic, count(*)::int as bill_count from (select *, unnest(array_prepend('',
+      topics)) as topic from bills) listed group by 1, 2, 3, 4) a` }),
+  columns("the copies of a bill's fields beside its counts", bills, 'bill_counters', { columns: [...billFields, 'jurisdiction'],
+    actual: 'bills', waitFor: 'bills' }),
+  rows("the copies of a bill's fields beside its topics", bills, 'bill_topics', { key: ['bill_id', 'topic'],
+    columns: [...billFields, 'latest_action_at'], actual: '(select *, unnest(topics) as topic from bills) a' }),
+  rows('the search words of a bill', bills, 'bill_search', { key: ['bill_id'], columns: ['created_at', 'code_key', 'keys', 'words'],
+    actual: 'actual_bill_search' }),
   // Bills share most of their words, so fewer ranges compare fewer words. Words that no bill has are allowed.
-  rows('the list of all search words', { ...bills, size: 5_000 }, 'bill_terms', {
-    key: ['term'],
+  rows('the list of all search words', { ...bills, size: 5_000 }, 'bill_terms', { key: ['term'],
     stored: `(select distinct bill_id, t.term from bill_search, unnest(search_terms(words)) w (term) join bill_terms t using (term)) s`,
-    actual: '(select distinct bill_id, term from bill_search, unnest(search_terms(words)) term) a',
-  }),
-  counts("a member's counts of notifications", members, 'notification_counts', {
-    key: ['user_id'],
-    counts: ['total', 'unread'],
-    actual: `(select user_id, count(*)::int as total, (count(*) filter (where read_at is null))::int as unread
-                from notifications where is_shown group by user_id) a`,
-    also: 'version = t.version + 1',
-  }),
+    actual: '(select distinct bill_id, term from bill_search, unnest(search_terms(words)) term) a' }),
+  counts("a member's counts of notifications", members, 'notification_counts', { key: ['user_id'], counts: ['total', 'unread'],
+    actual: `(select user_id, count(*)::int as total, (count(*) filter (where read_at is null))::int as unread from notifications where
+      is_shown group by user_id) a`,
+    also: 'version = t.version + 1' }),
   // A notification of no votes is deleted.
-  rows('the number of votes in an unread notification', comments, 'notifications', {
-    key: ['notification_id'],
-    counts: ['votes'],
+  rows('the number of votes in an unread notification', comments, 'notifications', { key: ['notification_id'], counts: ['votes'],
     stored: `(select * from notifications where type = 'comment_votes_batched' and read_at is null) s`,
-    actual: `(select v.comment_id, v.notification_id, count(*)::int as votes
-                from comment_votes v join notifications n using (notification_id)
-               where n.type = 'comment_votes_batched' and n.read_at is null group by 1, 2) a`,
-    isCounted: true,
-  }),
-  columns('whether a notification is shown', members, 'notifications', {
-    key: ['notification_id'],
-    columns: ['is_shown'],
-    actual: 'actual_shown_notifications',
-    waitFor: 'notifications',
-    isCounted: true,
-  }),
-  columns(
-    "a vote event's number of listed voters and whether its roll is complete",
-    voteEvents,
-    'vote_events',
-    {
-      columns: ['listed_count', 'is_complete'],
-      actual: 'actual_vote_event_counts',
-      waitFor: 'vote_events',
-    },
-  ),
-  columns("the day of a person's vote", voteEvents, 'person_votes', {
-    key: ['vote_event_id', 'position'],
+    actual: `(select v.comment_id, v.notification_id, count(*)::int as votes from comment_votes v join notifications n using
+      (notification_id) where n.type = 'comment_votes_batched' and n.read_at is null group by 1, 2) a`,
+    isCounted: true }),
+  columns('whether a notification is shown', members, 'notifications', { key: ['notification_id'], columns: ['is_shown'],
+    actual: 'actual_shown_notifications', waitFor: 'notifications', isCounted: true }),
+  columns("a vote event's number of listed voters and whether its roll is complete", voteEvents, 'vote_events', {
+    columns: ['listed_count', 'is_complete'], actual: 'actual_vote_event_counts', waitFor: 'vote_events' }),
+  columns("the day of a person's vote", voteEvents, 'person_votes', { key: ['vote_event_id', 'position'],
     columns: ['voted_on'],
     actual: `(select v.vote_event_id, v.position, e.voted_on from person_votes v join vote_events e using (vote_event_id)) a`,
-    waitFor: 'vote_events',
-  }),
-  columns('whether a vote counts as a decision on the bill', voteEvents, 'vote_events', {
-    columns: ['counts_for_agreement'],
-    actual: `(select vote_event_id, counts_for_agreement and counts_for_agreement(motion_classification, direction)
-                       as counts_for_agreement from vote_events) a`,
-    waitFor: 'vote_events',
-  }),
-  rows("a chamber's last vote on a bill", bills, 'bill_last_votes', {
-    key: ['bill_id', 'organization'],
-    columns: ['vote_event_id', 'voted_on'],
-    actual: 'actual_bill_last_votes',
-  }),
-  counts('how often a representative voted in a year', representatives, 'attendance_by_year', {
-    key: ['rep_id', 'year'],
-    counts: ['listed', 'voted'],
-    actual: 'actual_attendance_by_year',
-  }),
-  counts("a bill's comments by place", bills, 'bill_local_counts', {
-    key: ['bill_id', 'ocd_city_id'],
-    counts: ['comment_count'],
-    actual: 'actual_local_counts',
-    isOnPages: true,
-  }),
-  counts("a bill's comments by section", bills, 'bill_section_counts', {
-    key: ['bill_id', 'section_key'],
-    counts: ['comment_count'],
-    actual: `(select bill_id, section_key, count(*)::int as comment_count
-                from bill_comments where is_live and section_key is not null group by 1, 2) a`,
-    isOnPages: true,
-  }),
-  counts("a bill's comments and threads by category", bills, 'bill_category_counts', {
-    key: ['bill_id', 'category_id'],
-    counts: ['comment_count', 'thread_count'],
-    actual: 'actual_category_counts',
-    isOnPages: true,
-  }),
-  counts("a bill's changed minds by stance", bills, 'bill_mind_changes', {
-    key: ['bill_id', 'from_stance', 'to_stance'],
+    waitFor: 'vote_events' }),
+  columns('whether a vote counts as a decision on the bill', voteEvents, 'vote_events', { columns: ['counts_for_agreement'],
+    actual: `(select vote_event_id, counts_for_agreement and counts_for_agreement(motion_classification, direction) as
+      counts_for_agreement from vote_events) a`,
+    waitFor: 'vote_events' }),
+  rows("a chamber's last vote on a bill", bills, 'bill_last_votes', { key: ['bill_id', 'organization'],
+    columns: ['vote_event_id', 'voted_on'], actual: 'actual_bill_last_votes' }),
+  counts('how often a representative voted in a year', representatives, 'attendance_by_year', { key: ['rep_id', 'year'],
+    counts: ['listed', 'voted'], actual: 'actual_attendance_by_year' }),
+  counts("a bill's comments by place", bills, 'bill_local_counts', { key: ['bill_id', 'ocd_city_id'], counts: ['comment_count'],
+    actual: 'actual_local_counts', isOnPages: true }),
+  counts("a bill's comments by section", bills, 'bill_section_counts', { key: ['bill_id', 'section_key'], counts: ['comment_count'],
+    actual: `(select bill_id, section_key, count(*)::int as comment_count from bill_comments where is_live and section_key is not null
+      group by 1, 2) a`,
+    isOnPages: true }),
+  counts("a bill's comments and threads by category", bills, 'bill_category_counts', { key: ['bill_id', 'category_id'],
+    counts: ['comment_count', 'thread_count'], actual: 'actual_category_counts', isOnPages: true }),
+  counts("a bill's changed minds by stance", bills, 'bill_mind_changes', { key: ['bill_id', 'from_stance', 'to_stance'],
     counts: ['member_count'],
-    actual: `(select bill_id, mind_changed_from as from_stance, mind_changed_to as to_stance, count(*)::int as member_count
-                from stances where mind_changed_from is not null group by 1, 2, 3) a`,
-  }),
+    actual: `(select bill_id, mind_changed_from as from_stance, mind_changed_to as to_stance, count(*)::int as member_count from stances
+      where mind_changed_from is not null group by 1, 2, 3) a` }),
   // A trigger keeps a wrong address as an earlier address of the bill, because links may contain it.
-  columns("a bill's address", bills, 'bills', {
-    columns: ['path'],
-    actual: 'actual_bill_paths',
-    waitFor: 'bills',
-  }),
-  rows('the list of addresses', bills, 'bill_paths', {
-    key: ['path'],
-    columns: ['bill_id', 'is_current'],
-    stored: '(select * from bill_paths where is_current) s',
-    actual: '(select bill_id, path, true as is_current from bills) a',
-    retire: 'is_current = false',
-  }),
-  columns('how far a bill has come', bills, 'bills', {
-    columns: progressColumns,
-    actual: 'computed',
-    ...progress,
-    waitFor: 'bills',
-  }),
-  columns("how far a bill has come, on the bill's page", bills, 'bill_parts', {
-    columns: ['page'],
-    actual: `(select bill_id, page || jsonb_build_object('progress', computed.progress) as page
-                from computed join bill_parts using (bill_id)) p`,
-    ...progress,
-    waitFor: 'bill_parts',
-  }),
-  columns("the parts of a bill's page", bills, 'bill_parts', {
-    columns: ['detail'],
-    actual:
-      '(select p.bill_id, d.detail from bill_parts p cross join lateral bill_parts_detail(p.bill_id, p.page) d) a',
-    waitFor: 'bill_parts',
-  }),
-  rows('the place and the topics of an update', bills, 'bill_update_targets', {
-    key: ['update_id', 'target_type', 'target_id'],
-    stored: `(select u.bill_id, t.* from comparable_updates u join bill_update_targets t using (update_id)
-               where t.target_type in ('jurisdiction', 'topic')) s`,
-    actual: 'actual_update_targets',
-  }),
-  columns('the last day for the bills of a session', null, 'legislative_sessions', {
-    key: ['jurisdiction', 'identifier'],
-    columns: ['last_day_for_bills', 'last_day_rule'],
-    actual: 'computed',
-    compute: computeLastDays,
-    computedAs: 'jurisdiction text, identifier text, last_day_for_bills date, last_day_rule text',
-    waitFor: 'legislative_sessions',
-  }),
-  rows('which bills were introduced again', bills, 'bill_reintroductions', {
-    key: ['bill_id', 'new_bill_id'],
-    actual: '(select distinct * from computed) p',
-    compute: computeReintroductions,
-    computedAs: 'bill_id uuid, new_bill_id uuid',
-  }),
-  columns("the order of a bill's versions", bills, 'bill_versions', {
-    key: ['bill_id', 'version_no'],
-    columns: ['ordinal'],
-    actual: 'actual_version_order',
-    waitFor: 'bill_versions',
-  }),
+  columns("a bill's address", bills, 'bills', { columns: ['path'], actual: 'actual_bill_paths', waitFor: 'bills' }),
+  rows('the list of addresses', bills, 'bill_paths', { key: ['bill_id', 'path'], columns: ['is_current'],
+    stored: '(select * from bill_paths where is_current) s', actual: '(select bill_id, path, true as is_current from bills) a',
+    retire: 'is_current = false' }),
+  columns('how far a bill has come', bills, 'bills', { columns: progressColumns, actual: 'computed', ...progress, waitFor: 'bills' }),
+  columns("how far a bill has come, on the bill's page", bills, 'bill_parts', { columns: ['page'],
+    actual: `(select bill_id, page || jsonb_build_object('progress', computed.progress) as page from computed join bill_parts using
+      (bill_id)) p`,
+    ...progress, waitFor: 'bill_parts' }),
+  columns("the parts of a bill's page", bills, 'bill_parts', { columns: ['detail'],
+    actual: '(select p.bill_id, d.detail from bill_parts p cross join lateral bill_parts_detail(p.bill_id, p.page) d) a',
+    waitFor: 'bill_parts' }),
+  rows('the place and the topics of an update', bills, 'bill_update_targets', { key: ['update_id', 'target_type', 'target_id'],
+    stored: `(select u.bill_id, t.* from comparable_updates u join bill_update_targets t using (update_id) where t.target_type in
+      ('jurisdiction', 'topic')) s`,
+    actual: 'actual_update_targets' }),
+  columns('the last day for the bills of a session', null, 'legislative_sessions', { key: ['jurisdiction', 'identifier'],
+    columns: ['last_day_for_bills', 'last_day_rule'], actual: 'computed', compute: computeLastDays,
+    computedAs: 'jurisdiction text, identifier text, last_day_for_bills date, last_day_rule text', waitFor: 'legislative_sessions' }),
+  rows('which bills were introduced again', bills, 'bill_reintroductions', { key: ['bill_id', 'new_bill_id'],
+    actual: '(select distinct * from computed) p', compute: computeReintroductions, computedAs: 'bill_id uuid, new_bill_id uuid' }),
+  columns("the order of a bill's versions", bills, 'bill_versions', { key: ['bill_id', 'version_no'], columns: ['ordinal'],
+    actual: 'actual_version_order', waitFor: 'bill_versions' }),
   columns("a bill's current version, its text and its last material change", bills, 'bill_counters', {
-    columns: ['version_no', 'text_version_no', 'counted_from_version'],
-    actual: 'actual_current_versions',
-    waitFor: 'bill_versions',
-  }),
-  rows("the sections of a bill's text", bills, 'shown_sections', {
-    key: ['bill_id'],
-    columns: ['sections'],
-    actual: 'actual_shown_sections',
-  }),
-  counts("a bill's stances by version", bills, 'bill_version_counts', {
-    key: ['bill_id', 'version_no'],
-    counts: stanceCounts,
-    stored: 'current_version_totals',
-    actual: 'actual_version_counts',
-    hasSteps: true,
-  }),
-  counts("a group's members by kind", groups, 'group_member_counts', {
-    key: ['group_id', 'shard'],
-    counts: ['elected_officials', 'community_leaders', 'regular'],
-    actual: 'actual_group_member_counts',
-  }),
-  columns("a group's followers, posts and last activity", groups, 'groups', {
-    counts: ['follower_count', 'post_count', 'live_post_count'],
-    columns: ['last_activity_at'],
-    actual: 'actual_group_counts',
-  }),
-  rows('the members of a group', members, 'group_members', {
-    key: ['group_id', 'user_id'],
-    columns: ['is_resident', 'is_follower', 'rank', 'sort_name', 'is_shown'],
-    actual: 'actual_group_members',
-    isCounted: true,
-  }),
-  columns("a group post's likes and comments", posts, 'group_posts', {
-    counts: ['like_count', 'comment_count', 'thread_count'],
-    actual: 'actual_group_post_counts',
-  }),
-  columns('the replies to a comment on a post', groupComments, 'group_comments', {
-    counts: ['reply_count'],
-    actual: `(select parent_comment_id as comment_id, count(*)::int as reply_count from group_comments group by 1) a`,
-  }),
-  counts('the number of groups behind a filter', null, 'group_totals', {
-    key: ['government_level', 'group_type'],
-    counts: ['group_count'],
-    actual: '(select government_level, group_type, count(*)::int as group_count from groups group by 1, 2) a',
-  }),
-  columns('the number of messages with nearly the same text', messageGroups, 'message_groups', {
-    counts: ['message_count'],
+    columns: ['version_no', 'text_version_no', 'counted_from_version'], actual: 'actual_current_versions', waitFor: 'bill_versions' }),
+  rows("the sections of a bill's text", bills, 'shown_sections', { key: ['bill_id'], columns: ['sections'],
+    actual: 'actual_shown_sections' }),
+  counts("a bill's stances by version", bills, 'bill_version_counts', { key: ['bill_id', 'version_no'], counts: stanceCounts,
+    stored: 'current_version_totals', actual: 'actual_version_counts', hasSteps: true }),
+  counts("a group's members by kind", groups, 'group_member_counts', { key: ['group_id', 'shard'],
+    counts: ['elected_officials', 'community_leaders', 'regular'], actual: 'actual_group_member_counts' }),
+  columns("a group's followers, posts and last activity", groups, 'groups', { counts: ['follower_count', 'post_count', 'live_post_count'],
+    columns: ['last_activity_at'], actual: 'actual_group_counts' }),
+  rows('the members of a group', members, 'group_members', { key: ['group_id', 'user_id'],
+    columns: ['is_resident', 'is_follower', 'rank', 'sort_name', 'is_shown'], actual: 'actual_group_members', isCounted: true }),
+  columns("a group post's likes and comments", posts, 'group_posts', { counts: ['like_count', 'comment_count', 'thread_count'],
+    actual: 'actual_group_post_counts' }),
+  columns('the replies to a comment on a post', groupComments, 'group_comments', { counts: ['reply_count'],
+    actual: `(select parent_comment_id as comment_id, count(*)::int as reply_count from group_comments group by 1) a` }),
+  counts('the number of groups behind a filter', null, 'group_totals', { key: ['government_level', 'group_type'], counts: ['group_count'],
+    actual: '(select government_level, group_type, count(*)::int as group_count from groups group by 1, 2) a' }),
+  columns('the number of messages with nearly the same text', messageGroups, 'message_groups', { counts: ['message_count'],
     actual: `(select group_id, count(*)::int as message_count from messages where delivery = 'email' group by 1) a`,
-    also: 'emptied_at = case when w.a_message_count is null then coalesce(t.emptied_at, now()) end',
-  }),
-  columns('the position of a comment on a post', groupComments, 'group_comments', {
-    columns: ['depth', 'post_id', 'group_id'],
-    actual: `(select c.comment_id, coalesce(above.depth, 0) + 1 as depth, coalesce(above.post_id, c.post_id) as post_id,
-                     p.group_id
-                from group_comments c join group_posts p using (post_id)
-                left join group_comments above on above.comment_id = c.parent_comment_id) a`,
-    isRepairable: false,
-  }),
+    also: 'emptied_at = case when w.a_message_count is null then coalesce(t.emptied_at, now()) end' }),
+  columns('the position of a comment on a post', groupComments, 'group_comments', { columns: ['depth', 'post_id', 'group_id'],
+    actual: `(select c.comment_id, coalesce(above.depth, 0) + 1 as depth, coalesce(above.post_id, c.post_id) as post_id, p.group_id from
+      group_comments c join group_posts p using (post_id) left join group_comments above on above.comment_id = c.parent_comment_id) a`,
+    isRepairable: false }),
 ]
