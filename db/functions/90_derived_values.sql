@@ -10,14 +10,13 @@
 create view stored_bill_counts as
   select bill_id, sum(support_count)::int as support_count, sum(oppose_count)::int as oppose_count,
          sum(neutral_count)::int as neutral_count, sum(learning_count)::int as learning_count,
-         sum(discussion_count)::int as discussion_count, sum(activity_score) as activity_score,
-         sum(echo_version)::bigint as echo_version
+         sum(discussion_count)::int as discussion_count, sum(activity_score) as activity_score
     from (select bill_id, support_count::int, oppose_count::int, neutral_count::int, learning_count::int, discussion_count::int,
-                 activity_score, echo_version
+                 activity_score
             from bill_counters
           union all
           select bill_id, support_count, oppose_count, neutral_count, learning_count, discussion_count,
-                 case when counts_towards_activity(day) then points else 0 end, echo_changes
+                 case when counts_towards_activity(day) then points else 0 end
             from bill_counter_steps) both_parts
    group by bill_id;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { startProcess } from '#server/testing/processes.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
-import { checkDerivedValues, findProblems, repairDerivedCounts } from './derivedCounts.ts'
+import { findProblems, repairDerivedCounts } from './derivedCounts.ts'
 import { commands } from './operator.ts'
 import { derivedValues } from './values.ts'
 
@@ -25,10 +25,6 @@ const codes = 'the uses of an access code'
 
 let lines: string[] = []
 
-function inOrder(problems: object[]): string[] {
-  return problems.map((problem) => JSON.stringify(problem)).toSorted()
-}
-
 function check(...words: string[]) {
   return runArguments(
     commands,
@@ -38,26 +34,6 @@ function check(...words: string[]) {
 }
 
 describe('hurd check', () => {
-  // covers HURD-CHECK-01
-  test('finds in slices of one key what one statement over all rows finds', async () => {
-    await app.pool`update bill_counters set support_count = 3`
-    await app.pool`delete from bill_topics`
-    await app.pool`delete from bill_search`
-    await app.pool`delete from group_member_counts`
-    await app.pool`insert into bill_mind_changes select bill_id, 'support', 'oppose', 2 from bills`
-    await app.pool`alter table group_members disable trigger user`
-    await app.pool`delete from group_members`
-    await app.pool`alter table group_members enable trigger user`
-    // Steps have no foreign key, so this one belongs to no slice of existing bills.
-    await app.pool`
-      insert into bill_counter_steps (bill_id, day, points) values (gen_random_uuid(), (now() at time zone 'utc')::date, 1)`
-    const expected = await findProblems(app.pool)
-    expect(new Set(expected.map(({ what }) => what)).size).toBe(6)
-    const { found, problems: left } = await checkDerivedValues(app.pool, { keysPerRange: 1 })
-    expect(inOrder(left)).toEqual(inOrder(expected))
-    expect(found).toBe(expected.length)
-  })
-
   // covers HURD-CHECK-03
   test('an interrupted check prints where to continue, and what was wrong before and after', async () => {
     await app.pool`update bill_counters set support_count = 3`

@@ -72,7 +72,7 @@ export const derivedValues: DerivedValue[] = [
     hasSteps: true, isOnPages: true }),
   // A score of an earlier version is outdated, not wrong.
   columns("a bill's stored echo score", bills, 'bill_echo', { counts: ['echo_votes', 'analyzed_votes', 'total_votes'],
-    stored: '(select e.* from bill_echo e join stored_bill_counts using (bill_id, echo_version)) s', actual: 'actual_bill_echo' }),
+    stored: '(select e.* from bill_echo e join current_bill_counts using (bill_id, echo_version)) s', actual: 'actual_bill_echo' }),
   columns("a comment's votes in total and by side, replies and changed minds", comments, 'bill_comments', {
     counts: ['upvotes', 'downvotes', 'change_count', 'reply_count', ...voteCounts], actual: 'actual_comment_counts', isOnPages: true }),
   columns('the bill of a vote', comments, 'comment_votes', { key: ['comment_id', 'user_id'], columns: ['bill_id'],
