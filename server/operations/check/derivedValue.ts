@@ -1,8 +1,5 @@
 import type { Db } from '#server/platform/postgres/db.ts'
-import type { Scope } from './ranges.ts'
-
-/** A table whose keys are walked, `size` of them at a time. */
-export type Walk = { table: string; column: string; type: 'uuid' | 'text'; size: number }
+import type { Scope, Walk } from './ranges.ts'
 
 /**
  * A value that is stored beside the rows from which it is computed, or a rule between rows that no constraint can

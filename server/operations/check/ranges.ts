@@ -1,5 +1,7 @@
 import type { Db, Part } from '#server/platform/postgres/db.ts'
-import type { Walk } from './derivedValue.ts'
+
+/** A table whose keys are walked, `size` of them at a time. */
+export type Walk = { table: string; column: string; type: 'uuid' | 'text'; size: number }
 
 /** The keys that one comparison or repair covers, as the condition that a column has one of them. */
 export type Scope = { has: (column: string) => Part }

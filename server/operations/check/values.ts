@@ -1,5 +1,6 @@
 import { computeLastDays, computeProgress, computeReintroductions } from './computed.ts'
-import type { DerivedValue, Walk } from './derivedValue.ts'
+import type { DerivedValue } from './derivedValue.ts'
+import type { Walk } from './ranges.ts'
 
 const bills: Walk = { table: 'bills', column: 'bill_id', type: 'uuid', size: 1_000 }
 const comments: Walk = { table: 'bill_comments', column: 'comment_id', type: 'uuid', size: 5_000 }
