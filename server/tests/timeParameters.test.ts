@@ -158,7 +158,10 @@ const Call = z.looseObject({
   requestBody: z.optional(
     z.object({
       content: z.object({
-        'application/json': z.object({ schema: z.object({ properties: z.record(z.string(), Schema) }) }),
+        // A picture is sent in another form.
+        'application/json': z.optional(
+          z.object({ schema: z.object({ properties: z.record(z.string(), Schema) }) }),
+        ),
       }),
     }),
   ),
@@ -174,7 +177,7 @@ test('the API descriptions state the form of every parameter that is a time or d
       for (const [method, { parameters, requestBody }] of Object.entries(methods)) {
         const fields = [
           ...parameters.map(({ name, schema }) => [name, schema] as const),
-          ...Object.entries(requestBody?.content['application/json'].schema.properties ?? {}),
+          ...Object.entries(requestBody?.content['application/json']?.schema.properties ?? {}),
         ]
         for (const [name, schema] of fields) {
           if (!/"format":"date(-time)?"/.test(JSON.stringify(schema))) continue
