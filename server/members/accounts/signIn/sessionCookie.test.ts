@@ -43,11 +43,11 @@ describe('the session of a browser', () => {
   test('gets a cookie that scripts and other sites cannot use, and that an HTTPS site never gets over plain HTTP', async () => {
     const { setCookie } = sessionOf(await signIn('ana'))
     expect(setCookie).toMatch(
-      /^hurd_session_3000=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
+      /^hurd_session_3000=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/,
     )
     const overHttps = sessionOf(await signIn('ana', asBrowser, secured))
     expect(overHttps.setCookie).toMatch(
-      /^__Host-hurd_session=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict; Secure$/,
+      /^__Host-hurd_session=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     )
   })
 
@@ -105,7 +105,7 @@ describe('the session of a browser', () => {
 
     const own = await end(second.token, second.cookie)
     expect(own.headers.getSetCookie()).toEqual([
-      'hurd_session_3000=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict',
+      'hurd_session_3000=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
     ])
     expect(await statusOf(second.token, { cookie: second.cookie })).toBe(401)
   })
