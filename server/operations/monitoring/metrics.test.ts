@@ -129,7 +129,7 @@ test('a slow statement is logged by its name, without its text and values', asyn
 // covers HURD-METRICS-02
 test('a dashboard for Node.js finds the memory, processor time, files and event loop of the process', async () => {
   const before = await readMetrics()
-  const files = await Promise.all(Array.from({ length: 20 }, () => open(import.meta.filename)))
+  const files = await Promise.all(Array.from({ length: 200 }, () => open(import.meta.filename)))
   const garbage = Buffer.alloc(64 * 1024 * 1024, 1)
   // The delay of the event loop is measured from one turn to the next, so there are several.
   for (let turn = 0; turn < 3; turn += 1) {
@@ -146,7 +146,8 @@ test('a dashboard for Node.js finds the memory, processor time, files and event 
   expect(valueOf(after, 'process_cpu_seconds_total ')).toBeCloseTo(
     valueOf(after, 'process_cpu_user_seconds_total ') + valueOf(after, 'process_cpu_system_seconds_total '),
   )
-  expect(grown('nodejs_external_memory_bytes')).toBeGreaterThan(32 * 1024 * 1024)
+  // What other tests of this process left behind may be collected in between, so only what is held now is certain.
+  expect(valueOf(after, 'nodejs_external_memory_bytes ')).toBeGreaterThan(64 * 1024 * 1024)
   expect(valueOf(after, 'nodejs_heap_size_used_bytes ')).toBeLessThan(
     valueOf(after, 'process_resident_memory_bytes '),
   )
@@ -159,6 +160,6 @@ test('a dashboard for Node.js finds the memory, processor time, files and event 
   expect(after).toContain(`hurd_build_info{version="${versionText()}"} 1`)
   expect(after).toContain(`nodejs_version_info{version="${process.version}"} 1`)
   if (process.platform !== 'linux') return
-  expect(grown('process_open_fds')).toBeGreaterThan(10)
+  expect(valueOf(after, 'process_open_fds ')).toBeGreaterThan(200)
   expect(valueOf(after, 'process_max_fds ')).toBeGreaterThan(valueOf(after, 'process_open_fds '))
 })
