@@ -45,6 +45,13 @@ const unloaded = [
   /^(test|tests|spec|fixtures|__tests__|docs|examples|benchmarks?|coverage|\.github)\//,
 ]
 
+/** Packages that also contain their code in forms for browsers and for require(), which the server does not use. */
+const otherForms: Record<string, RegExp> = {
+  'csv-parse': /^dist\//,
+  diff: /^(dist|libcjs)\//,
+  'lru-cache': /^dist\/\w+\/(browser|react-native)\//,
+}
+
 /** The files of a package that a release contains. */
 export function packageFiles(root: string, { folder, name }: Package): string[] {
   // Node's headers alone take 60 MB.
@@ -53,8 +60,9 @@ export function packageFiles(root: string, { folder, name }: Package): string[] 
     filesIn(join(root, folder))
       .filter((file) => !file.startsWith('node_modules/'))
       .filter((file) => !unloaded.some((pattern) => pattern.test(file)))
-      // csv-parse also contains bundles of its code for browsers and for require().
-      .filter((file) => name !== 'csv-parse' || !file.startsWith('dist/'))
+      .filter((file) => !otherForms[name]?.test(file))
+      // Packages for the runtime Bare contain compiled parts for every system. Node never loads them.
+      .filter((file) => !name.startsWith('bare-') || !file.startsWith('prebuilds/'))
       .filter((file) => !isNode || /^(bin\/|LICENSE$|package\.json$)/.test(file))
       .map((file) => `${folder}/${file}`)
   )

