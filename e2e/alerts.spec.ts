@@ -55,7 +55,7 @@ test('a member follows a bill, reads what happened to it, and stops everything o
   await notifyBillFollowers(app.pool)
   await app.pool`
     insert into source_syncs (source, what, synced_at) values ('openstates', 'bills', now() - interval '3 days 1 hour')
-    on conflict (source, what) do update set synced_at = excluded.synced_at`
+    on conflict (source, what, areas) do update set synced_at = excluded.synced_at`
   await page.goto('/updates')
   const happened = page.getByRole('region', { name: 'What happened' })
   await expect(happened.getByRole('link', { name: 'The Lantern Act 7001' })).toBeVisible()
