@@ -24,7 +24,11 @@ async function amendedBill(app: TestServer, number: number) {
   await importRecords(app.pool, [
     importedBill(number, { title: `The Amended Lantern Act ${number}`, parts: { amendments } }),
   ])
-  await app.representative(`C-${number}`, { rep_name: 'Cora Cedar', organization: 'us/senate' })
+  await app.representative(`C-${number}`, {
+    rep_name: 'Cora Cedar',
+    organization: 'us/senate',
+    division: 'ocd-division/country:us/state:vt',
+  })
   await app.pool`
     update bill_amendments set rep_id = ${`C-${number}`} where amendment_id = ${`us/119/samdt/${number}24`}`
   const vote = readHurdVote({

@@ -11,7 +11,9 @@ export type SectionTarget = { key: string; version_no: number | null; at: string
 
 /** Returns the section that the URL points to. It stays the target after the feed removes it from the URL. */
 function useSectionTarget(): SectionTarget | null {
-  const { hash, search, key: at } = useLocation()
+  const { hash, search, key: entry } = useLocation()
+  // A changed fragment in the address bar of the browser makes an entry with the same key as the first one.
+  const at = `${entry}${hash}`
   const [target, setTarget] = useState<SectionTarget | null>(null)
   const key = sectionOfFragment(hash)
   if (key !== null && target?.at !== at) setTarget({ key, version_no: sectionVersionOf(search), at })
