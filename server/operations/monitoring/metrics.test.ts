@@ -146,7 +146,7 @@ test('a dashboard for Node.js finds the memory, processor time, files and event 
   expect(valueOf(after, 'process_cpu_seconds_total ')).toBeCloseTo(
     valueOf(after, 'process_cpu_user_seconds_total ') + valueOf(after, 'process_cpu_system_seconds_total '),
   )
-  // What other tests of this process left behind may be collected in between, so only what is held now is certain.
+  // What other tests of this process left behind may be collected in between, so only what this test keeps is certain.
   expect(valueOf(after, 'nodejs_external_memory_bytes ')).toBeGreaterThan(64 * 1024 * 1024)
   expect(valueOf(after, 'nodejs_heap_size_used_bytes ')).toBeLessThan(
     valueOf(after, 'process_resident_memory_bytes '),

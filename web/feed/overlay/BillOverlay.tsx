@@ -95,7 +95,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
   )
   // Everything above the discussion is loaded first, so that a late part does not move comments that somebody reads.
   const statements = useQuery(queryFor(listStatements, { id: bill.bill_id }))
-  // A failed read is pending again when the discussion asks for it once more, so it stays placed.
+  // A failed read is pending again when the discussion asks for it again, so it stays placed.
   const isDiscussionPlaced = [detail, votes, statements].every((query) => query.isFetched || !query.isPending)
   const contact = (
     <div key="contact" className="no-print">
