@@ -1,7 +1,7 @@
 import { refuse } from '#contract/kit/refusals.ts'
 import { selectCredentialsOf } from '#server/members/accounts/queries.ts'
 import type { AccountRules } from '#server/members/accounts/rules.ts'
-import { acceptSecondStep, type SecondStep } from '#server/members/accounts/secondFactor/secondStep.ts'
+import { refuseWrongStep, type SecondStep } from '#server/members/accounts/secondFactor/secondStep.ts'
 import { allowGuess } from '#server/members/accounts/signIn/guesses.ts'
 import type { Caller, Member } from '#server/platform/http/route/route.ts'
 import { recordAttempt, type AuditAction } from '#server/platform/limits/audit.ts'
@@ -32,16 +32,7 @@ export async function confirmOwner(
     await recordAttempt(pool, { action: failure, user_id: me.user_id })
     refuse('wrong_current_password')
   }
-  if (secondStep) await guess.countCode()
-  const refusal = secondStep && (await acceptSecondStep(pool, me.user_id, secondStep, 'confirm', rules))
-  if (refusal) {
-    await recordAttempt(pool, {
-      action: 'second_factor_failed',
-      user_id: me.user_id,
-      detail: { code: refusal },
-    })
-    refuse(refusal)
-  }
+  if (secondStep) await refuseWrongStep(pool, me, secondStep, { guess, rules })
   await guess.wasRight()
   return account
 }

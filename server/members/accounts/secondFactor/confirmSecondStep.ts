@@ -3,10 +3,9 @@ import { selectCredentialsOf } from '#server/members/accounts/queries.ts'
 import type { AccountRules } from '#server/members/accounts/rules.ts'
 import { allowGuess } from '#server/members/accounts/signIn/guesses.ts'
 import type { Caller, Member } from '#server/platform/http/route/route.ts'
-import { recordAttempt } from '#server/platform/limits/audit.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { selectSecondFactor } from './secondFactor.ts'
-import { acceptSecondStep, type SecondStep } from './secondStep.ts'
+import { refuseWrongStep, type SecondStep } from './secondStep.ts'
 
 /**
  * Checks the second step of a change that needs no password, if two-step sign-in is on. Somebody with a stolen session has
@@ -24,15 +23,6 @@ export async function confirmSecondStep(
   if (!step.code && !step.passkey) refuse('second_step_required')
   const account = (await selectCredentialsOf(pool, me.user_id)) ?? refuse('session_expired')
   const guess = await allowGuess(pool, account.email, caller, rules)
-  await guess.countCode()
-  const refusal = await acceptSecondStep(pool, me.user_id, step, 'confirm', rules)
-  if (refusal) {
-    await recordAttempt(pool, {
-      action: 'second_factor_failed',
-      user_id: me.user_id,
-      detail: { code: refusal },
-    })
-    refuse(refusal)
-  }
+  await refuseWrongStep(pool, me, step, { guess, rules })
   await guess.wasRight()
 }

@@ -1,7 +1,10 @@
 import type { SignedChallenge } from '#contract/accounts/passkeys.ts'
-import { Refusal, type RefusalCode } from '#contract/kit/refusals.ts'
+import { Refusal, refuse, type RefusalCode } from '#contract/kit/refusals.ts'
 import { checkSignInCode } from '#contract/rules/members/signInCodes.ts'
 import type { AccountRules } from '#server/members/accounts/rules.ts'
+import type { allowGuess } from '#server/members/accounts/signIn/guesses.ts'
+import type { Member } from '#server/platform/http/route/route.ts'
+import { recordAttempt } from '#server/platform/limits/audit.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { acceptCode } from './acceptCode.ts'
 import type { ChallengePurpose } from './passkeyChallenges.ts'
@@ -47,4 +50,22 @@ export function missingStep({
 }): RefusalCode {
   if (!has_passkeys) return 'second_factor_required'
   return has_app ? 'passkey_or_code_required' : 'passkey_required'
+}
+
+/** Counts and checks a second step. Refuses and records a wrong one. */
+export async function refuseWrongStep(
+  pool: Pool,
+  me: Pick<Member, 'user_id'>,
+  step: SecondStep,
+  { guess, rules }: { guess: Awaited<ReturnType<typeof allowGuess>>; rules: AccountRules },
+): Promise<void> {
+  await guess.countCode()
+  const refusal = await acceptSecondStep(pool, me.user_id, step, 'confirm', rules)
+  if (!refusal) return
+  await recordAttempt(pool, {
+    action: 'second_factor_failed',
+    user_id: me.user_id,
+    detail: { code: refusal },
+  })
+  refuse(refusal)
 }
