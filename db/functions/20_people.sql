@@ -1,4 +1,4 @@
--- People: follows, mutes, data exports, and accounts that were deleted and can still be restored.
+-- People: follows, mutes, data exports, and rows that are set aside while a member is suspended.
 
 -- The level that a member's points reach. Points are not rounded. contract/rules/members/engagement.ts has the same rule for
 -- the browser.
@@ -46,7 +46,7 @@ create trigger users_after_update_mute_blocks after update of member_type on use
 -- before a migration added a column do not have it and get its default. A row that refers to a deleted row is not restored,
 -- unless the foreign key says SET NULL: then it is restored without the reference. `condition` is an SQL condition on the
 -- row `r`.
-create function restore_rows(owner uuid, why text, target regclass, condition text default 'true') returns bigint
+create function restore_rows(owner uuid, target regclass, condition text default 'true') returns bigint
 language plpgsql as $$
 declare
   row_columns text[];
@@ -58,7 +58,7 @@ declare
 begin
   for row_columns in
     select distinct array(select jsonb_object_keys(row) order by 1)
-      from set_aside_rows where user_id = owner and reason = why and table_name = target::text
+      from set_aside_rows where user_id = owner and table_name = target::text
   loop
     with keys as (
       select k.conkey[1] as attnum, k.confdeltype, a.attname,
@@ -82,32 +82,16 @@ begin
     execute format(
       'insert into %s (%s) overriding system value
        select %s from set_aside_rows s cross join lateral jsonb_populate_record(null::%s, s.row) r
-        where s.user_id = $1 and s.reason = $2 and s.table_name = $3
-          and array(select jsonb_object_keys(s.row) order by 1) = $4 and (%s)%s
+        where s.user_id = $1 and s.table_name = $2
+          and array(select jsonb_object_keys(s.row) order by 1) = $3 and (%s)%s
        on conflict do nothing', target, columns, expressions, target, condition, references_exist)
-      using owner, why, target::text, row_columns;
+      using owner, target::text, row_columns;
     get diagnostics inserted = row_count;
     total := total + inserted;
   end loop;
   return total;
 end $$;
-
--- An AFTER trigger runs after the unique indexes were checked. A transaction that waited there until a deletion was committed
--- therefore sees the reservation.
-create function check_reserved_names() returns trigger language plpgsql as $$
-begin
-  if exists (select from deleted_accounts where lower(username) = lower(new.username) and user_id <> new.user_id) then
-    raise unique_violation using constraint = 'users_username_key', message = 'the username is reserved';
-  end if;
-  if exists (select from deleted_accounts where new.email = any (emails) and user_id <> new.user_id) then
-    raise unique_violation using constraint = 'users_email_key', message = 'the email is reserved';
-  end if;
-  return null;
-end $$;
-create trigger users_after_insert_check_reserved after insert on users
-  for each row execute function check_reserved_names();
-create trigger users_after_update_check_reserved after update of username, email on users
-  for each row when (old.username <> new.username or old.email <> new.email) execute function check_reserved_names();-- Follows, bookmarks, likes and reading notifications. Each of these writes is one function, like those in 95_actions.sql and
+-- Follows, bookmarks, likes and reading notifications. Each of these writes is one function, like those in 95_actions.sql and
 -- with the same order of locks, in which a group post has the position of comments.
 
 -- Follows --------------------------------------------------------------------------------------------------------------

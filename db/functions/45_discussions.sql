@@ -30,7 +30,7 @@ create trigger bill_comments_after_insert_count_section after insert on bill_com
   for each row when (new.section_key is not null) execute function count_section_comment();
 create trigger bill_comments_after_delete_count_section after delete on bill_comments
   for each row when (old.section_key is not null) execute function count_section_comment();
-create trigger bill_comments_after_update_count_section after update of deleted_at, hidden_at on bill_comments
+create trigger bill_comments_after_update_count_section after update of deleted_at, hidden_at, is_closed on bill_comments
   for each row when (old.section_key is not null and old.is_live is distinct from new.is_live)
   execute function count_section_comment();
 
@@ -56,7 +56,7 @@ end $$;
 create trigger bill_comments_after_insert_delete_count_local after insert or delete on bill_comments
   for each row execute function count_local_comment();
 create trigger bill_comments_after_update_count_local
-  after update of bill_id, user_id, deleted_at, hidden_at on bill_comments for each row
+  after update of bill_id, user_id, deleted_at, hidden_at, is_closed on bill_comments for each row
   when ((old.bill_id, old.user_id, old.is_live) is distinct from (new.bill_id, new.user_id, new.is_live))
   execute function count_local_comment();
 

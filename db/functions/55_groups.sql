@@ -209,9 +209,9 @@ create trigger group_comments_after_delete_count after delete on group_comments
 create function group_last_activity(of_group uuid) returns timestamptz language sql stable
   return greatest(
     (select created_at from group_posts
-      where group_id = of_group and deleted_at is null and hidden_at is null order by created_at desc limit 1),
+      where group_id = of_group and is_live order by created_at desc limit 1),
     (select created_at from group_comments
-      where group_id = of_group and deleted_at is null and hidden_at is null order by created_at desc limit 1));
+      where group_id = of_group and is_live order by created_at desc limit 1));
 
 -- Likes ----------------------------------------------------------------------------------------------------------------
 
@@ -228,7 +228,7 @@ declare
 begin
   answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
   if answer is not null then return; end if;
-  select p.deleted_at is null and p.hidden_at is null as is_live, p.user_id as author into post
+  select p.is_live, p.user_id as author into post
     from group_posts p where p.post_id = on_post and p.group_id = in_group for no key update;
   if not found then
     perform from groups g where g.group_id = in_group;

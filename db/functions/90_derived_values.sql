@@ -157,14 +157,14 @@ create view actual_group_counts as
    cross join lateral (
      select count(*)::int as post_count, (count(*) filter (where is_live))::int as live_post_count,
             max(created_at) filter (where is_live) as newest
-       from (select created_at, deleted_at is null and hidden_at is null as is_live
+       from (select created_at, is_live
                from group_posts where group_id = g.group_id) posts) p;
 
 create view actual_group_post_counts as
   select p.post_id, (select count(*) from group_likes l where l.post_id = p.post_id)::int as like_count, c.*
     from group_posts p
    cross join lateral (
-     select (count(*) filter (where deleted_at is null and hidden_at is null))::int as comment_count,
+     select (count(*) filter (where is_live))::int as comment_count,
             (count(*) filter (where depth = 1))::int as thread_count
        from group_comments where post_id = p.post_id) c;
 

@@ -33,8 +33,8 @@ create domain member_type as text
 comment on domain member_type is 'What kind of member an account belongs to. The last two are confirmed by an operator.';
 
 create domain account_status as text
-  constraint account_status_check check (value in ('active', 'inactive', 'suspended'));
-comment on domain account_status is 'Members deactivate their accounts themselves (inactive); moderators suspend accounts.';
+  constraint account_status_check check (value in ('active', 'inactive', 'suspended', 'closed'));
+comment on domain account_status is 'Members deactivate their accounts themselves (inactive); moderators suspend accounts. A deleted account is closed until its rows are removed.';
 
 -- Writes the fields of a comment's author as a part of a JSON object. `users` stores the result, because pages of comments
 -- need it often and these fields change rarely.
@@ -97,8 +97,8 @@ create table users (
                 case when is_label_hidden then 'regular' else member_type end, profile_picture_url)) stored,
   -- One constraint for all rules between columns, because each constraint adds to the cost of every update.
   constraint users_columns_check check (
-    (account_status = 'suspended' or (suspended_from is null and suspended_until is null))
-    and suspended_from is distinct from 'suspended' and (pending_email <> email) is not false)
+    (account_status in ('suspended', 'closed') or (suspended_from is null and suspended_until is null))
+    and coalesce(suspended_from not in ('suspended', 'closed'), true) and (pending_email <> email) is not false)
 ) with (fillfactor = 50);
 comment on table users is 'Members: their account, profile, privacy settings and counters.';
 create unique index users_username_key on users (lower(username));

@@ -1,4 +1,4 @@
--- People: follows and mutes of members, and what is set aside of deleted accounts.
+-- People: follows and mutes of members, and accounts that are closed.
 
 create table follows (
   follower_id uuid not null constraint follows_follower_id_fkey references users on delete cascade,
@@ -58,33 +58,30 @@ create table former_members (
 comment on table former_members is
   'All that remains of a purged account: the invitation code that it used, and a keyed hash of its email address.';
 
-create table deleted_accounts (
-  user_id uuid constraint deleted_accounts_pkey primary key,
-  -- The name and the addresses stay reserved until the account is restored or purged.
-  username text not null,
-  emails text[] not null constraint deleted_accounts_emails_check check (cardinality(emails) > 0),
-  deleted_at timestamptz not null,
+create table closed_accounts (
+  user_id uuid constraint closed_accounts_pkey primary key
+    constraint closed_accounts_user_id_fkey references users on delete cascade,
+  -- The status that returns when the account is opened again.
+  former_status account_status not null constraint closed_accounts_former_status_check check (former_status <> 'closed'),
+  closed_at timestamptz not null,
   purge_at timestamptz not null,
   -- SHA-256 of the tokens of the restore links, one for each address that was notified.
-  link_hashes bytea[] not null,
+  link_hashes bytea[] not null default '{}',
   picture_small bytea,
   picture_large bytea
 );
-comment on table deleted_accounts is
-  'Accounts that were deleted and can still be restored by a link that was mailed to their verified address.';
-create unique index deleted_accounts_username_key on deleted_accounts (lower(username));
-comment on index deleted_accounts_username_key is 'Checks whether a name is reserved.';
-create index deleted_accounts_purge on deleted_accounts (purge_at);
-comment on index deleted_accounts_purge is 'Maintenance purges accounts that can no longer be restored.';
+comment on table closed_accounts is
+  'Deleted accounts whose rows still exist. A link that was mailed to their verified address opens them again.';
+create index closed_accounts_purge on closed_accounts (purge_at);
+comment on index closed_accounts_purge is 'Maintenance removes accounts that can no longer be opened again.';
 
 create table set_aside_rows (
   set_aside_id bigint generated always as identity constraint set_aside_rows_pkey primary key,
-  user_id uuid not null,
-  reason text not null constraint set_aside_rows_reason_check check (reason in ('deletion', 'suspension')),
+  user_id uuid not null constraint set_aside_rows_user_id_fkey references users on delete cascade,
   table_name text not null,
   row jsonb not null
 );
 comment on table set_aside_rows is
-  'Rows of deleted or suspended accounts as JSON, outside the tables that are read and counted, so that no query can show them by mistake.';
-create index set_aside_rows_owner on set_aside_rows (user_id, reason, table_name);
-comment on index set_aside_rows_owner is 'The rows of one account and table, to restore or purge them.';
+  'Stances, votes and likes as JSON that are not counted while their member is suspended.';
+create index set_aside_rows_owner on set_aside_rows (user_id, table_name);
+comment on index set_aside_rows_owner is 'The rows of one account and table, to restore them.';

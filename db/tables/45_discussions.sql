@@ -43,20 +43,20 @@ begin
     undecided_upvotes, undecided_upvotes + undecided_downvotes);
 end $$;
 
--- The beginning of the JSON object of a comment: the fields that only deletion and hiding change. It is stored, because a
+-- The beginning of the JSON object of a comment: the fields that only deletion, hiding and closing an account change. It is stored, because a
 -- page of comments would otherwise spend half of its time on writing it. It omits the text of a deleted or hidden comment.
 create function comment_json_head(
   comment_id uuid, parent_comment_id uuid, category_id text, content text, created_at timestamptz, deleted_at timestamptz,
-  hidden_at timestamptz, section_key text, version_no smallint
+  hidden_at timestamptz, is_closed boolean, section_key text, version_no smallint
 ) returns text language plpgsql immutable parallel safe as $$
 begin
   return concat(
     '{"comment_id":"', comment_id, '","parent_comment_id":', coalesce('"' || parent_comment_id || '"', 'null'),
     ',"category_id":"', category_id, '","created_at":"', iso_time(created_at),
-    case when deleted_at is not null then '","is_deleted":true,"content":"[Comment deleted by user]"'
+    case when deleted_at is not null or is_closed then '","is_deleted":true,"content":"[Comment deleted by user]"'
          when hidden_at is not null then '","is_deleted":true,"content":"[Removed by moderators]"'
          else '","is_deleted":false,"content":' || to_json(content) end,
-    case when deleted_at is not null or hidden_at is not null or section_key is null
+    case when deleted_at is not null or hidden_at is not null or is_closed or section_key is null
          then ',"section_key":null,"version_no":null'
          else concat(',"section_key":"', section_key, '","version_no":', coalesce(version_no::text, 'null')) end);
 end $$;
@@ -85,7 +85,9 @@ create table bill_comments (
   deleted_at timestamptz,
   -- Hidden by an operator. The row and its votes stay, so that the comment can be shown again unchanged.
   hidden_at timestamptz,
-  is_live boolean not null generated always as (deleted_at is null and hidden_at is null) stored,
+  -- The author's account is closed. The comment is shown as deleted until the account is opened again or removed.
+  is_closed boolean not null default false,
+  is_live boolean not null generated always as (deleted_at is null and hidden_at is null and not is_closed) stored,
   created_at timestamptz not null default now(),
   -- The votes by the current stance of the voter on the bill, without the author's own vote.
   support_upvotes counter not null default 0,
@@ -101,11 +103,11 @@ create table bill_comments (
   unknown_downvotes counter not null default 0,
   -- docs/decisions/020 explains the score. Replies have no score, because only threads are ordered by it.
   bridging_score smallint generated always as (case when depth = 1 then bridging_score(
-    deleted_at is null and hidden_at is null, support_upvotes, support_downvotes, oppose_upvotes, oppose_downvotes,
+    deleted_at is null and hidden_at is null and not is_closed, support_upvotes, support_downvotes, oppose_upvotes, oppose_downvotes,
     neutral_upvotes + learning_upvotes, neutral_downvotes + learning_downvotes) end) stored,
   json_head text not null generated always as (
     comment_json_head(
-      comment_id, parent_comment_id, category_id, content, created_at, deleted_at, hidden_at, section_key, version_no)) stored,
+      comment_id, parent_comment_id, category_id, content, created_at, deleted_at, hidden_at, is_closed, section_key, version_no)) stored,
   constraint bill_comments_reply_depth_check check ((parent_comment_id is null) = (depth = 1)),
   -- Deletion by the author ends hiding, so a comment is never both.
   constraint bill_comments_hidden_at_check check (deleted_at is null or hidden_at is null),

@@ -107,12 +107,15 @@ create table group_posts (
   content text not null constraint group_posts_content_check check (char_length(content) between 1 and 5000),
   is_pinned boolean not null default false,
   like_count counter not null default 0,
-  -- Comments that are neither deleted nor hidden.
+  -- Comments that are neither deleted nor hidden and whose authors' accounts are not closed.
   comment_count counter not null default 0,
   -- First-level comments, including tombstones and hidden ones.
   thread_count counter not null default 0,
   deleted_at timestamptz,
   hidden_at timestamptz,
+  -- The author's account is closed.
+  is_closed boolean not null default false,
+  is_live boolean not null generated always as (deleted_at is null and hidden_at is null and not is_closed) stored,
   created_at timestamptz not null default now(),
   -- Deletion erases the text, the likes and the pin.
   constraint group_posts_deleted_at_check
@@ -124,7 +127,7 @@ comment on index group_posts_age is 'Counts the posts of a day.';
 create index group_posts_feed on group_posts (group_id, is_pinned desc, created_at desc, post_id);
 comment on index group_posts_feed is 'Pages of a group''s feed, pinned posts first.';
 create index group_posts_live on group_posts (group_id, created_at desc, post_id) include (user_id)
-  where deleted_at is null and hidden_at is null;
+  where is_live;
 comment on index group_posts_live is 'The newest posts of the groups a member follows, and a group''s last activity.';
 create index group_posts_author on group_posts (user_id, group_id);
 comment on index group_posts_author is 'The posts of one member. Also supports the foreign key.';
@@ -153,6 +156,9 @@ create table group_comments (
   reply_count counter not null default 0,
   deleted_at timestamptz,
   hidden_at timestamptz,
+  -- The author's account is closed.
+  is_closed boolean not null default false,
+  is_live boolean not null generated always as (deleted_at is null and hidden_at is null and not is_closed) stored,
   created_at timestamptz not null default now(),
   constraint group_comments_reply_depth_check check ((parent_comment_id is null) = (depth = 1)),
   constraint group_comments_deleted_at_check check (deleted_at is null or content = '[Comment deleted by user]')
@@ -165,7 +171,7 @@ comment on index group_comments_threads is 'Pages of a post''s threads by date. 
 create index group_comments_replies on group_comments (parent_comment_id, created_at, comment_id);
 comment on index group_comments_replies is 'The replies to a comment by date. Also supports the foreign key.';
 create index group_comments_live on group_comments (group_id, created_at desc)
-  where deleted_at is null and hidden_at is null;
+  where is_live;
 comment on index group_comments_live is 'A group''s last activity.';
 create index group_comments_author on group_comments (user_id, created_at desc);
 comment on index group_comments_author is 'The comments of one member, for the data export and for account deletion.';

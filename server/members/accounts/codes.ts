@@ -96,7 +96,7 @@ export function selectCodeMembers(
     : db``
   return db<(CodeMember & { key: string })[]>`
     select user_id, username, iso_time(created_at) as joined_at, account_status, time_key(created_at) as key
-      from users where access_code = ${code} ${position}
+      from users where access_code = ${code} and account_status <> 'closed' ${position}
      order by created_at desc, user_id desc limit ${limit + 1}`
 }
 

@@ -31,12 +31,14 @@ type Credentials = {
   has_passkeys: boolean
 }
 
+/** Selects what a sign-in checks. A closed account is unknown. */
 export async function selectCredentials(db: Db, email: string): Promise<Credentials | undefined> {
   const [row] = await db<Credentials[]>`
     select u.user_id, password_hash, account_status, f.user_id is not null as has_second_factor,
            f.sealed_secret is not null as has_app,
            exists (select from passkeys p where p.user_id = u.user_id) as has_passkeys
-      from users u left join second_factors f using (user_id) where email = ${email}`
+      from users u left join second_factors f using (user_id)
+     where email = ${email} and account_status <> 'closed'`
   return row
 }
 
@@ -72,13 +74,12 @@ export async function isEmailTaken(db: Db, email: string, user_id: string): Prom
 }
 
 /**
- * An address is taken as long as "This was not me" can restore it to its former account, or as long as its deleted
- * account can be restored.
+ * An address is taken as long as "This was not me" can restore it to its former account. The address of a closed account is
+ * taken too.
  */
 function emailIsTaken(db: Db, email: string, user_id: string | null) {
   return db`(
     exists (select from users where email = ${email} and user_id is distinct from ${user_id}::uuid)
-    or exists (select from deleted_accounts where ${email} = any (emails))
     or exists (select from email_links where purpose = 'undo' and email = ${email} and used_at is null
                   and was_verified_at is not null and expires_at > now()
                   and user_id is distinct from ${user_id}::uuid))`

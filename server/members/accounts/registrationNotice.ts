@@ -21,7 +21,7 @@ export async function emailRegistrationNotice(
   await pool.begin(async (db) => {
     const [account] = await db<{ user_id: string; username: string }[]>`
       select user_id, username from users
-       where email = ${email} and account_status <> 'suspended' for key share`
+       where email = ${email} and account_status in ('active', 'inactive') for key share`
     if (!account) return
     if (rateLimits && (await isRateLimited(db, [{ rule: noticeLimit, subject: account.user_id }]))) return
     await emailMember(db, account.user_id, {

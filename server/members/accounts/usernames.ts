@@ -21,7 +21,6 @@ export function usernameIsTaken(db: Db, username: string, user_id: string | null
     ${isReserved(username)}::boolean
     or exists (select from users
              where lower(username) = lower(${username}) and user_id is distinct from ${user_id}::uuid)
-    or exists (select from deleted_accounts where lower(username) = lower(${username}))
     or exists (select from former_usernames
                 where username_key = lower(${username}) and reserved_until > now()
                   and user_id is distinct from ${user_id}::uuid)

@@ -29,12 +29,13 @@ export async function suspend(db: Db, user_id: string, days: number | null = nul
   const [before] = await db<{ suspended_from: string }[]>`
     update users set suspended_from = account_status, account_status = 'suspended',
                      suspended_until = now() + make_interval(days => ${days}::int)
-     where user_id = ${user_id} and account_status <> 'suspended' returning suspended_from`
+     where user_id = ${user_id} and account_status in ('active', 'inactive') returning suspended_from`
   if (!before) {
     await db`
       update users set suspended_until = greatest(suspended_until, now() + make_interval(days => ${days}::int))
-       where user_id = ${user_id} and suspended_until is not null and ${days}::int is not null`
-    await db`update users set suspended_until = null where user_id = ${user_id} and ${days}::int is null`
+       where user_id = ${user_id} and account_status = 'suspended' and suspended_until is not null and ${days}::int is not null`
+    await db`update users set suspended_until = null
+       where user_id = ${user_id} and account_status = 'suspended' and ${days}::int is null`
     return false
   }
   if (before.suspended_from === 'active') await setVisible(db, user_id, false)
@@ -52,6 +53,31 @@ export async function liftSuspension(db: Db, user_id: string): Promise<boolean> 
   if (!after) return false
   if (after.account_status === 'active') await setVisible(db, user_id, true)
   return true
+}
+
+/**
+ * Closes an account, which hides it like a deactivated one, and ends every session. Returns the status from before.
+ * Undefined if there is no such account or it is closed already.
+ */
+export async function hideClosed(db: Db, user_id: string): Promise<string | undefined> {
+  await lockMemberAndFollows(db, user_id)
+  const [before] = await db<{ status: string }[]>`
+    select account_status as status from users where user_id = ${user_id} and account_status <> 'closed'`
+  if (!before) return undefined
+  await db`update users set account_status = 'closed' where user_id = ${user_id}`
+  if (before.status === 'active') await setVisible(db, user_id, false)
+  await endSessionsOf(db, user_id)
+  return before.status
+}
+
+/** Gives a closed account its former status. */
+export async function showOpened(db: Db, user_id: string): Promise<void> {
+  await lockMemberAndFollows(db, user_id)
+  const [after] = await db<{ status: string }[]>`
+    with closed as (delete from closed_accounts where user_id = ${user_id} returning former_status)
+    update users set account_status = closed.former_status from closed
+     where user_id = ${user_id} returning account_status as status`
+  if (after?.status === 'active') await setVisible(db, user_id, true)
 }
 
 /**

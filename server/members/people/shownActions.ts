@@ -1,5 +1,4 @@
 import type { Db } from '#server/platform/postgres/db.ts'
-import type { Keep } from '#server/platform/postgres/setAside.ts'
 
 /**
  * Returns the condition that notifications about a member's actions are shown. `actor` is the alias of that member's
@@ -40,14 +39,4 @@ export async function showActionsOf(db: Db, user_id: string, wanted: boolean): P
 export async function retractStances(db: Db, user_id: string): Promise<void> {
   await db`delete from stance_fanouts where user_id = ${user_id}`
   await db`delete from notifications where actor_id = ${user_id} and type = 'followee_stance'`
-}
-
-/** Sets aside the member's notifications and those about the member before the account is deleted. */
-export async function setAsideNotifications(db: Db, user_id: string, keep: Keep): Promise<void> {
-  await keep(
-    'notifications',
-    db`select * from notifications
-        where user_id = ${user_id} or actor_id = ${user_id}
-           or comment_id in (select comment_id from bill_comments where user_id = ${user_id})`,
-  )
 }

@@ -84,7 +84,7 @@ function tablesOf(pool: TestServer['pool']) {
 
 function purgeTimeOf(pool: TestServer['pool']) {
   return pool`
-    select date_trunc('milliseconds', purge_at)::text as at from deleted_accounts where username = 'pending'`
+    select date_trunc('milliseconds', purge_at)::text as at from closed_accounts where username = 'pending'`
 }
 
 async function supportOf(pool: TestServer['pool']) {

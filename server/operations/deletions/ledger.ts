@@ -31,15 +31,13 @@ export type LedgerEntry = {
  * deletion or restoration.
  */
 export function ledgerPart(settings: LedgerSettings): AccountPart {
-  const record = async (db: Db, user_id: string, event: 'deleted' | 'restored') => {
-    const key = await ledgerKey(db, settings)
-    await db`
-      insert into deletion_ledger (event, account_hash, key_id)
-      values (${event}, decode(${key.hash(user_id)}, 'hex'), ${key.id})`
-  }
   return {
-    remove: (db, user_id) => record(db, user_id, 'deleted'),
-    restore: (db, { user_id }) => record(db, user_id, 'restored'),
+    async setClosed(db, user_id, isClosed) {
+      const key = await ledgerKey(db, settings)
+      await db`
+        insert into deletion_ledger (event, account_hash, key_id)
+        values (${isClosed ? 'deleted' : 'restored'}, decode(${key.hash(user_id)}, 'hex'), ${key.id})`
+    },
   }
 }
 

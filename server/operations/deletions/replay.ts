@@ -1,5 +1,5 @@
 import { deleteAccount } from '#server/members/people/deletion/deletion.ts'
-import { restoreDeleted } from '#server/members/people/deletion/restoration.ts'
+import { openAgain } from '#server/members/people/deletion/restoration.ts'
 import { removePictureFiles, storePicture } from '#server/members/people/pictures/pictureFiles.ts'
 import type { Squares } from '#server/members/people/pictures/pictureImage.ts'
 import { CommandError } from '#server/platform/cli/command.ts'
@@ -126,22 +126,23 @@ async function deleteAgain(
 
 function selectIds(db: Db, after: string | null): Promise<{ user_id: string }[]> {
   return db<{ user_id: string }[]>`
-    select user_id from users where ${after}::uuid is null or user_id > ${after} order by user_id limit ${batch}`
+    select user_id from users
+     where account_status <> 'closed' and (${after}::uuid is null or user_id > ${after}) order by user_id limit ${batch}`
 }
 
 /** Restores the accounts whose deletion is in the backup and was undone after the backup. */
 async function restoreAgain(pool: Pool, storage: Storage, lastEntryOf: LastEntryOf): Promise<number> {
-  const pending = await pool<{ user_id: string }[]>`select user_id from deleted_accounts`
+  const pending = await pool<{ user_id: string }[]>`select user_id from closed_accounts`
   let restored = 0
   for (const { user_id } of pending) {
     if (lastEntryOf(user_id)?.event !== 'restored') continue
     const [squares] = await pool<Squares[]>`
-      select picture_small as small, picture_large as large from deleted_accounts
+      select picture_small as small, picture_large as large from closed_accounts
        where user_id = ${user_id} and picture_large is not null`
     const picture = squares ? await storePicture(storage, squares) : null
     await pool.begin(async (db) => {
-      const [account] = await db`select from deleted_accounts where user_id = ${user_id} for update`
-      if (account) await restoreDeleted(db, user_id, contentParts, picture)
+      const [account] = await db`select from closed_accounts where user_id = ${user_id} for update`
+      if (account) await openAgain(db, user_id, contentParts, picture)
     })
     restored += 1
   }

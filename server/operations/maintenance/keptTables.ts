@@ -49,8 +49,8 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
     ],
   },
   {
-    kept: 'Accounts deleted within 14 days and their rows: until they are restored or purged.',
-    tables: ['deleted_accounts', 'set_aside_rows'],
+    kept: 'Accounts deleted within 14 days: until they are restored or their rows are removed. What is not counted of suspended members: until the suspension ends.',
+    tables: ['closed_accounts', 'set_aside_rows'],
   },
   {
     kept: 'Names and codes that were used: always, so that nobody takes the name of somebody else and no code is used twice.',

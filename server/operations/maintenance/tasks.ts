@@ -6,8 +6,9 @@ import {
   retryPendingResidences,
 } from '#server/legislation/places/maintenance.ts'
 import { closeSessions } from '#server/legislation/sessions/closeSessions.ts'
-import { purgeDeletedRows } from '#server/members/people/deletion/restoration.ts'
+import { removeClosedAccount } from '#server/members/people/deletion/deletion.ts'
 import { removeOrphans } from '#server/members/people/pictures/pictureFiles.ts'
+import { contentParts } from '#server/operations/deletions/parts.ts'
 import { eraseReportedTexts } from '#server/operations/moderation/accountDeletion.ts'
 import { cohortTask } from '#server/operations/moderation/cohorts/cohorts.ts'
 import { compareAccounts } from '#server/operations/moderation/cohorts/compareAccounts.ts'
@@ -30,7 +31,7 @@ export function expiryTasks(pool: Pool): RecurringTask[] {
   return [
     { name: 'expired_rows', everySeconds: tenMinutes, slice: (position) => deleteExpired(pool, position) },
     repeated('bill_activity', tenMinutes, () => expireActivity(pool)),
-    repeated('deleted_accounts', tenMinutes, () => purgeDeletedRows(pool)),
+    repeated('closed_accounts', tenMinutes, () => removeClosedAccount(pool, contentParts)),
     repeated('reported_texts', hour, () => eraseReportedTexts(pool)),
     repeated('ended_suspensions', tenMinutes, () => liftEndedSuspensions(pool)),
     // Delivery does this too, but links must also expire if there is no mail server.

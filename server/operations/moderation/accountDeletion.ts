@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
+import type { AccountPart } from '#server/members/people/deletion/accountParts.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import { instanceSecret } from '#server/platform/postgres/instanceSecret.ts'
-import { setAsideRows, type Keep, type SetAside } from '#server/platform/postgres/setAside.ts'
 
 /**
  * The number of days after which a report about a deleted member is removed, and after which the copy of the reported text
@@ -11,27 +11,20 @@ export const reportDays = 180
 
 /**
  * Defines what an account deletion does to reports. Reports by the deleted member stay, without the reporter and the
- * details. Reports about the deleted member stay for `reportDays`, with a keyed hash of the mailbox, so that operators
- * notice if the same mailbox registers again.
+ * details once the rows are removed. Reports about the deleted member stay for `reportDays`, with a keyed hash of the
+ * mailbox, so that operators notice if the same mailbox registers again.
  */
-export const reportPart = {
-  async remove(db: Db, user_id: string, keep: Keep) {
-    await keep('reports', db`select * from reports where reporter_id = ${user_id}`)
+export const reportPart: AccountPart = {
+  async setClosed(db, user_id, isClosed) {
     const [account] = await db<{ email: string }[]>`select email from users where user_id = ${user_id}`
-    if (account) {
-      await db`
-        update reports set author_deleted_at = now(), reported_hash = ${await hashMailbox(db, account.email)}
-         where reported_user_id = ${user_id}`
-    }
-    await db`update reports set reporter_id = null, details = null where reporter_id = ${user_id}`
+    if (!account) return
+    const hash = isClosed ? await hashMailbox(db, account.email) : null
+    await db`
+      update reports set author_deleted_at = ${isClosed ? db`now()` : null}, reported_hash = ${hash}
+       where reported_user_id = ${user_id}`
   },
-  async restore(db: Db, owner: SetAside) {
-    await db`
-      update reports set author_deleted_at = null, reported_hash = null where reported_user_id = ${owner.user_id}`
-    await db`
-      update reports r set reporter_id = k.reporter_id, details = k.details
-        from ${setAsideRows(db, owner, 'reports')} k
-       where r.report_id = k.report_id and k.reporter_id = ${owner.user_id}`
+  async remove(db, user_id) {
+    await db`update reports set reporter_id = null, details = null where reporter_id = ${user_id}`
   },
 }
 

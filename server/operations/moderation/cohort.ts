@@ -1,9 +1,7 @@
-import { handOverToDeletedAuthors, lockSetAside } from '#server/members/people/deletion/sharedRows.ts'
 import { liftSuspension, suspend } from '#server/members/people/lifecycle.ts'
 import { removeVotes } from '#server/participation/discussions/accounts/accountDeletion.ts'
-import { lockForRestore, restoreComments } from '#server/participation/discussions/accounts/accountRestore.ts'
-import { removeLikes } from '#server/participation/groups/accountDeletion.ts'
-import { restorePosts } from '#server/participation/groups/accountRestore.ts'
+import { lockForRestore, restoreVotes } from '#server/participation/discussions/accounts/accountRestore.ts'
+import { removeLikes, restoreLikes } from '#server/participation/groups/accountDeletion.ts'
 import { removeStances, restoreStances } from '#server/participation/stances/accountDeletion.ts'
 import { countWrite } from '#server/platform/limits/limits.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -33,11 +31,10 @@ export function selectCohort(db: Db, code: string): Promise<CohortMember[]> {
            (select count(*)::int from stances s where s.user_id = u.user_id) as stances,
            (select count(*)::int from comment_votes v where v.user_id = u.user_id) as votes,
            (select count(*)::int from group_likes l where l.user_id = u.user_id) as likes,
-           exists (select from set_aside_rows k
-                    where k.user_id = u.user_id and k.reason = 'suspension') as is_uncounted,
+           exists (select from set_aside_rows k where k.user_id = u.user_id) as is_uncounted,
            nullif(first_value(username) over (
              partition by mailbox_key(email) order by created_at, user_id), username) as same_mailbox_as
-      from users u where access_code = ${code} order by created_at, user_id`
+      from users u where access_code = ${code} and account_status <> 'closed' order by created_at, user_id`
 }
 
 /**
@@ -51,12 +48,10 @@ export async function suspendAndUncount(
 ): Promise<boolean> {
   // This takes the lock of the member's own writes, so that none of them is counted after the subtraction.
   await countWrite(db, user_id, false)
-  await lockSetAside(db)
-  const owner = { user_id, reason: 'suspension' } as const
   const [marker] =
-    await db`select from set_aside_rows where user_id = ${user_id} and reason = ${owner.reason} limit 1`
+    await db`select from set_aside_rows where user_id = ${user_id} limit 1`
   if (!marker) {
-    const keep = rowKeeper(db, owner)
+    const keep = rowKeeper(db, user_id)
     // This row is never restored. It marks the member as uncounted, even if no other row was set aside, and contains
     // the earlier status.
     await keep('users', db`select user_id, account_status from users where user_id = ${user_id}`)
@@ -93,18 +88,15 @@ export async function undoUncounted(
 /** Restores and counts what a suspension subtracted. Returns the earlier account status, or null if nothing was set aside. */
 async function countAgain(db: Db, user_id: string): Promise<string | null> {
   await countWrite(db, user_id, false)
-  await lockSetAside(db)
-  const owner = { user_id, reason: 'suspension' } as const
   const [before] = await db<{ account_status: string }[]>`
-    select account_status from ${setAsideRows(db, owner, 'users')} u`
-  await lockForRestore(db, owner)
-  await handOverToDeletedAuthors(db, owner)
-  await restorePosts(db, owner)
-  await restoreStances(db, owner)
-  await restoreComments(db, owner)
+    select account_status from ${setAsideRows(db, user_id, 'users')} u`
+  await lockForRestore(db, user_id)
+  await restoreLikes(db, user_id)
+  await restoreStances(db, user_id)
+  await restoreVotes(db, user_id)
   await db`
     update users set total_stances = (select count(*) from stances where user_id = ${user_id})
      where user_id = ${user_id}`
-  await dropSetAside(db, owner)
+  await dropSetAside(db, user_id)
   return before?.account_status ?? null
 }

@@ -109,11 +109,11 @@ function targetAsSeenBy(
   if (target_type === 'group_post') {
     return db`
       select user_id, content as text from group_posts
-       where post_id = ${target_id} and deleted_at is null and hidden_at is null`
+       where post_id = ${target_id} and is_live`
   }
   return db`
     select user_id, content as text from group_comments
-     where comment_id = ${target_id} and deleted_at is null and hidden_at is null`
+     where comment_id = ${target_id} and is_live`
 }
 
 /** The names of a member. */

@@ -8,7 +8,7 @@ const batch = 100
 /** Lifts some of the suspensions whose time is over, each in its own transaction. Returns true if more are left. */
 export async function liftEndedSuspensions(pool: Pool): Promise<boolean> {
   const due = await pool<{ user_id: string }[]>`
-    select user_id from users where suspended_until <= now() order by suspended_until limit ${batch}`
+    select user_id from users where suspended_until <= now() and account_status = 'suspended' order by suspended_until limit ${batch}`
   for (const { user_id } of due) {
     await pool.begin(async (db) => {
       // The member's lock is taken before the read, because another instance may lift the same suspension.

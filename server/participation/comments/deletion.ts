@@ -41,6 +41,6 @@ function lockBranch(db: Db, table: CommentTable, where: Part) {
       select c.comment_id, c.parent_comment_id
         from branch join ${db(table)} c on c.comment_id = branch.parent_comment_id)
     select c.comment_id, c.parent_comment_id, c.user_id, c.reply_count,
-           c.deleted_at is null and c.hidden_at is null as is_live, c.deleted_at is not null as is_tombstone
+           c.is_live, c.deleted_at is not null as is_tombstone
       from ${db(table)} c join branch using (comment_id) order by c.depth desc for update of c`
 }

@@ -3,7 +3,7 @@ import type { CommentTable } from './commentTable.ts'
 
 /**
  * The result of hiding or showing content. `unchanged` means that the content was already hidden or already visible.
- * Content that its author deleted is `not_found`.
+ * Content that its author deleted, alone or with the account, is `not_found`.
  */
 export type ModerationResult = 'changed' | 'unchanged' | 'not_found'
 
@@ -21,7 +21,7 @@ export async function setHidden(
 ): Promise<ModerationResult> {
   const isContent = db`${db(table === 'group_posts' ? 'post_id' : 'comment_id')} = ${id}`
   const [content] = await db<{ is_deleted: boolean; is_hidden: boolean }[]>`
-    select deleted_at is not null as is_deleted, hidden_at is not null as is_hidden
+    select deleted_at is not null or is_closed as is_deleted, hidden_at is not null as is_hidden
       from ${db(table)} where ${isContent} for update`
   if (!content || content.is_deleted) return 'not_found'
   if (content.is_hidden === hidden) return 'unchanged'

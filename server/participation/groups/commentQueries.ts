@@ -20,11 +20,11 @@ function commentJson(db: Db, viewer: Viewer) {
     select row_to_json(o) from (
       select c.comment_id, c.parent_comment_id as "parentCommentId", ${authorColumns(db, viewer)},
              u.profile_picture_url as "profilePictureUrl",
-             case when c.deleted_at is not null then ${deletedCommentText}
+             case when c.deleted_at is not null or c.is_closed then ${deletedCommentText}
                   when c.hidden_at is not null then ${removedText} else c.content end as content,
-             c.deleted_at is not null or c.hidden_at is not null as is_deleted,
+             not c.is_live as is_deleted,
              iso_time(c.created_at) as created_at, c.reply_count
-        from (select c.user_id as author where c.deleted_at is null and c.hidden_at is null) shown
+        from (select c.user_id as author where c.is_live) shown
         right join (select) one on true left join users u on u.user_id = shown.author) o)`
 }
 

@@ -64,7 +64,7 @@ export async function createGroupComment(
 ): Promise<groups.GroupComment> {
   const { id: group_id, post_id, content, parent_comment_id } = input
   const post = await lockPost(db, group_id, post_id)
-  if (post.is_deleted || post.is_hidden) refuse('post_deleted')
+  if (!post.is_live) refuse('post_deleted')
   if (post.comment_count >= maxGroupComments) refuse('post_comment_limit')
   await refuseBlocked(db, me.user_id, post.user_id)
   const position = parent_comment_id
@@ -91,7 +91,7 @@ export async function createGroupComment(
 async function lockReplyPosition(db: Db, me: Member, post_id: string, comment_id: string) {
   type Parent = { parent_comment_id: string | null; depth: number; is_live: boolean; user_id: string | null }
   const [parent] = await db<Parent[]>`
-    select parent_comment_id, depth, user_id, deleted_at is null and hidden_at is null as is_live
+    select parent_comment_id, depth, user_id, is_live
       from group_comments where comment_id = ${comment_id} and post_id = ${post_id} for no key update`
   if (!parent) refuse('parent_comment_not_found')
   if (!parent.is_live) refuse('comment_deleted')

@@ -91,7 +91,7 @@ function selectByPlace(db: Db, viewer: Viewer, page: GroupPage): Promise<KeyedGr
                  'title_is_cut', length(line) > ${postTitleLength}, 'created_at', iso_time(p.created_at),
                  'author_name', case when ${isShown} then u.full_name end) as post
           from (select * from group_posts
-                 where group_id = g.group_id and deleted_at is null and hidden_at is null
+                 where group_id = g.group_id and is_live
                  order by created_at desc, post_id limit ${db.unsafe(String(newestPosts))}) p
           left join users u using (user_id)
          cross join lateral ${firstLine(db)} line

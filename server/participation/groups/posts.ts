@@ -49,7 +49,7 @@ export async function createGroupPost(
 type LockedPost = {
   user_id: string | null
   is_deleted: boolean
-  is_hidden: boolean
+  is_live: boolean
   comment_count: number
 }
 
@@ -59,7 +59,7 @@ type LockedPost = {
  */
 export async function lockPost(db: Db, group_id: string, post_id: string): Promise<LockedPost> {
   const [post] = await db<LockedPost[]>`
-    select user_id, deleted_at is not null as is_deleted, hidden_at is not null as is_hidden, comment_count
+    select user_id, deleted_at is not null as is_deleted, is_live, comment_count
       from group_posts where post_id = ${post_id} and group_id = ${group_id} for no key update`
   return post ?? refuse((await groupExists(db, group_id)) ? 'post_not_found' : 'group_not_found')
 }
@@ -77,7 +77,7 @@ export async function deleteGroupPost(
   post_id: string,
 ): Promise<'soft' | 'hard'> {
   const post = await lockPost(db, group_id, post_id)
-  if (post.is_deleted || post.is_hidden) refuse('post_not_found')
+  if (!post.is_live) refuse('post_not_found')
   if (post.user_id !== me.user_id) refuse('post_not_yours')
 
   const comments = await db`

@@ -138,9 +138,9 @@ function divisionUpToCity(db: Db) {
 function postAsSeenBy(db: Db, viewer: Viewer) {
   return db`
     p.post_id, ${authorColumns(db, viewer)}, u.profile_picture_url as "profilePictureUrl",
-    case when p.deleted_at is not null then ${deletedPostText}
+    case when p.deleted_at is not null or p.is_closed then ${deletedPostText}
          when p.hidden_at is not null then ${removedText} else p.content end as content,
-    p.deleted_at is not null or p.hidden_at is not null as is_deleted, p.created_at, p.is_pinned,
+    not p.is_live as is_deleted, p.created_at, p.is_pinned,
     p.like_count, p.comment_count,
     (select l.user_id from group_likes l where l.post_id = p.post_id and l.user_id = ${viewer}) is not null
       as user_has_liked`
@@ -160,7 +160,7 @@ export function selectPosts(
              where group_id = ${group_id} ${page.after ? afterPost(db, page.after) : db``}
              order by is_pinned desc, created_at desc, post_id ${rowsOf(db, page)}) page
       join group_posts p using (post_id)
-      left join users u on u.user_id = p.user_id and p.deleted_at is null and p.hidden_at is null
+      left join users u on u.user_id = p.user_id and p.is_live
      order by p.is_pinned desc, p.created_at desc, p.post_id`
 }
 
@@ -185,7 +185,7 @@ export async function selectPost(db: Db, viewer: Viewer, post_id: string): Promi
   const [row] = await db<GroupPost[]>`
     select ${postAsSeenBy(db, viewer)}
       from group_posts p
-      left join users u on u.user_id = p.user_id and p.deleted_at is null and p.hidden_at is null
+      left join users u on u.user_id = p.user_id and p.is_live
      where p.post_id = ${post_id}`
   return row!
 }
@@ -215,7 +215,7 @@ export function selectActivity(db: Db, user_id: string, page: Page): Promise<Gro
       from (select newest.post_id from group_follows f
              cross join lateral (
                select post_id, created_at from group_posts
-                where group_id = f.group_id and deleted_at is null and hidden_at is null
+                where group_id = f.group_id and is_live
                   and user_id is distinct from f.user_id and ${isNotMuted(db, user_id, db`user_id`)}
                 order by created_at desc, post_id ${rowsUpTo(db, page)}) newest
              where f.user_id = ${user_id}
@@ -235,7 +235,7 @@ export async function countActivity(db: Db, user_id: string): Promise<number> {
     with own as materialized (
       select group_id from group_posts
        where (user_id = ${user_id} or user_id = any(array(select muted_id from mutes where user_id = ${user_id})))
-         and deleted_at is null and hidden_at is null)
+         and is_live)
     select (select coalesce(sum(g.live_post_count), 0)
               from group_follows f join groups g using (group_id) where f.user_id = ${user_id})
          - (select count(*) from own join group_follows f using (group_id) where f.user_id = ${user_id}) as total`

@@ -1,6 +1,4 @@
-import { isActionShown } from '#server/members/people/shownActions.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
-import { setAsideRows, restoreRows, type SetAside } from '#server/platform/postgres/setAside.ts'
 
 /**
  * These SQL parts create and retract notifications. A write includes them in its own statement (`with notified as
@@ -34,21 +32,4 @@ export async function retractVotesOf(db: Db, user_id: string): Promise<void> {
 /** Deletes all notifications about comments that are no longer shown. `comment_ids` is a list or a query. */
 export function retractCommentNotifications(db: Db, comment_ids: Part) {
   return db`delete from notifications where comment_id in (${comment_ids})`
-}
-
-/**
- * Restores notifications after the comments were restored. A notification is skipped if it would have been deleted in
- * the meantime: if its comment is deleted or hidden, or if it is about a stance of a member whose stances are private
- * now. Notifications about a member who is hidden now are hidden too.
- */
-export async function restoreNotifications(db: Db, owner: SetAside): Promise<void> {
-  const isStillTrue = `
-    (r.comment_id is null or exists (select from bill_comments c where c.comment_id = r.comment_id and c.is_live))
-    and (r.type <> 'followee_stance' or exists (select from users a where a.user_id = r.actor_id and a.public_stances))`
-  await restoreRows(db, owner, 'notifications', isStillTrue)
-  await db`
-    update notifications n set is_shown = ${isActionShown(db, 'n', 'a')}
-      from users a, ${setAsideRows(db, owner, 'notifications')} k
-     where n.notification_id = k.notification_id and a.user_id = n.actor_id
-       and n.is_shown <> (${isActionShown(db, 'n', 'a')})`
 }

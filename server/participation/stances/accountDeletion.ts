@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/postgres/db.ts'
-import { setAsideRows, restoreRows, type Keep, type SetAside } from '#server/platform/postgres/setAside.ts'
+import { setAsideRows, restoreRows, type Keep } from '#server/platform/postgres/setAside.ts'
 
 /**
  * Removes a member's stances, their counts and their activity. The bills are locked first, so that two deletions cannot
@@ -24,32 +24,12 @@ export async function removeStances(db: Db, user_id: string, keep: Keep): Promis
 /**
  * Restores the stances that were set aside, and counts them. The caller has already locked the counters of their bills.
  */
-export async function restoreStances(db: Db, owner: SetAside): Promise<void> {
-  await restoreRows(db, owner, 'stances')
+export async function restoreStances(db: Db, user_id: string): Promise<void> {
+  await restoreRows(db, user_id, 'stances')
   await db`
     insert into bill_counter_steps
       (bill_id, support_count, oppose_count, neutral_count, learning_count, day, points)
     select s.bill_id, (s.stance = 'support')::int, (s.stance = 'oppose')::int, (s.stance = 'neutral')::int,
            (s.stance = 'learning')::int, (s.changed_at at time zone 'utc')::date, activity_points('stance')
-      from ${setAsideRows(db, owner, 'stances')} k join stances s using (bill_id, user_id)`
-}
-
-/**
- * `remove` copies all rows of the member and deletes only the stances, because counts depend on them. The foreign keys
- * delete the other rows together with the account.
- */
-export const billPart = {
-  async remove(db: Db, user_id: string, keep: Keep) {
-    await keep('stance_changes', db`select * from stance_changes where user_id = ${user_id}`)
-    await keep('bookmarks', db`select * from bookmarks where user_id = ${user_id}`)
-    await keep('topic_follows', db`select * from topic_follows where user_id = ${user_id}`)
-    await keep('discussion_reads', db`select * from discussion_reads where user_id = ${user_id}`)
-    await removeStances(db, user_id, keep)
-  },
-  async restore(db: Db, owner: SetAside) {
-    for (const table of ['stance_changes', 'bookmarks', 'topic_follows', 'discussion_reads']) {
-      await restoreRows(db, owner, table)
-    }
-    await restoreStances(db, owner)
-  },
+      from ${setAsideRows(db, user_id, 'stances')} k join stances s using (bill_id, user_id)`
 }

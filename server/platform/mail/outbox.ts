@@ -64,8 +64,7 @@ export async function emailMember(db: Db, user_id: string | null, email: Email):
     insert into emails (user_id, purpose, to_address, subject, text, html, unsubscribe_url, expires_at)
     select account.user_id, ${email.purpose}, ${email.to}, ${subject}, ${text}, ${html},
            ${email.unsubscribeUrl ?? null}, now() + make_interval(mins => ${email.validMinutes})
-      from (select ${user_id}::uuid as user_id) account
-     where account.user_id is not null`
+      from users account where account.user_id = ${user_id} and account.account_status <> 'closed'`
 }
 
 /** Queues an email to the owner of an account that has just been deleted. It belongs to no subscription. */

@@ -1,19 +1,15 @@
 import type { Db, Part } from './db.ts'
 
-/**
- * The member whose rows are set aside, and the reason. The rows are restored if the member restores the account or the
- * suspension is lifted. The rows of a deletion and of a suspension of the same member are stored separately.
- */
-export type SetAside = { user_id: string; reason: 'deletion' | 'suspension' }
+/* While a member is suspended with a cohort, their stances, votes and likes are set aside and not counted. */
 
-/** Copies rows before they are deleted or changed. `rows` selects them with the columns of the table. */
+/** Copies rows before they are deleted. `rows` selects them with the columns of the table. */
 export type Keep = (table: string, rows: Part) => Promise<void>
 
-export function rowKeeper(db: Db, { user_id, reason }: SetAside): Keep {
+export function rowKeeper(db: Db, user_id: string): Keep {
   return async (table, rows) => {
     await db`
-      insert into set_aside_rows (user_id, reason, table_name, row)
-      select ${user_id}, ${reason}, ${table}, to_jsonb(kept) from (${rows}) kept`
+      insert into set_aside_rows (user_id, table_name, row)
+      select ${user_id}, ${table}, to_jsonb(kept) from (${rows}) kept`
   }
 }
 
@@ -21,10 +17,10 @@ export function rowKeeper(db: Db, { user_id, reason }: SetAside): Keep {
 export const keepNothing: Keep = async () => {}
 
 /** Returns the rows of a table that were set aside, as a subquery with that table's columns. */
-export function setAsideRows(db: Db, { user_id, reason }: SetAside, table: string) {
+export function setAsideRows(db: Db, user_id: string, table: string) {
   return db`(
     select r.* from set_aside_rows s cross join lateral jsonb_populate_record(null::${db(table)}, s.row) r
-     where s.user_id = ${user_id} and s.reason = ${reason} and s.table_name = ${table})`
+     where s.user_id = ${user_id} and s.table_name = ${table})`
 }
 
 /**
@@ -34,13 +30,13 @@ export function setAsideRows(db: Db, { user_id, reason }: SetAside, table: strin
  */
 export async function restoreRows(
   db: Db,
-  { user_id, reason }: SetAside,
+  user_id: string,
   table: string,
   condition = 'true',
 ): Promise<void> {
-  await db`select restore_rows(${user_id}, ${reason}, ${table}::regclass, ${condition})`
+  await db`select restore_rows(${user_id}, ${table}::regclass, ${condition})`
 }
 
-export async function dropSetAside(db: Db, { user_id, reason }: SetAside): Promise<void> {
-  await db`delete from set_aside_rows where user_id = ${user_id} and reason = ${reason}`
+export async function dropSetAside(db: Db, user_id: string): Promise<void> {
+  await db`delete from set_aside_rows where user_id = ${user_id}`
 }

@@ -47,7 +47,7 @@ export async function saveEmailLink(
             now() + make_interval(mins => ${linkMinutes[link.purpose]}))`
 }
 
-/** Returns the link with this token if it has one of these purposes. Read the link again after locking the account. */
+/** Returns the link with this token if it has one of these purposes and the account is not closed. Read the link again after locking the account. */
 export async function selectEmailLink(
   db: Db,
   token: string,
@@ -57,7 +57,9 @@ export async function selectEmailLink(
   const [link] = await db<EmailLink[]>`
     select user_id, purpose, email, was_verified_at, created_at, used_at is not null as is_used,
            expires_at <= now() as is_expired
-      from email_links where token_hash = ${digest(token)} and purpose = any (${purposes})`
+      from email_links
+     where token_hash = ${digest(token)} and purpose = any (${purposes})
+       and user_id in (select user_id from users where account_status <> 'closed')`
   return link
 }
 

@@ -4,10 +4,10 @@ import type { Db } from '#server/platform/postgres/db.ts'
 /** The number of minutes for which a reset link works, by the database's clock. */
 export const resetMinutes = 60
 
-/** Locks the account with this address so that it cannot be deleted before the commit. Suspended accounts are excluded. */
+/** Locks the account with this address so that it cannot be deleted before the commit. Suspended and closed accounts are excluded. */
 export async function lockResettableAccount(db: Db, email: string): Promise<string | null> {
   const [row] = await db<{ user_id: string }[]>`
-    select user_id from users where email = ${email} and account_status <> 'suspended' for key share`
+    select user_id from users where email = ${email} and account_status in ('active', 'inactive') for key share`
   return row?.user_id ?? null
 }
 
@@ -35,7 +35,7 @@ export async function selectResetAccount(
   const [row] = await db<{ user_id: string; username: string; email: string; full_name: string }[]>`
     select u.user_id, u.username, u.email, u.full_name from reset_tokens r join users u using (user_id)
      where r.token_hash = ${digest(token)} and r.expires_at > now()
-       and u.email = r.email and u.account_status <> 'suspended'`
+       and u.email = r.email and u.account_status in ('active', 'inactive')`
   return row
 }
 
@@ -44,7 +44,7 @@ export async function consumeResetToken(db: Db, token: string): Promise<boolean>
   const { count } = await db`
     delete from reset_tokens r using users u
      where r.user_id = u.user_id and r.token_hash = ${digest(token)} and r.expires_at > now()
-       and u.email = r.email and u.account_status <> 'suspended'`
+       and u.email = r.email and u.account_status in ('active', 'inactive')`
   return count === 1
 }
 

@@ -95,7 +95,7 @@ export async function liveTokens(db: Db, tokens: string[]): Promise<Set<string>>
     select encode(s.token_hash, 'hex') as hash
       from unnest(${[...byDigest.keys()]}::text[]) candidate (hash)
       join sessions s on s.token_hash = decode(candidate.hash, 'hex') join users u using (user_id)
-     where s.expires_at > now() and u.account_status <> 'suspended'`
+     where s.expires_at > now() and u.account_status in ('active', 'inactive')`
   return new Set(rows.flatMap(({ hash }) => byDigest.get(hash) ?? []))
 }
 
@@ -108,7 +108,7 @@ async function selectSession(db: Pool, token_hash: Buffer): Promise<FoundSession
     select u.user_id, u.username, u.account_status, u.ocd_city_id, s.browser_hash,
            s.last_seen_at < now() - interval '1 hour' as is_stale, ${isOutdated(db)} as is_back
       from sessions s join users u using (user_id)
-     where s.token_hash = ${token_hash} and s.expires_at > now() and u.account_status <> 'suspended'`
+     where s.token_hash = ${token_hash} and s.expires_at > now() and u.account_status in ('active', 'inactive')`
   if (!row) return null
   const { is_stale, is_back, browser_hash, ...member } = row
   if (is_back) await recordActivity(db, member.user_id)
@@ -136,7 +136,7 @@ export async function startSession(
   const { count } = await db`
     with account as (
       select user_id from users where user_id = ${user_id} and password_hash = ${password_hash}
-         and account_status <> 'suspended' for share)
+         and account_status in ('active', 'inactive') for share)
     insert into sessions (token_hash, browser_hash, user_id, device, expires_at)
     select ${digest(token)}, ${browserKey === null ? null : digestBrowserKey(browserKey)}::bytea, user_id,
            ${deviceName(userAgent)}, now() + make_interval(days => ${sessionDays}) from account`

@@ -1,35 +1,11 @@
 import { restoreDays } from '#contract/accounts/accounts.ts'
 import { recordFormerMember } from '#server/members/accounts/formerMembers.ts'
-import { lockMemberAndFollows } from '#server/members/people/followLocks.ts'
-import { countFollows } from '#server/members/people/lifecycle.ts'
+import { hideClosed } from '#server/members/people/lifecycle.ts'
 import type { Squares } from '#server/members/people/pictures/pictureImage.ts'
-import { setAsideNotifications } from '#server/members/people/shownActions.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
-import type { Db } from '#server/platform/postgres/db.ts'
-import { dropSetAside, rowKeeper, keepNothing } from '#server/platform/postgres/setAside.ts'
+import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import type { AccountPart } from './accountParts.ts'
-import { emailRestoreLink } from './restoreLinks.ts'
-
-/**
- * The tables whose rows only need to be set aside and restored, because nothing counts them or only triggers do. A table
- * comes after the tables that it references. Sessions, password reset links, challenges of passkeys and rate limits are
- * deleted with the account.
- */
-export const setAsideTables = [
-  'former_usernames',
-  'known_devices',
-  'email_links',
-  'second_factors',
-  'recovery_codes',
-  'passkeys',
-  'member_divisions',
-  'member_moves',
-  'counted_homes',
-  'residences',
-  'residence_divisions',
-  'messages',
-  'welcomes',
-] as const
+import { emailRestoreLink, selectVerifiedAddresses } from './restoreLinks.ts'
 
 export type Deletion = {
   parts: AccountPart[]
@@ -40,107 +16,62 @@ export type Deletion = {
   deletedAt?: string | null
 }
 
-type Account = {
-  username: string
-  email: string
-  access_code: string | null
-  account_status: string
-  picture: string | null
-}
-
 /**
- * Deletes an account: removes every row of the member and adjusts every count in the same transaction. If the member
- * has a verified address, the rows are set aside for `restoreDays` and a link that restores them is emailed. Otherwise
- * only the use of the access code is recorded. Returns the URL of the picture, whose files must be removed after the
- * commit. Null if there is no picture. Undefined if there is no such account.
+ * Closes an account: ends every session and hides everything that names the member. The counts of stances and votes keep
+ * them. If the member has a verified address and the time to restore the account is not over, a link that opens the account
+ * again is emailed, and maintenance removes the rows later. Otherwise they are removed at once. Returns the URL of the
+ * picture, whose files must be removed after the commit. Null if there is no picture. Undefined if there is no such account.
  */
 export async function deleteAccount(
   db: Db,
   user_id: string,
   { parts, publicOrigin, picture, deletedAt = null }: Deletion,
 ): Promise<string | null | undefined> {
-  const purge_at = await selectPurgeTime(db, deletedAt)
-  const canRestore = purge_at !== null && (await selectVerifiedAddresses(db, user_id)).length > 0
-  const owner = { user_id, reason: 'deletion' } as const
-  const keep = canRestore ? rowKeeper(db, owner) : keepNothing
-  await setAsideNotifications(db, user_id, keep)
-  for (const part of parts) await part.remove(db, user_id, keep)
-
-  await lockMemberAndFollows(db, user_id)
-  const [account] = await db<Account[]>`
-    select username, email, access_code, account_status, profile_picture_url as picture
-      from users where user_id = ${user_id}`
-  if (!account) return undefined
-  await keep('users', db`select * from users where user_id = ${user_id}`)
-  await keep(
-    'emails',
-    db`select * from emails where user_id = ${user_id} and purpose = 'representative_message'`,
-  )
-  for (const table of setAsideTables) {
-    await keep(table, db`select * from ${db(table)} where user_id = ${user_id}`)
-  }
-  await keep('follows', db`select * from follows where ${user_id} in (follower_id, followee_id)`)
-  await keep('mutes', db`select * from mutes where ${user_id} in (user_id, muted_id)`)
-  if (account.account_status === 'active') await countFollows(db, user_id, -1)
-
-  // The addresses are read again, because the account was not locked before.
-  const notifiedAddresses = canRestore ? await selectVerifiedAddresses(db, user_id) : []
-  if (canRestore && notifiedAddresses.length === 0) await dropSetAside(db, owner)
-  if (notifiedAddresses.length > 0) {
-    const squares = picture?.url === account.picture ? picture?.squares : null
-    await reserve(db, user_id, account, { notifiedAddresses, purge_at, deletedAt, squares, publicOrigin })
-  } else {
-    await db`delete from set_aside_rows where user_id = ${user_id}`
-  }
-  if (account.access_code) await recordFormerMember(db, account.email, account.access_code)
-  await db`delete from users where user_id = ${user_id}`
+  for (const part of parts) await part.setClosed(db, user_id, true)
+  const former_status = await hideClosed(db, user_id)
+  if (!former_status) return undefined
+  const [account] = await db<{ picture: string | null }[]>`
+    select profile_picture_url as picture from users where user_id = ${user_id}`
+  await db`update users set profile_picture_url = null where user_id = ${user_id}`
+  // A message to a representative stays, because the member has already sent it.
+  await db`delete from emails where user_id = ${user_id} and purpose <> 'representative_message'`
+  await db`delete from exports where user_id = ${user_id}`
+  const squares = picture?.url === account?.picture ? picture?.squares : null
+  const [closed] = await db<{ can_be_restored: boolean }[]>`
+    insert into closed_accounts (user_id, former_status, closed_at, purge_at, picture_small, picture_large)
+    select ${user_id}, ${former_status}, t, t + make_interval(days => ${restoreDays}),
+           ${squares?.small ?? null}, ${squares?.large ?? null}
+      from (select coalesce(${deletedAt}::timestamptz, now()) as t) deletion
+    returning purge_at > now() as can_be_restored`
+  const addresses = closed?.can_be_restored ? await selectVerifiedAddresses(db, user_id) : []
   await recordAction(db, {
     action: 'deleted',
     user_id,
-    detail: { can_be_restored: notifiedAddresses.length > 0 },
+    detail: { can_be_restored: addresses.length > 0 },
   })
-  return account.picture
+  for (const to of addresses) await emailRestoreLink(db, user_id, to, publicOrigin)
+  if (addresses.length === 0) await removeAccount(db, user_id, parts)
+  return account?.picture ?? null
 }
 
-/** Selects the time at which the account is purged. Null if the time to restore it is already over. */
-async function selectPurgeTime(db: Db, deletedAt: string | null): Promise<string | null> {
-  const [row] = await db<{ purge_at: string | null }[]>`
-    select case when t > now() then t end as purge_at
-      from (select coalesce(${deletedAt}::timestamptz, now()) + make_interval(days => ${restoreDays}) as t) purge`
-  return row!.purge_at
+/** Removes every row of a closed account, and corrects every count. Only the use of the access code stays recorded. */
+async function removeAccount(db: Db, user_id: string, parts: AccountPart[]): Promise<void> {
+  for (const part of parts) await part.remove?.(db, user_id)
+  const [account] = await db<{ email: string; access_code: string | null }[]>`
+    select email, access_code from users where user_id = ${user_id} for update`
+  if (account?.access_code) await recordFormerMember(db, account.email, account.access_code)
+  await db`delete from users where user_id = ${user_id}`
 }
 
-/**
- * Returns the addresses that get a link to restore the account: the verified address, and a former one whose owner can
- * still undo the change of address ("This was not me"), because an intruder may have changed the address and then
- * deleted the account.
- */
-async function selectVerifiedAddresses(db: Db, user_id: string): Promise<string[]> {
-  const rows = await db<{ email: string }[]>`
-    select email from users where user_id = ${user_id} and email_verified_at is not null
-    union
-    select email from email_links
-     where user_id = ${user_id} and purpose = 'undo' and used_at is null and was_verified_at is not null
-       and expires_at > now()`
-  return rows.map(({ email }) => email)
-}
-
-type Reservation = {
-  notifiedAddresses: string[]
-  purge_at: string | null
-  deletedAt: string | null
-  squares: Squares | null | undefined
-  publicOrigin: string
-}
-
-/** Reserves the username and the addresses, and emails each address its own link. */
-async function reserve(db: Db, user_id: string, account: Account, reservation: Reservation): Promise<void> {
-  const { notifiedAddresses, purge_at, deletedAt, squares, publicOrigin } = reservation
-  await db`
-    insert into deleted_accounts
-      (user_id, username, emails, deleted_at, purge_at, link_hashes, picture_small, picture_large)
-    values (${user_id}, ${account.username}, ${[...new Set([account.email, ...notifiedAddresses])]}::text[],
-            coalesce(${deletedAt}::timestamptz, now()), ${purge_at}, '{}',
-            ${squares?.small ?? null}, ${squares?.large ?? null})`
-  for (const to of notifiedAddresses) await emailRestoreLink(db, user_id, to, publicOrigin)
+/** Removes one account that can no longer be restored. Returns true if any was due. */
+export async function removeClosedAccount(pool: Pool, parts: AccountPart[]): Promise<boolean> {
+  return pool.begin(async (db) => {
+    const [due] = await db<{ user_id: string }[]>`
+      select user_id from closed_accounts where purge_at <= now()
+       order by purge_at limit 1 for update skip locked`
+    if (!due) return false
+    await removeAccount(db, due.user_id, parts)
+    await recordAction(db, { action: 'account_purged', user_id: due.user_id })
+    return true
+  })
 }

@@ -36,7 +36,7 @@ const notRestored = [
 const traces = [
   'audit_log',
   'emails',
-  'deleted_accounts',
+  'closed_accounts',
   'deletion_ledger',
   'set_aside_rows',
   'rate_limits',
@@ -108,7 +108,7 @@ describe('the link of a deletion notice', () => {
 
     await ben.call(deleteAccount, {})
     const late = await tokenTo(app, ben.email)
-    await app.pool`update deleted_accounts set purge_at = now() where user_id = ${ben.user_id}`
+    await app.pool`update closed_accounts set purge_at = now() where user_id = ${ben.user_id}`
     for (const wrong of [late, 'f'.repeat(64), '', 'x']) {
       expect((await restore(wrong)).body['code']).toBe('restore_link_invalid')
     }
@@ -227,10 +227,10 @@ describe('until it is restored or purged, a deleted account', () => {
     await gone.call(deleteAccount, { code })
     const token = await tokenTo(app, gone.email)
     await runMaintenance(app.pool)
-    expect(await app.pool`select from deleted_accounts where user_id = ${gone.user_id}`).toHaveLength(1)
-    await app.pool`update deleted_accounts set purge_at = now() where user_id = ${gone.user_id}`
+    expect(await app.pool`select from closed_accounts where user_id = ${gone.user_id}`).toHaveLength(1)
+    await app.pool`update closed_accounts set purge_at = now() where user_id = ${gone.user_id}`
     await Promise.all([runMaintenance(app.pool), runMaintenance(app.pool), restore(token)])
-    expect(await app.pool`select from deleted_accounts where user_id = ${gone.user_id}`).toHaveLength(0)
+    expect(await app.pool`select from closed_accounts where user_id = ${gone.user_id}`).toHaveLength(0)
     expect(await app.pool`select from set_aside_rows where user_id = ${gone.user_id}`).toHaveLength(0)
     expect(await findProblems(app.pool)).toEqual([])
     await app.member('tess', verified)

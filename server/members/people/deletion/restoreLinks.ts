@@ -4,6 +4,22 @@ import { emailFormerMember } from '#server/platform/mail/outbox.ts'
 import { deletionNotice } from '#server/platform/mail/templates.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
 
+/**
+ * Returns the addresses that get a link to restore a closed account: the verified address, and a former one whose owner
+ * could still undo the change of address ("This was not me") at the deletion, because an intruder may have changed the
+ * address and then deleted the account.
+ */
+export async function selectVerifiedAddresses(db: Db, user_id: string): Promise<string[]> {
+  const rows = await db<{ email: string }[]>`
+    select email from users where user_id = ${user_id} and email_verified_at is not null
+    union
+    select l.email from email_links l join closed_accounts c using (user_id)
+     where l.user_id = ${user_id} and l.purpose = 'undo' and l.used_at is null and l.was_verified_at is not null
+       and l.expires_at > c.closed_at
+     order by email`
+  return rows.map(({ email }) => email)
+}
+
 /** Emails one address a new link that undoes a deletion. Earlier links stay valid. */
 export async function emailRestoreLink(
   db: Db,
@@ -13,8 +29,9 @@ export async function emailRestoreLink(
 ): Promise<void> {
   const token = newLinkToken()
   const [account] = await db<{ username: string; until: string; minutes: number }[]>`
-    update deleted_accounts set link_hashes = link_hashes || ${digest(token)} where user_id = ${user_id}
-    returning username, to_char(purge_at at time zone 'utc', 'FMMonth FMDD, YYYY') as until,
+    update closed_accounts c set link_hashes = link_hashes || ${digest(token)}
+      from users u where c.user_id = ${user_id} and u.user_id = c.user_id
+    returning u.username, to_char(purge_at at time zone 'utc', 'FMMonth FMDD, YYYY') as until,
               ceil(extract(epoch from purge_at - now()) / 60)::int as minutes`
   if (!account) return
   const link = `${publicOrigin}${restoreAccountPath}?token=${token}`
@@ -32,26 +49,18 @@ export async function emailRestoreLink(
  * Returns the number of emails.
  */
 export async function renewRestoreLinks(pool: Pool, publicOrigin: string): Promise<number> {
-  const missing = await pool<{ user_id: string; email: string }[]>`
-    select d.user_id, verified.email
-      from deleted_accounts d
-      cross join lateral (
-        select s.row->>'email' as email from set_aside_rows s
-         where s.user_id = d.user_id and s.reason = 'deletion' and s.table_name = 'users'
-           and s.row->>'email_verified_at' is not null
-        union
-        select s.row->>'email' from set_aside_rows s
-         where s.user_id = d.user_id and s.reason = 'deletion' and s.table_name = 'email_links'
-           and s.row->>'purpose' = 'undo' and s.row->>'used_at' is null and s.row->>'was_verified_at' is not null
-           and (s.row->>'expires_at')::timestamptz > d.deleted_at) verified
-     where d.purge_at > now()
-       and not exists (
-         select from emails m
-          where m.to_address = verified.email and m.purpose = 'deletion_notice' and m.state in ('sent', 'pending')
-            and m.created_at >= d.deleted_at)
-     order by d.user_id, verified.email`
-  for (const { user_id, email } of missing) {
-    await pool.begin((db) => emailRestoreLink(db, user_id, email, publicOrigin))
+  const closed = await pool<{ user_id: string; closed_at: string }[]>`
+    select user_id, closed_at from closed_accounts where purge_at > now() order by user_id`
+  let renewed = 0
+  for (const { user_id, closed_at } of closed) {
+    for (const email of await selectVerifiedAddresses(pool, user_id)) {
+      const [notice] = await pool`
+        select from emails where to_address = ${email} and purpose = 'deletion_notice'
+           and state in ('sent', 'pending') and created_at >= ${closed_at} limit 1`
+      if (notice) continue
+      await pool.begin((db) => emailRestoreLink(db, user_id, email, publicOrigin))
+      renewed += 1
+    }
   }
-  return missing.length
+  return renewed
 }

@@ -32,9 +32,14 @@ export async function find(db: Db, me: Member, text: string): Promise<OutputOf<t
 
 function selectByEmail(db: Db, email: string): Promise<FoundMember[]> {
   return db<FoundMember[]>`
-    select user_id, username, full_name, account_status as state from users where email = ${email}
-    union all
-    select user_id, username, null, 'deleting' from deleted_accounts where ${email} = any (emails)`
+    select ${foundColumns(db)} from users where email = ${email}`
+}
+
+/** The full name of a deleted member is no longer shown. */
+function foundColumns(db: Db) {
+  return db`
+    user_id, username, case when account_status <> 'closed' then full_name end as full_name,
+    case when account_status = 'closed' then 'deleting' else account_status end as state`
 }
 
 /**
@@ -54,10 +59,7 @@ function selectByName(db: Db, name: string): Promise<FoundMember[]> {
       union (select user_id from users
               where ${words.length > 0} and ${matches} and not (account_status = 'active' and public_profile)
               limit ${limit}))
-    select user_id, username, full_name, state
-      from (select user_id, username, full_name, account_status as state from named join users using (user_id)
-            union all
-            select user_id, username, null, 'deleting' from deleted_accounts
-             where lower(username) = lower(${name})) members
+    select ${foundColumns(db)} from named join users using (user_id)
+     where account_status <> 'closed' or lower(username) = lower(${name})
      order by lower(username) = lower(${name}) desc, full_name, user_id limit ${maxFoundMembers + 1}`
 }

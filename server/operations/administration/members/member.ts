@@ -23,13 +23,14 @@ async function selectMember(db: Db, user_id: string): Promise<Account | undefine
            access_code, email_verified_at is not null as email_verified,
            exists (select from second_factors f where f.user_id = u.user_id) as has_second_factor,
            (select role from operator_roles r where r.user_id = u.user_id) as role, member_type, is_label_hidden
-      from users u where user_id = ${user_id}`
+      from users u where user_id = ${user_id} and account_status <> 'closed'`
   return member
 }
 
 async function selectDeleted(db: Db, user_id: string): Promise<Account | undefined> {
   const [deleted] = await db<Pick<Account, 'username' | 'purge_at'>[]>`
-    select username, iso_time(purge_at) as purge_at from deleted_accounts where user_id = ${user_id}`
+    select username, iso_time(purge_at) as purge_at
+      from closed_accounts join users using (user_id) where user_id = ${user_id}`
   return (
     deleted && {
       ...deleted,

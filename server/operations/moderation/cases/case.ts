@@ -16,7 +16,8 @@ export async function readCase(db: Db, { target_type, target_id }: CaseKey): Pro
     select count(*)::int as report_count, coalesce(bool_or(resolved_at is null), false) as is_open,
            (array_agg(reported_text order by created_at desc) filter (where reported_text is not null))[1]
              as reported_text,
-           (array_agg(reported_user_id) filter (where reported_user_id is not null))[1] as reported_user_id,
+           (array_agg(reported_user_id) filter (where reported_user_id is not null and author_deleted_at is null))[1]
+             as reported_user_id,
            (select jsonb_build_object('user_id', u.user_id, 'username', u.username)
               from case_assignments a join users u using (user_id)
              where a.target_id = ${target_id} and a.target_type = ${target_type}) as assigned_to
@@ -63,7 +64,7 @@ async function selectAuthor(
                  where s.user_id = u.user_id and s.hidden_at is not null))::int as hidden_items,
            (select count(*)::int from audit_log l where l.user_id = u.user_id and l.action = 'suspended')
              as earlier_suspensions
-      from users u where user_id = ${user_id}`
+      from users u where user_id = ${user_id} and account_status <> 'closed'`
   return author ? { ...author, notes: await selectNotes(db, user_id) } : null
 }
 

@@ -87,7 +87,7 @@ async function selectAnyReport(db: Db, { target_type, target_id }: CaseKey): Pro
 async function selectReportedMember(db: Db, { target_type, target_id }: CaseKey): Promise<string | null> {
   const [row] = await db<{ user_id: string }[]>`
     select u.user_id from reports r join users u on u.user_id = r.reported_user_id
-     where r.target_id = ${target_id} and r.target_type = ${target_type} limit 1`
+     where r.target_id = ${target_id} and r.target_type = ${target_type} and u.account_status <> 'closed' limit 1`
   return row?.user_id ?? null
 }
 

@@ -17,14 +17,15 @@ export async function selectTarget(db: Db, key: CaseKey): Promise<Target | undef
 
 function targets(db: Db, id: string): Record<ReportTarget, Part> {
   const content = (own: string) => db`
-    ${db(own)}.user_id, case when ${db(own)}.deleted_at is null then ${db(own)}.content end as text,
+    case when not ${db(own)}.is_closed then ${db(own)}.user_id end as user_id,
+    case when ${db(own)}.deleted_at is null and not ${db(own)}.is_closed then ${db(own)}.content end as text,
     iso_time(${db(own)}.created_at) as created_at,
-    case when ${db(own)}.deleted_at is not null then 'deleted'
+    case when ${db(own)}.deleted_at is not null or ${db(own)}.is_closed then 'deleted'
          when ${db(own)}.hidden_at is not null then 'hidden' else 'visible' end as state`
   return {
     bill_comment: db`
       select ${content('c')}, jsonb_build_object('place', concat_ws(' ', b.bill_code, b.title), 'bill_id', b.bill_id,
-               'group_id', null, 'parent_text', p.content) as context
+               'group_id', null, 'parent_text', case when not p.is_closed then p.content end) as context
         from bill_comments c join bills b using (bill_id)
         left join bill_comments p on p.comment_id = c.parent_comment_id
        where c.comment_id = ${id}`,
@@ -34,7 +35,8 @@ function targets(db: Db, id: string): Record<ReportTarget, Part> {
         from group_posts c join groups g using (group_id) where c.post_id = ${id}`,
     group_comment: db`
       select ${content('c')}, jsonb_build_object('place', g.group_name, 'bill_id', null, 'group_id', g.group_id,
-               'parent_text', coalesce(p.content, o.content)) as context
+               'parent_text', case when not coalesce(p.is_closed, o.is_closed)
+                                   then coalesce(p.content, o.content) end) as context
         from group_comments c join groups g using (group_id) join group_posts o on o.post_id = c.post_id
         left join group_comments p on p.comment_id = c.parent_comment_id
        where c.comment_id = ${id}`,
@@ -48,6 +50,6 @@ function targets(db: Db, id: string): Record<ReportTarget, Part> {
       select user_id, concat_ws(E'\n', '@' || username, full_name, bio) as text, iso_time(created_at) as created_at,
              case when account_status = 'suspended' then 'hidden' else 'visible' end as state,
              jsonb_build_object('place', null, 'bill_id', null, 'group_id', null, 'parent_text', null) as context
-        from users where user_id = ${id}`,
+        from users where user_id = ${id} and account_status <> 'closed'`,
   }
 }

@@ -68,7 +68,7 @@ async function saveSignals(pool: Pool, after: string | null): Promise<string | n
     hashed as materialized (
       select user_id, kind, sha256(${secret}::bytea || convert_to(kind || ' ' || content, 'utf8')) as fingerprint,
              created_at
-        from shared join batch using (user_id) where account_status <> 'suspended'),
+        from shared join batch using (user_id) where account_status in ('active', 'inactive')),
     saved as (
       insert into account_signals as stored (user_id, kind, fingerprint, registered_at)
       select user_id, kind, fingerprint, created_at from hashed

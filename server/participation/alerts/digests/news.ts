@@ -114,7 +114,7 @@ async function postsInGroups(db: Db, user_id: string, { since }: Range): Promise
      cross join lateral (
        select count(*)::int as posts
          from (select from group_posts p
-                where p.group_id = m.group_id and p.deleted_at is null and p.hidden_at is null
+                where p.group_id = m.group_id and p.is_live
                   and p.created_at > ${since}::timestamptz and p.user_id <> ${user_id}
                 limit ${mostCounted}) counted) recent
      where m.user_id = ${user_id} and recent.posts > 0

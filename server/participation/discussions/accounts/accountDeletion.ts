@@ -1,6 +1,6 @@
 import { commentLevels, deletedCommentText } from '#contract/discussions/comments.ts'
+import type { AccountPart } from '#server/members/people/deletion/accountParts.ts'
 import { lockMemberAndFollows } from '#server/members/people/followLocks.ts'
-import { setAsideComments } from '#server/participation/comments/account.ts'
 import { retractCommentNotifications, retractVotesOf } from '#server/participation/notifications/notify.ts'
 import {
   type VoterSide,
@@ -12,12 +12,43 @@ import type { Db } from '#server/platform/postgres/db.ts'
 import type { Keep } from '#server/platform/postgres/setAside.ts'
 
 /**
+ * Defines what an account deletion does to comments. While the account is closed, its comments are shown as deleted and are
+ * not counted, like hidden ones. Its votes and changed minds count until the rows are removed.
+ */
+export const discussionPart: AccountPart = { setClosed: setCommentsClosed, remove: removeComments }
+
+async function setCommentsClosed(db: Db, user_id: string, isClosed: boolean): Promise<void> {
+  const step = isClosed ? -1 : 1
+  await lockAll(db, user_id)
+  await db`
+    with changed as (
+      update bill_comments set is_closed = ${isClosed}
+       where user_id = ${user_id} and deleted_at is null and is_closed <> ${isClosed}
+      returning comment_id, bill_id, category_id, created_at, hidden_at),
+    counted as (select * from changed where hidden_at is null),
+    categories as (
+      update bill_category_counts k set comment_count = k.comment_count + ${step}::int * n.comments
+        from (select bill_id, category_id, count(*)::int as comments from counted group by 1, 2) n
+       where (k.bill_id, k.category_id) = (n.bill_id, n.category_id)),
+    author as (
+      update users set total_comments = total_comments + ${step}::int * (select count(*)::int from counted)
+       where user_id = ${user_id}),
+    actions as (
+      select bill_id, created_at as at, 1 as comments, activity_points('comment') as points from counted
+      union all
+      select c.bill_id, v.created_at, 0, activity_points('vote')
+        from counted c join comment_votes v using (comment_id) where v.user_id <> ${user_id})
+    insert into bill_counter_steps (bill_id, discussion_count, day, points)
+    select bill_id, ${step}::int * sum(comments), (at at time zone 'utc')::date, ${step}::int * sum(points)
+      from actions group by 1, 3`
+}
+
+/**
  * Removes a member's comments, votes and changed minds, and updates all counts. Comments with replies become tombstones, and
  * the others are deleted.
  */
-export async function removeComments(db: Db, user_id: string, keep: Keep): Promise<void> {
+async function removeComments(db: Db, user_id: string): Promise<void> {
   const branches = await lockAll(db, user_id)
-  await setAsideContent(db, user_id, branches, keep)
   await removeVotesAndMindChanges(db, user_id)
   await removeText(db, user_id)
   for (let depth = commentLevels; depth > 0; depth--) {
@@ -31,32 +62,6 @@ export async function removeVotes(db: Db, user_id: string, keep: Keep): Promise<
   await keep('comment_votes', db`select * from comment_votes where user_id = ${user_id}`)
   await keep('mind_changes', db`select * from mind_changes where user_id = ${user_id}`)
   await removeVotesAndMindChanges(db, user_id)
-}
-
-/**
- * Copies the member's comments, everybody's votes on them, the member's own votes, and the references to the comments.
- */
-async function setAsideContent(db: Db, user_id: string, branches: string[], keep: Keep): Promise<void> {
-  const own = db`select comment_id from bill_comments where user_id = ${user_id}`
-  await setAsideComments(db, 'bill_comments', user_id, keep)
-  await keep(
-    'comment_votes',
-    db`select * from comment_votes where user_id = ${user_id} or comment_id in (${own})`,
-  )
-  await keep(
-    'mind_changes',
-    db`select * from mind_changes where user_id = ${user_id} or comment_id = any(${branches}::uuid[])`,
-  )
-  // Stances of other members refer to a comment that changed their mind. These references become null when the comment
-  // is deleted.
-  await keep(
-    'stances.comment_id',
-    db`select bill_id, user_id, comment_id from stances where comment_id in (${own}) and user_id <> ${user_id}`,
-  )
-  await keep(
-    'stance_changes.comment_id',
-    db`select change_id, user_id, comment_id from stance_changes where comment_id in (${own}) and user_id <> ${user_id}`,
-  )
 }
 
 /**
@@ -142,33 +147,16 @@ async function removeMindChanges(db: Db, user_id: string): Promise<void> {
 
 /**
  * Replaces the member's comments by tombstones and deletes the votes on them. All parts of the statement see the rows
- * as they were before the statement. Hidden comments were already subtracted from the counts when they were hidden.
- * Their text is removed too.
+ * as they were before the statement. The comments were already subtracted from the counts when the account was closed.
  */
 async function removeText(db: Db, user_id: string): Promise<void> {
   await db`
-    with own as (
-      select comment_id, bill_id, category_id, created_at, is_live from bill_comments
-       where user_id = ${user_id} and deleted_at is null),
-    received_votes as (
-      delete from comment_votes v using own where v.comment_id = own.comment_id
-      returning own.bill_id, own.is_live, v.created_at),
-    retracted as (${retractCommentNotifications(db, db`select comment_id from own`)}),
-    tombstones as (
-      update bill_comments c set deleted_at = now(), hidden_at = null, content = ${deletedCommentText},
-             stance_when_written = null, upvotes = 0, downvotes = 0, ${clearBreakdown(db)}
-        from own where c.comment_id = own.comment_id),
-    categories as (
-      update bill_category_counts k set comment_count = k.comment_count - gone.comments
-        from (select bill_id, category_id, count(*)::int as comments from own where is_live group by 1, 2) gone
-       where (k.bill_id, k.category_id) = (gone.bill_id, gone.category_id)),
-    lost as (
-      select bill_id, created_at as at, is_live::int as comments,
-             case when is_live then activity_points('comment') else 0 end as points from own
-      union all
-      select bill_id, created_at, 0, activity_points('vote') from received_votes where is_live)
-    insert into bill_counter_steps (bill_id, discussion_count, day, points)
-    select bill_id, -sum(comments), (at at time zone 'utc')::date, -sum(points) from lost group by 1, 3`
+    with own as (select comment_id from bill_comments where user_id = ${user_id} and deleted_at is null),
+    received_votes as (delete from comment_votes v using own where v.comment_id = own.comment_id),
+    retracted as (${retractCommentNotifications(db, db`select comment_id from own`)})
+    update bill_comments c set deleted_at = now(), hidden_at = null, content = ${deletedCommentText},
+           stance_when_written = null, upvotes = 0, downvotes = 0, ${clearBreakdown(db)}
+      from own where c.comment_id = own.comment_id`
 }
 
 /** Deletes tombstones on this level that have no replies, and updates the counts of their parents and authors. */
