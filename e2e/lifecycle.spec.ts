@@ -148,7 +148,10 @@ test('deleting asks twice and then for exactly DELETE; anything else cancels it'
   await expect(question(page)).toContainText(
     'This cannot be undone. Delete your account and all of its data?',
   )
-  await expect(question(page)).toContainText(`for 14 days with the link that we email to ${maya.email}.`)
+  const removal = new Date(Date.now() + 14 * 24 * 60 * 60 * 1000)
+  const day = removal.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+  await expect(question(page)).toContainText(`All of your data is removed on ${day}.`)
+  await expect(question(page)).toContainText(`with the link that we email to ${maya.email}.`)
   await takeScreenshots(page, 'delete-sure', { fullPage: false })
   await press(page, 'Cancel')
   await expect(question(page)).toHaveCount(0)

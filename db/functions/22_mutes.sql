@@ -6,7 +6,7 @@
 create function lock_members(member_id uuid, other uuid) returns void language plpgsql as $$
 begin
   perform from users u where u.user_id in (member_id, other) order by u.user_id for no key update;
-  perform from users u where u.user_id = other;
+  perform from users u where u.user_id = other and u.account_status <> 'closed';
   if not found then perform refuse('user_not_found'); end if;
 end $$;
 
@@ -103,7 +103,7 @@ begin
     select distinct lower(m[1]) from regexp_matches(
       new_text, '(?<![^\s([{<])@([A-Za-z0-9_-]+)(?![A-Za-z0-9_-]|@|\.[A-Za-z0-9])', 'g') m);
   return exists (
-    select from users u where lower(u.username) = any(names)
+    select from users u where lower(u.username) = any(names) and u.account_status <> 'closed'
        and (has_blocked(u.user_id, member_id) or has_blocked(member_id, u.user_id)));
 end $$;
 

@@ -83,7 +83,7 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
          where f.user_id = ${user_id} order by f.created_at`)},
       'muted_members', ${list(db`
         select o.username, m.kind, iso_time(m.created_at) as since
-          from mutes m join users o on o.user_id = m.muted_id
+          from mutes m join users o on o.user_id = m.muted_id and o.account_status <> 'closed'
          where m.user_id = ${user_id} order by m.created_at`)},
       'alert_settings', ${list(db`
         select frequency, delivery_hour, delivery_weekday, time_zone, iso_time(paused_at) as paused_at

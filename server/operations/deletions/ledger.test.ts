@@ -74,7 +74,7 @@ async function emptyInstance() {
 }
 
 async function usersOf(pool: TestServer['pool']): Promise<string[]> {
-  const rows = await pool<{ username: string }[]>`select username from users order by 1`
+  const rows = await pool<{ username: string }[]>`select username from users where account_status <> 'closed' order by 1`
   return rows.map(({ username }) => username)
 }
 

@@ -18,6 +18,12 @@ export const reportPart: AccountPart = {
   async setClosed(db, user_id, isClosed) {
     const [account] = await db<{ email: string }[]>`select email from users where user_id = ${user_id}`
     if (!account) return
+    if (isClosed) {
+      // The next comparison of accounts stores what they share again if this account is open.
+      await db`delete from account_signals where user_id = ${user_id}`
+      // An account that is opened again has no role, because an intruder may have deleted it.
+      await db`delete from operator_roles where user_id = ${user_id}`
+    }
     const hash = isClosed ? await hashMailbox(db, account.email) : null
     await db`
       update reports set author_deleted_at = ${isClosed ? db`now()` : null}, reported_hash = ${hash}

@@ -127,28 +127,30 @@ export type Named = {
 }
 
 function named(db: Db) {
-  return db`select user_id, username, full_name, member_type = 'elected_official' as is_official, is_label_hidden from users`
+  return db`
+    select user_id, username, full_name, member_type = 'elected_official' as is_official, is_label_hidden
+      from users where account_status <> 'closed'`
 }
 
 export async function selectNamed(db: Db, user_id: string): Promise<Named | undefined> {
-  const [row] = await db<Named[]>`${named(db)} where user_id = ${user_id}`
+  const [row] = await db<Named[]>`${named(db)} and user_id = ${user_id}`
   return row
 }
 
 /** Selects the name and locks the account until the commit, so that the name that is confirmed is the one that was read. */
 export async function lockName(db: Db, user_id: string): Promise<Named | undefined> {
-  const [row] = await db<Named[]>`${named(db)} where user_id = ${user_id} for no key update`
+  const [row] = await db<Named[]>`${named(db)} and user_id = ${user_id} for no key update`
   return row
 }
 
 export function selectOfficials(db: Db): Promise<Named[]> {
-  return db<Named[]>`${named(db)} where member_type = 'elected_official'`
+  return db<Named[]>`${named(db)} and member_type = 'elected_official'`
 }
 
 /** Selects one page of all members, after the member `after`. */
 export function selectNames(db: Db, after: string | null, limit: number): Promise<Named[]> {
   return db<Named[]>`
-    ${named(db)} where ${after}::uuid is null or user_id > ${after} order by user_id limit ${limit}`
+    ${named(db)} and (${after}::uuid is null or user_id > ${after}) order by user_id limit ${limit}`
 }
 
 /** The most characters of the details of a report. */
@@ -170,9 +172,9 @@ export async function insertFlag(db: Db, user_id: string, details: string): Prom
                                || ' … ' || excluded.details end`
 }
 
-/** Selects the member with this username, in any account status. */
+/** Selects the member with this username, unless the account is closed. */
 export async function selectByUsername(db: Db, username: string): Promise<Named | undefined> {
-  const [row] = await db<Named[]>`${named(db)} where lower(username) = lower(${username})`
+  const [row] = await db<Named[]>`${named(db)} and lower(username) = lower(${username})`
   return row
 }
 

@@ -31,7 +31,10 @@ export async function listOfficialMessages(
   { limit, offset }: ParsedOf<typeof listOfficialMessagesEndpoint>,
 ): Promise<OutputOf<typeof listOfficialMessagesEndpoint>> {
   const official = (await findOfficial(db, user_id)) ?? refuse('officials_only')
-  const received = db`rep_id = ${official.rep_id} and message_count > 0`
+  const received = db`
+    rep_id = ${official.rep_id} and message_count > 0
+    and exists (select from messages m join users u using (user_id)
+                 where m.group_id = message_groups.group_id and m.delivery = 'email' and u.account_status <> 'closed')`
   const [groups, [counted]] = await Promise.all([
     db<MessageGroup[]>`
       with page as materialized (
@@ -58,7 +61,9 @@ export async function listGroupedMessages(
 ): Promise<OutputOf<typeof listGroupedMessagesEndpoint>> {
   const official = (await findOfficial(db, user_id)) ?? refuse('officials_only')
   const [group] = await db<{ total: number }[]>`
-    select message_count as total from message_groups where group_id = ${id} and rep_id = ${official.rep_id}`
+    select (select count(*)::int from messages m join users u using (user_id)
+             where m.group_id = g.group_id and m.delivery = 'email' and u.account_status <> 'closed') as total
+      from message_groups g where group_id = ${id} and rep_id = ${official.rep_id}`
   const { total } = group ?? refuse('not_your_message')
   const messages = await db<OfficialMessage[]>`
     ${officialMessages(db)} where m.group_id = ${id} and m.delivery = 'email'
@@ -75,7 +80,8 @@ export async function answerMessage(
   const official = (await findOfficial(db, user_id)) ?? refuse('officials_only')
   const [message] = await db<{ user_id: string; bill_id: string | null }[]>`
     select user_id, bill_id from messages
-     where message_id = ${id} and rep_id = ${official.rep_id} and delivery = 'email' for update`
+     where message_id = ${id} and rep_id = ${official.rep_id} and delivery = 'email'
+       and user_id in (select user_id from users where account_status <> 'closed') for update of messages`
   if (!message) refuse('not_your_message')
   const [event] = await db<{ message_event_id: string }[]>`
     insert into message_events (message_id, event_type, actor, reply_type, note, occurred_on)
@@ -98,7 +104,7 @@ function officialMessages(db: Db): Part {
     select m.message_id as contact_id, u.full_name as sender_name, g.group_name as sender_city, m.bill_id, b.bill_code,
            m.subject, m.body as message, iso_time(m.created_at) as created_at, e.note as answer
       from messages m
-      join users u using (user_id)
+      join users u on u.user_id = m.user_id and u.account_status <> 'closed'
       left join bills b on b.bill_id = m.bill_id
       left join groups g on g.jurisdiction = u.ocd_city_id
       left join message_events e

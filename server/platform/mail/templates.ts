@@ -80,10 +80,10 @@ export function deletionNotice(
   return (branding) =>
     compose(branding, `Your ${branding.name} account was deleted`, origin, [
       `Hello @${username},`,
-      `Your ${branding.name} account was deleted. You were signed out everywhere, and your profile, stances and comments are no longer shown.`,
+      `Your ${branding.name} account was deleted. You were signed out everywhere, and your profile, comments and posts are no longer shown.`,
       `If it wasn't you, or if you changed your mind, this link restores the account and everything in it until ${until}:`,
       { link, label: 'Restore my account' },
-      'After that date, all of its data is permanently deleted.',
+      `The counts of stances and votes still include yours. On ${until}, all of your data is permanently deleted.`,
       "If it wasn't you, reset your password as soon as the account is restored.",
     ])
 }

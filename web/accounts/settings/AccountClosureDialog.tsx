@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { restoreDays } from '#contract/accounts/accounts.ts'
 import { useSecondStep } from '#web/accounts/secondFactor/useSecondStep.tsx'
 import { useFocusOn } from '#web/kit/focus.ts'
+import { formatDate } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { signOut, useSession } from '#web/kit/session/session.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
@@ -38,6 +39,11 @@ const closures = {
 export type Closure = keyof typeof closures
 
 const confirmationWord = 'DELETE'
+
+/** The day on which the data of an account is removed that is deleted now. The email names the same day, in UTC. */
+function removalDate(): string {
+  return formatDate(new Date(Date.now() + restoreDays * 24 * 60 * 60 * 1000).toISOString().slice(0, 10))
+}
 
 /** Deactivates or deletes the account. Nothing is sent before the last step is confirmed. */
 export default function AccountClosureDialog({
@@ -127,8 +133,8 @@ export default function AccountClosureDialog({
           <p>{questions[step]}</p>
           {canRestore && (
             <p className={styles.restoreHint}>
-              If you change your mind, you can restore your account for {restoreDays} days with the link that
-              we email to {user.email}.
+              Your profile, comments and posts disappear at once. All of your data is removed on {removalDate()}.
+              Until then, you can restore your account with the link that we email to {user.email}.
             </p>
           )}
         </>

@@ -46,7 +46,7 @@ function selectPage(db: Db, owner: string, { kind, limit, after }: ParsedOf<type
     select json_build_array(${timeKey(db, 'm.created_at')}, m.muted_id) as keys,
            u.user_id, u.username, u.full_name, u.profile_picture_url,
            engagement_level(u.total_stances, u.total_comments, u.follower_count) as engagement_level
-      from mutes m join users u on u.user_id = m.muted_id
+      from mutes m join users u on u.user_id = m.muted_id and u.account_status <> 'closed'
      where m.user_id = ${owner} and m.kind = ${kind} ${rest}
      order by m.created_at desc, m.muted_id limit ${limit + 1}`
 }

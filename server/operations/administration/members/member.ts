@@ -58,7 +58,7 @@ function selectRecords(db: Db, user_id: string): Promise<AdministeredMember['rec
   return db<AdministeredMember['records']>`
     select l.action, iso_time(l.created_at) as created_at, coalesce('@' || u.username, l.operator) as operator,
            l.detail->>'reason' as reason, l.detail - array['reason', 'proposed_by'] as detail
-      from audit_log l left join users u on l.operator = 'member ' || u.user_id
+      from audit_log l left join users u on l.operator = 'member ' || u.user_id and u.account_status <> 'closed'
      where l.user_id = ${user_id} and l.operator is not null
      order by l.audit_id desc limit ${shownRecords}`
 }

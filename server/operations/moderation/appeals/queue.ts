@@ -20,7 +20,7 @@ export async function listAppeals(
            iso_time(a.appealed_at) as appealed_at, a.content as text, u.username as author_username,
            a.user_id <> ${me.user_id} and ${mayDecide(db, me)} as can_decide, time_key(a.appealed_at) as key
       from appeals a join users u using (user_id)
-     where a.appealed_at is not null and a.resolved_at is null ${position}
+     where u.account_status <> 'closed' and a.appealed_at is not null and a.resolved_at is null ${position}
      order by a.appealed_at, a.appeal_id limit ${limit + 1}`
   const appeals: Appeal[] = []
   for (const { key: _key, ...row } of rows.slice(0, limit)) {

@@ -20,7 +20,8 @@ export async function readCase(db: Db, { target_type, target_id }: CaseKey): Pro
              as reported_user_id,
            (select jsonb_build_object('user_id', u.user_id, 'username', u.username)
               from case_assignments a join users u using (user_id)
-             where a.target_id = ${target_id} and a.target_type = ${target_type}) as assigned_to
+             where a.target_id = ${target_id} and a.target_type = ${target_type}
+               and u.account_status <> 'closed') as assigned_to
       from reports where target_id = ${target_id} and target_type = ${target_type}`
   if (!totals || totals.report_count === 0) refuse('case_not_found')
   const target = await selectTarget(db, key)

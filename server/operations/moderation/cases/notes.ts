@@ -27,6 +27,6 @@ export async function addNote(
 export function selectNotes(db: Db, user_id: string, limit = shownNotes): Promise<MemberNote[]> {
   return db<MemberNote[]>`
     select n.note_id, n.content, iso_time(n.created_at) as created_at, u.username as written_by
-      from member_notes n left join users u on u.user_id = n.written_by
+      from member_notes n left join users u on u.user_id = n.written_by and u.account_status <> 'closed'
      where n.user_id = ${user_id} order by n.created_at desc, n.note_id limit ${limit}`
 }

@@ -47,7 +47,9 @@ export async function listCases(
            u.username as author_username,
            case when m.user_id is not null
              then jsonb_build_object('user_id', m.user_id, 'username', m.username) end as assigned_to
-      from page p left join users u on u.user_id = p.author_id left join users m on m.user_id = p.assigned_to
+      from page p
+      left join users u on u.user_id = p.author_id and u.account_status <> 'closed'
+      left join users m on m.user_id = p.assigned_to and m.account_status <> 'closed'
      order by p.first_reported_at, p.target_id`
   const cases = rows.slice(0, limit)
   const last = cases.at(-1)

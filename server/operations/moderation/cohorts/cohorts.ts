@@ -90,7 +90,7 @@ export async function readCohortMember(
   if (!cohort) refuse('cohort_not_found')
   const [member] = await db<CohortMember[]>`
     select ${memberColumns(db, me)} from account_signals s join users u using (user_id)
-     where s.fingerprint = ${cohort.fingerprint} and u.user_id = ${user_id} and u.account_status <> 'closed'`
+     where s.fingerprint = ${cohort.fingerprint} and u.user_id = ${user_id}`
   return member ?? refuse('user_not_found')
 }
 

@@ -65,7 +65,8 @@ export const roleCommands: Command[] = [
       const roles = await db<Holder[]>`
         select username, role, granted_by, iso_time(granted_at) as granted_at,
                exists (select from second_factors f where f.user_id = u.user_id) as has_second_factor
-          from operator_roles join users u using (user_id) order by granted_at, username`
+          from operator_roles join users u using (user_id)
+         where account_status <> 'closed' order by granted_at, username`
       for (const { username, role, granted_by, granted_at, has_second_factor } of roles) {
         const secured = has_second_factor ? 'two-step sign-in is on' : 'two-step sign-in is OFF'
         print(`@${username}  ${role}  ${secured}  since ${granted_at.slice(0, 10)} by ${granted_by}`)
