@@ -48,8 +48,7 @@ export async function suspendAndUncount(
 ): Promise<boolean> {
   // This takes the lock of the member's own writes, so that none of them is counted after the subtraction.
   await countWrite(db, user_id, false)
-  const [marker] =
-    await db`select from set_aside_rows where user_id = ${user_id} limit 1`
+  const [marker] = await db`select from set_aside_rows where user_id = ${user_id} limit 1`
   if (!marker) {
     const keep = rowKeeper(db, user_id)
     // This row is never restored. It marks the member as uncounted, even if no other row was set aside, and contains

@@ -50,14 +50,19 @@ export type ListedReport = {
   note: string | null
 }
 
+/** Returns the reported text of the report `r`, except the names of a member whose account is deleted. */
+export function shownText(db: Db) {
+  return db`case when r.target_type <> 'user' or r.author_deleted_at is null then r.reported_text end`
+}
+
 /** Selects reports, newest first. */
 export function selectReports(db: Db, onlyOpen: boolean, limit: number): Promise<ListedReport[]> {
   return db<ListedReport[]>`
     select report_id, target_type, target_id, reason, details, created_at,
            case when resolved_at is null then 'open' else 'resolved' end as state,
-           reported_text, author_deleted_at, encode(reported_hash, 'hex') as reported_hash,
+           ${shownText(db)} as reported_text, author_deleted_at, encode(reported_hash, 'hex') as reported_hash,
            reporter_id, is_automatic, resolved_at, resolved_by, note
-      from reports ${onlyOpen ? db`where resolved_at is null` : db``}
+      from reports r ${onlyOpen ? db`where resolved_at is null` : db``}
      order by created_at desc, report_id limit ${limit}`
 }
 

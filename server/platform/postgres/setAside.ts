@@ -28,12 +28,7 @@ export function setAsideRows(db: Db, user_id: string, table: string) {
  *
  * @param condition SQL that the rows must also satisfy
  */
-export async function restoreRows(
-  db: Db,
-  user_id: string,
-  table: string,
-  condition = 'true',
-): Promise<void> {
+export async function restoreRows(db: Db, user_id: string, table: string, condition = 'true'): Promise<void> {
   await db`select restore_rows(${user_id}, ${table}::regclass, ${condition})`
 }
 

@@ -133,8 +133,9 @@ export default function AccountClosureDialog({
           <p>{questions[step]}</p>
           {canRestore && (
             <p className={styles.restoreHint}>
-              Your profile, comments and posts disappear at once. All of your data is removed on {removalDate()}.
-              Until then, you can restore your account with the link that we email to {user.email}.
+              Your profile, comments and posts disappear at once. All of your data is removed on{' '}
+              {removalDate()}. Until then, you can restore your account with the link that we email to{' '}
+              {user.email}.
             </p>
           )}
         </>

@@ -1,5 +1,6 @@
 import { refuse } from '#contract/kit/refusals.ts'
 import { shownReports, type CaseDetail } from '#contract/moderationCases.ts'
+import { shownText } from '#server/operations/moderation/queries.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { selectNotes } from './notes.ts'
 import { selectTarget, type CaseKey } from './target.ts'
@@ -14,7 +15,7 @@ export async function readCase(db: Db, { target_type, target_id }: CaseKey): Pro
   const key = { target_type, target_id }
   const [totals] = await db<(CaseTotals & Pick<CaseDetail, 'assigned_to'>)[]>`
     select count(*)::int as report_count, coalesce(bool_or(resolved_at is null), false) as is_open,
-           (array_agg(reported_text order by created_at desc) filter (where reported_text is not null))[1]
+           (array_agg(${shownText(db)} order by created_at desc) filter (where reported_text is not null))[1]
              as reported_text,
            (array_agg(reported_user_id) filter (where reported_user_id is not null and author_deleted_at is null))[1]
              as reported_user_id,
@@ -22,7 +23,7 @@ export async function readCase(db: Db, { target_type, target_id }: CaseKey): Pro
               from case_assignments a join users u using (user_id)
              where a.target_id = ${target_id} and a.target_type = ${target_type}
                and u.account_status <> 'closed') as assigned_to
-      from reports where target_id = ${target_id} and target_type = ${target_type}`
+      from reports r where target_id = ${target_id} and target_type = ${target_type}`
   if (!totals || totals.report_count === 0) refuse('case_not_found')
   const target = await selectTarget(db, key)
   const author_id = target?.user_id ?? totals.reported_user_id

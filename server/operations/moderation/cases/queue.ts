@@ -1,6 +1,7 @@
 import { encodeCursor } from '#contract/kit/cursor.ts'
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import type { listCases as listCasesEndpoint, ModerationCase } from '#contract/moderationCases.ts'
+import { shownText } from '#server/operations/moderation/queries.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 /** The number of characters of the reported text in the queue. */
@@ -37,7 +38,7 @@ export async function listCases(
        cross join lateral (
          select bool_or(r.resolved_at is null) as is_open, count(*)::int as report_count,
                 array_agg(distinct r.reason) as reasons,
-                (array_agg(left(coalesce(r.reported_text, case when r.is_automatic then r.details end), ${excerptLength})
+                (array_agg(left(coalesce(${shownText(db)}, case when r.is_automatic then r.details end), ${excerptLength})
                    order by r.created_at desc))[1] as excerpt,
                 (array_agg(r.reported_user_id) filter (where r.reported_user_id is not null))[1] as author_id
            from reports r
