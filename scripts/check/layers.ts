@@ -67,7 +67,8 @@ const order: Record<string, string[][]> = {
     ['publishing/calendars', 'publishing/embed'],
 
     ['operations/check', 'operations/moderation', 'operations/monitoring'],
-    ['operations/administration', 'operations/deletions', 'operations/maintenance', 'operations/seed'],
+    ['operations/deletions'],
+    ['operations/administration', 'operations/maintenance', 'operations/seed'],
     ['operations/backup'],
   ],
   web: [

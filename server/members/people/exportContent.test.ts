@@ -52,6 +52,7 @@ test('the archive has the homes that count for moves, the fetches of secret addr
 const omitted: Record<string, string> = {
   account_signals: 'hashes that only compare accounts',
   alert_deliveries: 'the log of emails that the member has',
+  closed_accounts: 'exists only while the member cannot sign in',
   email_links: 'secrets of links that were emailed',
   emails: 'the queue of emails',
   exports: 'the archive itself',
@@ -64,6 +65,7 @@ const omitted: Record<string, string> = {
   notification_counts: 'counts the notifications, which are in the archive',
   passkey_challenges: 'secrets of a running sign-in',
   reset_tokens: 'secrets of links that were emailed',
+  set_aside_rows: 'exists only while the member is suspended',
   stance_fanouts: 'a queue of notifications',
   unsubscribe_tokens: 'secrets of links that were emailed',
 }

@@ -34,7 +34,9 @@ async function setCommentsClosed(db: Db, user_id: string, isClosed: boolean): Pr
       update users set total_comments = total_comments + ${step}::int * (select count(*)::int from counted)
        where user_id = ${user_id}),
     actions as (
-      select bill_id, created_at as at, 1 as comments, activity_points('comment') as points from counted
+      -- A hidden comment is not counted, but its page changes.
+      select bill_id, created_at as at, (hidden_at is null)::int as comments,
+             case when hidden_at is null then activity_points('comment') else 0 end as points from changed
       union all
       select c.bill_id, v.created_at, 0, activity_points('vote')
         from counted c join comment_votes v using (comment_id) where v.user_id <> ${user_id})

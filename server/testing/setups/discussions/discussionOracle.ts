@@ -48,7 +48,7 @@ export async function readDiscussion(pool: Pool, bill_id: string): Promise<Discu
            email_verified_at is not null as is_verified,
            (select count(*)::int from stances s where s.user_id = u.user_id) as stances,
            (select count(*)::int from bill_comments c
-             where c.user_id = u.user_id and c.deleted_at is null and c.hidden_at is null) as comments,
+             where c.user_id = u.user_id and c.deleted_at is null and c.hidden_at is null and not c.is_closed) as comments,
            (select count(*)::int from follows f join users a on a.user_id = f.follower_id
              where f.followee_id = u.user_id and a.account_status = 'active') as followers
       from users u`
@@ -56,8 +56,8 @@ export async function readDiscussion(pool: Pool, bill_id: string): Promise<Discu
     select user_id, stance from stances where bill_id = ${bill_id}`
   return {
     comments: await pool<CommentRow[]>`
-      select comment_id, parent_comment_id, category_id, user_id, content, created_at, deleted_at, hidden_at,
-             stance_when_written
+      select comment_id, parent_comment_id, category_id, user_id, content, created_at,
+             case when is_closed then now() else deleted_at end as deleted_at, hidden_at, stance_when_written
         from bill_comments where bill_id = ${bill_id} order by bill_comments.created_at, comment_id`,
     authors: new Map(authors.map((author) => [author.user_id, author])),
     votes: await pool<Vote[]>`
