@@ -152,7 +152,7 @@ create view actual_group_counts as
   select g.group_id, (select count(*) from group_members m where m.group_id = g.group_id and m.is_follower)::int as follower_count,
          p.post_count, p.live_post_count, greatest(p.newest, (
            select max(created_at) from group_comments c
-            where c.group_id = g.group_id and c.deleted_at is null and c.hidden_at is null)) as last_activity_at
+            where c.group_id = g.group_id and c.is_live)) as last_activity_at
     from groups g
    cross join lateral (
      select count(*)::int as post_count, (count(*) filter (where is_live))::int as live_post_count,
