@@ -20,7 +20,9 @@ test('the link in a deletion notice asks first, restores the account by keyboard
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Restore your account?' })).toBeVisible()
   await takeScreenshots(page, 'restore-account')
-  expect(await app.pool`select 1 from users where email = ${maya.email}`).toHaveLength(0)
+  expect(
+    await app.pool`select 1 from users where email = ${maya.email} and account_status <> 'closed'`,
+  ).toHaveLength(0)
 
   await page.route('**/api/auth/restore-account', (route) => route.abort())
   await restore(page).click()

@@ -86,7 +86,7 @@ function tablesOf(pool: TestServer['pool']) {
 
 function purgeTimeOf(pool: TestServer['pool']) {
   return pool`
-    select date_trunc('milliseconds', purge_at)::text as at from closed_accounts where username = 'pending'`
+    select date_trunc('milliseconds', purge_at)::text as at from closed_accounts join users using (user_id) where username = 'pending'`
 }
 
 async function supportOf(pool: TestServer['pool']) {
