@@ -23,7 +23,7 @@ export async function reclaimCodeUse(db: Db, email: string, access_code: string)
   return count === 1
 }
 
-export async function hashEmail(db: Db, email: string): Promise<Buffer> {
+async function hashEmail(db: Db, email: string): Promise<Buffer> {
   return createHmac('sha256', await instanceSecret(db, 'former_email'))
     .update(email)
     .digest()

@@ -114,7 +114,7 @@ async function setVisible(db: Db, user_id: string, isVisible: boolean): Promise<
 }
 
 /** Adjusts the counts of all members that the member follows or is followed by. Requires the locks of lockMemberAndFollows. */
-export async function countFollows(db: Db, user_id: string, step: 1 | -1): Promise<void> {
+async function countFollows(db: Db, user_id: string, step: 1 | -1): Promise<void> {
   await db`
     update users u set follower_count = u.follower_count + ${step}
       from follows f where f.follower_id = ${user_id} and u.user_id = f.followee_id`

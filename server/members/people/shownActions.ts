@@ -12,7 +12,7 @@ function actionsAreShown(db: Db, actor: string) {
  * Returns the condition that a notification `n` about an action of `actor` is shown. The notification about a changed
  * mind says which stances the member had, so it is hidden while these are private.
  */
-export function isActionShown(db: Db, n: string, actor: string) {
+function isActionShown(db: Db, n: string, actor: string) {
   return db`${actionsAreShown(db, actor)}
     and (${db(actor)}.public_stances or ${db(n)}.type <> 'comment_influenced_mind')`
 }

@@ -34,7 +34,7 @@ export const officialCommands: Command[] = [
 
 async function findOfficialMember(db: Db, username: string): Promise<string> {
   const [member] = await db<{ user_id: string; member_type: string }[]>`
-    select user_id, member_type from users where username = ${username}`
+    select user_id, member_type from users where username = ${username} and account_status <> 'closed'`
   if (!member) throw new CommandError(`There is no member @${username}.`)
   if (member.member_type !== 'elected_official') {
     throw new CommandError(
