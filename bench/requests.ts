@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { stances } from '#contract/rules/stances.ts'
+import { stances } from '#contract/stances.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import type { BenchRequest } from './load.ts'
 

@@ -1,19 +1,30 @@
 import * as z from 'zod/mini'
-import { Profile, User } from './accounts/accounts.ts'
-import { secondStep, secondStepRefusals } from './accounts/secondFactor.ts'
-import { cursorInput, nextOutput, TimeCursor } from './kit/cursor.ts'
-import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
-import { Muted } from './mutes/muted.ts'
-import { governmentLevels } from './rules/bills/billContent.ts'
 import {
   checkBio,
   checkEmail,
   checkFullName,
   checkProfileAddress,
   checkUsername,
-} from './rules/members/accountFields.ts'
-import { engagementLevels } from './rules/members/engagement.ts'
-import { stances } from './rules/stances.ts'
+} from './accounts/accountFields.ts'
+import { Profile, User } from './accounts/accounts.ts'
+import { engagementLevels } from './accounts/memberRoles.ts'
+import { secondStep, secondStepRefusals } from './accounts/secondFactor.ts'
+import { governmentLevels } from './bills/billContent.ts'
+import { cursorInput, nextOutput, TimeCursor } from './kit/cursor.ts'
+import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
+import { Muted } from './mutes.ts'
+import { stances } from './stances.ts'
+
+/** Pictures are stored as squares of these sizes, in pixels. Responses contain the URL of the large one. */
+export const pictureSides = { large: 400, small: 80 } as const
+
+/** Larger pictures are refused, because decoding them would need too much memory. */
+export const pictureMaxPixels = 25_000_000
+
+/** Returns the URL of the small picture for the URL of a large one. Any other URL is returned unchanged. */
+export function smallPictureUrl(url: string): string {
+  return url.replace(`-${pictureSides.large}.webp`, `-${pictureSides.small}.webp`)
+}
 
 export const getUserByUsername = endpoint('GET /api/users/username/:username', {
   access: 'user',

@@ -1,4 +1,4 @@
-import { getBranding, saveBranding } from '#contract/administration/branding.ts'
+import { getBranding, saveBranding } from '#contract/branding/branding.ts'
 import { operator } from '#server/testing/setups/operators.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { dist, expect, signIn, test, uniqueName } from './support/product.ts'

@@ -1,5 +1,5 @@
-import { createReport } from '#contract/moderation.ts'
-import { decideCases } from '#contract/moderationCases.ts'
+import { decideCases } from '#contract/moderation/cases.ts'
+import { createReport } from '#contract/moderation/reports.ts'
 import { addComment } from './billSteps.ts'
 import { expect, signIn, test, uniqueName, type Person, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

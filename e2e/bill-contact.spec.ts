@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { updateProfile } from '#contract/people.ts'
-import { contactRepresentative } from '#contract/representatives/representatives.ts'
+import { contactRepresentative } from '#contract/representatives.ts'
 import type { TestServer } from '#server/testing/testServer.ts'
 import { cutNetwork, failWithoutMessage, openBill, openBillByLink, refuseWith } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'

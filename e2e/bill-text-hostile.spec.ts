@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { billHtmlAttributes, billHtmlLinkAttributes, billHtmlTags } from '#contract/rules/bills/billHtml.ts'
+import { billHtmlAttributes, billHtmlLinkAttributes, billHtmlTags } from '#contract/bills/versions.ts'
 import { sanitizeBillHtml } from '#server/sources/text/sanitize.ts'
 import { hostileHtml } from './hostileHtml.ts'
 import { expect, test } from './support/product.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test'
-import { postComment, type CategoryId } from '#contract/discussions/discussions.ts'
+import { postComment, type CategoryId } from '#contract/discussions.ts'
 import type { Person } from '#server/testing/testServer.ts'
 import { signIn, type TestServer } from './support/product.ts'
 

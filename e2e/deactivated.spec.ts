@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { createGroupPost } from '#contract/groups/groups.ts'
+import { createGroupPost } from '#contract/groups.ts'
 import { addComment, card, nextDate, openBill, stance } from './billSteps.ts'
 import { box, groupCard, post, uniquePlace } from './groupSteps.ts'
 import { expect, signIn, test, uniqueName, type Person, type TestServer } from './support/product.ts'

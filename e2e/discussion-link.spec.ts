@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { deleteComment } from '#contract/discussions/discussions.ts'
+import { deleteComment } from '#contract/discussions.ts'
 import { addComment, openBill, openBillByLink, raiseDiscussionVersion } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
 

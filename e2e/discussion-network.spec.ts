@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { deleteComment, listCategories } from '#contract/discussions/discussions.ts'
+import { deleteComment, listCategories } from '#contract/discussions.ts'
 import { addComment, cutNetwork, openBill, openBillByLink, stance } from './billSteps.ts'
 import { holdPosts, loseAnswers } from './support/lostAnswers.ts'
 import { expect, test, uniqueName, type TestServer } from './support/product.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { takeStance } from '#contract/bills/bills.ts'
-import { voteOnComment } from '#contract/discussions/discussions.ts'
+import { voteOnComment } from '#contract/discussions.ts'
 import { addComment, nextDate, openBill, openBillByLink, openFeed } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { takeStance } from '#contract/bills/bills.ts'
-import { deleteComment } from '#contract/discussions/discussions.ts'
+import { deleteComment } from '#contract/discussions.ts'
 import { addComment, keepOnTop, openBill, openBillByLink } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
 import { saveScreenshot, takeScreenshots } from './support/screenshots.ts'

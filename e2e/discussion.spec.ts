@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { takeStance } from '#contract/bills/bills.ts'
-import { commentCategories, voteOnComment } from '#contract/discussions/discussions.ts'
+import { commentCategories, voteOnComment } from '#contract/discussions.ts'
 import {
   addComment,
   cutNetwork,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { takeStance } from '#contract/bills/bills.ts'
-import { deleteComment } from '#contract/discussions/discussions.ts'
+import { deleteComment } from '#contract/discussions.ts'
 import { addComment, card, nextDate, openBill, openBillByLink, stance } from './billSteps.ts'
 import { reach } from './support/keyboard.ts'
 import { expect, test, uniqueName, type TestServer } from './support/product.ts'

@@ -1,4 +1,4 @@
-import { createGroupComment, createGroupPost } from '#contract/groups/groups.ts'
+import { createGroupComment, createGroupPost } from '#contract/groups.ts'
 import { uniquePlace } from './groupSteps.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

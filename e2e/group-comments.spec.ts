@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { createGroupComment, createGroupPost, listGroupComments } from '#contract/groups/groups.ts'
+import { createGroupComment, createGroupPost, listGroupComments } from '#contract/groups.ts'
 import { listOwnStances } from '#contract/people.ts'
 import type { TestServer } from '#server/testing/testServer.ts'
 import { failWith, failWithoutMessage, uniquePlace } from './groupSteps.ts'

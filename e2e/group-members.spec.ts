@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { followGroup } from '#contract/groups/groups.ts'
+import { followGroup } from '#contract/groups.ts'
 import type { TestServer } from '#server/testing/testServer.ts'
 import { failWithoutMessage, holdBack, importGroups, uniquePlace } from './groupSteps.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'

@@ -1,4 +1,4 @@
-import { createGroupPost, listGroupPosts } from '#contract/groups/groups.ts'
+import { createGroupPost, listGroupPosts } from '#contract/groups.ts'
 import {
   box,
   canPostCall,

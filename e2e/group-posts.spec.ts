@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createGroupComment, createGroupPost, listGroupPosts } from '#contract/groups/groups.ts'
+import { createGroupComment, createGroupPost, listGroupPosts } from '#contract/groups.ts'
 import type { Person, TestServer } from '#server/testing/testServer.ts'
 import {
   box,

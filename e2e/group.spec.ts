@@ -1,4 +1,4 @@
-import { createGroupPost, followGroup, getGroup } from '#contract/groups/groups.ts'
+import { createGroupPost, followGroup, getGroup } from '#contract/groups.ts'
 import { failWithoutMessage, holdBack, uniquePlace } from './groupSteps.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
 

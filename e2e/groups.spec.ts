@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createGroupPost, followGroup, unfollowGroup } from '#contract/groups/groups.ts'
+import { createGroupPost, followGroup, unfollowGroup } from '#contract/groups.ts'
 import { failWith, failWithoutMessage, groupCard, holdBack, importGroups, uniquePlace } from './groupSteps.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

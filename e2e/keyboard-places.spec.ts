@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { takeStance } from '#contract/bills/bills.ts'
-import { createGroupPost } from '#contract/groups/groups.ts'
+import { createGroupPost } from '#contract/groups.ts'
 import { followUser } from '#contract/people.ts'
 import { nextDate } from './billSteps.ts'
 import { box, groupCard, importGroups, post, uniquePlace } from './groupSteps.ts'

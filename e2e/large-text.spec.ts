@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { addBookmark, takeStance } from '#contract/bills/bills.ts'
-import { createGroupPost, followGroup } from '#contract/groups/groups.ts'
+import { createGroupPost, followGroup } from '#contract/groups.ts'
 import { nextDate, openBill } from './billSteps.ts'
 import { uniquePlace } from './groupSteps.ts'
 import { brokenWords, enlargements, setBrowserFont, sidewaysOverflow } from './support/layout.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { follow } from '#contract/alerts.ts'
 import { addBookmark, followTopic, takeStance } from '#contract/bills/bills.ts'
-import { muteUser } from '#contract/mutes/mutes.ts'
+import { muteUser } from '#contract/mutes.ts'
 import { addComment, nextDate, openBill, openBillByLink } from './billSteps.ts'
 import { uniquePlace } from './groupSteps.ts'
 import { layoutShift } from './support/layout.ts'

@@ -1,4 +1,4 @@
-import { contactRepresentative, listContacts } from '#contract/representatives/representatives.ts'
+import { contactRepresentative, listContacts } from '#contract/representatives.ts'
 import { openBill, openBillByLink } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createReport } from '#contract/moderation.ts'
+import { createReport } from '#contract/moderation/reports.ts'
 import { addComment } from './billSteps.ts'
 import { expect, signIn, test, uniqueName, type Person, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { takeStance } from '#contract/bills/bills.ts'
-import { listMovedBills, markMovedSeen, maxMovedBills } from '#contract/bills/movedBills.ts'
+import { takeStance, listMovedBills, markMovedSeen, maxMovedBills } from '#contract/bills/bills.ts'
 import { card, failWithoutMessage, nextDate, openBill, openFeed } from './billSteps.ts'
 import { expect, test, uniqueName, type Person, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

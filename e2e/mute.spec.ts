@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { createGroupComment, createGroupPost } from '#contract/groups/groups.ts'
-import { blockUser, listMuted, muteUser } from '#contract/mutes/mutes.ts'
+import { createGroupComment, createGroupPost } from '#contract/groups.ts'
+import { blockUser, listMuted, muteUser } from '#contract/mutes.ts'
 import { followUser, listFollowers } from '#contract/people.ts'
 import { notificationsOf } from '#server/testing/setups/notified.ts'
 import { addComment, openBill, openBillByLink } from './billSteps.ts'

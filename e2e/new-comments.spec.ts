@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { deleteComment, listComments } from '#contract/discussions/discussions.ts'
+import { deleteComment, listComments } from '#contract/discussions.ts'
 import { addComment, openBill, openBillByLink, raiseDiscussionVersion } from './billSteps.ts'
 import { expect, test, uniqueName, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'

@@ -1,4 +1,4 @@
-import { contactRepresentative, listContacts } from '#contract/representatives/representatives.ts'
+import { contactRepresentative, listContacts } from '#contract/representatives.ts'
 import { openBill, openBillByLink } from './billSteps.ts'
 import { failWith } from './groupSteps.ts'
 import { expect, signIn, test, uniqueName, type Person, type TestServer } from './support/product.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { takeStance } from '#contract/bills/bills.ts'
-import { stances } from '#contract/rules/stances.ts'
+import { stances } from '#contract/stances.ts'
 import { storeText } from '#server/testing/setups/records/billTexts.ts'
 import type { Person, TestServer } from '#server/testing/testServer.ts'
 import { openBill, openBillByLink } from './billSteps.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { getThread, listComments } from '#contract/discussions/discussions.ts'
+import { getThread, listComments } from '#contract/discussions.ts'
 import { addComment, card, nextDate, openBill, openBillByLink, openFeed, refuseWith } from './billSteps.ts'
 import { box, openGroup } from './groupSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'

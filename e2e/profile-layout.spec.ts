@@ -1,5 +1,5 @@
 import { addBookmark, followTopic } from '#contract/bills/bills.ts'
-import { followGroup } from '#contract/groups/groups.ts'
+import { followGroup } from '#contract/groups.ts'
 import { openProfile, section, statistic } from './profileSteps.ts'
 import { layoutShift } from './support/layout.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'

@@ -1,5 +1,5 @@
 import { addBookmark, followTopic, listBookmarks, takeStance } from '#contract/bills/bills.ts'
-import { stances } from '#contract/rules/stances.ts'
+import { stances } from '#contract/stances.ts'
 import { addComment, cutNetwork, failWithoutMessage, nextDate, openBill, refuseWith } from './billSteps.ts'
 import { openProfile, section } from './profileSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'

@@ -1,6 +1,6 @@
 import { addBookmark, followTopic, takeStance } from '#contract/bills/bills.ts'
-import { voteOnComment } from '#contract/discussions/discussions.ts'
-import { stances } from '#contract/rules/stances.ts'
+import { voteOnComment } from '#contract/discussions.ts'
+import { stances } from '#contract/stances.ts'
 import { addComment, failWithoutMessage, nextDate } from './billSteps.ts'
 import { countCalls, setTotals, hold, openProfile, section, statistic } from './profileSteps.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'

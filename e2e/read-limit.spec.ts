@@ -1,4 +1,4 @@
-import { followGroup, listGroups } from '#contract/groups/groups.ts'
+import { followGroup, listGroups } from '#contract/groups.ts'
 import { startTestServer } from '#server/testing/testServer.ts'
 import { card, feedCalls, nextDate, openFeed } from './billSteps.ts'
 import { dist, expect, signIn, test, uniqueName } from './support/product.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createGroupComment, createGroupPost } from '#contract/groups/groups.ts'
+import { createGroupComment, createGroupPost } from '#contract/groups.ts'
 import { addComment, cutNetwork, openBill, openBillByLink, refuseWith } from './billSteps.ts'
 import { openProfile, section } from './profileSteps.ts'
 import { tabTo } from './support/keyboard.ts'

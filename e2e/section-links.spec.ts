@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { listComments, postComment } from '#contract/discussions/discussions.ts'
-import type { VersionSection } from '#contract/rules/bills/billVersions.ts'
+import type { VersionSection } from '#contract/bills/versions.ts'
+import { listComments, postComment } from '#contract/discussions.ts'
 import { storeText, storeVersion } from '#server/testing/setups/records/billTexts.ts'
 import type { TestServer } from '#server/testing/testServer.ts'
 import { openBill, openBillByLink, openFeed } from './billSteps.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { takeStance } from '#contract/bills/bills.ts'
-import { voteOnComment } from '#contract/discussions/discussions.ts'
+import { voteOnComment } from '#contract/discussions.ts'
 import { listOwnStances } from '#contract/people.ts'
 import { setParts } from '#server/testing/billParts.ts'
 import { storeText } from '#server/testing/setups/records/billTexts.ts'

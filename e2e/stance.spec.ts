@@ -1,5 +1,5 @@
 import { getBill, getStance, takeStance } from '#contract/bills/bills.ts'
-import { postComment } from '#contract/discussions/discussions.ts'
+import { postComment } from '#contract/discussions.ts'
 import {
   card,
   cutNetwork,

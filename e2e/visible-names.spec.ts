@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { takeStance } from '#contract/bills/bills.ts'
-import { voteOnComment } from '#contract/discussions/discussions.ts'
+import { voteOnComment } from '#contract/discussions.ts'
 import { addComment, nextDate, openBill, openBillByLink, openFeed } from './billSteps.ts'
 import { expect, test, uniqueName } from './support/product.ts'
 import { saveScreenshot } from './support/screenshots.ts'

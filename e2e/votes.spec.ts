@@ -1,5 +1,5 @@
 import { takeStance } from '#contract/bills/bills.ts'
-import { listBillVotes } from '#contract/bills/voteEvents.ts'
+import { listBillVotes } from '#contract/votes/votes.ts'
 import { importPeople } from '#server/legislation/representatives/import.ts'
 import { saveImportedVotes } from '#server/legislation/votes/import.ts'
 import { readHurdPerson } from '#server/sources/people/hurdPeople.ts'

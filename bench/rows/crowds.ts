@@ -1,4 +1,4 @@
-import { stances } from '#contract/rules/stances.ts'
+import { stances } from '#contract/stances.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import type { BenchRequest, Measured } from '../load.ts'
 import { goals, judge } from '../report/goals.ts'

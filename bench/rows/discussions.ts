@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { listComments, threadSorts } from '#contract/discussions/discussions.ts'
+import { listComments, threadSorts } from '#contract/discussions.ts'
 import { getEchoScore } from '#server/participation/discussions/echo.ts'
 import { selectPage } from '#server/participation/discussions/pages/threadQueries.ts'
 import { openPool, requestLimits } from '#server/platform/postgres/db.ts'

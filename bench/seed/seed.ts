@@ -1,5 +1,5 @@
 import { stateNames } from '#contract/places.ts'
-import { policyAreas } from '#contract/rules/topics.ts'
+import { policyAreas } from '#contract/topics.ts'
 import { repairDerivedCounts } from '#server/operations/check/derivedCounts.ts'
 import { foldBillCounters } from '#server/participation/stances/counterFolding.ts'
 import type { Db, Part, Pool } from '#server/platform/postgres/db.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { stances } from '#contract/rules/stances.ts'
+import { stances } from '#contract/stances.ts'
 import type { Acknowledged } from '../faults/ledger.ts'
 
 const Bill = z.object({

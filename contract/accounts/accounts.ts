@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { checkedText, endpoint, Id, Time } from '#contract/kit/endpoint.ts'
-import { Muted } from '#contract/mutes/muted.ts'
-import { governmentLevels } from '#contract/rules/bills/billContent.ts'
+import { governmentLevels } from '#contract/bills/billContent.ts'
+import { endpoint, checkedText, Id, Time } from '#contract/kit/endpoint.ts'
+import { Muted } from '#contract/mutes.ts'
+import { stances } from '#contract/stances.ts'
 import {
   checkAccessCode,
   checkAddress,
@@ -13,13 +14,44 @@ import {
   checkResetToken,
   checkSignInPassword,
   checkUsername,
-} from '#contract/rules/members/accountFields.ts'
-import { engagementLevels } from '#contract/rules/members/engagement.ts'
-import { operatorRoles } from '#contract/rules/members/operatorRoles.ts'
-import { stances } from '#contract/rules/stances.ts'
+} from './accountFields.ts'
+import { engagementLevels, operatorRoles } from './memberRoles.ts'
 import { PasskeyRequestOptions, SignedChallenge } from './passkeys.ts'
 import { secondStep, secondStepRefusals } from './secondFactor.ts'
-import { Welcome } from './welcome.ts'
+
+/** The steps of the welcome card above the feed, in the order in which the card shows them. */
+export const welcomeSteps = ['topics', 'district', 'stance'] as const
+export type WelcomeStep = (typeof welcomeSteps)[number]
+
+/**
+ * The number of topics that a member must follow to complete the first step. The SQL function `welcome_progress`
+ * contains the same number.
+ */
+export const welcomeTopics = 3
+
+const StepState = z.enum(['open', 'done', 'skipped'])
+
+/**
+ * The state of each step. A step is also done if the member completed it elsewhere, for example by taking a stance in
+ * the feed.
+ */
+export const Welcome = z.object({ topics: StepState, district: StepState, stance: StepState })
+export type Welcome = z.infer<typeof Welcome>
+
+/**
+ * Records that the member skipped a step, confirmed their district, or closed the card forever. As soon as no step is
+ * open, the answer is null and stays null. `User.welcome` has the same state.
+ */
+export const updateWelcome = endpoint('PUT /api/welcome', {
+  access: 'active',
+  input: {
+    skipped: z.optional(z.enum(welcomeSteps, { error: 'Invalid step' })),
+    district_confirmed: z.optional(z.literal(true)),
+    closed: z.optional(z.literal(true)),
+  },
+  output: { welcome: z.nullable(Welcome) },
+  refuses: ['nothing_to_update', 'address_required'],
+})
 
 const accountStatuses = ['active', 'inactive'] as const
 
@@ -298,3 +330,31 @@ export const getUser = endpoint('GET /api/users/:id', {
   output: { user: z.optional(User), profile: Profile },
   refuses: ['user_not_found'],
 })
+
+/** One of the caller's sessions. `device` is a readable name that the server derives from the user agent. */
+export const Session = z.object({
+  session_id: Id,
+  device: z.string(),
+  created_at: Time,
+  last_seen_at: Time,
+  is_current: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+
+export const listSessions = endpoint('GET /api/auth/sessions', {
+  access: 'user',
+  input: {},
+  output: { sessions: z.array(Session) },
+})
+
+/** Ends every session except the caller's, and the secret addresses of the feed and the calendar. */
+export const endOtherSessions = endpoint('POST /api/auth/sessions/end-others', {
+  access: 'user',
+  input: {},
+  output: { ended: z.number() },
+})
+
+/** Returns the path of the registration form with the access code of an invitation filled in. */
+export function invitedPath(code: string): string {
+  return `/login?view=register&code=${encodeURIComponent(code)}`
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#contract/kit/endpoint.ts'
-import { codePoints, isBlank } from '#contract/rules/text.ts'
+import { codePoints, isBlank } from '#contract/kit/text.ts'
 
 /** The most passkeys that one member can have. */
 export const maxPasskeys = 20

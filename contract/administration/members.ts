@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { checkedText, endpoint, Id, Time, wholeNumberBetween } from '#contract/kit/endpoint.ts'
-import { memberTypes } from '#contract/rules/members/memberTypes.ts'
 import {
+  memberTypes,
   checkDecisionReason,
   maxSuspensionDays,
   operatorRoles,
-} from '#contract/rules/members/operatorRoles.ts'
-import { codePoints } from '#contract/rules/text.ts'
+} from '#contract/accounts/memberRoles.ts'
+import { checkedText, endpoint, Id, Time, wholeNumberBetween } from '#contract/kit/endpoint.ts'
+import { codePoints } from '#contract/kit/text.ts'
 import { administratorRefusals } from './administration.ts'
 
 /** In the state `deleting`, the member has deleted the account and can still restore it. */

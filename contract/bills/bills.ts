@@ -1,17 +1,12 @@
 import * as z from 'zod/mini'
 import { cursorInput, nextOutput, TimeCursor, TimeKey } from '#contract/kit/cursor.ts'
 import { endpoint, Id, maxOffset, pageInput, Pagination, Time } from '#contract/kit/endpoint.ts'
-import {
-  BillAction,
-  BillSections,
-  billStatuses,
-  governmentLevels,
-  Sponsor,
-} from '#contract/rules/bills/billContent.ts'
-import { voteOptions } from '#contract/rules/bills/voteTally.ts'
-import { Stance, StanceCounts } from '#contract/rules/stances.ts'
+import { TimeInput } from '#contract/kit/timeInput.ts'
+import { BillSession, endings } from '#contract/sessions.ts'
+import { Stance, StanceCounts } from '#contract/stances.ts'
+import { voteOptions } from '#contract/votes/votes.ts'
+import { BillAction, BillSections, billStatuses, governmentLevels, Sponsor } from './billContent.ts'
 import { billParts, cardParts } from './billParts.ts'
-import { BillSession, endings } from './legislativeSessions.ts'
 import { BillVersion, TextVersion, VersionNo } from './versions.ts'
 
 export const billPageSize = 20
@@ -290,4 +285,53 @@ export const listBookmarks = endpoint('GET /api/bills/bookmarks', {
   access: 'user',
   input: {},
   output: { bookmarked_bills: z.array(BookmarkedBill) },
+})
+
+/** Returns the bill at an address such as "us/119/hr/1". Every spelling of the address is accepted. */
+export const findBill = endpoint('GET /api/bills/find', {
+  access: 'user',
+  input: { address: z.string().check(z.maxLength(300)) },
+  output: { bill_id: Id, path: z.string() },
+  refuses: ['bill_not_found'],
+})
+
+/** The most bills that `listMovedBills` returns. */
+export const maxMovedBills = 50
+/** The number of the member's latest stances among which `listMovedBills` searches. */
+export const movedAmongStances = 1_000
+
+const MovedBill = z.object({
+  bill_id: Id,
+  bill_code: z.string(),
+  title: z.string(),
+  status: z.enum(billStatuses),
+  /** `status` means that the bill has a new status. `action` means that it only has a new official action. */
+  moved_by: z.enum(['status', 'action']),
+  /** The time at which Hurd learned of the move. */
+  moved_at: Time,
+  /** False as soon as the member has seen the move, which `markMovedSeen` records. */
+  is_new: z.boolean(),
+})
+export type MovedBill = z.infer<typeof MovedBill>
+
+/**
+ * Lists the bills that the viewer has a stance on and that moved since the viewer's last visit, latest move first. A
+ * visit begins with the first request after half an hour without a request from any device. `since` is the end of the
+ * previous visit. Null during the first visit.
+ */
+export const listMovedBills = endpoint('GET /api/bills/moved', {
+  access: 'user',
+  input: {},
+  output: { since: z.nullable(Time), as_of: Time, bills: z.array(MovedBill), has_more: z.boolean() },
+})
+
+/**
+ * Records that the viewer has seen which bills moved up to `as_of` of an answer. A time before the recorded one changes
+ * nothing.
+ */
+export const markMovedSeen = endpoint('POST /api/bills/moved/seen', {
+  access: 'user',
+  input: { as_of: TimeInput },
+  output: {},
+  refuses: ['too_many_attempts'],
 })

@@ -1,13 +1,142 @@
 import * as z from 'zod/mini'
 import { endpoint, Id, pageInput, Pagination, Time, wholeNumberBetween } from '#contract/kit/endpoint.ts'
-import {
-  documentTypes,
-  Run,
-  TextBlock,
-  textFormats,
-  versionKinds,
-} from '#contract/rules/bills/billVersions.ts'
-import { StanceCounts } from '#contract/rules/stances.ts'
+import { StanceCounts } from '#contract/stances.ts'
+
+/**
+ * The rules for the HTML of a bill's text. Importers apply them before the text is stored, and the browser applies them
+ * again before it shows the text, so that neither has to trust the other.
+ */
+
+/**
+ * The allowed tags give structure and emphasis or show amendments (ins, del, u, s). Scripts, external resources, forms
+ * and frames are not allowed.
+ */
+export const billHtmlTags: readonly string[] = [
+  'h1 h2 h3 h4 h5 h6 p br hr div span blockquote pre center section ul ol li dl dt dd',
+  'table caption thead tbody tfoot tr th td',
+  'a b strong i em u s ins del small sub sup abbr code q cite',
+].flatMap((names) => names.split(' '))
+
+/** The attributes that each tag may have. Styles, classes, ids and event handlers are never allowed. */
+export const billHtmlAttributes: Readonly<Record<string, readonly string[]>> = {
+  a: ['href'],
+  ol: ['start'],
+  th: ['colspan', 'rowspan'],
+  td: ['colspan', 'rowspan'],
+}
+
+/**
+ * The schemes that a link may have. A relative link points to a page of the source's site, so its address is removed.
+ */
+export const billHtmlSchemes: readonly string[] = ['http', 'https']
+
+/** These attributes are added to every link. */
+export const billHtmlLinkAttributes = { target: '_blank', rel: 'noopener' } as const
+
+/** The elements that are removed together with their content, because the content is not part of the bill's text. */
+export const billHtmlDropped: readonly string[] = [
+  'script style title head noscript template iframe object embed applet',
+  'svg math form textarea select option button xmp noembed noframes',
+].flatMap((names) => names.split(' '))
+
+/**
+ * The deepest nesting of elements that is accepted. No printed bill reaches it, and a deeper text could only exhaust
+ * the reader's browser.
+ */
+export const billHtmlMaxDepth = 100
+
+/** Says whether a link may keep this address. The address must be absolute and have an allowed scheme. */
+export function isBillLink(address: string): boolean {
+  try {
+    return billHtmlSchemes.includes(new URL(address).protocol.replace(':', ''))
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The marks of a block. `quoted` is law that the bill quotes in order to amend it. `struck_law` and `added_law` are
+ * words of existing law that the bill shows as struck or underlined. All of them belong to the text.
+ */
+const blockMarks = ['plain', 'quoted', 'struck_law', 'added_law'] as const
+
+export const TextBlock = z.object({
+  mark: z.enum(blockMarks),
+  /** A paragraph with its enumerator, such as "(b)(1) The Secretary shall…". */
+  text: z.string(),
+  /** True if the block continues the paragraph of the previous block. */
+  continues: z.optional(z.literal(true)),
+  /**
+   * The path of enumerators inside the section, such as "b-1" for (b)(1). Together with the key of the section, the
+   * path identifies the paragraph.
+   */
+  key: z.optional(z.string()),
+})
+export type TextBlock = z.infer<typeof TextBlock>
+
+/** A section of one version of a bill. */
+export const VersionSection = z.object({
+  /** Identifies the section in links, such as "3", "ti.sta.102", or "2~2" for the second section with the number 2. */
+  key: z.string(),
+  /** The names of the divisions, titles and parts that contain the section, such as ["Title I", "Subtitle A"]. */
+  path: z.array(z.string()),
+  number: z.string(),
+  title: z.string(),
+  blocks: z.array(TextBlock),
+})
+export type VersionSection = z.infer<typeof VersionSection>
+
+export const versionKinds = [
+  'first',
+  'unchanged',
+  'minor',
+  'material',
+  'unknown',
+  'late',
+  'retracted',
+] as const
+export type VersionKind = (typeof versionKinds)[number]
+
+export const textFormats = ['xml', 'uslm', 'html', 'plain', 'pdf'] as const
+export type TextFormat = (typeof textFormats)[number]
+
+export const documentTypes = ['bill', 'amendment', 'summary'] as const
+export type DocumentType = (typeof documentTypes)[number]
+
+/** If a text has no sections, it is stored as one section with this key. */
+export const wholeTextKey = 'text'
+
+/** Returns the text of a section as readers see it: its title and then its paragraphs, one per line. */
+export function sectionText(section: Pick<VersionSection, 'title' | 'blocks'>): string {
+  const paragraphs = section.blocks.map(({ text, continues }, index) =>
+    continues && index > 0 ? text : `\n${text}`,
+  )
+  return (section.title + paragraphs.join('')).replace(/^\n/, '')
+}
+
+/** One piece of a comparison: text that is in both versions, only in the older one, or only in the newer one. */
+export const Run = z.object({
+  op: z.enum(['=', '-', '+']),
+  text: z.string(),
+  mark: z.optional(z.enum(['struck_law', 'added_law'])),
+})
+export type Run = z.infer<typeof Run>
+
+/** Builds the newer text from the older one and the runs. Null if the runs do not belong to the older text. */
+export function applyRuns(runs: readonly Run[], older: string): string | null {
+  let position = 0
+  let newer = ''
+  for (const { op, text } of runs) {
+    if (op === '+') {
+      newer += text
+      continue
+    }
+    if (!older.startsWith(text, position)) return null
+    position += text.length
+    if (op === '=') newer += text
+  }
+  return position === older.length ? newer : null
+}
 
 /** The number of sections on one page of a comparison. */
 export const comparisonPageSize = 50

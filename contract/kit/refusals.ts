@@ -1,5 +1,4 @@
-import { residentsOnly } from '#contract/rules/groupPosting.ts'
-import { deadResetLink } from '#contract/rules/members/accountFields.ts'
+import { deadResetLink, residentsOnly } from './text.ts'
 
 /** All refusals with code, HTTP status and message. Screens decide by the code. */
 export const refusals = {

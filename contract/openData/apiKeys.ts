@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { secondStep, secondStepRefusals } from '#contract/accounts/secondFactor.ts'
 import { checkedText, endpoint, Id, Time } from '#contract/kit/endpoint.ts'
-import { codePoints, isBlank } from '#contract/rules/text.ts'
+import { codePoints, isBlank } from '#contract/kit/text.ts'
 
 /** The most keys that one member can have without revoking one. All of them share the member's limit. */
 export const maxApiKeys = 3

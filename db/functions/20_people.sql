@@ -1,6 +1,6 @@
 -- People: follows, mutes, data exports, and rows that are set aside while a member is suspended.
 
--- The level that a member's points reach. Points are not rounded. contract/rules/members/engagement.ts has the same rule for
+-- The level that a member's points reach. Points are not rounded. contract/accounts/memberRoles.ts has the same rule for
 -- the browser.
 create function engagement_level(stances int, comments int, followers int) returns text
   language sql immutable parallel safe

@@ -9,7 +9,7 @@ create function last_checked_on(checked_at timestamptz, covered_from timestamptz
   return ((case when checked_at >= covered_from then greatest(checked_at, covered_until) else checked_at end)
           at time zone 'UTC')::date;
 
--- Whether the last check is too old to say anything about the present. `isStale` in contract/rules/bills/billParts.ts is the
+-- Whether the last check is too old to say anything about the present. `isStale` in contract/bills/progress.ts is the
 -- same rule.
 create function is_stale(checked_on date) returns boolean language sql stable parallel safe
   return coalesce(checked_on < (now() at time zone 'UTC')::date - 30, false);
@@ -32,7 +32,7 @@ create function shown_line(reached text, next_step text, ended_by text, next_is_
   return shown_reached(reached, ended_by)
          || case when next_step is null or next_is_hidden then '' else ' · Next: ' || next_step end;
 
--- The stages of a bill with their labels, as `Progress` in contract/rules/bills/billParts.ts.
+-- The stages of a bill with their labels, as `Progress` in contract/bills/progress.ts.
 create function shown_progress(progress jsonb, ended_by text, next_is_hidden boolean) returns jsonb
   language plpgsql immutable parallel safe as $$
 declare

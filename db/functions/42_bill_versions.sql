@@ -1,6 +1,6 @@
 -- Versions of texts, as readers see them.
 
--- The sections of a text as `BillSections` of contract/rules/bills/billContent.ts. A summary is labeled with its note.
+-- The sections of a text as `BillSections` of contract/bills/billContent.ts. A summary is labeled with its note.
 create function bill_sections(sections jsonb, note text) returns jsonb language sql immutable parallel safe
   return (
     select jsonb_strip_nulls(jsonb_build_object('note', note)) || jsonb_build_object('sections', jsonb_agg(

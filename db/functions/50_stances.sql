@@ -89,7 +89,7 @@ create trigger stances_after_delete_count_by_version after delete on stances
   for each row when (old.version_no > 0) execute function count_stance_by_version();
 
 -- The counts of the stances that were taken or confirmed since the last material change of the bill's text, or of all stances
--- if there was no such change, as `StanceCounts` of contract/rules/stances.ts.
+-- if there was no such change, as `StanceCounts` of contract/stances.ts.
 create function current_version_counts(c bill_counters) returns json language sql stable
   return case
     when c.counted_from_version = 0 then (

@@ -1,5 +1,5 @@
 -- Bills --------------------------------------------------------------------------------------------------------------
--- docs/decisions/012 explains the search, and contract/rules/bills/billSearch.ts has its rules.
+-- docs/decisions/012 explains the search, and contract/search.ts has its rules.
 
 create function quoted_lexeme(word text) returns text language sql immutable parallel safe
   return '''' || replace(replace(word, '\', '\\'), '''', '''''') || '''';

@@ -186,12 +186,12 @@ comment on index bill_activity_day is 'Maintenance deletes days that no longer c
 
 -- Search --------------------------------------------------------------------------------------------------------------
 
--- The ʻokina, apostrophes and what people type in their place. A search ignores them (contract/rules/bills/billSearch.ts).
+-- The ʻokina, apostrophes and what people type in their place. A search ignores them (contract/search.ts).
 create function apostrophes() returns text language sql immutable parallel safe
   return '''`´ʹʻʼʽʾʿ‘’‛′＇';
 
 -- Removes accents and case, and replaces everything between letters and digits by one space.
--- contract/rules/bills/billSearch.ts has the same rules for the browser.
+-- contract/search.ts has the same rules for the browser.
 create function search_words(raw_text text) returns text language sql immutable parallel safe
   return case
     -- ASCII has no accents. The pattern skips single spaces, because replacing each by a space would take most of the time.

@@ -111,7 +111,7 @@ create table bill_actions (
       'reading', 'amended', 'passed', 'failed', 'concurred', 'differed', 'conference', 'presented', 'signed', 'vetoed',
       'overridden', 'sustained', 'law', 'reconsidered', 'carried_over', 'substituted', 'withdrawn', 'tabled', 'died',
       'other')),
-  -- The stage of the bill's progress at which it happened, as in contract/rules/progress.ts.
+  -- The stage of the bill's progress at which it happened, as in contract/bills/progress.ts.
   stage text not null,
   is_important boolean not null,
   -- The number of the roll call in which the action was decided, if the source gives it beside the text.

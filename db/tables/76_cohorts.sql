@@ -22,7 +22,7 @@ create table cohorts (
   fingerprint sha256_hash not null constraint cohorts_fingerprint_key unique,
   kind text not null constraint cohorts_kind_check check (kind in ('registration', 'mailbox', 'stances', 'votes')),
   member_count int not null constraint cohorts_member_count_check check (member_count > 1),
-  -- The properties that at least half of the members share, as `CohortSignal` of contract/moderationCohorts.ts.
+  -- The properties that at least half of the members share, as `CohortSignal` of contract/moderation/cohorts.ts.
   signals jsonb not null default '[]' constraint cohorts_signals_check check (jsonb_typeof(signals) = 'array'),
   signal_count int not null generated always as (jsonb_array_length(signals)) stored,
   first_seen_at timestamptz not null default now(),

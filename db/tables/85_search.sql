@@ -1,6 +1,6 @@
 -- Search: finds members, groups and representatives by the first letters of words of their names, and bills by keywords.
 
--- The words of a name, normalized like those of bills, by the rules of contract/rules/nameSearch.ts. A name that is written
+-- The words of a name, normalized like those of bills, by the rules of contract/search.ts. A name that is written
 -- with an apostrophe, a hyphen or a short first word is found as one word too. The high cost makes the planner read an index
 -- instead of computing the words of every row.
 create function name_words(name text) returns tsvector language sql immutable parallel safe cost 5000

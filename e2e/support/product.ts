@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { test as base, type Page } from '@playwright/test'
-import { getUser } from '#contract/accounts/accounts.ts'
-import { updateWelcome } from '#contract/accounts/welcome.ts'
+import { getUser, updateWelcome } from '#contract/accounts/accounts.ts'
 import { hashPassword } from '#server/members/accounts/password/passwords.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 

@@ -6,8 +6,9 @@ const stub = '\0no-shapes'
 const serverOnly = new Set(['input', 'output', 'refuses'])
 
 /**
- * In the browser the shapes of inputs and answers are types only. This plugin replaces every shape of the contract with one
- * empty stub, so that neither zod nor the shapes are part of the pages.
+ * In the browser the shapes of inputs and responses are types only. This plugin replaces every shape of the contract with one
+ * empty stub so that neither zod nor the shapes are part of the pages. It also removes the imports that only shapes used,
+ * because the bundler would otherwise load the imported file together with every page that loads the importing one.
  */
 export function contractWithoutShapes(): Plugin {
   return {
@@ -20,7 +21,10 @@ export function contractWithoutShapes(): Plugin {
       filter: { id: /\/contract\/.*\.ts$/ },
       handler(code) {
         const edits: Edit[] = []
-        collectEdits(this.parse(code), edits)
+        const usedNames = new Set<string>()
+        const program = this.parse(code)
+        collectEdits(program, edits, usedNames)
+        collectUnusedImports(program.body, edits, usedNames)
         return { code: edits.toSorted((a, b) => b.start - a.start).reduce(applyEdit, code), map: null }
       },
     },
@@ -52,25 +56,40 @@ const functions = /Function|Class/
  * Replaces the import of zod and every call of it, and marks the other calls that run when a module is loaded as pure, so
  * that the bundler drops the endpoints that a page does not call.
  */
-function collectEdits(node: unknown, edits: Edit[], isLoading = true) {
+function collectEdits(node: unknown, edits: Edit[], usedNames: Set<string>, isLoading = true) {
   if (Array.isArray(node)) {
-    for (const item of node) collectEdits(item, edits, isLoading)
+    for (const item of node) collectEdits(item, edits, usedNames, isLoading)
     return
   }
   if (!isNode(node)) return
   const { type, start, end } = node
-  if (type === 'ImportDeclaration' && isNode(node['source']) && node['source']['value'] === 'zod/mini') {
-    edits.push({ start, end, text: `import { z } from ${JSON.stringify(stub)};` })
+  if (type === 'ImportDeclaration') {
+    if (importsZod(node)) edits.push({ start, end, text: `import { z } from ${JSON.stringify(stub)};` })
   } else if (type === 'CallExpression' && isZod(node)) {
     edits.push({ start, end, text: 'z' })
   } else if (type === 'Property' && isServerOnly(node)) {
     edits.push({ start, end, text: '' })
   } else {
     // Calls inside functions run later, so they do not keep the bundler from dropping anything.
+    if (type === 'Identifier') usedNames.add(String(node['name']))
     if (type === 'CallExpression' && isLoading) edits.push({ start, end: start, text: '/* @__PURE__ */ ' })
     const childRunsAtLoad = isLoading && !functions.test(type)
-    for (const child of Object.values(node)) collectEdits(child, edits, childRunsAtLoad)
+    for (const child of Object.values(node)) collectEdits(child, edits, usedNames, childRunsAtLoad)
   }
+}
+
+/** No file of the contract does anything else when it is loaded, so an import without a used name can be removed. */
+function collectUnusedImports(statements: readonly unknown[], edits: Edit[], usedNames: Set<string>) {
+  for (const node of statements) {
+    if (!isNode(node) || node.type !== 'ImportDeclaration' || importsZod(node)) continue
+    const specifiers = Array.isArray(node['specifiers']) ? node['specifiers'].filter(isNode) : []
+    const isUsed = specifiers.some(({ local }) => isNode(local) && usedNames.has(String(local['name'])))
+    if (!isUsed) edits.push({ start: node.start, end: node.end, text: ';' })
+  }
+}
+
+function importsZod({ source }: Node): boolean {
+  return isNode(source) && source['value'] === 'zod/mini'
 }
 
 function isNode(value: unknown): value is Node {

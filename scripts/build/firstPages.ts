@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite'
-import { defaultName, namePlaceholder } from '#contract/rules/branding/pageBranding.ts'
+import { defaultName, namePlaceholder } from '#contract/branding/pageBranding.ts'
 import { prerenderPages, type Markup } from './prerender.ts'
 
 type Bundle = Rolldown.OutputBundle

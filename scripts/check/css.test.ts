@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { stanceColors } from '#contract/rules/stanceColors.ts'
-import { stances } from '#contract/rules/stances.ts'
+import { stanceColors, stances } from '#contract/stances.ts'
 import { breakpoints } from '#web/kit/breakpoints.ts'
 import {
   colorLiterals,

@@ -74,7 +74,7 @@ export const allowed: { file: RegExp; word: RegExp; reason: string }[] = [
   },
   { file: /^server\/sources\/status/, word: /^held$/, reason: 'a word of legislatures: "hearing held"' },
   {
-    file: /^(docs\/data\.md|server\/sources\/bills\/topicWords\.ts|contract\/rules\/topics\.ts)$/,
+    file: /^(docs\/data\.md|server\/sources\/bills\/topicWords\.ts|contract\/topics\.ts)$/,
     word: /^foreign$/,
     reason: 'foreign trade',
   },
@@ -92,7 +92,7 @@ export const allowed: { file: RegExp; word: RegExp; reason: string }[] = [
     reason: 'Promise.allSettled',
   },
   { file: /^CONTRIBUTING\.md$/, word: /.*/, reason: 'the glossary for people' },
-  { file: /^contract\/rules\/topics\.ts$/, word: /foreign/, reason: 'the name of a policy area' },
+  { file: /^contract\/topics\.ts$/, word: /foreign/, reason: 'the name of a policy area' },
   {
     file: /^server\/legislation\/places\/(gazetteer\/gazetteer|geocoder\.test)\.ts$/,
     word: /tell/,
@@ -110,7 +110,7 @@ export const allowed: { file: RegExp; word: RegExp; reason: string }[] = [
     reason: 'the salutation and the text of the template of a message',
   },
   {
-    file: /^(contract\/(bills\/committees|rules\/bills\/billUpdates)\.ts|db\/tables\/(43|72)_|server\/(legislation\/hearings|sources\/events|publishing\/calendars|legislation\/bills\/parts)\/)/,
+    file: /^(contract\/(hearings|alerts)\.ts|db\/tables\/(43|72)_|server\/(legislation\/hearings|sources\/events|publishing\/calendars|legislation\/bills\/parts)\/)/,
     word: /^cancelled$/,
     reason: 'the status of an event as Open Civic Data and iCalendar spell it',
   },

@@ -1,4 +1,4 @@
-import type { BillAction, Sponsor } from '#contract/rules/bills/billContent.ts'
+import type { BillAction, Sponsor } from '#contract/bills/billContent.ts'
 import type { StoredBill } from '#server/legislation/bills/import/importDecisions.ts'
 import { actionFacts } from '#server/legislation/bills/parts/actionFacts.ts'
 import { completeParts } from '#server/legislation/bills/parts/completeParts.ts'

@@ -1,5 +1,5 @@
-import type { BillStatus, GovernmentLevel } from '#contract/rules/bills/billContent.ts'
-import type { PolicyArea } from '#contract/rules/topics.ts'
+import type { BillStatus, GovernmentLevel } from '#contract/bills/billContent.ts'
+import type { PolicyArea } from '#contract/topics.ts'
 
 /** Columns that a test can set in the rows that it inserts. The others have default values. */
 export type MemberDetails = {

@@ -1,5 +1,5 @@
-import type { BillStatus } from '#contract/rules/bills/billContent.ts'
-import type { MeasureType, Progress } from '#contract/rules/bills/billParts.ts'
+import type { BillStatus } from '#contract/bills/billContent.ts'
+import type { MeasureType, Progress } from '#contract/bills/progress.ts'
 import { progressOf } from '#server/legislation/bills/parts/progress.ts'
 import { actionClass } from '#server/sources/parts/actionClass.ts'
 

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listBills } from '#contract/bills/bills.ts'
-import {
-  createGroupComment,
-  createGroupPost,
-  listGroupComments,
-  listGroupPosts,
-} from '#contract/groups/groups.ts'
+import { createGroupComment, createGroupPost, listGroupComments, listGroupPosts } from '#contract/groups.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 

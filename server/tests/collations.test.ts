@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { getOperation } from '#contract/administration/operation.ts'
+import { getOperation } from '#contract/administration/administration.ts'
 import { logDatabaseNotices, type DatabaseNotice } from '#server/platform/observability/databaseNotices.ts'
 import { selectOutdatedCollations } from '#server/platform/postgres/collations.ts'
 import { openPool, operatorLimits } from '#server/platform/postgres/db.ts'

@@ -8,7 +8,7 @@ import {
   listGroupMembers,
   listGroupPosts,
   listGroups,
-} from '#contract/groups/groups.ts'
+} from '#contract/groups.ts'
 import { encodeCursor } from '#contract/kit/cursor.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { followUser, listFollowers, listFollowing } from '#contract/people.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBookmark, maxBookmarks, listBookmarks, removeBookmark } from '#contract/bills/bills.ts'
-import { followGroup, maxGroupFollows, unfollowGroup } from '#contract/groups/groups.ts'
+import { followGroup, maxGroupFollows, unfollowGroup } from '#contract/groups.ts'
 import { getUserByUsername } from '#contract/people.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 

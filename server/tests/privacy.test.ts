@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getBill, takeStance } from '#contract/bills/bills.ts'
-import { postComment } from '#contract/discussions/discussions.ts'
-import { createGroupComment, createGroupPost, followGroup } from '#contract/groups/groups.ts'
+import { postComment } from '#contract/discussions.ts'
+import { createGroupComment, createGroupPost, followGroup } from '#contract/groups.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import {
   followUser,

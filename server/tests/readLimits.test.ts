@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listBills } from '#contract/bills/bills.ts'
-import { listGroupMembers, listGroups } from '#contract/groups/groups.ts'
+import { listGroupMembers, listGroups } from '#contract/groups.ts'
 import { getUserByUsername, listFollowers, listFollowing, listMemberStances } from '#contract/people.ts'
 import { openReadLimits } from '#server/platform/http/readLimits.ts'
 import { defaultLimits } from '#server/platform/settings/limitSettings.ts'

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { restoreAccount } from '#contract/accounts/accounts.ts'
-import { decideAppeal, listAppeals } from '#contract/moderationAppeals.ts'
-import { addNote, assignCase, decideCases, getCase, listCases } from '#contract/moderationCases.ts'
+import { decideAppeal, listAppeals } from '#contract/moderation/appeals.ts'
+import { addNote, assignCase, decideCases, getCase, listCases } from '#contract/moderation/cases.ts'
 import { startTestServer } from '#server/testing/testServer.ts'
 
 // covers ACC-ROLES-09

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { takeStance } from '#contract/bills/bills.ts'
-import { postComment, voteOnComment } from '#contract/discussions/discussions.ts'
+import { postComment, voteOnComment } from '#contract/discussions.ts'
 import { followUser, updatePrivacy } from '#contract/people.ts'
 import { everyCall } from '#server/testing/setups/calls/everyCall.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'

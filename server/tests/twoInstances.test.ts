@@ -10,11 +10,11 @@ import {
   takeStance,
   unfollowTopic,
 } from '#contract/bills/bills.ts'
-import { deleteComment, postComment, voteOnComment } from '#contract/discussions/discussions.ts'
+import { deleteComment, postComment, voteOnComment } from '#contract/discussions.ts'
 import type { InputOf } from '#contract/kit/endpoint.ts'
-import { createReport } from '#contract/moderation.ts'
-import { decideCases } from '#contract/moderationCases.ts'
-import { stances } from '#contract/rules/stances.ts'
+import { decideCases } from '#contract/moderation/cases.ts'
+import { createReport } from '#contract/moderation/reports.ts'
+import { stances } from '#contract/stances.ts'
 import { openPool, operatorLimits, type Pool } from '#server/platform/postgres/db.ts'
 import { operator } from '#server/testing/setups/operators.ts'
 import { randomFrom } from '#server/testing/setups/random.ts'

@@ -1,5 +1,4 @@
-import type { Follow } from '#contract/alerts.ts'
-import { followedUpdateTypes, updateTypeLabels } from '#contract/rules/bills/billUpdates.ts'
+import { type Follow, followedUpdateTypes, updateTypeLabels } from '#contract/alerts.ts'
 import { Checkbox } from '#web/kit/ui/Field.tsx'
 import { useChangeFollow } from './actions.ts'
 

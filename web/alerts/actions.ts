@@ -1,6 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { follow, type Follow, listFollows, listUpdates, unfollow } from '#contract/alerts.ts'
-import { defaultUpdateTypes, type FollowedUpdateType } from '#contract/rules/bills/billUpdates.ts'
+import {
+  follow,
+  type Follow,
+  listFollows,
+  listUpdates,
+  unfollow,
+  defaultUpdateTypes,
+  type FollowedUpdateType,
+} from '#contract/alerts.ts'
 import { call, messageOf, queryFor } from '#web/kit/api/api.ts'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
 

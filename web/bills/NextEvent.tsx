@@ -1,6 +1,5 @@
 import type { NextEvent } from '#contract/bills/billParts.ts'
-import { calendarPath } from '#contract/rules/bills/calendarPaths.ts'
-import { eventTime } from '#contract/rules/bills/eventTimes.ts'
+import { calendarPath, eventTime } from '#contract/hearings.ts'
 import styles from './BillParts.module.css'
 
 /** The next hearing or meeting at which the bill comes up. */

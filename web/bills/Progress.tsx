@@ -1,15 +1,15 @@
 import { Check, Minus, X } from 'lucide-react'
 import { useId } from 'react'
 import type { Bill, BillDetail } from '#contract/bills/bills.ts'
-import { sessionSentence } from '#contract/bills/legislativeSessions.ts'
 import {
   currentStage,
   isStale,
   type Progress as BillProgress,
   type Stage,
-} from '#contract/rules/bills/billParts.ts'
-import { finalSentence } from '#contract/rules/bills/progressText.ts'
-import { formatDay } from '#contract/rules/format.ts'
+  finalSentence,
+} from '#contract/bills/progress.ts'
+import { formatDay } from '#contract/kit/format.ts'
+import { sessionSentence } from '#contract/sessions.ts'
 import { ProgressLine } from './card/ProgressLine.tsx'
 import { StatusExplained } from './card/StatusBadge.tsx'
 import { today } from './today.ts'

@@ -12,9 +12,9 @@ import {
   unfollowTopic,
   type Bill,
 } from '#contract/bills/bills.ts'
-import { getEchoScore, listComments } from '#contract/discussions/discussions.ts'
+import { getEchoScore, listComments } from '#contract/discussions.ts'
 import type { InputOf } from '#contract/kit/endpoint.ts'
-import { topicKey } from '#contract/rules/topics.ts'
+import { topicKey } from '#contract/topics.ts'
 import { ApiError, queryFor, call, messageOf } from '#web/kit/api/api.ts'
 import { dispatch } from '#web/kit/session/session.ts'
 import { announce } from '#web/kit/ui/overlays/toast.ts'

@@ -1,5 +1,5 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import { listMovedBills, type MovedBill } from '#contract/bills/movedBills.ts'
+import { listMovedBills, type MovedBill } from '#contract/bills/bills.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 
 /** The feed shows its cards after this time, in milliseconds, even if the list of bills that moved has not arrived. */

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode, type RefCallback } from 'react'
 import { useLocation } from 'react-router'
-import { codePoints } from '#contract/rules/text.ts'
+import { codePoints } from '#contract/kit/text.ts'
 import { useDraft, useHadDraft } from '#web/kit/forms/useDraft.ts'
 import { isAfterSignIn } from '#web/kit/session/session.ts'
 import { Button } from '#web/kit/ui/Button.tsx'

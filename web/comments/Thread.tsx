@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { CornerDownRight } from 'lucide-react'
 import { useMemo } from 'react'
-import { commentLevels, repliesShown } from '#contract/discussions/comments.ts'
+import { commentLevels, repliesShown } from '#contract/discussions.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { pluralize } from '#web/kit/format.ts'
 import { Button } from '#web/kit/ui/Button.tsx'

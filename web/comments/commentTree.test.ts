@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Comment } from '#contract/discussions/discussions.ts'
+import type { Comment } from '#contract/discussions.ts'
 import { addReply, changeComment, findInThreads, removeComment } from './commentTree.ts'
 
 function comment(

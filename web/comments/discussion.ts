@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { GroupComment, listGroupComments } from '#contract/groups/groups.ts'
+import type { GroupComment, listGroupComments } from '#contract/groups.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
-import type { Muted } from '#contract/mutes/muted.ts'
+import type { Muted } from '#contract/mutes.ts'
 
 /** A comment on a bill or on a group post, without its replies. */
 export type CommentFacts = Omit<GroupComment, 'parentCommentId' | 'profilePictureUrl'> & {

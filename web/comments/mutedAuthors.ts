@@ -1,4 +1,4 @@
-import type { MutedAuthor } from '#contract/mutes/muted.ts'
+import type { MutedAuthor } from '#contract/mutes.ts'
 import type { ThreadComment } from './discussion.ts'
 
 /** Sets `muted` on comments by authors that the viewer muted. The server lists these authors beside the comments. */

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import type { GroupComment } from '#contract/groups/groups.ts'
+import type { GroupComment } from '#contract/groups.ts'
 import { nestComments, postDiscussion } from '#web/groups/posts/postDiscussion.ts'
 import { removeThreadComment, showNewThread, threadPages } from './threads.ts'
 

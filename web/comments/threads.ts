@@ -5,7 +5,7 @@ import {
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query'
-import { repliesShown } from '#contract/discussions/comments.ts'
+import { repliesShown } from '#contract/discussions.ts'
 import { byCursor } from '#web/kit/api/pages.ts'
 import { changeComment, removeComment } from './commentTree.ts'
 import type { CommentPage, ThreadComment, ThreadSource } from './discussion.ts'

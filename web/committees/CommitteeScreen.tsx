@@ -2,13 +2,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Link, useParams } from 'react-router'
-import type { CommitteeEvent, CommitteeMember } from '#contract/bills/committees.ts'
-import { getCommittee } from '#contract/bills/committees.ts'
+import { statusLabels } from '#contract/bills/billContent.ts'
+import {
+  type CommitteeEvent,
+  type CommitteeMember,
+  getCommittee,
+  calendarPath,
+  eventTime,
+} from '#contract/hearings.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { divisionName } from '#contract/places.ts'
-import { statusLabels } from '#contract/rules/bills/billContent.ts'
-import { calendarPath } from '#contract/rules/bills/calendarPaths.ts'
-import { eventTime } from '#contract/rules/bills/eventTimes.ts'
 import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
 import { committeeActivities } from '#web/bills/committeeActivities.ts'
 import { ApiError, queryFor } from '#web/kit/api/api.ts'

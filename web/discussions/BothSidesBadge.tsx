@@ -1,5 +1,5 @@
 import { Handshake } from 'lucide-react'
-import type { Comment } from '#contract/discussions/discussions.ts'
+import type { Comment } from '#contract/discussions.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import styles from './CommentParts.module.css'
 

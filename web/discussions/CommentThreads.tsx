@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
-import type { CategoryId } from '#contract/discussions/discussions.ts'
+import type { CategoryId } from '#contract/discussions.ts'
 import { CommentComposer } from '#web/comments/CommentComposer.tsx'
 import { ThreadList } from '#web/comments/ThreadList.tsx'
 import { LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'

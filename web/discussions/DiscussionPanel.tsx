@@ -1,12 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useId, useRef, useState } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
-import {
-  commentCategories,
-  listCategories,
-  type Category,
-  type CategoryId,
-} from '#contract/discussions/discussions.ts'
+import { commentCategories, listCategories, type Category, type CategoryId } from '#contract/discussions.ts'
 import { CommentCount } from '#web/bills/card/CommentCount.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
 import { hasDraft } from '#web/kit/forms/drafts.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import type { CSSProperties } from 'react'
-import { getEchoScore } from '#contract/discussions/discussions.ts'
+import { getEchoScore } from '#contract/discussions.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { pluralize } from '#web/kit/format.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Quote, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { getBill } from '#contract/bills/bills.ts'
-import { sectionName } from '#contract/rules/bills/sectionLinks.ts'
+import { sectionName } from '#contract/bills/sectionLinks.ts'
 import {
   clearCommentSection,
   commentOnSection,

@@ -1,5 +1,5 @@
 import { ArrowBigDown, ArrowBigUp } from 'lucide-react'
-import type { Comment } from '#contract/discussions/discussions.ts'
+import type { Comment } from '#contract/discussions.ts'
 import { formatNumber, formatShort } from '#web/kit/format.ts'
 import { useVote } from './actions.ts'
 import styles from './CommentParts.module.css'

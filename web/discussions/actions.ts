@@ -1,12 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Bill } from '#contract/bills/bills.ts'
-import {
-  getEchoScore,
-  listMindChanges,
-  voteOnComment,
-  type Comment,
-} from '#contract/discussions/discussions.ts'
-import type { Stance } from '#contract/rules/stances.ts'
+import { getEchoScore, listMindChanges, voteOnComment, type Comment } from '#contract/discussions.ts'
+import type { Stance } from '#contract/stances.ts'
 import { useTakeStance } from '#web/bills/actions.ts'
 import { changeComment } from '#web/comments/commentTree.ts'
 import { changeThreads, refetchThreads } from '#web/comments/threads.ts'

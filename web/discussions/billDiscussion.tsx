@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Bill } from '#contract/bills/bills.ts'
+import { sectionName } from '#contract/bills/sectionLinks.ts'
 import { getVersion } from '#contract/bills/versions.ts'
 import {
   checkComment,
@@ -11,8 +12,7 @@ import {
   postComment,
   type CategoryId,
   type Comment,
-} from '#contract/discussions/discussions.ts'
-import { sectionName } from '#contract/rules/bills/sectionLinks.ts'
+} from '#contract/discussions.ts'
 import { changeBill } from '#web/bills/billCache.ts'
 import { StanceTag } from '#web/bills/stance/StanceTag.tsx'
 import {

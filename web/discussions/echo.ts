@@ -1,4 +1,4 @@
-import { minEchoVotes, type getEchoScore } from '#contract/discussions/discussions.ts'
+import { minEchoVotes, type getEchoScore } from '#contract/discussions.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { messageOr } from '#web/kit/api/api.ts'
 

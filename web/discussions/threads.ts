@@ -1,4 +1,4 @@
-import { getThread, listComments, type CategoryId, type Comment } from '#contract/discussions/discussions.ts'
+import { getThread, listComments, type CategoryId, type Comment } from '#contract/discussions.ts'
 import type { ThreadSource } from '#web/comments/discussion.ts'
 import { markMuted } from '#web/comments/mutedAuthors.ts'
 import { call } from '#web/kit/api/api.ts'

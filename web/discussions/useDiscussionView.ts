@@ -1,11 +1,6 @@
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
-import {
-  listComments,
-  markDiscussionRead,
-  type CategoryId,
-  type Comment,
-} from '#contract/discussions/discussions.ts'
+import { listComments, markDiscussionRead, type CategoryId, type Comment } from '#contract/discussions.ts'
 import type { CommentPage } from '#web/comments/discussion.ts'
 import { threadPages } from '#web/comments/threads.ts'
 import { call } from '#web/kit/api/api.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { commentCategories, type CategoryId, type Comment } from '#contract/discussions/discussions.ts'
+import { commentCategories, type CategoryId, type Comment } from '#contract/discussions.ts'
 import { findInThreads } from '#web/comments/commentTree.ts'
 import type { LinkedComment } from '#web/comments/ThreadList.tsx'
 import { threadOf, threadPages } from '#web/comments/threads.ts'

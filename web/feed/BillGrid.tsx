@@ -1,7 +1,6 @@
 import { Inbox, SearchX } from 'lucide-react'
 import { Fragment, useEffect, useLayoutEffect, useRef } from 'react'
-import type { Bill } from '#contract/bills/bills.ts'
-import { billPageSize, type BillScope } from '#contract/bills/bills.ts'
+import { type Bill, billPageSize, type BillScope } from '#contract/bills/bills.ts'
 import { BillCard, cardTitleId } from '#web/bills/card/BillCard.tsx'
 import { BillCardSkeleton } from '#web/bills/card/BillCardSkeleton.tsx'
 import { messageOr } from '#web/kit/api/api.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { TrendingUp, X } from 'lucide-react'
 import { useId, useState } from 'react'
-import { markMovedSeen, type MovedBill } from '#contract/bills/movedBills.ts'
+import { markMovedSeen, type MovedBill } from '#contract/bills/bills.ts'
 import { describeMove } from '#web/bills/card/MovedLabel.tsx'
 import { cachedMovedBills, setMovesSeen } from '#web/bills/movedBills.ts'
 import { call } from '#web/kit/api/api.ts'

@@ -1,6 +1,6 @@
 import { BellPlus, BellRing } from 'lucide-react'
 import type { Topic } from '#contract/bills/bills.ts'
-import { topicName } from '#contract/rules/topics.ts'
+import { topicName } from '#contract/topics.ts'
 import { useFollowTopic } from '#web/bills/actions.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { IconButton } from '#web/kit/ui/Button.tsx'

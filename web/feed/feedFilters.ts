@@ -1,13 +1,13 @@
-import { keywordMaxLength } from '#contract/bills/bills.ts'
 import {
   billStatuses,
   governmentLevels,
   statusLabels,
   type BillStatus,
   type GovernmentLevel,
-} from '#contract/rules/bills/billContent.ts'
-import { findsBill, isNamedBy, readKeyword, type Searched } from '#contract/rules/bills/billSearch.ts'
-import { topicKey, topicName } from '#contract/rules/topics.ts'
+} from '#contract/bills/billContent.ts'
+import { keywordMaxLength } from '#contract/bills/bills.ts'
+import { findsBill, isNamedBy, readKeyword, type Searched } from '#contract/search.ts'
+import { topicKey, topicName } from '#contract/topics.ts'
 
 export type Filters = {
   level: GovernmentLevel | null

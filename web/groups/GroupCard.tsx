@@ -1,6 +1,6 @@
 import { MessageSquareText } from 'lucide-react'
 import { Link } from 'react-router'
-import type { ListedGroup } from '#contract/groups/groups.ts'
+import type { ListedGroup } from '#contract/groups.ts'
 import { LevelName } from '#web/bills/card/LevelLabel.tsx'
 import { formatDate, formatNumber, timeAgo } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'

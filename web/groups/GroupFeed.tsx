@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MessageSquareText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { getGroup, type Group, groupPostPageSize, listGroupPosts } from '#contract/groups/groups.ts'
+import { getGroup, type Group, groupPostPageSize, listGroupPosts } from '#contract/groups.ts'
 import { call, messageOr, queryFor } from '#web/kit/api/api.ts'
 import { byCursor } from '#web/kit/api/pages.ts'
 import { formatNumber } from '#web/kit/format.ts'

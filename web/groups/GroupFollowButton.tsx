@@ -1,6 +1,6 @@
 import { Check, Plus } from 'lucide-react'
 import { useLocation } from 'react-router'
-import type { Group } from '#contract/groups/groups.ts'
+import type { Group } from '#contract/groups.ts'
 import { paths } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { Button } from '#web/kit/ui/Button.tsx'

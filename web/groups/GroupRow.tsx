@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { ListedGroup } from '#contract/groups/groups.ts'
+import type { ListedGroup } from '#contract/groups.ts'
 import { LevelName } from '#web/bills/card/LevelLabel.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'

@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ListedGroup } from '#contract/groups/groups.ts'
+import type { ListedGroup } from '#contract/groups.ts'
 import { stateOfDivision } from '#contract/places.ts'
 import { paths } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session.ts'

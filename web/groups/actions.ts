@@ -5,7 +5,7 @@ import {
   deletedPostText,
   type GroupPost,
   likeGroupPost,
-} from '#contract/groups/groups.ts'
+} from '#contract/groups.ts'
 import { useSendDraft } from '#web/comments/useSendDraft.ts'
 import { call, messageOf } from '#web/kit/api/api.ts'
 import { useIdempotentRetry } from '#web/kit/api/useIdempotentRetry.ts'

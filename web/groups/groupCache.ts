@@ -7,7 +7,7 @@ import {
   listGroupMembers,
   listGroupPosts,
   listGroups,
-} from '#contract/groups/groups.ts'
+} from '#contract/groups.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { call, queryFor } from '#web/kit/api/api.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { GroupComment, GroupMember } from '#contract/groups/groups.ts'
+import type { GroupComment, GroupMember } from '#contract/groups.ts'
 import { timeAgo } from '#web/kit/format.ts'
 import { cityOf, membersByCity } from './members/membersByCity.ts'
 import { nestComments } from './posts/postDiscussion.ts'

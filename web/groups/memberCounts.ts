@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, type RefObject } from 'react'
-import type { ListedGroup } from '#contract/groups/groups.ts'
+import type { ListedGroup } from '#contract/groups.ts'
 import { refetchMemberCount } from './groupCache.ts'
 
 const batchSize = 3

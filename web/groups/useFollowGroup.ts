@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { followGroup, type Group, unfollowGroup } from '#contract/groups/groups.ts'
+import { followGroup, type Group, unfollowGroup } from '#contract/groups.ts'
 import { call, messageOf } from '#web/kit/api/api.ts'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
 import { followStateFrom } from '#web/people/follow/followState.ts'

@@ -1,4 +1,4 @@
-import { formatDay, formatNumber, initialsOf, lastChecked, pluralize } from '#contract/rules/format.ts'
+import { formatDay, formatNumber, initialsOf, lastChecked, pluralize } from '#contract/kit/format.ts'
 
 /** Numbers, dates and relative times in US English. */
 export { formatNumber, initialsOf, lastChecked, pluralize }

@@ -7,9 +7,9 @@ import {
   settingsPath,
   verifyEmailPath,
 } from '#contract/accounts/accounts.ts'
+import { sectionFragment } from '#contract/bills/sectionLinks.ts'
 import { sharedBillPath, type SharedBillLink } from '#contract/bills/sharedBills.ts'
-import { appealPath } from '#contract/moderationAppeals.ts'
-import { sectionFragment } from '#contract/rules/bills/sectionLinks.ts'
+import { appealPath } from '#contract/moderation/appeals.ts'
 
 // Every path of the site is defined only in this file.
 

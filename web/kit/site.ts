@@ -1,4 +1,4 @@
-import { brandingElement, defaultName } from '#contract/rules/branding/pageBranding.ts'
+import { brandingElement, defaultName } from '#contract/branding/pageBranding.ts'
 
 type Site = { name: string; termsUrl: string; privacyUrl: string }
 

@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
-import { checkDecisionReason, maxSuspensionDays } from '#contract/rules/members/operatorRoles.ts'
+import { checkDecisionReason, maxSuspensionDays } from '#contract/accounts/memberRoles.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { focusAtEnd } from '#web/kit/focus.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useRef, useState, type SubmitEvent } from 'react'
+import { codePoints } from '#contract/kit/text.ts'
 import {
   createReport,
   type ReportReason,
   type ReportTarget,
   reportDetailsMaxLength,
   reportReasons,
-} from '#contract/moderation.ts'
-import { codePoints } from '#contract/rules/text.ts'
+} from '#contract/moderation/reports.ts'
 import { call, messageOf } from '#web/kit/api/api.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useDraft } from '#web/kit/forms/useDraft.ts'

@@ -1,6 +1,6 @@
 import { Ellipsis, Flag } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { ReportTarget } from '#contract/moderation.ts'
+import type { ReportTarget } from '#contract/moderation/reports.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Menu, MenuButton, MenuItem, MenuTrigger } from '#web/kit/ui/overlays/Menu.tsx'

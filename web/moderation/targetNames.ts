@@ -1,4 +1,4 @@
-import type { ReportTarget } from '#contract/moderation.ts'
+import type { ReportTarget } from '#contract/moderation/reports.ts'
 
 /** The noun for each kind of target that can be reported. */
 export const targetNames: Record<ReportTarget, string> = {

@@ -1,5 +1,5 @@
 import { Users } from 'lucide-react'
-import type { GroupActivity } from '#contract/groups/groups.ts'
+import type { GroupActivity } from '#contract/groups.ts'
 import { cutAtWord, timeAgoInCapitals } from '#web/kit/format.ts'
 import { useNow } from './useNow.ts'
 import { ItemContent, Widget } from './Widget.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { listGroupActivity } from '#contract/groups/groups.ts'
+import { listGroupActivity } from '#contract/groups.ts'
 import { listNotifications, readNotification } from '#contract/notifications.ts'
 import { queryFor, call, messageOf } from '#web/kit/api/api.ts'
 import { asRead } from './unread.ts'

@@ -1,4 +1,4 @@
-import type { MemberType } from '#contract/rules/members/memberTypes.ts'
+import type { MemberType } from '#contract/accounts/memberRoles.ts'
 import { AuthorLink } from './AuthorLink.tsx'
 import { MemberTypeBadge } from './MemberTypeBadge.tsx'
 import { VerifiedTick } from './VerifiedTick.tsx'

@@ -1,5 +1,5 @@
 import { Award, Landmark, UserRound } from 'lucide-react'
-import type { MemberType } from '#contract/rules/members/memberTypes.ts'
+import type { MemberType } from '#contract/accounts/memberRoles.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 
 const types = {

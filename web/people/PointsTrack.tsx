@@ -1,5 +1,5 @@
 import type { Profile } from '#contract/accounts/accounts.ts'
-import { levelThresholds } from '#contract/rules/members/engagement.ts'
+import { levelThresholds } from '#contract/accounts/memberRoles.ts'
 import { pluralize, formatNumber } from '#web/kit/format.ts'
 import { filledShare, levelBands, levelNames, levelProgress } from './levelProgress.ts'
 import styles from './PointsTrack.module.css'

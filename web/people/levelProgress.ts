@@ -1,4 +1,4 @@
-import { engagementLevel, levelThresholds, type EngagementLevel } from '#contract/rules/members/engagement.ts'
+import { engagementLevel, levelThresholds, type EngagementLevel } from '#contract/accounts/memberRoles.ts'
 
 export const levelNames: Record<EngagementLevel, string> = {
   new: 'New',

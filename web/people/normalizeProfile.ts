@@ -1,5 +1,5 @@
 import type { Profile } from '#contract/accounts/accounts.ts'
-import { engagementLevels } from '#contract/rules/members/engagement.ts'
+import { engagementLevels } from '#contract/accounts/memberRoles.ts'
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,4 @@
-import type { Representative } from '#contract/representatives/representatives.ts'
+import type { Representative } from '#contract/representatives.ts'
 import { officeText } from './office.ts'
 import { Portrait } from './Portrait.tsx'
 import styles from './OwnRepresentatives.module.css'

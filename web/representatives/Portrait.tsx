@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Representative } from '#contract/representatives/representatives.ts'
+import type { Representative } from '#contract/representatives.ts'
 import { initialsOf } from '#web/kit/format.ts'
 import styles from './OwnRepresentatives.module.css'
 

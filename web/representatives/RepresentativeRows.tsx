@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { Representative } from '#contract/representatives/representatives.ts'
+import type { Representative } from '#contract/representatives.ts'
 import { sourceText } from './office.ts'
 import styles from './contact/ContactSection.module.css'
 

@@ -1,7 +1,7 @@
-import { longDate } from '#contract/bills/legislativeSessions.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { divisionName } from '#contract/places.ts'
-import type { listRepresentatives } from '#contract/representatives/representatives.ts'
+import type { listRepresentatives } from '#contract/representatives.ts'
+import { longDate } from '#contract/sessions.ts'
 import { officeText } from './office.ts'
 import styles from './OwnRepresentatives.module.css'
 

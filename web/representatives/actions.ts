@@ -1,10 +1,6 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Bill } from '#contract/bills/bills.ts'
-import {
-  contactRepresentative,
-  listContacts,
-  type Representative,
-} from '#contract/representatives/representatives.ts'
+import { contactRepresentative, listContacts, type Representative } from '#contract/representatives.ts'
 import { ApiError, call, messageOf } from '#web/kit/api/api.ts'
 import { useDraftRetry, responseWasLost } from '#web/kit/api/useIdempotentRetry.ts'
 import { deleteDraft } from '#web/kit/forms/useDraft.ts'

@@ -1,4 +1,4 @@
-import type { Representative } from '#contract/representatives/representatives.ts'
+import type { Representative } from '#contract/representatives.ts'
 import { lastChecked } from '#web/kit/format.ts'
 
 /** Returns, for example, "U.S. Representative, New York 9 · Democratic". */

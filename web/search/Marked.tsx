@@ -1,4 +1,4 @@
-import { searchWords } from '#contract/rules/bills/billSearch.ts'
+import { searchWords } from '#contract/search.ts'
 import { splitMatches } from './matches.ts'
 
 type MarkedProps = {

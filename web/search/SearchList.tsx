@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { queryWords } from '#contract/rules/nameSearch.ts'
-import { searchEverything } from '#contract/search.ts'
+import { queryWords, searchEverything } from '#contract/search.ts'
 import { messageOf, queryFor } from '#web/kit/api/api.ts'
 import { useOnline } from '#web/kit/api/useOnline.ts'
 import { pluralize } from '#web/kit/format.ts'

@@ -1,8 +1,8 @@
-import { searchWords } from '#contract/rules/bills/billSearch.ts'
+import { searchWords } from '#contract/search.ts'
 
 type Piece = { text: string; start: number; isMatch: boolean }
 
-/** A shorter word of a query matches a bill only at the beginning of a word (contract/rules/bills/billSearch.ts). */
+/** A shorter word of a query matches a bill only at the beginning of a word (contract/search.ts). */
 const minLengthInside = 3
 
 /** Matches a word with the apostrophes inside it, which searches ignore. */

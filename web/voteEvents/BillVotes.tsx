@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { listBillVotes, type VoteEvent } from '#contract/bills/voteEvents.ts'
+import { listBillVotes, type VoteEvent } from '#contract/votes/votes.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { formatDate, formatNumber, pluralize } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { VoteEvent } from '#contract/bills/voteEvents.ts'
+import type { VoteEvent } from '#contract/votes/votes.ts'
 import { paths } from '#web/kit/paths.ts'
 import { votedText } from './voteWords.ts'
 import styles from './VoteEvents.module.css'

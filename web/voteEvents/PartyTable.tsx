@@ -1,4 +1,4 @@
-import type { VoteEvent } from '#contract/bills/voteEvents.ts'
+import type { VoteEvent } from '#contract/votes/votes.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { partyName } from './voteWords.ts'
 import styles from './VoteEvents.module.css'

@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import type { PersonVote } from '#contract/bills/voteEvents.ts'
-import type { VoteOption } from '#contract/rules/bills/voteTally.ts'
+import type { PersonVote, VoteOption } from '#contract/votes/votes.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'

@@ -1,6 +1,5 @@
 import type { Bill } from '#contract/bills/bills.ts'
-import type { OwnOption, VoteEvent } from '#contract/bills/voteEvents.ts'
-import type { VoteOption } from '#contract/rules/bills/voteTally.ts'
+import type { OwnOption, VoteEvent, VoteOption } from '#contract/votes/votes.ts'
 import { formatNumber } from '#web/kit/format.ts'
 
 export const optionLabels: Readonly<Record<OwnOption, string>> = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getMyPlaces, type MyPlaces, unmatchedAddress } from '#contract/places.ts'
-import { listRepresentatives } from '#contract/representatives/representatives.ts'
+import { listRepresentatives } from '#contract/representatives.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { paths } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
-import { type WelcomeStep, welcomeSteps } from '#contract/accounts/welcome.ts'
+import { type WelcomeStep, welcomeSteps } from '#contract/accounts/accounts.ts'
 import { getMostDiscussed } from '#contract/bills/bills.ts'
 import { getMyPlaces } from '#contract/places.ts'
 import { queryFor } from '#web/kit/api/api.ts'

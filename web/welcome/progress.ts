@@ -1,5 +1,5 @@
 import { useCallback, type ReactNode } from 'react'
-import { updateWelcome, type Welcome, type WelcomeStep, welcomeSteps } from '#contract/accounts/welcome.ts'
+import { updateWelcome, type Welcome, type WelcomeStep, welcomeSteps } from '#contract/accounts/accounts.ts'
 import { call } from '#web/kit/api/api.ts'
 import { currentSession, dispatch } from '#web/kit/session/session.ts'
 import { toast } from '#web/kit/ui/overlays/toast.ts'

@@ -1,5 +1,5 @@
-import { findBill } from '#contract/bills/billAddresses.ts'
 import * as parts from '#contract/bills/billParts.ts'
+import { findBill } from '#contract/bills/bills.ts'
 import * as bills from '#contract/bills/bills.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { billExists, findBillAt } from '#server/legislation/paths/findBill.ts'

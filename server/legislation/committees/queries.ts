@@ -1,4 +1,4 @@
-import { firstCommitteeEvents, type getCommittee } from '#contract/bills/committees.ts'
+import { firstCommitteeEvents, type getCommittee } from '#contract/hearings.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getCommittee } from '#contract/bills/committees.ts'
+import { getCommittee } from '#contract/hearings.ts'
 import { importPeople } from '#server/legislation/representatives/import.ts'
 import { committeeRecords } from '#server/sources/committees/committeeFiles.ts'
 import { sourceFiles } from '#server/sources/files.ts'

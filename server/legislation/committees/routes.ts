@@ -1,4 +1,4 @@
-import * as committees from '#contract/bills/committees.ts'
+import * as committees from '#contract/hearings.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import { selectCommittee, selectCommitteeBills } from './queries.ts'

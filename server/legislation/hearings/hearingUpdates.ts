@@ -1,4 +1,4 @@
-import { eventClock, eventTime, type EventTime } from '#contract/rules/bills/eventTimes.ts'
+import { eventClock, eventTime, type EventTime } from '#contract/hearings.ts'
 import { shortened } from '#server/legislation/updates/changes.ts'
 import { recordBillUpdates, type BillUpdate } from '#server/legislation/updates/record.ts'
 import type { Db, Transaction } from '#server/platform/postgres/db.ts'

@@ -1,4 +1,4 @@
-import { isTimeZone } from '#contract/rules/bills/eventTimes.ts'
+import { isTimeZone } from '#contract/hearings.ts'
 import {
   countLeftOut,
   emptyReport,

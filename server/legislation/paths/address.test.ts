@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBill } from '#contract/bills/billAddresses.ts'
-import { getBill, listBills } from '#contract/bills/bills.ts'
+import { findBill, getBill, listBills } from '#contract/bills/bills.ts'
 import { makePageFrame } from '#server/testing/pageFrame.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 import { addressKey } from './addressKey.ts'

@@ -1,4 +1,4 @@
-import { addressMaxLength } from '#contract/rules/members/accountFields.ts'
+import { addressMaxLength } from '#contract/accounts/accountFields.ts'
 import { stateCode } from './names.ts'
 
 /** The longest text that is examined, in characters. Blanks and punctuation may make an address longer than it is. */

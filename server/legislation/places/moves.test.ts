@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { canPost, createGroupPost } from '#contract/groups/groups.ts'
+import { canPost, createGroupPost } from '#contract/groups.ts'
 import { updateProfile } from '#contract/people.ts'
 import { choosable, chooseMyPlaces, getMyPlaces } from '#contract/places.ts'
 import { runMaintenance } from '#server/testing/runMaintenance.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listRepresentatives } from '#contract/representatives/representatives.ts'
+import { listRepresentatives } from '#contract/representatives.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { representativesOf } from './directory.ts'
 

@@ -1,3 +1,4 @@
+import type { GovernmentLevel } from '#contract/bills/billContent.ts'
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { refusals } from '#contract/kit/refusals.ts'
 import type {
@@ -5,8 +6,7 @@ import type {
   MissingDistrict,
   Representative,
   UpcomingDistricts,
-} from '#contract/representatives/representatives.ts'
-import type { GovernmentLevel } from '#contract/rules/bills/billContent.ts'
+} from '#contract/representatives.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import type { Env } from '#server/platform/settings/env.ts'

@@ -1,5 +1,5 @@
-import type { Representative } from '#contract/representatives/representatives.ts'
-import type { GovernmentLevel } from '#contract/rules/bills/billContent.ts'
+import type { GovernmentLevel } from '#contract/bills/billContent.ts'
+import type { Representative } from '#contract/representatives.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 export type Resident = {

@@ -1,4 +1,4 @@
-import * as representatives from '#contract/representatives/representatives.ts'
+import * as representatives from '#contract/representatives.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import type { Env } from '#server/platform/settings/env.ts'
 import { listRepresentatives } from './directory.ts'

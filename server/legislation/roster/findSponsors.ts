@@ -1,4 +1,4 @@
-import { foldLetters } from '#contract/rules/foldLetters.ts'
+import { foldLetters } from '#contract/kit/text.ts'
 import { findRepresentative, type Roster } from './findRepresentative.ts'
 import { legislatureOf } from './organizations.ts'
 import { readPersonName } from './personName.ts'

@@ -1,4 +1,4 @@
-import { foldLetters } from '#contract/rules/foldLetters.ts'
+import { foldLetters } from '#contract/kit/text.ts'
 
 /** A name as a source writes it, split into its parts. All words are folded (foldLetters). */
 export type PersonName = {

@@ -1,5 +1,5 @@
-import type { listLegislativeSessions } from '#contract/bills/legislativeSessions.ts'
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
+import type { listLegislativeSessions } from '#contract/sessions.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import type { SessionFacts } from './closingPlan.ts'
 

@@ -1,4 +1,4 @@
-import type { VersionSection } from '#contract/rules/bills/billVersions.ts'
+import type { VersionSection } from '#contract/bills/versions.ts'
 import { countEach, missingFrom, sectionWords, wordsIn } from '#server/legislation/texts/comparison/words.ts'
 import { reintroducedUpdate } from '#server/legislation/updates/changes.ts'
 import { recordBillUpdates } from '#server/legislation/updates/record.ts'

@@ -1,4 +1,4 @@
-import { listLegislativeSessions } from '#contract/bills/legislativeSessions.ts'
+import { listLegislativeSessions } from '#contract/sessions.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import { selectSessions } from './queries.ts'
 

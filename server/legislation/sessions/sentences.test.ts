@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sessionSentence } from '#contract/bills/legislativeSessions.ts'
+import { sessionSentence } from '#contract/sessions.ts'
 
 const us = 'ocd-division/country:us'
 

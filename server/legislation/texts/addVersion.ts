@@ -1,4 +1,4 @@
-import type { TextFormat } from '#contract/rules/bills/billVersions.ts'
+import type { TextFormat } from '#contract/bills/versions.ts'
 import { sourceFamily, type ImportedText, type ImportedVersion } from '#server/sources/bills/importedBill.ts'
 import { versionIdentity, versionStage } from '#server/sources/text/textVersion.ts'
 import { fingerprint } from './fingerprint.ts'

@@ -1,4 +1,4 @@
-import type { VersionKind } from '#contract/rules/bills/billVersions.ts'
+import type { VersionKind } from '#contract/bills/versions.ts'
 import { baseOf, currentOf, type StoredVersion, type VersionList } from './storedVersion.ts'
 
 /** Numbers the new versions of a batch, orders all versions of the bill, and decides what needs no comparison. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { TextFormat, VersionKind, VersionSection } from '#contract/rules/bills/billVersions.ts'
+import type { TextFormat, VersionKind, VersionSection } from '#contract/bills/versions.ts'
 import type { Pool, Transaction } from '#server/platform/postgres/db.ts'
 import type { ImportedText } from '#server/sources/bills/importedBill.ts'
 import { arrange } from './arrange.ts'

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { TextFormat } from '#contract/rules/bills/billVersions.ts'
+import type { TextFormat } from '#contract/bills/versions.ts'
 import type { Substance } from './comparison/compare.ts'
 
 /** The sections of both texts as JSON, which the main thread never parses. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
-import { textFormats, VersionSection } from '#contract/rules/bills/billVersions.ts'
+import { textFormats, VersionSection } from '#contract/bills/versions.ts'
 import { compareTexts } from './comparison/compare.ts'
 import { kindOf } from './comparison/kind.ts'
 import type { ComparisonResult } from './comparisonThread.ts'

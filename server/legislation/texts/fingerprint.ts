@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { wholeTextKey, type TextFormat } from '#contract/rules/bills/billVersions.ts'
+import { wholeTextKey, type TextFormat } from '#contract/bills/versions.ts'
 import type { ImportedText } from '#server/sources/bills/importedBill.ts'
 import { sectionWords, wordsIn } from './comparison/words.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compareVersions, getVersion, listVersions } from '#contract/bills/versions.ts'
-import { postComment } from '#contract/discussions/discussions.ts'
+import { postComment } from '#contract/discussions.ts'
 import type { Endpoint, InputOf } from '#contract/kit/endpoint.ts'
 import { toVersionSections } from '#server/sources/text/plainSections.ts'
 import { storeVersion } from '#server/testing/setups/records/billTexts.ts'

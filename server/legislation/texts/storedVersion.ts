@@ -1,4 +1,4 @@
-import type { DocumentType, TextFormat, VersionKind } from '#contract/rules/bills/billVersions.ts'
+import type { DocumentType, TextFormat, VersionKind } from '#contract/bills/versions.ts'
 import type { ImportedText, ImportedVersion } from '#server/sources/bills/importedBill.ts'
 import type { Substance } from './comparison/compare.ts'
 

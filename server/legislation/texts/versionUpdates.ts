@@ -1,4 +1,4 @@
-import type { VersionKind } from '#contract/rules/bills/billVersions.ts'
+import type { VersionKind } from '#contract/bills/versions.ts'
 import { versionUpdate } from '#server/legislation/updates/changes.ts'
 import { recordBillUpdates } from '#server/legislation/updates/record.ts'
 import type { Transaction } from '#server/platform/postgres/db.ts'

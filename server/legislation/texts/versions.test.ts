@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BillSection } from '#contract/bills/billContent.ts'
 import { takeStance } from '#contract/bills/bills.ts'
-import { compareVersions, getVersion, listVersions, locateSection } from '#contract/bills/versions.ts'
-import { deleteComment, listComments, postComment } from '#contract/discussions/discussions.ts'
-import type { BillSection } from '#contract/rules/bills/billContent.ts'
-import { applyRuns } from '#contract/rules/bills/billVersions.ts'
+import {
+  compareVersions,
+  getVersion,
+  listVersions,
+  locateSection,
+  applyRuns,
+} from '#contract/bills/versions.ts'
+import { deleteComment, listComments, postComment } from '#contract/discussions.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { toVersionSections } from '#server/sources/text/plainSections.ts'
 import { storeText, storeVersion } from '#server/testing/setups/records/billTexts.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type BillAction, type BillStatus, statusLabels } from '#contract/rules/bills/billContent.ts'
+import { type BillAction, type BillStatus, statusLabels } from '#contract/bills/billContent.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { correctionUpdate, longDate, shortened } from './changes.ts'
 import { recordBillUpdates, type BillUpdate } from './record.ts'

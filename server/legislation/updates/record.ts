@@ -1,4 +1,4 @@
-import type { BillUpdateType } from '#contract/rules/bills/billUpdates.ts'
+import type { BillUpdateType } from '#contract/alerts.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 /** An event in the life of a bill, as the list of updates stores it. */

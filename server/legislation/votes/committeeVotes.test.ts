@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getVoteEvent } from '#contract/bills/voteEvents.ts'
+import { getVoteEvent } from '#contract/votes/votes.ts'
 import { importBills } from '#server/legislation/bills/import/import.ts'
 import { importCommittees } from '#server/legislation/committees/import.ts'
 import { committeeRecords } from '#server/sources/committees/committeeFiles.ts'

@@ -1,6 +1,6 @@
-import type { ComparedBill, getAgreement } from '#contract/bills/voteEvents.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
-import { agreementInterval, fewestCompared, isUnanimous } from '#contract/rules/bills/agreement.ts'
+import { agreementInterval, fewestCompared, isUnanimous } from '#contract/representatives.ts'
+import type { ComparedBill, getAgreement } from '#contract/votes/votes.ts'
 import type { StanceAndVote } from './queries.ts'
 
 /** Computes the agreement over bills, each counted once. The result is not stored. */

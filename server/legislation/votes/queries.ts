@@ -1,3 +1,5 @@
+import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
+import type { Stance } from '#contract/stances.ts'
 import type {
   getRepresentative,
   getVoteEvent,
@@ -5,10 +7,8 @@ import type {
   listRepresentativeVotes,
   PersonVote,
   VoteEvent,
-} from '#contract/bills/voteEvents.ts'
-import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
-import type { VoteOption } from '#contract/rules/bills/voteTally.ts'
-import type { Stance } from '#contract/rules/stances.ts'
+  VoteOption,
+} from '#contract/votes/votes.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 

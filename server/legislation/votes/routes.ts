@@ -1,5 +1,5 @@
-import * as voteEvents from '#contract/bills/voteEvents.ts'
 import { refuse } from '#contract/kit/refusals.ts'
+import * as voteEvents from '#contract/votes/votes.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import { compareVotes } from './compareVotes.ts'
 import {

@@ -1,4 +1,4 @@
-import { countOptions } from '#contract/rules/bills/voteTally.ts'
+import { countOptions } from '#contract/votes/votes.ts'
 import type { Transaction } from '#server/platform/postgres/db.ts'
 import type { ImportedVote } from '#server/sources/votes/importedVote.ts'
 import type { KnownVote } from './sameVote.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takeStance } from '#contract/bills/bills.ts'
-import { getAgreement } from '#contract/bills/voteEvents.ts'
+import { getAgreement } from '#contract/votes/votes.ts'
 import { readHurdVote } from '#server/sources/votes/hurdVotes.ts'
 import { storeText } from '#server/testing/setups/records/billTexts.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'

@@ -7,7 +7,7 @@ import {
   getVoteEvent,
   listBillVotes,
   listRepresentativeVotes,
-} from '#contract/bills/voteEvents.ts'
+} from '#contract/votes/votes.ts'
 import { readHurdVote } from '#server/sources/votes/hurdVotes.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 import { saveImportedVotes } from './import.ts'

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteAccount } from '#contract/accounts/accounts.ts'
+import { deleteAccount, listSessions } from '#contract/accounts/accounts.ts'
 import {
   newAuthenticatorKey,
   turnOffSecondFactor,
   turnOnSecondFactor,
 } from '#contract/accounts/secondFactor.ts'
-import { listSessions } from '#contract/accounts/sessions.ts'
 import { changeMember } from '#contract/administration/members.ts'
 import { getFeedAddress, resetFeedAddress } from '#contract/alerts.ts'
 import { createApiKey } from '#contract/openData/apiKeys.ts'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { codeAlphabet } from '#contract/rules/members/signInCodes.ts'
+import { codeAlphabet } from '#contract/accounts/secondFactor.ts'
 
 /**
  * Returns three groups of four characters, such as K7QM-2XWD-9PTA. The code has about 59 bits, so it cannot be guessed

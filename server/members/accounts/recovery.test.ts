@@ -8,6 +8,8 @@ import {
   resetPassword,
   undoEmailChange,
   verifyEmail,
+  endOtherSessions,
+  listSessions,
 } from '#contract/accounts/accounts.ts'
 import {
   addPasskey,
@@ -16,7 +18,6 @@ import {
   newPasskey,
   turnOnSecondFactor,
 } from '#contract/accounts/secondFactor.ts'
-import { endOtherSessions, listSessions } from '#contract/accounts/sessions.ts'
 import { resetFeedAddress } from '#contract/alerts.ts'
 import { listApiKeys } from '#contract/openData/apiKeys.ts'
 import { updateProfile } from '#contract/people.ts'

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as accounts from '#contract/accounts/accounts.ts'
 import * as secondFactor from '#contract/accounts/secondFactor.ts'
-import * as sessionCalls from '#contract/accounts/sessions.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import type { Geocoder } from '#server/legislation/places/geocoder.ts'
 import { raw } from '#server/platform/http/route/raw.ts'
@@ -107,10 +106,10 @@ export function accountRoutes(
     raw(secondFactor.removePasskey, ({ pool, me, input, caller }) =>
       removeMemberPasskey(pool, me, input, { caller, rules, sessions }),
     ),
-    read(sessionCalls.listSessions, ({ db, me, caller }) => listOwnSessions(db, me, caller), {
+    read(accounts.listSessions, ({ db, me, caller }) => listOwnSessions(db, me, caller), {
       onPrimary: true,
     }),
-    write(sessionCalls.endOtherSessions, async ({ db, me, caller, afterCommit }) => {
+    write(accounts.endOtherSessions, async ({ db, me, caller, afterCommit }) => {
       afterCommit(() => sessions.forgetMember(me.user_id))
       return endOwnOtherSessions(db, me, caller)
     }),

@@ -8,7 +8,7 @@ import {
   register,
 } from '#contract/accounts/accounts.ts'
 import { addBookmark, followTopic, listBills, takeStance } from '#contract/bills/bills.ts'
-import { deleteComment, listComments, postComment, voteOnComment } from '#contract/discussions/discussions.ts'
+import { deleteComment, listComments, postComment, voteOnComment } from '#contract/discussions.ts'
 import { followUser, getProfileStats, listFollowers } from '#contract/people.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { say } from '#server/testing/setups/notified.ts'

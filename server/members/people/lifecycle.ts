@@ -1,4 +1,4 @@
-import type { MemberType } from '#contract/rules/members/memberTypes.ts'
+import type { MemberType } from '#contract/accounts/memberRoles.ts'
 import { updateMemberships } from '#server/legislation/places/groups/memberships.ts'
 import { endSessionsOf } from '#server/members/accounts/signIn/sessions.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'

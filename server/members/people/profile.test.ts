@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser } from '#contract/accounts/accounts.ts'
 import { takeStance } from '#contract/bills/bills.ts'
-import { deleteComment, listComments, postComment, voteOnComment } from '#contract/discussions/discussions.ts'
+import { deleteComment, listComments, postComment, voteOnComment } from '#contract/discussions.ts'
 import {
   followUser,
   getProfileStats,

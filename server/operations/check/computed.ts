@@ -1,4 +1,4 @@
-import { reachedLine } from '#contract/rules/bills/billParts.ts'
+import { reachedLine } from '#contract/bills/progress.ts'
 import { progressOf } from '#server/legislation/bills/parts/progress.ts'
 import { hasSameWords, selectPairs } from '#server/legislation/sessions/reintroductions.ts'
 import type { Db } from '#server/platform/postgres/db.ts'

@@ -1,5 +1,5 @@
-import { discussionReadDays } from '#contract/discussions/discussions.ts'
-import { appealDays } from '#contract/rules/appeals.ts'
+import { discussionReadDays } from '#contract/discussions.ts'
+import { appealDays } from '#contract/moderation/appeals.ts'
 import { reportDays } from '#server/operations/moderation/accountDeletion.ts'
 import { recordedDays } from '#server/operations/monitoring/dailyStatistics.ts'
 import { tokenMonths } from '#server/participation/alerts/digests/unsubscribeTokens.ts'

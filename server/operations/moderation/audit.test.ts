@@ -10,11 +10,11 @@ import {
   reactivate,
   register,
   resetPassword,
+  endOtherSessions,
 } from '#contract/accounts/accounts.ts'
-import { endOtherSessions } from '#contract/accounts/sessions.ts'
 import { followTopic } from '#contract/bills/bills.ts'
-import { deleteComment, postComment } from '#contract/discussions/discussions.ts'
-import { createReport } from '#contract/moderation.ts'
+import { deleteComment, postComment } from '#contract/discussions.ts'
+import { createReport } from '#contract/moderation/reports.ts'
 import { updateProfile } from '#contract/people.ts'
 import { runHurd } from '#server/testing/operator.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'

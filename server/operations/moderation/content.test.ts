@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { listComments, postComment } from '#contract/discussions/discussions.ts'
+import { listComments, postComment } from '#contract/discussions.ts'
 import {
   createGroupComment,
   createGroupPost,
@@ -7,8 +7,8 @@ import {
   listGroupComments,
   listGroupPosts,
   listGroups,
-} from '#contract/groups/groups.ts'
-import { createReport } from '#contract/moderation.ts'
+} from '#contract/groups.ts'
+import { createReport } from '#contract/moderation/reports.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { runHurd } from '#server/testing/operator.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'

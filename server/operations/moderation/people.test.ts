@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { getUser, login, register } from '#contract/accounts/accounts.ts'
-import { listComments, postComment } from '#contract/discussions/discussions.ts'
+import { listComments, postComment } from '#contract/discussions.ts'
 import { followUser, getUserByUsername, listFollowers, updateProfile } from '#contract/people.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { runHurd } from '#server/testing/operator.ts'

@@ -1,4 +1,4 @@
-import type { ReportReason, ReportTarget } from '#contract/moderation.ts'
+import type { ReportReason, ReportTarget } from '#contract/moderation/reports.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 type NewReport = {

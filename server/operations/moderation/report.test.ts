@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deactivate, deleteAccount } from '#contract/accounts/accounts.ts'
-import { deleteComment, postComment } from '#contract/discussions/discussions.ts'
-import { createReport } from '#contract/moderation.ts'
+import { deleteComment, postComment } from '#contract/discussions.ts'
+import { createReport } from '#contract/moderation/reports.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
 let app: TestServer

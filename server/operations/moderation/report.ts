@@ -1,6 +1,6 @@
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import type { createReport } from '#contract/moderation.ts'
+import type { createReport } from '#contract/moderation/reports.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import { countAttempts, type LimitRule } from '#server/platform/limits/limits.ts'
 import type { Db } from '#server/platform/postgres/db.ts'

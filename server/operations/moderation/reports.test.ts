@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { createReport } from '#contract/moderation.ts'
+import { createReport } from '#contract/moderation/reports.ts'
 import { runHurd } from '#server/testing/operator.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 

@@ -1,4 +1,4 @@
-import { createReport } from '#contract/moderation.ts'
+import { createReport } from '#contract/moderation/reports.ts'
 import { type Route } from '#server/platform/http/route/route.ts'
 import { write } from '#server/platform/http/route/write.ts'
 import { reportContent } from './report.ts'

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { getOperation } from '#contract/administration/operation.ts'
+import { getOperation } from '#contract/administration/administration.ts'
 import { releaseTasks } from '#server/operations/maintenance/tasks.ts'
 import { runDueTasks } from '#server/platform/jobs/recurringTask.ts'
 import { openLog } from '#server/platform/observability/log.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Update } from '#contract/administration/operation.ts'
+import type { Update } from '#contract/administration/administration.ts'
 import { openExternalClient } from '#server/platform/http/externalHttp.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { versionText } from '#server/platform/settings/version.ts'

@@ -1,10 +1,9 @@
-import type { Follow } from '#contract/alerts.ts'
+import type { Follow, FollowTargetType } from '#contract/alerts.ts'
 import { Id } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { divisionName } from '#contract/places.ts'
-import { searchWords } from '#contract/rules/bills/billSearch.ts'
-import type { FollowTargetType } from '#contract/rules/bills/billUpdates.ts'
-import { topicKey, topicName } from '#contract/rules/topics.ts'
+import { searchWords } from '#contract/search.ts'
+import { topicKey, topicName } from '#contract/topics.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
 
 export type Target = Pick<Follow, 'target_type' | 'target_id'>

@@ -1,5 +1,4 @@
-import { type Follow, follow, maxFollows, unfollow } from '#contract/alerts.ts'
-import { defaultUpdateTypes } from '#contract/rules/bills/billUpdates.ts'
+import { type Follow, follow, maxFollows, unfollow, defaultUpdateTypes } from '#contract/alerts.ts'
 import { action, answerOf } from '#server/platform/http/route/action.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'

@@ -1,5 +1,5 @@
 import type { SourceRead, Update } from '#contract/alerts.ts'
-import { readKeyword, type Keyword } from '#contract/rules/bills/billSearch.ts'
+import { readKeyword, type Keyword } from '#contract/search.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
 import { joinTargets, nameColumns, targetName } from './followTargets.ts'
 

@@ -1,4 +1,4 @@
-import { commentsInPage, repliesShown } from '#contract/discussions/comments.ts'
+import { commentsInPage, repliesShown } from '#contract/discussions.ts'
 import { refuseCursor, timeKey } from '#server/platform/http/page.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
 import type { CommentTable } from './commentTable.ts'

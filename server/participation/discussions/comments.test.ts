@@ -8,7 +8,7 @@ import {
   getThread,
   listComments,
   postComment,
-} from '#contract/discussions/discussions.ts'
+} from '#contract/discussions.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 

@@ -1,4 +1,4 @@
-import { postComment } from '#contract/discussions/discussions.ts'
+import { postComment } from '#contract/discussions.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { type CommentedSection, selectSection } from '#server/legislation/texts/sections.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts/accounts.ts'
 import { takeStance } from '#contract/bills/bills.ts'
-import { deleteComment, listComments, postComment, voteOnComment } from '#contract/discussions/discussions.ts'
-import { type Stance, stances } from '#contract/rules/stances.ts'
+import { deleteComment, listComments, postComment, voteOnComment } from '#contract/discussions.ts'
+import { type Stance, stances } from '#contract/stances.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts/accounts.ts'
 import { listBills } from '#contract/bills/bills.ts'
-import {
-  countComments,
-  countDiscussion,
-  deleteComment,
-  postComment,
-} from '#contract/discussions/discussions.ts'
+import { countComments, countDiscussion, deleteComment, postComment } from '#contract/discussions.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 import { hideComment, restoreComment } from './moderation.ts'

@@ -1,4 +1,4 @@
-import type { countComments as countCommentsEndpoint } from '#contract/discussions/discussions.ts'
+import type { countComments as countCommentsEndpoint } from '#contract/discussions.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import type { Member } from '#server/platform/http/route/route.ts'

@@ -6,7 +6,7 @@ import {
   postComment,
   threadSorts,
   voteOnComment,
-} from '#contract/discussions/discussions.ts'
+} from '#contract/discussions.ts'
 import { encodeCursor } from '#contract/kit/cursor.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 

@@ -1,4 +1,4 @@
-import { deletedCommentText } from '#contract/discussions/comments.ts'
+import { deletedCommentText } from '#contract/discussions.ts'
 import { lockForDeletion } from '#server/participation/comments/deletion.ts'
 import { retractCommentNotifications } from '#server/participation/notifications/notify.ts'
 import { clearBreakdown } from '#server/participation/stances/voteBreakdown.ts'

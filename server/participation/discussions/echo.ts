@@ -1,4 +1,4 @@
-import { minEchoVotes, type getEchoScore as getEchoScoreEndpoint } from '#contract/discussions/discussions.ts'
+import { minEchoVotes, type getEchoScore as getEchoScoreEndpoint } from '#contract/discussions.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import type { Db } from '#server/platform/postgres/db.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listComments, postComment, voteOnComment } from '#contract/discussions/discussions.ts'
+import { listComments, postComment, voteOnComment } from '#contract/discussions.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 
 let app: TestServer

@@ -1,15 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts/accounts.ts'
 import { takeStance } from '#contract/bills/bills.ts'
-import {
-  type Comment,
-  deleteComment,
-  listMindChanges,
-  listMindsChangedBy,
-} from '#contract/discussions/discussions.ts'
+import { type Comment, deleteComment, listMindChanges, listMindsChangedBy } from '#contract/discussions.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { updatePrivacy } from '#contract/people.ts'
-import type { Stance } from '#contract/rules/stances.ts'
+import type { Stance } from '#contract/stances.ts'
 import { findProblems, repairDerivedCounts } from '#server/operations/check/derivedCounts.ts'
 import { suspendAndUncount, liftAndCount } from '#server/operations/moderation/cohort.ts'
 import { say } from '#server/testing/setups/notified.ts'

@@ -11,7 +11,7 @@ import {
   listComments,
   postComment,
   voteOnComment,
-} from '#contract/discussions/discussions.ts'
+} from '#contract/discussions.ts'
 import { getProfileStats, getUserByUsername } from '#contract/people.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'

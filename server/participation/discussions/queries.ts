@@ -1,5 +1,4 @@
-import type { listCategories } from '#contract/discussions/discussions.ts'
-import { commentCategories } from '#contract/discussions/discussions.ts'
+import { type listCategories, commentCategories } from '#contract/discussions.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts/accounts.ts'
-import { discussionReadDays, listComments, markDiscussionRead } from '#contract/discussions/discussions.ts'
+import { discussionReadDays, listComments, markDiscussionRead } from '#contract/discussions.ts'
 import { collectExport } from '#server/members/people/exportContent.ts'
 import { runMaintenance } from '#server/testing/runMaintenance.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'

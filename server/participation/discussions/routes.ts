@@ -1,4 +1,4 @@
-import * as discussions from '#contract/discussions/discussions.ts'
+import * as discussions from '#contract/discussions.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import { write } from '#server/platform/http/route/write.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { takeStance } from '#contract/bills/bills.ts'
-import { listComments, postComment, voteOnComment } from '#contract/discussions/discussions.ts'
+import { listComments, postComment, voteOnComment } from '#contract/discussions.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 

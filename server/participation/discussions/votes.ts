@@ -1,4 +1,4 @@
-import { voteOnComment } from '#contract/discussions/discussions.ts'
+import { voteOnComment } from '#contract/discussions.ts'
 import { JsonBytes } from '#server/platform/http/jsonBytes.ts'
 import { action } from '#server/platform/http/route/action.ts'
 

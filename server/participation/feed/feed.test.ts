@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { billStatuses, governmentLevels } from '#contract/bills/billContent.ts'
 import {
   addBookmark,
   followTopic,
@@ -11,7 +12,6 @@ import {
   takeStance,
   unfollowTopic,
 } from '#contract/bills/bills.ts'
-import { billStatuses, governmentLevels } from '#contract/rules/bills/billContent.ts'
 import { expireActivity } from '#server/participation/stances/activity.ts'
 import { setParts } from '#server/testing/billParts.ts'
 import { storeText } from '#server/testing/setups/records/billTexts.ts'

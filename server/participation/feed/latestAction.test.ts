@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBookmark, listBills, takeStance } from '#contract/bills/bills.ts'
-import { postComment, voteOnComment } from '#contract/discussions/discussions.ts'
+import { postComment, voteOnComment } from '#contract/discussions.ts'
 import { setParts } from '#server/testing/billParts.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listTopics, takeStance } from '#contract/bills/bills.ts'
-import { listMovedBills, markMovedSeen } from '#contract/bills/movedBills.ts'
+import { listTopics, takeStance, listMovedBills, markMovedSeen } from '#contract/bills/bills.ts'
 import { importBills } from '#server/legislation/bills/import/import.ts'
 import type { ImportedBill, Reading } from '#server/sources/bills/importedBill.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'

@@ -3,7 +3,7 @@ import {
   maxMovedBills,
   type MovedBill,
   movedAmongStances,
-} from '#contract/bills/movedBills.ts'
+} from '#contract/bills/bills.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'

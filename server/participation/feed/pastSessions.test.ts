@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BillStatus } from '#contract/bills/billContent.ts'
 import { addBookmark, listBills } from '#contract/bills/bills.ts'
 import type { InputOf } from '#contract/kit/endpoint.ts'
-import type { BillStatus } from '#contract/rules/bills/billContent.ts'
 import { closeSessions } from '#server/legislation/sessions/closeSessions.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'

@@ -1,6 +1,5 @@
 import * as bills from '#contract/bills/bills.ts'
-import * as moved from '#contract/bills/movedBills.ts'
-import { topicKey } from '#contract/rules/topics.ts'
+import { topicKey } from '#contract/topics.ts'
 import { markMovedSeen } from '#server/members/accounts/visits.ts'
 import { jsonList } from '#server/platform/http/jsonBytes.ts'
 import { read } from '#server/platform/http/route/read.ts'
@@ -31,8 +30,8 @@ export const feedRoutes = [
       next,
     })
   }),
-  read(moved.listMovedBills, ({ db, me }) => readMovedBills(db, me)),
-  write(moved.markMovedSeen, async ({ db, me, input }) => {
+  read(bills.listMovedBills, ({ db, me }) => readMovedBills(db, me)),
+  write(bills.markMovedSeen, async ({ db, me, input }) => {
     await markMovedSeen(db, me, input.as_of)
     return {}
   }),

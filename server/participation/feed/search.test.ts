@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addBookmark, listBills, takeStance } from '#contract/bills/bills.ts'
-import { findsBill, readKeyword, searchText } from '#contract/rules/bills/billSearch.ts'
+import { findsBill, readKeyword, searchText } from '#contract/search.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 import { maxMatchDepth, maxMatches } from './search.ts'
 

@@ -1,7 +1,6 @@
 import { listBills } from '#contract/bills/bills.ts'
 import { encodeCursor } from '#contract/kit/cursor.ts'
-import { readKeyword } from '#contract/rules/bills/billSearch.ts'
-import type { FoundBill } from '#contract/search.ts'
+import { readKeyword, type FoundBill } from '#contract/search.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { type BillPage, emptyList, type Filters, filtersOf, type ListedBills } from './billPage.ts'
 import { listCards, type Reading } from './cards.ts'
@@ -21,7 +20,7 @@ export const maxMatchDepth = 2_000
 /** The ids of one page of matches. `total` is exact up to `maxTotal`. */
 export type Matches = { ids: string[]; total: number; maxTotal: number; next: string | null }
 
-/** Searches bills by a keyword (contract/rules/bills/billSearch.ts). Reads nothing but ids. */
+/** Searches bills by a keyword (contract/search.ts). Reads nothing but ids. */
 async function findMatches(
   db: Db,
   input: string,

@@ -6,7 +6,7 @@ import {
   unfollowTopic,
 } from '#contract/bills/bills.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import { topicKey } from '#contract/rules/topics.ts'
+import { topicKey } from '#contract/topics.ts'
 import { action, answerOf } from '#server/platform/http/route/action.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import type { Member } from '#server/platform/http/route/route.ts'

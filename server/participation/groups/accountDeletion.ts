@@ -1,5 +1,5 @@
-import { commentLevels, deletedCommentText } from '#contract/discussions/comments.ts'
-import { deletedPostText } from '#contract/groups/groups.ts'
+import { commentLevels, deletedCommentText } from '#contract/discussions.ts'
+import { deletedPostText } from '#contract/groups.ts'
 import type { AccountPart } from '#server/members/people/deletion/accountParts.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { restoreRows, setAsideRows, type Keep } from '#server/platform/postgres/setAside.ts'

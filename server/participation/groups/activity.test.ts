@@ -5,7 +5,7 @@ import {
   deleteGroupPost,
   followGroup,
   listGroupActivity,
-} from '#contract/groups/groups.ts'
+} from '#contract/groups.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 import { hidePost } from './moderation.ts'
 

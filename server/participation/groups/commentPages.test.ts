@@ -7,7 +7,7 @@ import {
   maxGroupComments,
   listGroupComments,
   listGroupPosts,
-} from '#contract/groups/groups.ts'
+} from '#contract/groups.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { refusals } from '#contract/kit/refusals.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'

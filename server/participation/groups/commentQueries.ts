@@ -1,5 +1,5 @@
-import { deletedCommentText, removedText } from '#contract/discussions/comments.ts'
-import type { GroupComment, listGroupComments } from '#contract/groups/groups.ts'
+import { deletedCommentText, removedText } from '#contract/discussions.ts'
+import type { GroupComment, listGroupComments } from '#contract/groups.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { mutedJson } from '#server/members/people/mutes/mutedAuthors.ts'
 import { authorColumns } from '#server/participation/comments/commentTable.ts'

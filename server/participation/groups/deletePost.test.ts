@@ -6,7 +6,7 @@ import {
   getGroup,
   likeGroupPost,
   listGroupPosts,
-} from '#contract/groups/groups.ts'
+} from '#contract/groups.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 

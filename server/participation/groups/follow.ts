@@ -1,4 +1,4 @@
-import { maxGroupFollows } from '#contract/groups/groups.ts'
+import { maxGroupFollows } from '#contract/groups.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { updateMemberships } from '#server/legislation/places/groups/memberships.ts'
 import type { Member } from '#server/platform/http/route/route.ts'

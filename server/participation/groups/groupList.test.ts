@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createGroupPost, deleteGroupPost, followGroup, listGroups } from '#contract/groups/groups.ts'
+import { createGroupPost, deleteGroupPost, followGroup, listGroups } from '#contract/groups.ts'
 import { stateNames } from '#contract/places.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 

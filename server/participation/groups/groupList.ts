@@ -3,7 +3,7 @@ import {
   postTitleLength,
   type ListedGroup,
   type listGroups as listGroupsEndpoint,
-} from '#contract/groups/groups.ts'
+} from '#contract/groups.ts'
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { isNotMuted } from '#server/members/people/mutes/mutedAuthors.ts'
 import { pageOf, refuseCursor, timeKey } from '#server/platform/http/page.ts'

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deactivate, reactivate } from '#contract/accounts/accounts.ts'
-import {
-  followGroup,
-  getGroup,
-  listGroupMembers,
-  listGroups,
-  unfollowGroup,
-} from '#contract/groups/groups.ts'
+import { followGroup, getGroup, listGroupMembers, listGroups, unfollowGroup } from '#contract/groups.ts'
 import { getUserByUsername } from '#contract/people.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
-import { groupTypes } from '#contract/groups/groups.ts'
-import { governmentLevels } from '#contract/rules/bills/billContent.ts'
+import { governmentLevels } from '#contract/bills/billContent.ts'
+import { groupTypes } from '#contract/groups.ts'
 import { groupName, selectPlaceNames } from '#server/legislation/places/groups/groupName.ts'
 import { CommandError } from '#server/platform/cli/command.ts'
 import {

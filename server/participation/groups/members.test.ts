@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deactivate, deleteAccount, reactivate } from '#contract/accounts/accounts.ts'
-import { followGroup, listGroupMembers, unfollowGroup } from '#contract/groups/groups.ts'
+import { followGroup, listGroupMembers, unfollowGroup } from '#contract/groups.ts'
 import { updatePrivacy, updateProfile } from '#contract/people.ts'
 import { clearResidence } from '#server/legislation/places/residence.ts'
 import { liftSuspension, saveMemberType, suspend } from '#server/members/people/lifecycle.ts'

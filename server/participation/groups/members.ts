@@ -1,4 +1,4 @@
-import type { listGroupMembers as listGroupMembersEndpoint } from '#contract/groups/groups.ts'
+import type { listGroupMembers as listGroupMembersEndpoint } from '#contract/groups.ts'
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { pageOf } from '#server/platform/http/page.ts'

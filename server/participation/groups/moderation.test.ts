@@ -8,7 +8,7 @@ import {
   likeGroupPost,
   listGroupComments,
   listGroupPosts,
-} from '#contract/groups/groups.ts'
+} from '#contract/groups.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 import { hideGroupComment, hidePost, restoreGroupComment, restorePost } from './moderation.ts'

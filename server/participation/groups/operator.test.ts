@@ -7,7 +7,7 @@ import {
   listGroupMembers,
   listGroupPosts,
   listGroups,
-} from '#contract/groups/groups.ts'
+} from '#contract/groups.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { runHurd } from '#server/testing/operator.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'

@@ -9,7 +9,7 @@ import {
   likeGroupPost,
   listGroupPosts,
   listGroups,
-} from '#contract/groups/groups.ts'
+} from '#contract/groups.ts'
 import { updateProfile } from '#contract/people.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'

@@ -1,5 +1,10 @@
-import type { createGroupPost as createGroupPostEndpoint, GroupPost } from '#contract/groups/groups.ts'
-import { cannotPostReasons, deletedPostText, likeGroupPost } from '#contract/groups/groups.ts'
+import {
+  type createGroupPost as createGroupPostEndpoint,
+  type GroupPost,
+  cannotPostReasons,
+  deletedPostText,
+  likeGroupPost,
+} from '#contract/groups.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { refuseBlockedMentions } from '#server/members/people/mutes/blocks.ts'

@@ -1,16 +1,17 @@
-import { removedText } from '#contract/discussions/comments.ts'
-import type {
-  Group,
-  GroupActivity,
-  GroupMember,
-  GroupPost,
-  listGroupMembers,
-  listGroupPosts,
-  MemberStats,
-} from '#contract/groups/groups.ts'
-import { deletedPostText, postTitleLength } from '#contract/groups/groups.ts'
+import { memberTypes } from '#contract/accounts/memberRoles.ts'
+import { removedText } from '#contract/discussions.ts'
+import {
+  type Group,
+  type GroupActivity,
+  type GroupMember,
+  type GroupPost,
+  type listGroupMembers,
+  type listGroupPosts,
+  type MemberStats,
+  deletedPostText,
+  postTitleLength,
+} from '#contract/groups.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
-import { memberTypes } from '#contract/rules/members/memberTypes.ts'
 import { isNotMuted } from '#server/members/people/mutes/mutedAuthors.ts'
 import { authorColumns } from '#server/participation/comments/commentTable.ts'
 import { timeKey } from '#server/platform/http/page.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { register } from '#contract/accounts/accounts.ts'
-import { canPost, getGroup, listGroupMembers } from '#contract/groups/groups.ts'
+import { canPost, getGroup, listGroupMembers } from '#contract/groups.ts'
 import { updateProfile } from '#contract/people.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'

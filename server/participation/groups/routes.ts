@@ -1,4 +1,4 @@
-import * as groups from '#contract/groups/groups.ts'
+import * as groups from '#contract/groups.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { selectMuted } from '#server/members/people/mutes/mutedAuthors.ts'
 import { pageOf } from '#server/platform/http/page.ts'

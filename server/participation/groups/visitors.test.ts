@@ -6,8 +6,8 @@ import {
   listGroupComments,
   listGroupMembers,
   listGroupPosts,
-} from '#contract/groups/groups.ts'
-import * as contract from '#contract/groups/groups.ts'
+} from '#contract/groups.ts'
+import * as contract from '#contract/groups.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contactRepresentative, listContacts } from '#contract/representatives/representatives.ts'
+import { contactRepresentative, listContacts } from '#contract/representatives.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
 const unknownId = '00000000-0000-4000-8000-000000000000'

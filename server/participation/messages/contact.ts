@@ -1,6 +1,6 @@
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { Refusal, refuse } from '#contract/kit/refusals.ts'
-import type { contactRepresentative as contactRepresentativeEndpoint } from '#contract/representatives/representatives.ts'
+import type { contactRepresentative as contactRepresentativeEndpoint } from '#contract/representatives.ts'
 import { billExists } from '#server/legislation/paths/findBill.ts'
 import { deliveryTo, hasAddress, withAtLarge } from '#server/legislation/representatives/directory.ts'
 import {

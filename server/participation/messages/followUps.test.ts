@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listNotifications } from '#contract/notifications.ts'
 import {
   getReplyRate,
   recordFormOpened,
   recordSent,
   recordReply,
   updateMessageSettings,
-} from '#contract/representatives/messageEvents.ts'
-import { contactRepresentative, listContacts } from '#contract/representatives/representatives.ts'
+} from '#contract/messages.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { contactRepresentative, listContacts } from '#contract/representatives.ts'
 import { markSent } from '#server/platform/mail/deliverQueue.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 import { notifyDueFollowUps, reportPendingVotes } from './followUps.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listGroupedMessages, listOfficialMessages } from '#contract/representatives/messageEvents.ts'
-import { contactRepresentative } from '#contract/representatives/representatives.ts'
+import { listGroupedMessages, listOfficialMessages } from '#contract/messages.ts'
+import { contactRepresentative } from '#contract/representatives.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { contactRepresentative, listContacts } from '#contract/representatives/representatives.ts'
+import { contactRepresentative, listContacts } from '#contract/representatives.ts'
 import { deliverPending } from '#server/platform/mail/deliver.ts'
 import { openMailer } from '#server/platform/mail/deliverSmtp.ts'
 import { openFaultyMailServer, openSink } from '#server/testing/external/smtp.ts'

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createReport } from '#contract/moderation.ts'
-import { listNotifications } from '#contract/notifications.ts'
 import {
   answerMessage,
   listOfficialMessages,
   listOfficialStatements,
   listStatements,
   publishStatement,
-} from '#contract/representatives/messageEvents.ts'
-import { contactRepresentative, listContacts } from '#contract/representatives/representatives.ts'
+} from '#contract/messages.ts'
+import { createReport } from '#contract/moderation/reports.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { contactRepresentative, listContacts } from '#contract/representatives.ts'
 import { runHurd } from '#server/testing/operator.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 

@@ -6,7 +6,7 @@ import type {
   listOfficialMessages as listOfficialMessagesEndpoint,
   MessageGroup,
   OfficialMessage,
-} from '#contract/representatives/messageEvents.ts'
+} from '#contract/messages.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
 
 export type Official = { rep_id: string; rep_name: string }

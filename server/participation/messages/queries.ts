@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
-import type { contactRepresentative, listContacts } from '#contract/representatives/representatives.ts'
+import type { contactRepresentative, listContacts } from '#contract/representatives.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { timelineOf } from './timeline.ts'
 

@@ -1,11 +1,7 @@
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import {
-  minReplySenders,
-  type MessageEvent,
-  type recordReply,
-} from '#contract/representatives/messageEvents.ts'
-import { credibleInterval } from '#contract/rules/credibleInterval.ts'
+import { minReplySenders, type MessageEvent, type recordReply } from '#contract/messages.ts'
+import { credibleInterval } from '#contract/representatives.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { timelineOf } from './timeline.ts'
 

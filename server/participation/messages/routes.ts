@@ -1,8 +1,5 @@
-import * as events from '#contract/representatives/messageEvents.ts'
-import {
-  contactRepresentative as contactEndpoint,
-  listContacts,
-} from '#contract/representatives/representatives.ts'
+import * as events from '#contract/messages.ts'
+import { contactRepresentative as contactEndpoint, listContacts } from '#contract/representatives.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import { write } from '#server/platform/http/route/write.ts'
 import { type ContactRules, contactRepresentative } from './contact.ts'

@@ -5,7 +5,7 @@ import type {
   listStatements as listStatementsEndpoint,
   publishStatement as publishStatementEndpoint,
   Statement,
-} from '#contract/representatives/messageEvents.ts'
+} from '#contract/messages.ts'
 import { billExists } from '#server/legislation/paths/findBill.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'

@@ -1,5 +1,5 @@
 import type { Notification } from '#contract/notifications.ts'
-import type { Stance } from '#contract/rules/stances.ts'
+import type { Stance } from '#contract/stances.ts'
 
 export type NotificationFacts = {
   type: Notification['type']

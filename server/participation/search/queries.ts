@@ -1,5 +1,4 @@
-import { nameQuery } from '#contract/rules/nameSearch.ts'
-import type { SearchResults } from '#contract/search.ts'
+import { nameQuery, type SearchResults } from '#contract/search.ts'
 import { isNotMuted } from '#server/members/people/mutes/mutedAuthors.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts/accounts.ts'
-import { followGroup } from '#contract/groups/groups.ts'
+import { followGroup } from '#contract/groups.ts'
 import { followUser, updatePrivacy } from '#contract/people.ts'
-import { matchesName, nameQuery, queryWords } from '#contract/rules/nameSearch.ts'
-import { searchEverything } from '#contract/search.ts'
+import { matchesName, nameQuery, queryWords, searchEverything } from '#contract/search.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
 const us = 'ocd-division/country:us'

@@ -1,6 +1,11 @@
-import { matchesName, queryWords } from '#contract/rules/nameSearch.ts'
-import { topicName } from '#contract/rules/topics.ts'
-import { searchSizes, type SearchResults, type SearchSize } from '#contract/search.ts'
+import {
+  matchesName,
+  queryWords,
+  searchSizes,
+  type SearchResults,
+  type SearchSize,
+} from '#contract/search.ts'
+import { topicName } from '#contract/topics.ts'
 import { selectMemberDivisions } from '#server/legislation/places/residence.ts'
 import { withAtLarge } from '#server/legislation/representatives/directory.ts'
 import { findBills } from '#server/participation/feed/search.ts'

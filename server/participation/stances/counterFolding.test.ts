@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getBill, listBills, takeStance } from '#contract/bills/bills.ts'
-import { postComment, voteOnComment } from '#contract/discussions/discussions.ts'
+import { postComment, voteOnComment } from '#contract/discussions.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { openPool, requestLimits, type Db } from '#server/platform/postgres/db.ts'
 import { storeText } from '#server/testing/setups/records/billTexts.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getStance, listBills, takeStance } from '#contract/bills/bills.ts'
-import { stances } from '#contract/rules/stances.ts'
+import { stances } from '#contract/stances.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
 let app: TestServer

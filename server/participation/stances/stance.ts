@@ -1,6 +1,6 @@
 import { confirmStance, getStance, takeStance } from '#contract/bills/bills.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import type { Stance } from '#contract/rules/stances.ts'
+import type { Stance } from '#contract/stances.ts'
 import { JsonBytes } from '#server/platform/http/jsonBytes.ts'
 import { action, answerOf } from '#server/platform/http/route/action.ts'
 import { read } from '#server/platform/http/route/read.ts'

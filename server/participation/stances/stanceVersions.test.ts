@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmStance, getBill, takeStance } from '#contract/bills/bills.ts'
 import { listVersions } from '#contract/bills/versions.ts'
-import type { Stance } from '#contract/rules/stances.ts'
+import type { Stance } from '#contract/stances.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { storeText } from '#server/testing/setups/records/billTexts.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'

@@ -1,4 +1,4 @@
-import { type Stance, stances } from '#contract/rules/stances.ts'
+import { type Stance, stances } from '#contract/stances.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 /**

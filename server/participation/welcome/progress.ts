@@ -1,4 +1,4 @@
-import type { updateWelcome as updateWelcomeEndpoint, Welcome } from '#contract/accounts/welcome.ts'
+import type { updateWelcome as updateWelcomeEndpoint, Welcome } from '#contract/accounts/accounts.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import type { Member } from '#server/platform/http/route/route.ts'

@@ -1,9 +1,9 @@
-import * as welcome from '#contract/accounts/welcome.ts'
+import * as accounts from '#contract/accounts/accounts.ts'
 import { write } from '#server/platform/http/route/write.ts'
 import { updateWelcome } from './progress.ts'
 
 export const welcomeRoutes = [
-  write(welcome.updateWelcome, async ({ db, me, input }) => ({
+  write(accounts.updateWelcome, async ({ db, me, input }) => ({
     welcome: await updateWelcome(db, me, input),
   })),
 ]

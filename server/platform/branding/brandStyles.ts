@@ -1,4 +1,4 @@
-import { brandPalette } from '#contract/rules/branding/brandColors.ts'
+import { brandPalette } from '#contract/branding/brandColors.ts'
 import { styleElement, type Html } from '#server/platform/http/pages/html.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { defaultBranding, type Branding } from '#contract/rules/branding/branding.ts'
+import { defaultBranding, type Branding } from '#contract/branding/branding.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 export const aboutPath = '/about'

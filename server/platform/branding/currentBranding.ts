@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { defaultBranding, type Branding } from '#contract/rules/branding/branding.ts'
+import { defaultBranding, type Branding } from '#contract/branding/branding.ts'
 import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { selectBranding } from './branding.ts'

@@ -1,5 +1,4 @@
-import { readBranding } from '#contract/administration/branding.ts'
-import type { Branding } from '#contract/rules/branding/branding.ts'
+import { readBranding, type Branding } from '#contract/branding/branding.ts'
 import { hasTag } from '#server/platform/http/etag.ts'
 import { raw } from '#server/platform/http/route/raw.ts'
 import type { Route } from '#server/platform/http/route/route.ts'

@@ -1,6 +1,6 @@
 import { embedBuilderPath } from '#contract/bills/sharedBills.ts'
+import type { Branding } from '#contract/branding/branding.ts'
 import { publicPrefix } from '#contract/openData/public.ts'
-import type { Branding } from '#contract/rules/branding/branding.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
 import { aboutPath, legalPaths } from './branding.ts'
 

@@ -1,4 +1,4 @@
-import type { Branding } from '#contract/rules/branding/branding.ts'
+import type { Branding } from '#contract/branding/branding.ts'
 import { contactLines } from '#server/platform/branding/branding.ts'
 import type { EmailContent } from './outbox.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { forgotPassword, resetPassword } from '#contract/accounts/accounts.ts'
-import { defaultBranding } from '#contract/rules/branding/branding.ts'
+import { defaultBranding } from '#contract/branding/branding.ts'
 import { mailsTo, tokenTo } from '#server/testing/external/mailbox.ts'
 import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { runMaintenance } from '#server/testing/runMaintenance.ts'

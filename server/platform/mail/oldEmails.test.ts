@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contactRepresentative, listContacts } from '#contract/representatives/representatives.ts'
+import { contactRepresentative, listContacts } from '#contract/representatives.ts'
 import { runMaintenance } from '#server/testing/runMaintenance.ts'
 import { startTestServer } from '#server/testing/testServer.ts'
 import { claimEmail } from './deliverQueue.ts'

@@ -1,4 +1,4 @@
-import type { Branding } from '#contract/rules/branding/branding.ts'
+import type { Branding } from '#contract/branding/branding.ts'
 import { selectBranding } from '#server/platform/branding/branding.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 

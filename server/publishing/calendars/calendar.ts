@@ -1,5 +1,5 @@
 import { sharedBillPath } from '#contract/bills/sharedBills.ts'
-import { isTimeZone } from '#contract/rules/bills/eventTimes.ts'
+import { isTimeZone } from '#contract/hearings.ts'
 import { timeInZone, timeZoneLines } from './timeZone.ts'
 
 export type CalendarEvent = {

@@ -1,4 +1,4 @@
-import type { CalendarTargetType } from '#contract/rules/bills/calendarPaths.ts'
+import type { CalendarTargetType } from '#contract/hearings.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
 import { yearsAhead } from '#server/sources/parts/possibleDates.ts'
 import type { CalendarEvent } from './calendar.ts'

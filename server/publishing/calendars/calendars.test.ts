@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getFeedAddress, resetFeedAddress } from '#contract/alerts.ts'
-import { calendarPath, type CalendarTargetType } from '#contract/rules/bills/calendarPaths.ts'
+import { calendarPath, type CalendarTargetType } from '#contract/hearings.ts'
 import { readCalendar, valueOf, zoneOf } from '#server/testing/icalendar.ts'
 import { followBill, newBill } from '#server/testing/setups/alerts.ts'
 import { agenda, hearing, saveHearings, timeFromNow } from '#server/testing/setups/records/events.ts'

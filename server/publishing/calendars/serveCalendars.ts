@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { calendarTargetTypes } from '#contract/hearings.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import { calendarTargetTypes } from '#contract/rules/bills/calendarPaths.ts'
 import { etagOf, hasTag } from '#server/platform/http/etag.ts'
 import { callerAddress } from '#server/platform/settings/networks.ts'
 import { findTarget, selectName, type FeedParts } from '#server/publishing/feeds/feedTargets.ts'

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { embedThemes } from '#contract/bills/embedCode.ts'
-import { embedBuilderPath } from '#contract/bills/sharedBills.ts'
+import { embedThemes, embedBuilderPath } from '#contract/bills/sharedBills.ts'
 import { queryOf } from '#server/legislation/paths/redirect.ts'
 import { findBills } from '#server/participation/feed/search.ts'
 import { describeFailure } from '#server/platform/http/http.ts'

@@ -1,9 +1,16 @@
-import { embedCode, embedHeight, embedThemes, type EmbedTheme } from '#contract/bills/embedCode.ts'
-import { billAddress, embedBuilderPath, embedPath } from '#contract/bills/sharedBills.ts'
+import {
+  embedCode,
+  embedHeight,
+  embedThemes,
+  type EmbedTheme,
+  billAddress,
+  embedBuilderPath,
+  embedPath,
+} from '#contract/bills/sharedBills.ts'
+import type { Branding } from '#contract/branding/branding.ts'
 import { divisionName } from '#contract/places.ts'
-import type { Branding } from '#contract/rules/branding/branding.ts'
-import { levelShapes } from '#contract/rules/shapes.ts'
 import type { FoundBill } from '#contract/search.ts'
+import { levelShapes } from '#contract/svgPaths.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
 import { messagePage, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
 import { icon, statusBadge } from '#server/publishing/sharing/sharedParts.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { embedPath } from '#contract/bills/sharedBills.ts'
-import type { Branding } from '#contract/rules/branding/branding.ts'
+import type { Branding } from '#contract/branding/branding.ts'
 import { findBillAt } from '#server/legislation/paths/findBill.ts'
 import { pathOf, queryOf, redirectTo } from '#server/legislation/paths/redirect.ts'
 import type { Admission } from '#server/platform/http/admission.ts'

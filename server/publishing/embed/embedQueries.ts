@@ -1,6 +1,6 @@
+import type { BillStatus, GovernmentLevel } from '#contract/bills/billContent.ts'
 import type { NextEvent } from '#contract/bills/billParts.ts'
-import type { BillStatus, GovernmentLevel } from '#contract/rules/bills/billContent.ts'
-import type { Stage } from '#contract/rules/bills/billParts.ts'
+import type { Stage } from '#contract/bills/progress.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { embedCode, embedHeight, embedWidth } from '#contract/bills/embedCode.ts'
+import { embedCode, embedHeight, embedWidth } from '#contract/bills/sharedBills.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { queryOf } from '#server/legislation/paths/redirect.ts'
 import { callerAddress } from '#server/platform/settings/networks.ts'

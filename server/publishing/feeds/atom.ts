@@ -1,6 +1,6 @@
 import type { Update } from '#contract/alerts.ts'
 import { sharedBillPath } from '#contract/bills/sharedBills.ts'
-import { creditsOf } from '#contract/rules/bills/sourceTerms.ts'
+import { creditsOf } from '#contract/sourceTerms.ts'
 import { longDate } from '#server/legislation/updates/changes.ts'
 import { html } from '#server/platform/http/pages/html.ts'
 

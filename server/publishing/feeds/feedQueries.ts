@@ -1,6 +1,6 @@
 import type { Update } from '#contract/alerts.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import { readKeyword } from '#contract/rules/bills/billSearch.ts'
+import { readKeyword } from '#contract/search.ts'
 import type { Target } from '#server/participation/alerts/followTargets.ts'
 import {
   asFollowedUpdate,

@@ -1,7 +1,7 @@
+import { followTargetTypes } from '#contract/alerts.ts'
+import type { Branding } from '#contract/branding/branding.ts'
 import { Id } from '#contract/kit/endpoint.ts'
-import { searchWords } from '#contract/rules/bills/billSearch.ts'
-import { followTargetTypes } from '#contract/rules/bills/billUpdates.ts'
-import type { Branding } from '#contract/rules/branding/branding.ts'
+import { searchWords } from '#contract/search.ts'
 import {
   joinTargets,
   nameColumns,

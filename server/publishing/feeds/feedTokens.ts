@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { FeedAddresses } from '#contract/alerts.ts'
-import { calendarPath } from '#contract/rules/bills/calendarPaths.ts'
+import { calendarPath } from '#contract/hearings.ts'
 import { endSecretAddresses } from '#server/members/accounts/recovery.ts'
 import { digest } from '#server/members/accounts/signIn/tokens.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'

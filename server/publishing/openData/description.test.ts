@@ -2,8 +2,13 @@ import addFormats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { publicApiVersion } from '#contract/openData/public.ts'
-import { isLongEnough, noticeHeaders, notices, type Notice } from '#contract/openData/publicNotices.ts'
+import {
+  publicApiVersion,
+  isLongEnough,
+  noticeHeaders,
+  notices,
+  type Notice,
+} from '#contract/openData/public.ts'
 import { plantCanaries } from '#server/testing/setups/calls/canaries.ts'
 import { addPublicRecords, publicPaths } from '#server/testing/setups/records/publicRecords.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'

@@ -1,10 +1,14 @@
-import { amendmentCounts, amendmentOutcomes } from '#contract/rules/bills/amendments.ts'
-import { listedCosponsors, newestFirst, sponsorText } from '#contract/rules/bills/billContent.ts'
-import type { BillAction, Sponsor } from '#contract/rules/bills/billContent.ts'
-import { currentStage } from '#contract/rules/bills/billParts.ts'
-import { finalSentence, progressWords, statusMeaning } from '#contract/rules/bills/progressText.ts'
-import { sourceTerms } from '#contract/rules/bills/sourceTerms.ts'
-import { formatDay, lastChecked, pluralize } from '#contract/rules/format.ts'
+import {
+  listedCosponsors,
+  newestFirst,
+  sponsorText,
+  type BillAction,
+  type Sponsor,
+} from '#contract/bills/billContent.ts'
+import { amendmentCounts, amendmentOutcomes } from '#contract/bills/billParts.ts'
+import { currentStage, finalSentence, progressWords, statusMeaning } from '#contract/bills/progress.ts'
+import { formatDay, lastChecked, pluralize } from '#contract/kit/format.ts'
+import { sourceTerms } from '#contract/sourceTerms.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
 import { statusBadge } from './sharedParts.ts'
 import type { SharedAmendment, SharedPageBill } from './sharedQueries.ts'

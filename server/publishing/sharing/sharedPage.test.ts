@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { takeStance } from '#contract/bills/bills.ts'
-import { deleteComment, postComment, voteOnComment } from '#contract/discussions/discussions.ts'
+import { deleteComment, postComment, voteOnComment } from '#contract/discussions.ts'
 import { updatePrivacy } from '#contract/people.ts'
 import { defaultLimits } from '#server/platform/settings/limitSettings.ts'
 import { setParts } from '#server/testing/billParts.ts'

@@ -1,8 +1,7 @@
 import { signInPath, type SharedBillLink } from '#contract/bills/sharedBills.ts'
+import type { Branding } from '#contract/branding/branding.ts'
+import { formatNumber, pluralize } from '#contract/kit/format.ts'
 import { divisionName } from '#contract/places.ts'
-import type { Branding } from '#contract/rules/branding/branding.ts'
-import { formatNumber, pluralize } from '#contract/rules/format.ts'
-import { levelShapes } from '#contract/rules/shapes.ts'
 import {
   describeStances,
   stanceCount,
@@ -10,7 +9,8 @@ import {
   stances,
   stanceTotal,
   type StanceCounts,
-} from '#contract/rules/stances.ts'
+} from '#contract/stances.ts'
+import { levelShapes } from '#contract/svgPaths.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
 import { pageFrame, pageHeader } from '#server/platform/http/pages/pageFrame.ts'
 import { commentsSection } from './sharedComments.ts'

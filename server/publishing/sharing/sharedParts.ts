@@ -1,7 +1,7 @@
-import { statusLabels, type BillStatus } from '#contract/rules/bills/billContent.ts'
-import { statusMeaning } from '#contract/rules/bills/progressText.ts'
-import { stanceShapes, statusShapes } from '#contract/rules/shapes.ts'
-import type { Stance } from '#contract/rules/stances.ts'
+import { statusLabels, type BillStatus } from '#contract/bills/billContent.ts'
+import { statusMeaning } from '#contract/bills/progress.ts'
+import type { Stance } from '#contract/stances.ts'
+import { stanceShapes, statusShapes } from '#contract/svgPaths.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
 
 type WithStatus = { status: BillStatus; progress_line?: string | null }

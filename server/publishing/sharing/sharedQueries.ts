@@ -1,7 +1,7 @@
-import type { Comment } from '#contract/discussions/discussions.ts'
-import type { AmendmentOutcome } from '#contract/rules/bills/amendments.ts'
-import type { BillAction, BillSections, Sponsor } from '#contract/rules/bills/billContent.ts'
-import type { Progress } from '#contract/rules/bills/billParts.ts'
+import type { BillAction, BillSections, Sponsor } from '#contract/bills/billContent.ts'
+import type { AmendmentOutcome } from '#contract/bills/billParts.ts'
+import type { Progress } from '#contract/bills/progress.ts'
+import type { Comment } from '#contract/discussions.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import type { SharedBill } from './sharePicture.ts'
 

@@ -1,6 +1,6 @@
+import type { MeasureType } from '#contract/bills/progress.ts'
 import { billAddress } from '#contract/bills/sharedBills.ts'
 import { divisionName } from '#contract/places.ts'
-import type { MeasureType } from '#contract/rules/bills/billParts.ts'
 import type { SharedPageBill } from './sharedQueries.ts'
 
 type JsonLd = Record<string, unknown>

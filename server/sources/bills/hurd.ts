@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { committeeActivities } from '#contract/bills/billParts.ts'
 import {
   BillAction,
   BillSection,
@@ -7,10 +6,11 @@ import {
   billStatuses,
   governmentLevels,
   Sponsor,
-} from '#contract/rules/bills/billContent.ts'
-import { measureTypes } from '#contract/rules/bills/billParts.ts'
-import { documentTypes } from '#contract/rules/bills/billVersions.ts'
-import { policyAreas, type PolicyArea } from '#contract/rules/topics.ts'
+} from '#contract/bills/billContent.ts'
+import { committeeActivities } from '#contract/bills/billParts.ts'
+import { measureTypes } from '#contract/bills/progress.ts'
+import { documentTypes } from '#contract/bills/versions.ts'
+import { policyAreas, type PolicyArea } from '#contract/topics.ts'
 import { longTextIn, mapTexts, markupIn, type JsonObject } from '#server/sources/externalJson.ts'
 import { isPossibleDay, readFields } from '#server/sources/readFields.ts'
 import { readPageSections } from '#server/sources/text/pageSections.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import type { BillAction } from '#contract/bills/billContent.ts'
 import { committeeActivities, relationTypes } from '#contract/bills/billParts.ts'
-import type { BillAction } from '#contract/rules/bills/billContent.ts'
-import { actionClasses, measureTypes } from '#contract/rules/bills/billParts.ts'
+import { actionClasses, measureTypes } from '#contract/bills/progress.ts'
 import type { ImportedAction } from '#server/sources/parts/importedParts.ts'
 import { isPossibleDay } from '#server/sources/readFields.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { documentTypes, TextBlock, textFormats } from '#contract/rules/bills/billVersions.ts'
+import { documentTypes, TextBlock, textFormats } from '#contract/bills/versions.ts'
 import { mapTexts, markupIn, type JsonObject } from '#server/sources/externalJson.ts'
 import { isPossibleDay, readFields } from '#server/sources/readFields.ts'
 import { sanitizeBillHtml } from '#server/sources/text/sanitize.ts'

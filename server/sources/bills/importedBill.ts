@@ -1,6 +1,6 @@
-import type { BillAction, BillStatus, GovernmentLevel, Sponsor } from '#contract/rules/bills/billContent.ts'
-import type { DocumentType, TextFormat, VersionSection } from '#contract/rules/bills/billVersions.ts'
-import type { PolicyArea } from '#contract/rules/topics.ts'
+import type { BillAction, BillStatus, GovernmentLevel, Sponsor } from '#contract/bills/billContent.ts'
+import type { DocumentType, TextFormat, VersionSection } from '#contract/bills/versions.ts'
+import type { PolicyArea } from '#contract/topics.ts'
 import type { LeftOut } from '#server/sources/leftOut.ts'
 import type { ImportedParts } from '#server/sources/parts/importedParts.ts'
 import type { VoteReading } from '#server/sources/votes/importedVote.ts'
@@ -12,7 +12,7 @@ export type ImportedText = {
   sections: VersionSection[] | null
   /** The sections that the version itself marks as deleted. They are not part of its text. */
   struck_sections: VersionSection[]
-  /** HTML that was already sanitized by the allow-list of contract/rules/bills/billHtml.ts. */
+  /** HTML that was already sanitized by the allow-list of contract/bills/versions.ts. */
   formatted_text: string | null
   full_text: string | null
 }

@@ -1,4 +1,4 @@
-import type { Sponsor } from '#contract/rules/bills/billContent.ts'
+import type { Sponsor } from '#contract/bills/billContent.ts'
 import {
   urlIn,
   clamp,

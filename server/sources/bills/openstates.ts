@@ -1,4 +1,4 @@
-import type { BillAction, BillStatus, Sponsor } from '#contract/rules/bills/billContent.ts'
+import type { BillAction, BillStatus, Sponsor } from '#contract/bills/billContent.ts'
 import {
   urlIn,
   clamp,

@@ -1,4 +1,4 @@
-import type { PolicyArea } from '#contract/rules/topics.ts'
+import type { PolicyArea } from '#contract/topics.ts'
 
 /**
  * Patterns that assign a subject of a state's record, or a title, to a policy area. The rows are tried in order and only

@@ -1,4 +1,4 @@
-import { policyAreas, topicKey, type PolicyArea } from '#contract/rules/topics.ts'
+import { policyAreas, topicKey, type PolicyArea } from '#contract/topics.ts'
 import { topicWords } from './topicWords.ts'
 
 /** The most topics that Hurd derives for a bill. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isTimeZone } from '#contract/rules/bills/eventTimes.ts'
+import { isTimeZone } from '#contract/hearings.ts'
 import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import { stateBillId } from '#server/sources/bills/stateCodes.ts'
 import {

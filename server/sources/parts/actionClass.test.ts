@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ActionClass } from '#contract/rules/bills/billParts.ts'
+import type { ActionClass } from '#contract/bills/progress.ts'
 import { actionClass, recommendationOf } from './actionClass.ts'
 import { distinctActions } from './distinctActions.ts'
 import { classOfEvent } from './eventClass.ts'

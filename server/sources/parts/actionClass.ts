@@ -1,4 +1,4 @@
-import type { ActionClass } from '#contract/rules/bills/billParts.ts'
+import type { ActionClass } from '#contract/bills/progress.ts'
 
 /** The classes of Open States that are precise enough to be used. */
 const ofOpenStates: Readonly<Record<string, ActionClass>> = {

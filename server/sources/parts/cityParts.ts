@@ -1,4 +1,4 @@
-import type { BillAction } from '#contract/rules/bills/billContent.ts'
+import type { BillAction } from '#contract/bills/billContent.ts'
 import type { City } from '#server/sources/jurisdictions.ts'
 import { actionClass } from './actionClass.ts'
 import { distinctActions } from './distinctActions.ts'

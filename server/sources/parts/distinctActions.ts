@@ -1,4 +1,4 @@
-import type { ActionClass } from '#contract/rules/bills/billParts.ts'
+import type { ActionClass } from '#contract/bills/progress.ts'
 import type { ImportedAction } from './importedParts.ts'
 
 /** The steps that happen only once on a day, whatever words the systems of a source use for them. */

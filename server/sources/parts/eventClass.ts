@@ -1,4 +1,4 @@
-import type { ActionClass } from '#contract/rules/bills/billParts.ts'
+import type { ActionClass } from '#contract/bills/progress.ts'
 import type { StateEvent } from '#server/sources/status/stateActions.ts'
 import type { FederalEvent } from '#server/sources/status/statusFederal.ts'
 

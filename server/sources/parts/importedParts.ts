@@ -1,6 +1,5 @@
-import type { PageFields } from '#contract/bills/billParts.ts'
-import type { AmendmentOutcome } from '#contract/rules/bills/amendments.ts'
-import type { ActionClass, MeasureType } from '#contract/rules/bills/billParts.ts'
+import type { PageFields, AmendmentOutcome } from '#contract/bills/billParts.ts'
+import type { ActionClass, MeasureType } from '#contract/bills/progress.ts'
 
 export type ImportedSponsorship = {
   name: string

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { MeasureType } from '#contract/rules/bills/billParts.ts'
+import type { MeasureType } from '#contract/bills/progress.ts'
 import { legiScanMeasureType, measureTypeOf, namedMeasureType } from './measureTypes.ts'
 
 // covers HURD-PROGRESS-01

@@ -1,5 +1,5 @@
-import type { GovernmentLevel } from '#contract/rules/bills/billContent.ts'
-import type { MeasureType } from '#contract/rules/bills/billParts.ts'
+import type { GovernmentLevel } from '#contract/bills/billContent.ts'
+import type { MeasureType } from '#contract/bills/progress.ts'
 
 type Patterns = readonly (readonly [RegExp, MeasureType])[]
 

@@ -1,4 +1,4 @@
-import type { MeasureType } from '#contract/rules/bills/billParts.ts'
+import type { MeasureType } from '#contract/bills/progress.ts'
 import {
   dateIn,
   listIn,

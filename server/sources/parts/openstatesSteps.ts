@@ -1,4 +1,4 @@
-import type { ActionClass } from '#contract/rules/bills/billParts.ts'
+import type { ActionClass } from '#contract/bills/progress.ts'
 import { federalEvent } from '#server/sources/status/statusFederal.ts'
 import { stateEvents, type StateAction } from '#server/sources/status/statusStates.ts'
 import { actionClass } from './actionClass.ts'

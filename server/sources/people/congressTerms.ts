@@ -1,4 +1,4 @@
-import type { EndReason, StartReason } from '#contract/representatives/representatives.ts'
+import type { EndReason, StartReason } from '#contract/representatives.ts'
 import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import { termDateIn, listIn, textIn, urlIn, type JsonObject } from '#server/sources/externalJson.ts'
 import { stateDivision } from '#server/sources/jurisdictions.ts'

@@ -1,4 +1,4 @@
-import { governmentLevels } from '#contract/rules/bills/billContent.ts'
+import { governmentLevels } from '#contract/bills/billContent.ts'
 import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import {
   urlIn,

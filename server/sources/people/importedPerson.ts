@@ -1,5 +1,5 @@
-import type { EndReason, StartReason } from '#contract/representatives/representatives.ts'
-import type { GovernmentLevel } from '#contract/rules/bills/billContent.ts'
+import type { GovernmentLevel } from '#contract/bills/billContent.ts'
+import type { EndReason, StartReason } from '#contract/representatives.ts'
 import type { LeftOut } from '#server/sources/leftOut.ts'
 
 /** A term of office, from its first day up to but not including `valid_to`. */

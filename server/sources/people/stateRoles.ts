@@ -1,5 +1,5 @@
 import { divisionName } from '#contract/places.ts'
-import type { EndReason } from '#contract/representatives/representatives.ts'
+import type { EndReason } from '#contract/representatives.ts'
 import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import { formerDistrict, legislativeDistrict } from '#server/sources/districts.ts'
 import { termDateIn, textIn, type JsonObject } from '#server/sources/externalJson.ts'

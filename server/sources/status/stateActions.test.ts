@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { BillStatus } from '#contract/rules/bills/billContent.ts'
+import type { BillStatus } from '#contract/bills/billContent.ts'
 import { readOpenStates } from '#server/sources/bills/openstates.ts'
 import { csvRecords, type CsvRecord } from '#server/sources/csv.ts'
 import { realRecords } from '#server/testing/realRecords.ts'

@@ -1,4 +1,4 @@
-import type { BillStatus } from '#contract/rules/bills/billContent.ts'
+import type { BillStatus } from '#contract/bills/billContent.ts'
 
 type FederalAction = { text: string; code: string }
 type Kind = { simple: boolean; concurrent: boolean }

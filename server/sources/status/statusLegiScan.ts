@@ -1,4 +1,4 @@
-import type { BillStatus } from '#contract/rules/bills/billContent.ts'
+import type { BillStatus } from '#contract/bills/billContent.ts'
 
 /**
  * Derives the status from LegiScan's codes, which `status` and the events of `progress` share: 1 introduced, 2 engrossed,

@@ -1,4 +1,4 @@
-import type { BillStatus } from '#contract/rules/bills/billContent.ts'
+import type { BillStatus } from '#contract/bills/billContent.ts'
 
 /** The statuses of New York City. */
 const newYork: Readonly<Record<string, BillStatus>> = {

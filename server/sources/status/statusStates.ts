@@ -1,4 +1,4 @@
-import type { BillStatus } from '#contract/rules/bills/billContent.ts'
+import type { BillStatus } from '#contract/bills/billContent.ts'
 import { tableEvent, type StateEvent } from './stateActions.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { billHtmlDropped } from '#contract/rules/bills/billHtml.ts'
+import { billHtmlDropped } from '#contract/bills/versions.ts'
 import { longTextIn, markupIn } from '#server/sources/externalJson.ts'
 import { tidyLines } from './plainText.ts'
 import { raisedInHtml } from './raisedText.ts'

@@ -1,4 +1,4 @@
-import type { BillStatus } from '#contract/rules/bills/billContent.ts'
+import type { BillStatus } from '#contract/bills/billContent.ts'
 import { cityVersionLabel } from '#server/sources/bills/cities/cityMatter.ts'
 import { UnusableRecord, type ImportedVersion } from '#server/sources/bills/importedBill.ts'
 import { isJsonObject, listIn, longTextIn, markupIn, textIn } from '#server/sources/externalJson.ts'

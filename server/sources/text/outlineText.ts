@@ -1,4 +1,4 @@
-import type { BillSection } from '#contract/rules/bills/billContent.ts'
+import type { BillSection } from '#contract/bills/billContent.ts'
 import type { ImportedText } from '#server/sources/bills/importedBill.ts'
 import { readPlainSections, toVersionSections } from './plainSections.ts'
 import { tidyLines } from './plainText.ts'

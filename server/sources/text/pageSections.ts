@@ -1,6 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { billHtmlDropped } from '#contract/rules/bills/billHtml.ts'
-import type { TextBlock, VersionSection } from '#contract/rules/bills/billVersions.ts'
+import { billHtmlDropped, type TextBlock, type VersionSection } from '#contract/bills/versions.ts'
 import { raisedInHtml } from './raisedText.ts'
 import { sectionKeys, wholeText, type Keyless } from './sectionKeys.ts'
 

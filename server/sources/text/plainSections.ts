@@ -1,5 +1,5 @@
-import type { BillSections } from '#contract/rules/bills/billContent.ts'
-import type { VersionSection } from '#contract/rules/bills/billVersions.ts'
+import type { BillSections } from '#contract/bills/billContent.ts'
+import type { VersionSection } from '#contract/bills/versions.ts'
 import { withoutPageLayout } from './pageLayout.ts'
 import { tidyLines } from './plainText.ts'
 import { sectionKeys, wholeText } from './sectionKeys.ts'

@@ -7,7 +7,7 @@ import {
   billHtmlLinkAttributes,
   billHtmlSchemes,
   billHtmlTags,
-} from '#contract/rules/bills/billHtml.ts'
+} from '#contract/bills/versions.ts'
 import { normalizeCharacters } from '#server/sources/characters.ts'
 import { realRecords } from '#server/testing/realRecords.ts'
 import { htmlToText } from './htmlText.ts'

@@ -7,7 +7,7 @@ import {
   billHtmlSchemes,
   billHtmlTags,
   isBillLink,
-} from '#contract/rules/bills/billHtml.ts'
+} from '#contract/bills/versions.ts'
 import { normalizeCharacters } from '#server/sources/characters.ts'
 import { markPage } from './pageMarks.ts'
 
@@ -29,7 +29,7 @@ const options: sanitizeHtml.IOptions = {
 }
 
 /**
- * Returns the HTML of a bill's text, reduced to the allow-list of contract/rules/bills/billHtml.ts, with amendment
+ * Returns the HTML of a bill's text, reduced to the allow-list of contract/bills/versions.ts, with amendment
  * marks kept. Returns '' if nothing is left.
  */
 export function sanitizeBillHtml(html: string): string {

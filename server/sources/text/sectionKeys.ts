@@ -1,4 +1,4 @@
-import { wholeTextKey, type TextBlock, type VersionSection } from '#contract/rules/bills/billVersions.ts'
+import { wholeTextKey, type TextBlock, type VersionSection } from '#contract/bills/versions.ts'
 
 /** A section that has no key yet. `kind` begins the key of a section without a number, such as "w-1" or "r-1". */
 export type Keyless = {

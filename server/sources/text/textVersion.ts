@@ -1,4 +1,4 @@
-import type { DocumentType } from '#contract/rules/bills/billVersions.ts'
+import type { DocumentType } from '#contract/bills/versions.ts'
 
 /** The federal versions by the names that Congress.gov uses. */
 const federalNames: readonly (readonly [RegExp, string, string])[] = [

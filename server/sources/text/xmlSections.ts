@@ -1,4 +1,4 @@
-import type { TextBlock, VersionSection } from '#contract/rules/bills/billVersions.ts'
+import type { TextBlock, VersionSection } from '#contract/bills/versions.ts'
 import { childrenOf, find, findAll, isElement, textOf, type XmlElement } from '#server/sources/xmlTree.ts'
 import {
   headings,

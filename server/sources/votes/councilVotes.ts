@@ -1,5 +1,5 @@
-import { classifyMotion } from '#contract/rules/bills/motionClassification.ts'
-import { reconcileTally, type VoteOption } from '#contract/rules/bills/voteTally.ts'
+import { classifyMotion } from '#contract/votes/motionClassification.ts'
+import { reconcileTally, type VoteOption } from '#contract/votes/votes.ts'
 import { matterId } from '#server/sources/bills/cities/cityMatter.ts'
 import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import { requiredDate, listIn, textIn, urlIn, type JsonObject } from '#server/sources/externalJson.ts'

@@ -3,8 +3,8 @@ import {
   motionClassifications,
   voteDirections,
   type Motion,
-} from '#contract/rules/bills/motionClassification.ts'
-import { reconcileTally, voteOptions, type VoteCounts } from '#contract/rules/bills/voteTally.ts'
+} from '#contract/votes/motionClassification.ts'
+import { reconcileTally, voteOptions, type VoteCounts } from '#contract/votes/votes.ts'
 import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import {
   requiredDate,

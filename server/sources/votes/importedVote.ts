@@ -1,5 +1,5 @@
-import type { Motion } from '#contract/rules/bills/motionClassification.ts'
-import type { VoteCounts, VoteOption } from '#contract/rules/bills/voteTally.ts'
+import type { Motion } from '#contract/votes/motionClassification.ts'
+import type { VoteCounts, VoteOption } from '#contract/votes/votes.ts'
 import type { LeftOut } from '#server/sources/leftOut.ts'
 
 export type ImportedVoter = {

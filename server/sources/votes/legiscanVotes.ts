@@ -1,4 +1,4 @@
-import type { VoteOption } from '#contract/rules/bills/voteTally.ts'
+import type { VoteOption } from '#contract/votes/votes.ts'
 import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import {
   listIn,

@@ -1,4 +1,4 @@
-import { voteOptions, type VoteCounts, type VoteOption } from '#contract/rules/bills/voteTally.ts'
+import { voteOptions, type VoteCounts, type VoteOption } from '#contract/votes/votes.ts'
 import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import {
   requiredDate,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type VoteOption } from '#contract/rules/bills/voteTally.ts'
+import type { VoteOption } from '#contract/votes/votes.ts'
 import { sourceFiles } from '#server/sources/files.ts'
 import { realRecords } from '#server/testing/realRecords.ts'
 import type { ImportedVote } from './importedVote.ts'

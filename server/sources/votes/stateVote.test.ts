@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reconcileTally } from '#contract/rules/bills/voteTally.ts'
+import { reconcileTally } from '#contract/votes/votes.ts'
 import { readOpenStatesVote } from './openstatesVotes.ts'
 
 function stateVote(motion_text: string, more: Record<string, unknown> = {}) {

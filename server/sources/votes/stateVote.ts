@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { classifyMotion } from '#contract/rules/bills/motionClassification.ts'
-import { reconcileTally, type VoteCounts } from '#contract/rules/bills/voteTally.ts'
+import { classifyMotion } from '#contract/votes/motionClassification.ts'
+import { reconcileTally, type VoteCounts } from '#contract/votes/votes.ts'
 import { stateBillId } from '#server/sources/bills/stateCodes.ts'
 import { knownSession } from '#server/sources/sessions/knownSession.ts'
 import { sessionKey } from '#server/sources/sessions/sessionKey.ts'

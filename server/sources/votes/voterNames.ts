@@ -1,4 +1,4 @@
-import { countOptions, voteOptions, type VoteCounts } from '#contract/rules/bills/voteTally.ts'
+import { countOptions, voteOptions, type VoteCounts } from '#contract/votes/votes.ts'
 import type { ImportedVoter } from './importedVote.ts'
 
 /**

@@ -1,14 +1,9 @@
-import { updateWelcome } from '#contract/accounts/welcome.ts'
+import { updateWelcome } from '#contract/accounts/accounts.ts'
 import { updateNotificationSettings } from '#contract/alerts.ts'
 import { addBookmark, followTopic, takeStance } from '#contract/bills/bills.ts'
-import {
-  type Comment,
-  deleteComment,
-  markDiscussionRead,
-  voteOnComment,
-} from '#contract/discussions/discussions.ts'
-import { createGroupComment, createGroupPost, followGroup, likeGroupPost } from '#contract/groups/groups.ts'
-import { muteUser } from '#contract/mutes/mutes.ts'
+import { type Comment, deleteComment, markDiscussionRead, voteOnComment } from '#contract/discussions.ts'
+import { createGroupComment, createGroupPost, followGroup, likeGroupPost } from '#contract/groups.ts'
+import { muteUser } from '#contract/mutes.ts'
 import { followUser } from '#contract/people.ts'
 import type { Person, TestServer } from '#server/testing/testServer.ts'
 import { say } from './notified.ts'

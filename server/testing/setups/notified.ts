@@ -1,4 +1,4 @@
-import { type Comment, postComment, voteOnComment } from '#contract/discussions/discussions.ts'
+import { type Comment, postComment, voteOnComment } from '#contract/discussions.ts'
 import { listNotifications, readNotification } from '#contract/notifications.ts'
 import type { Person, TestServer } from '#server/testing/testServer.ts'
 

@@ -1,4 +1,4 @@
-import type { OperatorRole } from '#contract/rules/members/operatorRoles.ts'
+import type { OperatorRole } from '#contract/accounts/memberRoles.ts'
 import type { TestServer } from '#server/testing/testServer.ts'
 
 /** Creates a member with a role and two-step sign-in. */

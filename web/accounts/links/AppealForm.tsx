@@ -1,6 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
-import { sendAppeal, type AppealedDecision } from '#contract/moderationAppeals.ts'
-import { checkAppeal } from '#contract/rules/appeals.ts'
+import { sendAppeal, type AppealedDecision, checkAppeal } from '#contract/moderation/appeals.ts'
 import { call, messageOr } from '#web/kit/api/api.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'

@@ -1,6 +1,6 @@
 import { CircleCheck, Clock, RotateCcw, Scale, Unlink } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { readDecision, type AppealedDecision } from '#contract/moderationAppeals.ts'
+import { readDecision, type AppealedDecision } from '#contract/moderation/appeals.ts'
 import { ApiError, call, messageOr } from '#web/kit/api/api.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { listSessions } from '#contract/accounts/accounts.ts'
 import { getSecondFactor, type SecondFactor } from '#contract/accounts/secondFactor.ts'
-import { listSessions } from '#contract/accounts/sessions.ts'
 import { SettingsCard } from '#web/accounts/settings/SettingsCard.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'

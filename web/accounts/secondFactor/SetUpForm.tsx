@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
+import { checkCurrentPassword } from '#contract/accounts/accountFields.ts'
 import {
   confirmWithPasskey,
   newAuthenticatorKey,
   turnOnSecondFactor,
   type SecondFactor,
+  checkTotpCode,
 } from '#contract/accounts/secondFactor.ts'
-import { checkCurrentPassword } from '#contract/rules/members/accountFields.ts'
-import { checkTotpCode } from '#contract/rules/members/signInCodes.ts'
 import { call } from '#web/kit/api/api.ts'
 import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
 import { useForm } from '#web/kit/forms/useForm.ts'

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
-import { changePassword } from '#contract/accounts/accounts.ts'
-import { listSessions } from '#contract/accounts/sessions.ts'
+import { changePassword, listSessions } from '#contract/accounts/accounts.ts'
 import { call } from '#web/kit/api/api.ts'
 import { useForm } from '#web/kit/forms/useForm.ts'
 import { useSubmission } from '#web/kit/forms/useSubmission.ts'

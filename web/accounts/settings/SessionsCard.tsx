@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut, MonitorSmartphone } from 'lucide-react'
-import { endOtherSessions, listSessions, type Session } from '#contract/accounts/sessions.ts'
+import { endOtherSessions, listSessions, type Session } from '#contract/accounts/accounts.ts'
 import { queryFor, call, messageOr } from '#web/kit/api/api.ts'
 import { pluralize, formatDate, timeAgoOrDate } from '#web/kit/format.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'

@@ -2,8 +2,8 @@ import {
   changePasswordMinLength,
   checkCurrentPassword,
   checkProfileAddress,
-} from '#contract/rules/members/accountFields.ts'
-import { codePoints } from '#contract/rules/text.ts'
+} from '#contract/accounts/accountFields.ts'
+import { codePoints } from '#contract/kit/text.ts'
 import { onlyErrors, type FieldErrors } from '#web/kit/forms/fieldErrors.ts'
 import type { SessionUser } from '#web/kit/session/sessionUser.ts'
 

@@ -1,5 +1,5 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import { checkSignInCode, checkTotpCode } from '#contract/rules/members/signInCodes.ts'
+import { checkSignInCode, checkTotpCode } from '#contract/accounts/secondFactor.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
 import { useForm } from '#web/kit/forms/useForm.ts'

@@ -1,7 +1,7 @@
 import { MailCheck } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
+import { checkEmail } from '#contract/accounts/accountFields.ts'
 import { forgotPassword } from '#contract/accounts/accounts.ts'
-import { checkEmail } from '#contract/rules/members/accountFields.ts'
 import { call } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'

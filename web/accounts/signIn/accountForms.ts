@@ -7,8 +7,8 @@ import {
   checkSignInPassword,
   checkUsername,
   passwordLength,
-} from '#contract/rules/members/accountFields.ts'
-import { codePoints } from '#contract/rules/text.ts'
+} from '#contract/accounts/accountFields.ts'
+import { codePoints } from '#contract/kit/text.ts'
 import { onlyErrors, type FieldErrors } from '#web/kit/forms/fieldErrors.ts'
 
 // The values of the account forms, and the checks that each form makes before it is sent.

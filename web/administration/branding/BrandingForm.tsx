@@ -1,14 +1,14 @@
 import { useState, type SubmitEvent } from 'react'
-import { saveBranding, type StoredBranding } from '#contract/administration/branding.ts'
-import { checkBrandColor, readColor } from '#contract/rules/branding/brandColors.ts'
+import { checkBrandColor, readColor, hurdColors } from '#contract/branding/brandColors.ts'
 import {
+  saveBranding,
+  type StoredBranding,
   checkContactEmail,
   checkContactText,
   checkElectionLine,
   checkLegalText,
   checkSiteName,
-} from '#contract/rules/branding/branding.ts'
-import { hurdColors } from '#contract/rules/branding/pageColors.ts'
+} from '#contract/branding/branding.ts'
 import { styles } from '#web/administration/styles.ts'
 import { ApiError, call } from '#web/kit/api/api.ts'
 import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'

@@ -5,8 +5,11 @@ import {
   formatRatio,
   leastContrast,
   readColor,
-} from '#contract/rules/branding/brandColors.ts'
-import { hurdColors, pageColors, themes, type Theme } from '#contract/rules/branding/pageColors.ts'
+  hurdColors,
+  pageColors,
+  themes,
+  type Theme,
+} from '#contract/branding/brandColors.ts'
 import type { BrandingValues } from './actions.ts'
 import styles from './Preview.module.css'
 

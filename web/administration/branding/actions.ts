@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getBranding, type StoredBranding } from '#contract/administration/branding.ts'
+import { getBranding, type StoredBranding } from '#contract/branding/branding.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 
 const brandingQuery = queryFor(getBranding, {})

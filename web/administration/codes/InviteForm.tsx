@@ -1,7 +1,12 @@
 import { FileUp } from 'lucide-react'
 import { useRef, useState, type ChangeEvent, type SubmitEvent } from 'react'
-import { checkAddressList, maxAddresses, readAddressList } from '#contract/administration/addressList.ts'
-import { checkNote, inviteByEmail } from '#contract/administration/codes.ts'
+import {
+  checkAddressList,
+  maxAddresses,
+  readAddressList,
+  checkNote,
+  inviteByEmail,
+} from '#contract/administration/codes.ts'
 import { styles } from '#web/administration/styles.ts'
 import { call } from '#web/kit/api/api.ts'
 import { useIdempotentRetry } from '#web/kit/api/useIdempotentRetry.ts'

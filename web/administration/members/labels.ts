@@ -1,6 +1,5 @@
+import type { MemberType, OperatorRole } from '#contract/accounts/memberRoles.ts'
 import type { AdministeredMember, MemberChange, MemberState } from '#contract/administration/members.ts'
-import type { MemberType } from '#contract/rules/members/memberTypes.ts'
-import type { OperatorRole } from '#contract/rules/members/operatorRoles.ts'
 import { formatDate } from '#web/kit/format.ts'
 
 export const stateNames: Record<MemberState, string> = {

@@ -1,6 +1,5 @@
+import { memberTypes, operatorRoles } from '#contract/accounts/memberRoles.ts'
 import type { AdministeredMember } from '#contract/administration/members.ts'
-import { memberTypes } from '#contract/rules/members/memberTypes.ts'
-import { operatorRoles } from '#contract/rules/members/operatorRoles.ts'
 import { pluralize } from '#web/kit/format.ts'
 import { roleNames, typeNames } from './labels.ts'
 

@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react'
-import type { FailedEmail, Operation, TestEmail } from '#contract/administration/operation.ts'
+import type { FailedEmail, Operation, TestEmail } from '#contract/administration/administration.ts'
 import { styles } from '#web/administration/styles.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { formatDateTime } from '#web/kit/format.ts'

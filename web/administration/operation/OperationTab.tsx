@@ -1,4 +1,4 @@
-import type { Operation, Update } from '#contract/administration/operation.ts'
+import type { Operation, Update } from '#contract/administration/administration.ts'
 import { styles } from '#web/administration/styles.ts'
 import { formatDate, formatDateTime } from '#web/kit/format.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'

@@ -1,4 +1,4 @@
-import type { Source } from '#contract/administration/operation.ts'
+import type { Source } from '#contract/administration/administration.ts'
 import { lastChecked } from '#web/kit/format.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'

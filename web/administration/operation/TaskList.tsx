@@ -1,4 +1,4 @@
-import type { Task } from '#contract/administration/operation.ts'
+import type { Task } from '#contract/administration/administration.ts'
 import { styles } from '#web/administration/styles.ts'
 import { formatDateTime } from '#web/kit/format.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'

@@ -4,7 +4,7 @@ import {
   retryFailedEmail,
   sendTestEmail,
   type Operation,
-} from '#contract/administration/operation.ts'
+} from '#contract/administration/administration.ts'
 import { call, queryFor } from '#web/kit/api/api.ts'
 
 const operationQuery = queryFor(getOperation, {})

@@ -1,4 +1,4 @@
-import type { Task } from '#contract/administration/operation.ts'
+import type { Task } from '#contract/administration/administration.ts'
 
 /** Turns an identifier such as "expired_rows" into a label such as "Expired rows". */
 export function nameOf(identifier: string): string {

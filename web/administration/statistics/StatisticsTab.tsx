@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, Download } from 'lucide-react'
 import { useState } from 'react'
-import { getStatistics, measures, periods, type Period } from '#contract/administration/statistics.ts'
+import { getStatistics, measures, periods, type Period } from '#contract/administration/administration.ts'
 import { styles } from '#web/administration/styles.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { formatDateTime } from '#web/kit/format.ts'

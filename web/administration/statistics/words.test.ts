@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PeriodCounts } from '#contract/administration/statistics.ts'
+import type { PeriodCounts } from '#contract/administration/administration.ts'
 import { csvOf, periodName, rangeName, totalText } from './words.ts'
 
 function counts(starts_on: string, active_members: number | null): PeriodCounts {

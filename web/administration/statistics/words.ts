@@ -1,6 +1,11 @@
-import type { Measure, Period, PeriodCounts, Statistics } from '#contract/administration/statistics.ts'
-import { measures } from '#contract/administration/statistics.ts'
-import { formatDay, formatNumber } from '#contract/rules/format.ts'
+import {
+  type Measure,
+  type Period,
+  type PeriodCounts,
+  type Statistics,
+  measures,
+} from '#contract/administration/administration.ts'
+import { formatDay, formatNumber } from '#contract/kit/format.ts'
 
 export const measureNames: Record<Measure, string> = {
   registrations: 'Registrations',

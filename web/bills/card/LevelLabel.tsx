@@ -1,7 +1,7 @@
 import { Building2, Landmark, Map } from 'lucide-react'
+import type { GovernmentLevel } from '#contract/bills/billContent.ts'
 import type { Bill } from '#contract/bills/bills.ts'
 import { divisionName } from '#contract/places.ts'
-import type { GovernmentLevel } from '#contract/rules/bills/billContent.ts'
 import styles from './billMeta.module.css'
 
 const icons = { federal: Landmark, state: Map, local: Building2 } as const

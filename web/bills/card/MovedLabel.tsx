@@ -1,6 +1,6 @@
 import { TrendingUp } from 'lucide-react'
-import type { MovedBill } from '#contract/bills/movedBills.ts'
-import { statusLabels } from '#contract/rules/bills/billContent.ts'
+import { statusLabels } from '#contract/bills/billContent.ts'
+import type { MovedBill } from '#contract/bills/bills.ts'
 import { useMove } from '#web/bills/movedBills.ts'
 import { formatDate, formatShortDay } from '#web/kit/format.ts'
 import meta from './billMeta.module.css'

@@ -1,5 +1,5 @@
 import type { Bill } from '#contract/bills/bills.ts'
-import { progressWords } from '#contract/rules/bills/progressText.ts'
+import { progressWords } from '#contract/bills/progress.ts'
 import { today } from '#web/bills/today.ts'
 import styles from '#web/bills/Progress.module.css'
 

@@ -1,6 +1,6 @@
 import { Check, Landmark, MapPin } from 'lucide-react'
 import type { Bill } from '#contract/bills/bills.ts'
-import { topicName } from '#contract/rules/topics.ts'
+import { topicName } from '#contract/topics.ts'
 import styles from './billMeta.module.css'
 
 const icons = { place: MapPin, topic: Check, congress: Landmark } as const

@@ -1,7 +1,7 @@
+import { statusLabels, statusMeanings, type BillStatus } from '#contract/bills/billContent.ts'
 import type { Bill } from '#contract/bills/bills.ts'
-import { statusLabels, statusMeanings, type BillStatus } from '#contract/rules/bills/billContent.ts'
-import { statusMeaning } from '#contract/rules/bills/progressText.ts'
-import { statusShapes } from '#contract/rules/shapes.ts'
+import { statusMeaning } from '#contract/bills/progress.ts'
+import { statusShapes } from '#contract/svgPaths.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import styles from './billMeta.module.css'
 

@@ -1,6 +1,6 @@
+import { statusLabels } from '#contract/bills/billContent.ts'
 import type { Bill } from '#contract/bills/bills.ts'
-import { statusLabels } from '#contract/rules/bills/billContent.ts'
-import { statusMeaning } from '#contract/rules/bills/progressText.ts'
+import { statusMeaning } from '#contract/bills/progress.ts'
 import { HintButton } from '#web/kit/ui/overlays/Tooltip.tsx'
 import { StatusLabel } from './StatusBadge.tsx'
 import styles from './billMeta.module.css'

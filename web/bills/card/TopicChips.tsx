@@ -1,5 +1,5 @@
 import { Check, Plus } from 'lucide-react'
-import { topicKey, topicName } from '#contract/rules/topics.ts'
+import { topicKey, topicName } from '#contract/topics.ts'
 import { useFollowTopic } from '#web/bills/actions.ts'
 import { Chip } from '#web/kit/ui/Badge.tsx'
 import { toast } from '#web/kit/ui/overlays/toast.ts'

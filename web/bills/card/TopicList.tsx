@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { topicKey, topicName } from '#contract/rules/topics.ts'
+import { topicKey, topicName } from '#contract/topics.ts'
 import { cardTopics } from './cardTopics.ts'
 import styles from './billMeta.module.css'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { topicKey } from '#contract/rules/topics.ts'
+import { topicKey } from '#contract/topics.ts'
 import { cardTopics } from './cardTopics.ts'
 
 const none = new Set<string>()

@@ -1,4 +1,4 @@
-import { topicKey, topicName } from '#contract/rules/topics.ts'
+import { topicKey, topicName } from '#contract/topics.ts'
 
 /** A collapsed card shows at most this many topics. */
 const maxTopics = 3

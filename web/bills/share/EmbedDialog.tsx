@@ -1,8 +1,13 @@
 import { Copy } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
-import { embedCode, embedHeight, embedThemes, type EmbedTheme } from '#contract/bills/embedCode.ts'
-import { embedPath } from '#contract/bills/sharedBills.ts'
+import {
+  embedCode,
+  embedHeight,
+  embedThemes,
+  type EmbedTheme,
+  embedPath,
+} from '#contract/bills/sharedBills.ts'
 import { copyText } from '#web/kit/copyText.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { Radio } from '#web/kit/ui/Field.tsx'

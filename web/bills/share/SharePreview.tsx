@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
 import { sharePicturePath } from '#contract/bills/sharedBills.ts'
-import { stanceCount, stances } from '#contract/rules/stances.ts'
+import { stanceCount, stances } from '#contract/stances.ts'
 import styles from './SharePreview.module.css'
 
 /**

@@ -1,5 +1,5 @@
 import type { BillDetail } from '#contract/bills/bills.ts'
-import { stanceProse, stanceCount, stances, stanceTotal, type StanceCounts } from '#contract/rules/stances.ts'
+import { stanceProse, stanceCount, stances, stanceTotal, type StanceCounts } from '#contract/stances.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import styles from './OutdatedStance.module.css'
 

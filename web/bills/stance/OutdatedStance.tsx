@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
 import { Link } from 'react-router'
 import type { BillDetail } from '#contract/bills/bills.ts'
-import type { Stance } from '#contract/rules/stances.ts'
+import type { Stance } from '#contract/stances.ts'
 import { useConfirmStance } from '#web/bills/actions.ts'
 import { differenceWords, versionOfDay } from '#web/bills/versions/versionWords.ts'
 import { messageOf } from '#web/kit/api/api.ts'

@@ -1,10 +1,4 @@
-import {
-  describeStances,
-  stanceCount,
-  stances,
-  stanceTotal,
-  type StanceCounts,
-} from '#contract/rules/stances.ts'
+import { describeStances, stanceCount, stances, stanceTotal, type StanceCounts } from '#contract/stances.ts'
 import styles from './stance.module.css'
 
 /** One stacked bar. Stances with a count of zero are left out. Without any stances the bar is empty. */

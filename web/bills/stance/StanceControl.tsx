@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
-import { stanceCount, stances, stanceTotal, type Stance } from '#contract/rules/stances.ts'
+import { stanceCount, stances, stanceTotal, type Stance } from '#contract/stances.ts'
 import { useTakeStance } from '#web/bills/actions.ts'
 import { messageOr } from '#web/kit/api/api.ts'
 import { formatNumber, formatShort } from '#web/kit/format.ts'

@@ -1,5 +1,5 @@
-import { stanceShapes } from '#contract/rules/shapes.ts'
-import type { Stance } from '#contract/rules/stances.ts'
+import type { Stance } from '#contract/stances.ts'
+import { stanceShapes } from '#contract/svgPaths.ts'
 
 /**
  * The icon of a stance: a check in a circle, a cross in an octagon, a dash in a square, or an open book. Screen readers

@@ -1,4 +1,4 @@
-import { stanceTag, type AuthorStances } from '#contract/rules/stances.ts'
+import { stanceTag, type AuthorStances } from '#contract/stances.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { StanceIcon } from './StanceIcon.tsx'
 import styles from './stance.module.css'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeStances, stanceTotal } from '#contract/rules/stances.ts'
+import { describeStances, stanceTotal } from '#contract/stances.ts'
 import { countsAfterStance } from './stanceLabels.ts'
 
 const counts = { support_count: 1284, oppose_count: 1, neutral_count: 0, learning_count: 0 }

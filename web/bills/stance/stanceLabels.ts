@@ -1,6 +1,6 @@
-import type { Stance, StanceCounts } from '#contract/rules/stances.ts'
+import type { Stance, StanceCounts } from '#contract/stances.ts'
 
-/** The label of "learning" differs between buttons, menus, and (see contract/rules/stances.ts) tags and sentences. */
+/** The label of "learning" differs between buttons, menus, and (see contract/stances.ts) tags and sentences. */
 export const stanceButtonLabels: Record<Stance, string> = {
   support: 'SUPPORT',
   oppose: 'OPPOSE',

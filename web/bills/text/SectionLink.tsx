@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { sectionFragment } from '#contract/rules/bills/sectionLinks.ts'
+import { sectionFragment } from '#contract/bills/sectionLinks.ts'
 import { sectionSearch } from '#web/kit/paths.ts'
 
 type SectionLinkProps = {

@@ -1,7 +1,7 @@
 import { MessageSquarePlus } from 'lucide-react'
 import type { BillDetail } from '#contract/bills/bills.ts'
+import { sectionFragment, sectionName } from '#contract/bills/sectionLinks.ts'
 import { billAddress } from '#contract/bills/sharedBills.ts'
-import { sectionFragment, sectionName } from '#contract/rules/bills/sectionLinks.ts'
 import { copyText } from '#web/kit/copyText.ts'
 import { focusById } from '#web/kit/focus.ts'
 import { pluralize } from '#web/kit/format.ts'

@@ -6,7 +6,7 @@ import {
   billHtmlMaxDepth,
   billHtmlTags,
   isBillLink,
-} from '#contract/rules/bills/billHtml.ts'
+} from '#contract/bills/versions.ts'
 
 const tags = new Set(billHtmlTags)
 const dropped = new Set(billHtmlDropped)

@@ -1,4 +1,4 @@
-import type { TextBlock, VersionSection } from '#contract/rules/bills/billVersions.ts'
+import type { TextBlock, VersionSection } from '#contract/bills/versions.ts'
 
 /** A paragraph of a section. Links contain its `key`, which is null if the paragraph has no enumerator such as (b). */
 export type Paragraph = {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { sectionOfFragment } from '#contract/bills/sectionLinks.ts'
 import { locateSection } from '#contract/bills/versions.ts'
-import { sectionOfFragment } from '#contract/rules/bills/sectionLinks.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { sectionVersionOf } from '#web/kit/paths.ts'
 

@@ -1,5 +1,4 @@
-import type { SectionComparison } from '#contract/bills/versions.ts'
-import type { Run } from '#contract/rules/bills/billVersions.ts'
+import type { SectionComparison, Run } from '#contract/bills/versions.ts'
 import { pluralize } from '#web/kit/format.ts'
 import { splitIntoRows, type Row } from './comparisonRows.ts'
 import styles from './Compare.module.css'

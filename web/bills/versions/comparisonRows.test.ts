@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SectionComparison } from '#contract/bills/versions.ts'
-import type { Run } from '#contract/rules/bills/billVersions.ts'
+import type { SectionComparison, Run } from '#contract/bills/versions.ts'
 import { groupSections, splitIntoRows } from './comparisonRows.ts'
 
 function section(runs: Run[] | null, more: Partial<SectionComparison> = {}): SectionComparison {

@@ -1,5 +1,4 @@
-import type { SectionComparison } from '#contract/bills/versions.ts'
-import type { Run } from '#contract/rules/bills/billVersions.ts'
+import type { SectionComparison, Run } from '#contract/bills/versions.ts'
 
 /** A paragraph of a compared section, or several paragraphs that changed together. */
 export type Row = { runs: Run[]; isChanged: boolean }

@@ -1,6 +1,6 @@
 import { Brain } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { MindChangingComment } from '#contract/discussions/discussions.ts'
+import type { MindChangingComment } from '#contract/discussions.ts'
 import { formatDateTime, pluralize, timeAgoOrDate } from '#web/kit/format.ts'
 import { MentionText } from '#web/people/MentionText.tsx'
 import styles from './Minds.module.css'

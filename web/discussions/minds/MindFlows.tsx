@@ -1,6 +1,6 @@
 import { Fragment, useId, useState } from 'react'
-import type { MindFlow } from '#contract/discussions/discussions.ts'
-import { minShownMembers } from '#contract/rules/smallNumbers.ts'
+import type { MindFlow } from '#contract/discussions.ts'
+import { minShownMembers } from '#contract/stances.ts'
 import { StanceIcon } from '#web/bills/stance/StanceIcon.tsx'
 import { stanceNames } from '#web/bills/stance/stanceLabels.ts'
 import { formatNumber, pluralize } from '#web/kit/format.ts'

@@ -1,5 +1,5 @@
-import type { MindFlow } from '#contract/discussions/discussions.ts'
-import { stances, type Stance } from '#contract/rules/stances.ts'
+import type { MindFlow } from '#contract/discussions.ts'
+import { stances, type Stance } from '#contract/stances.ts'
 
 /** One stance on one side of the picture, in rem from its top edge. */
 export type FlowNode = { stance: Stance; top: number; height: number; members: number }

@@ -1,5 +1,5 @@
 import { ArrowDownUp, ChevronDown } from 'lucide-react'
-import { threadSorts } from '#contract/discussions/discussions.ts'
+import { threadSorts } from '#contract/discussions.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Menu, MenuButton, MenuGroup, MenuItem, MenuTrigger } from '#web/kit/ui/overlays/Menu.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { threadSorts } from '#contract/discussions/discussions.ts'
+import { threadSorts } from '#contract/discussions.ts'
 import { readItem, writeItem } from '#web/kit/browserStorage.ts'
 
 export type Sort = (typeof threadSorts)[number]

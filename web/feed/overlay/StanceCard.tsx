@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
 import type { Bill, BillDetail } from '#contract/bills/bills.ts'
-import { stanceTotal } from '#contract/rules/stances.ts'
+import { stanceTotal } from '#contract/stances.ts'
 import { CurrentVersionCounts } from '#web/bills/stance/CurrentVersionCounts.tsx'
 import { OutdatedStance } from '#web/bills/stance/OutdatedStance.tsx'
 import { StanceBar } from '#web/bills/stance/StanceBar.tsx'

@@ -2,14 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+import type { MemberType } from '#contract/accounts/memberRoles.ts'
 import {
   type Group,
   type GroupMember,
   listGroupMembers,
   memberPageSize,
   type MemberStats,
-} from '#contract/groups/groups.ts'
-import { type MemberType } from '#contract/rules/members/memberTypes.ts'
+} from '#contract/groups.ts'
 import { call, messageOr } from '#web/kit/api/api.ts'
 import { byCursor } from '#web/kit/api/pages.ts'
 import { formatNumber } from '#web/kit/format.ts'

@@ -1,4 +1,4 @@
-import type { GroupMember } from '#contract/groups/groups.ts'
+import type { GroupMember } from '#contract/groups.ts'
 import { groupBy } from '#web/kit/groupBy.ts'
 
 export const elsewhere = 'Other Areas'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { GroupPost } from '#contract/groups/groups.ts'
+import type { GroupPost } from '#contract/groups.ts'
 import { CommentComposer } from '#web/comments/CommentComposer.tsx'
 import { ThreadList } from '#web/comments/ThreadList.tsx'
 import { messageOr } from '#web/kit/api/api.ts'

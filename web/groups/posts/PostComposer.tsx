@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { checkGroupPost, groupPostMaxLength } from '#contract/groups/groupTexts.ts'
-import { codePoints } from '#contract/rules/text.ts'
+import { checkGroupPost, groupPostMaxLength } from '#contract/groups.ts'
+import { codePoints } from '#contract/kit/text.ts'
 import { LengthCounter, SendFailure, sendWithCtrlEnter, ViewerAvatar } from '#web/comments/ComposerParts.tsx'
 import { useCreatePost } from '#web/groups/actions.ts'
 import { useDraft } from '#web/kit/forms/useDraft.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
-import { canPost, cannotPostReasons, type Group } from '#contract/groups/groups.ts'
+import { canPost, cannotPostReasons, type Group } from '#contract/groups.ts'
 import { refusals } from '#contract/kit/refusals.ts'
 import { queryFor, messageOr } from '#web/kit/api/api.ts'
 import { paths } from '#web/kit/paths.ts'

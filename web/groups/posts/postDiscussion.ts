@@ -4,8 +4,9 @@ import {
   getGroupThread,
   type GroupComment,
   listGroupComments,
-} from '#contract/groups/groups.ts'
-import { checkGroupComment, groupCommentMaxLength } from '#contract/groups/groupTexts.ts'
+  checkGroupComment,
+  groupCommentMaxLength,
+} from '#contract/groups.ts'
 import { findInThreads } from '#web/comments/commentTree.ts'
 import type { CommentFacts, Discussion } from '#web/comments/discussion.ts'
 import { markMuted } from '#web/comments/mutedAuthors.ts'

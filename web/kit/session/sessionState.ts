@@ -1,4 +1,4 @@
-import { activityPoints, engagementLevel, type EngagementLevel } from '#contract/rules/members/engagement.ts'
+import { activityPoints, engagementLevel, type EngagementLevel } from '#contract/accounts/memberRoles.ts'
 import type { SessionUser } from './sessionUser.ts'
 
 /** The auth state of a tab. */

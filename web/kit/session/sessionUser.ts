@@ -1,7 +1,5 @@
-import type { User } from '#contract/accounts/accounts.ts'
-import { welcomeSteps, type Welcome } from '#contract/accounts/welcome.ts'
-import { engagementLevels } from '#contract/rules/members/engagement.ts'
-import { operatorRoles } from '#contract/rules/members/operatorRoles.ts'
+import { type User, welcomeSteps, type Welcome } from '#contract/accounts/accounts.ts'
+import { engagementLevels, operatorRoles } from '#contract/accounts/memberRoles.ts'
 
 export type SessionUser = User
 

@@ -1,6 +1,6 @@
 import { UserRound } from 'lucide-react'
 import { useState } from 'react'
-import type { EngagementLevel } from '#contract/rules/members/engagement.ts'
+import type { EngagementLevel } from '#contract/accounts/memberRoles.ts'
 import { initialsOf } from '#web/kit/format.ts'
 import { classNames } from './classNames.ts'
 import styles from './Avatar.module.css'

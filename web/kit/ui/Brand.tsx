@@ -1,5 +1,5 @@
-import { defaultName } from '#contract/rules/branding/pageBranding.ts'
-import { wordmarkPath, markPath } from '#contract/rules/shapes.ts'
+import { defaultName } from '#contract/branding/pageBranding.ts'
+import { wordmarkPath, markPath } from '#contract/svgPaths.ts'
 import { site } from '#web/kit/site.ts'
 import styles from './Brand.module.css'
 

@@ -1,4 +1,4 @@
-import { markPath } from '#contract/rules/shapes.ts'
+import { markPath } from '#contract/svgPaths.ts'
 import styles from './Chamber.module.css'
 
 const rows = 8

@@ -1,7 +1,7 @@
 import { EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { CaseDetail, Decision } from '#contract/moderationCases.ts'
+import type { CaseDetail, Decision } from '#contract/moderation/cases.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { formatDate, timeAgo } from '#web/kit/format.ts'

@@ -1,4 +1,4 @@
-import type { Decision } from '#contract/moderationCases.ts'
+import type { Decision } from '#contract/moderation/cases.ts'
 import { ReasonForm } from '#web/moderation/ReasonForm.tsx'
 import { useDecide, type CaseKey } from './actions.ts'
 import { decisionHints, decisionNames, usualReasons } from './labels.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { CaseDetail } from '#contract/moderationCases.ts'
+import type { CaseDetail } from '#contract/moderation/cases.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { Notes } from './Notes.tsx'

@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
-import { checkNote, type MemberNote } from '#contract/moderationCases.ts'
+import { checkNote, type MemberNote } from '#contract/moderation/cases.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { focusAtEnd } from '#web/kit/focus.ts'
 import { timeAgo } from '#web/kit/format.ts'

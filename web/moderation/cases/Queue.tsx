@@ -1,8 +1,12 @@
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { CaseFilter, Decision, ModerationCase } from '#contract/moderationCases.ts'
-import { maxDecidedCases } from '#contract/moderationCases.ts'
+import {
+  type CaseFilter,
+  type Decision,
+  type ModerationCase,
+  maxDecidedCases,
+} from '#contract/moderation/cases.ts'
 import { focusContent } from '#web/kit/focus.ts'
 import { timeAgo } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'

@@ -9,7 +9,7 @@ import {
   type CaseFilter,
   type Decision,
   type ModerationCase,
-} from '#contract/moderationCases.ts'
+} from '#contract/moderation/cases.ts'
 import { call, queryFor } from '#web/kit/api/api.ts'
 import { byCursor } from '#web/kit/api/pages.ts'
 

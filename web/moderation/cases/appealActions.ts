@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { decideAppeal, listAppeals, type AppealOutcome } from '#contract/moderationAppeals.ts'
-import { getCase, listCases } from '#contract/moderationCases.ts'
+import { decideAppeal, listAppeals, type AppealOutcome } from '#contract/moderation/appeals.ts'
+import { getCase, listCases } from '#contract/moderation/cases.ts'
 import { call } from '#web/kit/api/api.ts'
 import { byCursor } from '#web/kit/api/pages.ts'
 

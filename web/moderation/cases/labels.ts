@@ -1,5 +1,5 @@
-import type { ReportReason } from '#contract/moderation.ts'
-import type { Decision } from '#contract/moderationCases.ts'
+import type { Decision } from '#contract/moderation/cases.ts'
+import type { ReportReason } from '#contract/moderation/reports.ts'
 
 export const reasonNames: Record<ReportReason, string> = {
   spam: 'Spam',

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { CohortDecision, CohortMember } from '#contract/moderationCohorts.ts'
+import type { CohortDecision, CohortMember } from '#contract/moderation/cohorts.ts'
 import { focusContent } from '#web/kit/focus.ts'
 import { formatDate, pluralize } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'

@@ -1,6 +1,6 @@
 import { UsersRound } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Cohort } from '#contract/moderationCohorts.ts'
+import type { Cohort } from '#contract/moderation/cohorts.ts'
 import { formatDateTime, formatNumber } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { Button } from '#web/kit/ui/Button.tsx'

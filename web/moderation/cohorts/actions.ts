@@ -5,7 +5,7 @@ import {
   listCohortMembers,
   listCohorts,
   type CohortDecision,
-} from '#contract/moderationCohorts.ts'
+} from '#contract/moderation/cohorts.ts'
 import { call, queryFor } from '#web/kit/api/api.ts'
 import { byCursor } from '#web/kit/api/pages.ts'
 

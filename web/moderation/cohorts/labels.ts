@@ -1,4 +1,4 @@
-import type { Cohort, CohortDecision, CohortSignal } from '#contract/moderationCohorts.ts'
+import type { Cohort, CohortDecision, CohortSignal } from '#contract/moderation/cohorts.ts'
 import { formatDate, formatNumber } from '#web/kit/format.ts'
 
 /** Describes a signal like "All 6 registered in the same minute on March 5, 2026." */

@@ -1,5 +1,5 @@
+import { checkBio, checkFullName, checkProfileAddress } from '#contract/accounts/accountFields.ts'
 import type { Profile } from '#contract/accounts/accounts.ts'
-import { checkBio, checkFullName, checkProfileAddress } from '#contract/rules/members/accountFields.ts'
 import { onlyErrors, type FieldErrors } from '#web/kit/forms/fieldErrors.ts'
 
 export type ProfileValues = { fullName: string; bio: string; address: string }

@@ -1,4 +1,4 @@
-import type { MuteKind } from '#contract/mutes/muted.ts'
+import type { MuteKind } from '#contract/mutes.ts'
 import { focusContent } from '#web/kit/focus.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { muteLabels, useMute, type OtherMember } from './useMute.ts'

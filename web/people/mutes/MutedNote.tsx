@@ -1,4 +1,4 @@
-import type { MuteKind } from '#contract/mutes/muted.ts'
+import type { MuteKind } from '#contract/mutes.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { muteLabels } from './useMute.ts'
 import styles from './Mutes.module.css'

@@ -1,14 +1,21 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { listComments, listMindChanges } from '#contract/discussions/discussions.ts'
+import { listComments, listMindChanges } from '#contract/discussions.ts'
 import {
   listGroupActivity,
   listGroupComments,
   listGroupMembers,
   listGroupPosts,
   listGroups,
-} from '#contract/groups/groups.ts'
-import type { Muted, MuteKind } from '#contract/mutes/muted.ts'
-import { blockUser, listMuted, muteUser, unblockUser, unmuteUser } from '#contract/mutes/mutes.ts'
+} from '#contract/groups.ts'
+import {
+  type Muted,
+  type MuteKind,
+  blockUser,
+  listMuted,
+  muteUser,
+  unblockUser,
+  unmuteUser,
+} from '#contract/mutes.ts'
 import { listFollowers, listFollowing } from '#contract/people.ts'
 import { searchEverything } from '#contract/search.ts'
 import { call, messageOr } from '#web/kit/api/api.ts'

@@ -1,4 +1,4 @@
-import type { Stance } from '#contract/rules/stances.ts'
+import type { Stance } from '#contract/stances.ts'
 
 // The labels of stances in the statistics, in Recent Activity and beside bookmarks.
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { unfollowGroup } from '#contract/groups/groups.ts'
+import { unfollowGroup } from '#contract/groups.ts'
 import { refetchAfterFollowing, changeGroup } from '#web/groups/groupCache.ts'
 import { call, messageOf } from '#web/kit/api/api.ts'
 import { changeProfile } from '#web/people/profileQueries.ts'

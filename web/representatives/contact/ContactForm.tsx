@@ -6,7 +6,7 @@ import {
   messageMaxLength,
   subjectMaxLength,
   type Representative,
-} from '#contract/representatives/representatives.ts'
+} from '#contract/representatives.ts'
 import { useResendLink } from '#web/accounts/links/useResendLink.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { useDraft } from '#web/kit/forms/useDraft.ts'

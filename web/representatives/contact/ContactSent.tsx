@@ -1,5 +1,5 @@
 import { ExternalLink, Mail, Phone } from 'lucide-react'
-import type { Contact } from '#contract/representatives/representatives.ts'
+import type { Contact } from '#contract/representatives.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { copyText } from '#web/kit/copyText.ts'
 import { formatDate } from '#web/kit/format.ts'

@@ -1,5 +1,5 @@
 import type { Bill } from '#contract/bills/bills.ts'
-import { subjectMaxLength } from '#contract/representatives/representatives.ts'
+import { subjectMaxLength } from '#contract/representatives.ts'
 
 type ContactBill = Pick<Bill, 'bill_code' | 'title' | 'user_stance'>
 

@@ -1,4 +1,4 @@
-import type { Contact, Representative } from '#contract/representatives/representatives.ts'
+import type { Contact, Representative } from '#contract/representatives.ts'
 import { site } from '#web/kit/site.ts'
 
 /** Explains before a message is sent how it will be delivered. */

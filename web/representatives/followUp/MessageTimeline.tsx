@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Contact } from '#contract/representatives/representatives.ts'
+import type { Contact } from '#contract/representatives.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { hasDraft } from '#web/kit/forms/drafts.ts'
 import { useSession } from '#web/kit/session/session.ts'

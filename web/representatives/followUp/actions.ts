@@ -6,8 +6,8 @@ import {
   updateMessageSettings,
   getMessageSettings,
   type ReplyType,
-} from '#contract/representatives/messageEvents.ts'
-import { listContacts } from '#contract/representatives/representatives.ts'
+} from '#contract/messages.ts'
+import { listContacts } from '#contract/representatives.ts'
 import { call } from '#web/kit/api/api.ts'
 
 export type Reply = { reply_type: ReplyType; occurred_on: string; note: string | null }

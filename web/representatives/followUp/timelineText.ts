@@ -1,4 +1,4 @@
-import type { MessageEvent, ReplyType } from '#contract/representatives/messageEvents.ts'
+import type { MessageEvent, ReplyType } from '#contract/messages.ts'
 import { site } from '#web/kit/site.ts'
 
 /** The choices in the form in which a sender reports whether the office answered. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MessageGroup } from '#contract/representatives/messageEvents.ts'
+import type { MessageGroup } from '#contract/messages.ts'
 import { formatNumber, pluralize } from '#web/kit/format.ts'
 import { hasDraft } from '#web/kit/forms/drafts.ts'
 import { useDraftOwner } from '#web/kit/forms/useDraft.ts'

@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
-import { checkAnswer, type OfficialMessage } from '#contract/representatives/messageEvents.ts'
+import { checkAnswer, type OfficialMessage } from '#contract/messages.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { useHadDraft } from '#web/kit/forms/useDraft.ts'
 import { paths } from '#web/kit/paths.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
-import type { listOfficialStatements } from '#contract/representatives/messageEvents.ts'
+import type { listOfficialStatements } from '#contract/messages.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import styles from './Office.module.css'

@@ -6,7 +6,7 @@ import {
   listOfficialStatements,
   listStatements,
   publishStatement,
-} from '#contract/representatives/messageEvents.ts'
+} from '#contract/messages.ts'
 import { call } from '#web/kit/api/api.ts'
 import { deleteDraft } from '#web/kit/forms/useDraft.ts'
 import { announce } from '#web/kit/ui/overlays/toast.ts'

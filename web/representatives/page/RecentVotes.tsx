@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { listRepresentativeVotes } from '#contract/bills/voteEvents.ts'
+import { listRepresentativeVotes } from '#contract/votes/votes.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { formatDate, formatNumber } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'

@@ -1,5 +1,5 @@
-import type { getRepresentative } from '#contract/bills/voteEvents.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
+import type { getRepresentative } from '#contract/votes/votes.ts'
 import { formatDate, pluralize } from '#web/kit/format.ts'
 import { partyName } from '#web/voteEvents/voteWords.ts'
 

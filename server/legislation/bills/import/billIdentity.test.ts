@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBill } from '#contract/bills/billAddresses.ts'
-import { getBill, listBills } from '#contract/bills/bills.ts'
+import { findBill, getBill, listBills } from '#contract/bills/bills.ts'
 import type { BillFormat } from '#server/sources/bills/formats.ts'
 import { reading } from '#server/sources/files.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'

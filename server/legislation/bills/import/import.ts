@@ -1,4 +1,4 @@
-import type { BillAction } from '#contract/rules/bills/billContent.ts'
+import type { BillAction } from '#contract/bills/billContent.ts'
 import { completeParts, type CompleteParts } from '#server/legislation/bills/parts/completeParts.ts'
 import { saveParts } from '#server/legislation/bills/parts/saveParts.ts'
 import {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { BillAction } from '#contract/rules/bills/billContent.ts'
-import type { ActionClass } from '#contract/rules/bills/billParts.ts'
+import type { BillAction } from '#contract/bills/billContent.ts'
+import type { ActionClass } from '#contract/bills/progress.ts'
 import {
   sourceFamily,
   omittableFields,

@@ -1,4 +1,4 @@
-import type { BillStatus } from '#contract/rules/bills/billContent.ts'
+import type { BillStatus } from '#contract/bills/billContent.ts'
 import type { ImportedAction } from '#server/sources/parts/importedParts.ts'
 
 /** The columns of a bill that are derived from its actions. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PageFields } from '#contract/bills/billParts.ts'
-import { isImportant, reachedLine, type StageId } from '#contract/rules/bills/billParts.ts'
+import { isImportant, reachedLine, type StageId } from '#contract/bills/progress.ts'
 import type { StoredBill } from '#server/legislation/bills/import/importDecisions.ts'
 import type { ImportedBill, ImportedSponsor } from '#server/sources/bills/importedBill.ts'
 import { actionClass } from '#server/sources/parts/actionClass.ts'

@@ -1,5 +1,5 @@
-import type { GovernmentLevel } from '#contract/rules/bills/billContent.ts'
-import type { MeasureType, StageId } from '#contract/rules/bills/billParts.ts'
+import type { GovernmentLevel } from '#contract/bills/billContent.ts'
+import type { MeasureType, StageId } from '#contract/bills/progress.ts'
 import { measureTypeOf } from '#server/sources/parts/measureTypes.ts'
 
 /** The stages of a measure, with the names of the bodies that decide on it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { BillStatus } from '#contract/rules/bills/billContent.ts'
-import { currentStage, progressLine } from '#contract/rules/bills/billParts.ts'
+import type { BillStatus } from '#contract/bills/billContent.ts'
+import { currentStage, progressLine } from '#contract/bills/progress.ts'
 import { actionClass } from '#server/sources/parts/actionClass.ts'
 import { progressOf } from './progress.ts'
 

@@ -1,5 +1,5 @@
-import type { BillStatus } from '#contract/rules/bills/billContent.ts'
-import type { Progress, Stage, StageId } from '#contract/rules/bills/billParts.ts'
+import type { BillStatus } from '#contract/bills/billContent.ts'
+import type { Progress, Stage, StageId } from '#contract/bills/progress.ts'
 import { procedureOf, type MeasureFacts, type Procedure } from './measures.ts'
 import { followRoad } from './road.ts'
 import { endingLabel, nextStep, reachedLabel } from './roadLabels.ts'

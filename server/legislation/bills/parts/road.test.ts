@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { progressLine } from '#contract/rules/bills/billParts.ts'
+import { progressLine } from '#contract/bills/progress.ts'
 import { hb, hr, passedBoth, roadOf, type Measure, type Step } from '#server/testing/roads.ts'
 
 const res: Measure = { source_id: 'boston/2026-9901', bill_code: '2026-9901', measure_type: 'resolution' }

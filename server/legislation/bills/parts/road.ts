@@ -1,4 +1,4 @@
-import type { StageId } from '#contract/rules/bills/billParts.ts'
+import type { StageId } from '#contract/bills/progress.ts'
 import { recommendationOf } from '#server/sources/parts/actionClass.ts'
 import type { Procedure } from './measures.ts'
 import { enacted, stopped, vetoed, voteOnVeto } from './roadEnd.ts'

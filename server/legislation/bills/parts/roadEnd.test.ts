@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { progressLine } from '#contract/rules/bills/billParts.ts'
+import { progressLine } from '#contract/bills/progress.ts'
 import { hb, hr, passedBoth, roadOf, type Step } from '#server/testing/roads.ts'
 
 const sent: Step = ['2025-03-10', null, 'Presented to President.']

@@ -1,4 +1,4 @@
-import type { ActionClass } from '#contract/rules/bills/billParts.ts'
+import type { ActionClass } from '#contract/bills/progress.ts'
 import { agree, first, hasPassedFirst, reach, type DatedAction, type EndingKind, type Walk } from './walk.ts'
 
 const endings: Partial<Record<ActionClass, EndingKind>> = {

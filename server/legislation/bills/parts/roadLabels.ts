@@ -1,4 +1,4 @@
-import type { MeasureType } from '#contract/rules/bills/billParts.ts'
+import type { MeasureType } from '#contract/bills/progress.ts'
 import type { Procedure } from './measures.ts'
 import { first, type Ending, type Road } from './walk.ts'
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getBill, listBills } from '#contract/bills/bills.ts'
-import { formatDay } from '#contract/rules/format.ts'
+import { formatDay } from '#contract/kit/format.ts'
 import type { ImportedBill } from '#server/sources/bills/importedBill.ts'
 import { makePageFrame } from '#server/testing/pageFrame.ts'
 import { dayFromNow, importedBill, importRecords } from '#server/testing/setups/records/importedBills.ts'

@@ -1,4 +1,4 @@
-import type { ActionClass, StageId } from '#contract/rules/bills/billParts.ts'
+import type { ActionClass, StageId } from '#contract/bills/progress.ts'
 import type { Recommendation } from '#server/sources/parts/actionClass.ts'
 import type { Procedure } from './measures.ts'
 

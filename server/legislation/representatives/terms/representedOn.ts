@@ -1,5 +1,5 @@
 import { refuse } from '#contract/kit/refusals.ts'
-import type { UpcomingDistricts } from '#contract/representatives/representatives.ts'
+import type { UpcomingDistricts } from '#contract/representatives.ts'
 import { congressionalMapOn, selectMemberDistricts } from '#server/legislation/places/districtMaps.ts'
 import { nameDivisions } from '#server/legislation/places/myDistricts.ts'
 import { selectMemberDivisions } from '#server/legislation/representatives/inOffice.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { updateProfile } from '#contract/people.ts'
 import { chooseMyPlaces } from '#contract/places.ts'
-import { listRepresentatives } from '#contract/representatives/representatives.ts'
+import { listRepresentatives } from '#contract/representatives.ts'
 import {
   congressionalMapOn,
   seedDistrictMaps,

@@ -5,7 +5,7 @@ import {
   wholeTextKey,
   type TextBlock,
   type VersionSection,
-} from '#contract/rules/bills/billVersions.ts'
+} from '#contract/bills/versions.ts'
 import { compareTexts } from './compare.ts'
 import { kindOf } from './kind.ts'
 import { diffRuns } from './runs.ts'

@@ -1,5 +1,9 @@
-import type { ComparisonSummary, SectionComparison } from '#contract/bills/versions.ts'
-import { sectionText, type VersionSection } from '#contract/rules/bills/billVersions.ts'
+import {
+  type ComparisonSummary,
+  type SectionComparison,
+  sectionText,
+  type VersionSection,
+} from '#contract/bills/versions.ts'
 import { markRuns } from './marks.ts'
 import { pairSections, prepare, type Pair, type PreparedSection } from './pairs.ts'
 import { diffRuns } from './runs.ts'

@@ -1,4 +1,4 @@
-import type { TextFormat, VersionKind } from '#contract/rules/bills/billVersions.ts'
+import type { TextFormat, VersionKind } from '#contract/bills/versions.ts'
 import type { Comparison } from './compare.ts'
 
 /** A change of at most this many words is minor, unless it changes a number or a binding word such as "shall". */

@@ -1,4 +1,4 @@
-import type { Run, TextBlock, VersionSection } from '#contract/rules/bills/billVersions.ts'
+import type { Run, TextBlock, VersionSection } from '#contract/bills/versions.ts'
 
 type Mark = NonNullable<Run['mark']>
 type MarkedRange = { from: number; to: number; mark: Mark }

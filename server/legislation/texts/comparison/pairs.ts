@@ -1,4 +1,4 @@
-import { wholeTextKey, type VersionSection } from '#contract/rules/bills/billVersions.ts'
+import { wholeTextKey, type VersionSection } from '#contract/bills/versions.ts'
 import { sectionWords } from './words.ts'
 
 export type PreparedSection = { section: VersionSection; index: number; words: string[]; text: string }

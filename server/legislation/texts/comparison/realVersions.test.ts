@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { applyRuns, sectionText, type VersionSection } from '#contract/rules/bills/billVersions.ts'
+import { applyRuns, sectionText, type VersionSection } from '#contract/bills/versions.ts'
 import { readXmlSections } from '#server/sources/text/xmlSections.ts'
 import { parseXml } from '#server/sources/xmlTree.ts'
 import { realRecords } from '#server/testing/realRecords.ts'

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff'
-import type { Run } from '#contract/rules/bills/billVersions.ts'
+import type { Run } from '#contract/bills/versions.ts'
 
 const tokens = /\p{L}[\p{L}\p{M}\p{N}’']*|\$?\p{N}+(?:[.,]\p{N}+)*%?|\s+|[^]/gu
 /**

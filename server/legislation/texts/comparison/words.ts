@@ -1,4 +1,4 @@
-import type { VersionSection } from '#contract/rules/bills/billVersions.ts'
+import type { VersionSection } from '#contract/bills/versions.ts'
 
 const enumerators = /\((?:[a-z]{1,5}|\d{1,3})\)/g
 const wordPattern = /\$?\d+(?:\.\d+)?%?|\p{L}+/gu

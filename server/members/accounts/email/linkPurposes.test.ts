@@ -6,8 +6,8 @@ import {
   resendVerification,
   resetPassword,
   verifyEmail,
+  listSessions,
 } from '#contract/accounts/accounts.ts'
-import { listSessions } from '#contract/accounts/sessions.ts'
 import { mailsTo, tokenTo } from '#server/testing/external/mailbox.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { startEmailChange } from './emailChange.ts'

@@ -1,4 +1,4 @@
-import { passwordLength } from '#contract/rules/members/accountFields.ts'
+import { passwordLength } from '#contract/accounts/accountFields.ts'
 
 let common: Promise<Set<string>> | undefined
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { passwordLength } from '#contract/rules/members/accountFields.ts'
-import { codePoints } from '#contract/rules/text.ts'
+import { passwordLength } from '#contract/accounts/accountFields.ts'
+import { codePoints } from '#contract/kit/text.ts'
 import { admission } from '#server/platform/http/admission.ts'
 
 // The parameters that OWASP recommends for argon2id: 19 MiB of memory, two passes, no parallelism.

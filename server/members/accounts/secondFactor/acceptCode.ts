@@ -1,4 +1,4 @@
-import { bareCode, isTotpCode } from '#contract/rules/members/signInCodes.ts'
+import { bareCode, isTotpCode } from '#contract/accounts/secondFactor.ts'
 import type { AccountRules } from '#server/members/accounts/rules.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'

@@ -1,4 +1,4 @@
-import { bareCode } from '#contract/rules/members/signInCodes.ts'
+import { bareCode } from '#contract/accounts/secondFactor.ts'
 import { randomCode } from '#server/members/accounts/randomCode.ts'
 import { digest } from '#server/members/accounts/signIn/tokens.ts'
 import type { Db } from '#server/platform/postgres/db.ts'

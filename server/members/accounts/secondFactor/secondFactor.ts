@@ -1,13 +1,13 @@
-import type {
-  removeAuthenticatorApp,
-  renewRecoveryCodes,
-  SecondFactor,
-  turnOffSecondFactor,
-  turnOnSecondFactor,
+import {
+  type removeAuthenticatorApp,
+  type renewRecoveryCodes,
+  type SecondFactor,
+  type turnOffSecondFactor,
+  type turnOnSecondFactor,
+  bareCode,
 } from '#contract/accounts/secondFactor.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import { bareCode } from '#contract/rules/members/signInCodes.ts'
 import { confirmOwner } from '#server/members/accounts/password/confirmOwner.ts'
 import type { AccountRules } from '#server/members/accounts/rules.ts'
 import {

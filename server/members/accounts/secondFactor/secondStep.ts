@@ -1,6 +1,6 @@
 import type { SignedChallenge } from '#contract/accounts/passkeys.ts'
+import { checkSignInCode } from '#contract/accounts/secondFactor.ts'
 import { Refusal, refuse, type RefusalCode } from '#contract/kit/refusals.ts'
-import { checkSignInCode } from '#contract/rules/members/signInCodes.ts'
 import type { AccountRules } from '#server/members/accounts/rules.ts'
 import type { allowGuess } from '#server/members/accounts/signIn/guesses.ts'
 import type { Member } from '#server/platform/http/route/route.ts'

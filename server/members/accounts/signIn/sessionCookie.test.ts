@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { login, logout, register } from '#contract/accounts/accounts.ts'
-import { listSessions } from '#contract/accounts/sessions.ts'
+import { login, logout, register, listSessions } from '#contract/accounts/accounts.ts'
 import { listBills } from '#contract/bills/bills.ts'
 import { streamNotifications } from '#contract/notifications.ts'
 import { hashPassword } from '#server/members/accounts/password/passwords.ts'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { login, register } from '#contract/accounts/accounts.ts'
-import { endOtherSessions, listSessions } from '#contract/accounts/sessions.ts'
+import { login, register, endOtherSessions, listSessions } from '#contract/accounts/accounts.ts'
 import { listBills } from '#contract/bills/bills.ts'
 import { hashPassword } from '#server/members/accounts/password/passwords.ts'
 import { deviceCookie, deviceCookieOf } from '#server/testing/deviceCookie.ts'

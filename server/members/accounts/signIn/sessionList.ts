@@ -1,4 +1,4 @@
-import type { Session } from '#contract/accounts/sessions.ts'
+import type { Session } from '#contract/accounts/accounts.ts'
 import { endSecretAddresses } from '#server/members/accounts/recovery.ts'
 import type { Caller, Member } from '#server/platform/http/route/route.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'

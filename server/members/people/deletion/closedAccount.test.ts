@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteAccount, getUser, restoreAccount } from '#contract/accounts/accounts.ts'
 import { getBill } from '#contract/bills/bills.ts'
-import { listComments, listMindChanges } from '#contract/discussions/discussions.ts'
+import { listComments, listMindChanges } from '#contract/discussions.ts'
 import {
   getGroup,
   listGroupActivity,
@@ -10,10 +10,10 @@ import {
   listGroupMembers,
   listGroupPosts,
   listGroups,
-} from '#contract/groups/groups.ts'
-import { createReport } from '#contract/moderation.ts'
-import { getCase, listCases } from '#contract/moderationCases.ts'
-import { listMuted } from '#contract/mutes/mutes.ts'
+} from '#contract/groups.ts'
+import { getCase, listCases } from '#contract/moderation/cases.ts'
+import { createReport } from '#contract/moderation/reports.ts'
+import { listMuted } from '#contract/mutes.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { getPublicBill } from '#contract/openData/public.ts'
 import { followUser, getUserByUsername, listFollowers, listFollowing } from '#contract/people.ts'

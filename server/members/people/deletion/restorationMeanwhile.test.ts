@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts/accounts.ts'
 import { takeStance } from '#contract/bills/bills.ts'
-import { deleteComment, postComment } from '#contract/discussions/discussions.ts'
+import { deleteComment, postComment } from '#contract/discussions.ts'
 import { followUser, updatePrivacy } from '#contract/people.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { notifyPendingFollowers } from '#server/participation/notifications/stanceFanout.ts'

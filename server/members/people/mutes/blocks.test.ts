@@ -1,19 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser } from '#contract/accounts/accounts.ts'
 import { takeStance } from '#contract/bills/bills.ts'
-import {
-  listComments,
-  listMindsChangedBy,
-  postComment,
-  voteOnComment,
-} from '#contract/discussions/discussions.ts'
-import {
-  createGroupComment,
-  createGroupPost,
-  likeGroupPost,
-  listGroupPosts,
-} from '#contract/groups/groups.ts'
-import { blockUser, listMuted, muteUser, unblockUser, unmuteUser } from '#contract/mutes/mutes.ts'
+import { listComments, listMindsChangedBy, postComment, voteOnComment } from '#contract/discussions.ts'
+import { createGroupComment, createGroupPost, likeGroupPost, listGroupPosts } from '#contract/groups.ts'
+import { blockUser, listMuted, muteUser, unblockUser, unmuteUser } from '#contract/mutes.ts'
 import {
   followUser,
   getProfileStats,

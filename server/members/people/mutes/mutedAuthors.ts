@@ -1,4 +1,4 @@
-import type { MutedAuthor } from '#contract/mutes/muted.ts'
+import type { MutedAuthor } from '#contract/mutes.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
 
 /* The functions in this file select what a viewer chose not to see. Each reads the viewer's own mutes once through

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { takeStance } from '#contract/bills/bills.ts'
-import { getThread, listComments, listMindChanges } from '#contract/discussions/discussions.ts'
+import { getThread, listComments, listMindChanges } from '#contract/discussions.ts'
 import {
   createGroupComment,
   createGroupPost,
@@ -11,8 +11,8 @@ import {
   listGroupMembers,
   listGroupPosts,
   listGroups,
-} from '#contract/groups/groups.ts'
-import { listMuted, maxMutes, muteUser, unmuteUser } from '#contract/mutes/mutes.ts'
+} from '#contract/groups.ts'
+import { listMuted, maxMutes, muteUser, unmuteUser } from '#contract/mutes.ts'
 import { followUser, getUserByUsername, listFollowers } from '#contract/people.ts'
 import { searchEverything } from '#contract/search.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'

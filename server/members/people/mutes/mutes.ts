@@ -7,7 +7,7 @@ import {
   unblockUser,
   unmuteUser,
   type MutedMember,
-} from '#contract/mutes/mutes.ts'
+} from '#contract/mutes.ts'
 import { pageOf, timeKey } from '#server/platform/http/page.ts'
 import { action, answerOf } from '#server/platform/http/route/action.ts'
 import { read } from '#server/platform/http/route/read.ts'

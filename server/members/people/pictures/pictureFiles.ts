@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { pictureSides, smallPictureUrl } from '#contract/kit/pictures.ts'
+import { pictureSides, smallPictureUrl } from '#contract/people.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import type { Squares } from './pictureImage.ts'

@@ -1,5 +1,5 @@
-import { pictureMaxPixels, pictureSides } from '#contract/kit/pictures.ts'
 import { Refusal, refuse } from '#contract/kit/refusals.ts'
+import { pictureMaxPixels, pictureSides } from '#contract/people.ts'
 import { loadSharp, type Sharp } from '#server/platform/storage/sharp.ts'
 
 export type Squares = { large: Buffer; small: Buffer }

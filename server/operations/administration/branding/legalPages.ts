@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Branding } from '#contract/rules/branding/branding.ts'
+import type { Branding } from '#contract/branding/branding.ts'
 import { aboutPath, legalPaths } from '#server/platform/branding/branding.ts'
 import { contactAddress } from '#server/platform/branding/siteFooter.ts'
 import type { Admission } from '#server/platform/http/admission.ts'

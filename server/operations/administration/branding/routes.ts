@@ -1,4 +1,4 @@
-import { getBranding, saveBranding } from '#contract/administration/branding.ts'
+import { getBranding, saveBranding } from '#contract/branding/branding.ts'
 import { administratorRead, administratorWrite } from '#server/operations/moderation/cases/operatorRoute.ts'
 import type { Route } from '#server/platform/http/route/route.ts'
 import { save } from './save.ts'

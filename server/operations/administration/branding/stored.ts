@@ -1,5 +1,4 @@
-import type { StoredBranding } from '#contract/administration/branding.ts'
-import { defaultBranding } from '#contract/rules/branding/branding.ts'
+import { type StoredBranding, defaultBranding } from '#contract/branding/branding.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 /** Returns the branding with the time of its last change, or that of Hurd if none was saved. */

@@ -1,6 +1,5 @@
-import { invitedPath } from '#contract/accounts/invitations.ts'
-import { readAddressList } from '#contract/administration/addressList.ts'
-import type { inviteByEmail } from '#contract/administration/codes.ts'
+import { invitedPath } from '#contract/accounts/accounts.ts'
+import { readAddressList, type inviteByEmail } from '#contract/administration/codes.ts'
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { issueCodes } from '#server/members/accounts/codes.ts'
 import { operatorOf } from '#server/operations/moderation/cases/operatorRoute.ts'

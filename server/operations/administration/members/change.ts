@@ -1,7 +1,7 @@
+import type { MemberType } from '#contract/accounts/memberRoles.ts'
 import type { AdministeredMember, changeMember } from '#contract/administration/members.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import type { MemberType } from '#contract/rules/members/memberTypes.ts'
 import { endedDetail } from '#server/members/accounts/recoveryNotice.ts'
 import { returnToOwner } from '#server/members/accounts/secondFactor/returnToOwner.ts'
 import { saveMemberType, suspend } from '#server/members/people/lifecycle.ts'

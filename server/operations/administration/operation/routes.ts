@@ -1,4 +1,4 @@
-import { getOperation, retryFailedEmail, sendTestEmail } from '#contract/administration/operation.ts'
+import { getOperation, retryFailedEmail, sendTestEmail } from '#contract/administration/administration.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import {
   administratorRead,

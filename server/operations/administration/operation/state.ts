@@ -5,7 +5,7 @@ import {
   type Source,
   type Task,
   type TestEmail,
-} from '#contract/administration/operation.ts'
+} from '#contract/administration/administration.ts'
 import { selectSources } from '#server/legislation/sync/status.ts'
 import { selectUpdate } from '#server/operations/monitoring/latestRelease.ts'
 import { selectQueueAges } from '#server/operations/monitoring/queueAges.ts'

@@ -3,7 +3,7 @@ import {
   type getStatistics,
   type PeriodCounts,
   type Statistics,
-} from '#contract/administration/statistics.ts'
+} from '#contract/administration/administration.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 

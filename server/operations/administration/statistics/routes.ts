@@ -1,4 +1,4 @@
-import { getStatistics } from '#contract/administration/statistics.ts'
+import { getStatistics } from '#contract/administration/administration.ts'
 import { administratorRead } from '#server/operations/moderation/cases/operatorRoute.ts'
 import type { Route } from '#server/platform/http/route/route.ts'
 import { readStatistics } from './read.ts'

@@ -3,7 +3,7 @@ import { refuse } from '#contract/kit/refusals.ts'
 import type {
   readDecision as readDecisionEndpoint,
   sendAppeal as sendAppealEndpoint,
-} from '#contract/moderationAppeals.ts'
+} from '#contract/moderation/appeals.ts'
 import type { Caller } from '#server/platform/http/route/route.ts'
 import { countAttempts, type LimitRule } from '#server/platform/limits/limits.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'

@@ -1,6 +1,6 @@
 import { encodeCursor } from '#contract/kit/cursor.ts'
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
-import type { Appeal, listAppeals as listAppealsEndpoint } from '#contract/moderationAppeals.ts'
+import type { Appeal, listAppeals as listAppealsEndpoint } from '#contract/moderation/appeals.ts'
 import { operatorOf } from '#server/operations/moderation/cases/operatorRoute.ts'
 import { selectTarget } from '#server/operations/moderation/cases/target.ts'
 import type { Member } from '#server/platform/http/route/route.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/moderationAppeals.ts'
+import * as contract from '#contract/moderation/appeals.ts'
 import { operatorRead, operatorWrite } from '#server/operations/moderation/cases/operatorRoute.ts'
 import { raw } from '#server/platform/http/route/raw.ts'
 import type { Route } from '#server/platform/http/route/route.ts'

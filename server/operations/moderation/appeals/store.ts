@@ -1,6 +1,5 @@
-import type { ReportTarget } from '#contract/moderation.ts'
-import type { AppealedDecision } from '#contract/moderationAppeals.ts'
-import { appealDays } from '#contract/rules/appeals.ts'
+import { type AppealedDecision, appealDays } from '#contract/moderation/appeals.ts'
+import type { ReportTarget } from '#contract/moderation/reports.ts'
 import { digest, newLinkToken } from '#server/members/accounts/signIn/tokens.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 

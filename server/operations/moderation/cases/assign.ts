@@ -1,6 +1,6 @@
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import type { assignCase as assignCaseEndpoint, CaseDetail } from '#contract/moderationCases.ts'
+import type { assignCase as assignCaseEndpoint, CaseDetail } from '#contract/moderation/cases.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'

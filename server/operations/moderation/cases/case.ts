@@ -1,5 +1,5 @@
 import { refuse } from '#contract/kit/refusals.ts'
-import { shownReports, type CaseDetail } from '#contract/moderationCases.ts'
+import { shownReports, type CaseDetail } from '#contract/moderation/cases.ts'
 import { shownText } from '#server/operations/moderation/queries.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { selectNotes } from './notes.ts'

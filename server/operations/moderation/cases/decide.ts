@@ -1,6 +1,6 @@
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import type { decideCases as decideCasesEndpoint } from '#contract/moderationCases.ts'
+import type { decideCases as decideCasesEndpoint } from '#contract/moderation/cases.ts'
 import { closeAppealsOf } from '#server/operations/moderation/appeals/store.ts'
 import { resolveReport } from '#server/operations/moderation/queries.ts'
 import type { Member } from '#server/platform/http/route/route.ts'

@@ -1,6 +1,6 @@
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import { shownNotes, type addNote as addNoteEndpoint, type MemberNote } from '#contract/moderationCases.ts'
+import { shownNotes, type addNote as addNoteEndpoint, type MemberNote } from '#contract/moderation/cases.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
+import { operatorRoles, type OperatorRole } from '#contract/accounts/memberRoles.ts'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import { operatorRoles, type OperatorRole } from '#contract/rules/members/operatorRoles.ts'
 import { read, type ReadCall } from '#server/platform/http/route/read.ts'
 import type { Route } from '#server/platform/http/route/route.ts'
 import { write, type WriteCall, type WriteOptions } from '#server/platform/http/route/write.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { assignCase, caseFilters, decideCases, listCases } from '#contract/moderationCases.ts'
+import { assignCase, caseFilters, decideCases, listCases } from '#contract/moderation/cases.ts'
 import type { BuiltStatement } from '#server/platform/postgres/sqlText.ts'
 import { operator } from '#server/testing/setups/operators.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'

@@ -1,6 +1,6 @@
 import { encodeCursor } from '#contract/kit/cursor.ts'
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
-import type { listCases as listCasesEndpoint, ModerationCase } from '#contract/moderationCases.ts'
+import type { listCases as listCasesEndpoint, ModerationCase } from '#contract/moderation/cases.ts'
 import { shownText } from '#server/operations/moderation/queries.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 

@@ -1,4 +1,4 @@
-import { addNote, assignCase, decideCases, getCase, listCases } from '#contract/moderationCases.ts'
+import { addNote, assignCase, decideCases, getCase, listCases } from '#contract/moderation/cases.ts'
 import type { Route } from '#server/platform/http/route/route.ts'
 import { assignCase as assign } from './assign.ts'
 import { readCase } from './case.ts'

@@ -1,5 +1,5 @@
-import type { ReportTarget } from '#contract/moderation.ts'
-import type { CaseDetail } from '#contract/moderationCases.ts'
+import type { CaseDetail } from '#contract/moderation/cases.ts'
+import type { ReportTarget } from '#contract/moderation/reports.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
 
 export type CaseKey = { target_type: ReportTarget; target_id: string }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takeStance } from '#contract/bills/bills.ts'
-import { postComment, voteOnComment } from '#contract/discussions/discussions.ts'
+import { postComment, voteOnComment } from '#contract/discussions.ts'
 import {
   decideCohortMember,
   getCohort,
   listCohortMembers,
   listCohorts,
   type Cohort,
-} from '#contract/moderationCohorts.ts'
+} from '#contract/moderation/cohorts.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { mailsTo } from '#server/testing/external/mailbox.ts'
 import { operator, recordsBy } from '#server/testing/setups/operators.ts'

@@ -8,7 +8,7 @@ import type {
   getCohort,
   listCohortMembers,
   listCohorts,
-} from '#contract/moderationCohorts.ts'
+} from '#contract/moderation/cohorts.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
 

@@ -1,4 +1,4 @@
-import { minCohortMembers, minListLength, minRegisteredTogether } from '#contract/moderationCohorts.ts'
+import { minCohortMembers, minListLength, minRegisteredTogether } from '#contract/moderation/cohorts.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { instanceSecret } from '#server/platform/postgres/instanceSecret.ts'
 import { countCohort } from './countCohort.ts'

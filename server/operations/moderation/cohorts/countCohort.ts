@@ -1,5 +1,5 @@
-import { maxCohortBills, minCohortMembers } from '#contract/moderationCohorts.ts'
-import { minShownMembers } from '#contract/rules/smallNumbers.ts'
+import { maxCohortBills, minCohortMembers } from '#contract/moderation/cohorts.ts'
+import { minShownMembers } from '#contract/stances.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
 
 /** Recounts what the members of a cohort share, and what their stances add to the counts of bills. */

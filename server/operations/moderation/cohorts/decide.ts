@@ -1,6 +1,6 @@
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import type { CohortMember, decideCohortMember } from '#contract/moderationCohorts.ts'
+import type { CohortMember, decideCohortMember } from '#contract/moderation/cohorts.ts'
 import { closeAppealsOf } from '#server/operations/moderation/appeals/store.ts'
 import { emailAuthor } from '#server/operations/moderation/cases/notices.ts'
 import { operatorOf } from '#server/operations/moderation/cases/operatorRoute.ts'

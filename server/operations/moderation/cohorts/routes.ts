@@ -1,4 +1,9 @@
-import { decideCohortMember, getCohort, listCohortMembers, listCohorts } from '#contract/moderationCohorts.ts'
+import {
+  decideCohortMember,
+  getCohort,
+  listCohortMembers,
+  listCohorts,
+} from '#contract/moderation/cohorts.ts'
 import { operatorRead, operatorWrite } from '#server/operations/moderation/cases/operatorRoute.ts'
 import type { Route } from '#server/platform/http/route/route.ts'
 import { readCohort, selectCohortMembers, selectCohorts } from './cohorts.ts'

@@ -1,4 +1,4 @@
-import { type MemberType, memberTypes } from '#contract/rules/members/memberTypes.ts'
+import { type MemberType, memberTypes } from '#contract/accounts/memberRoles.ts'
 import { describeEnded, endedDetail } from '#server/members/accounts/recoveryNotice.ts'
 import { returnToOwner } from '#server/members/accounts/secondFactor/returnToOwner.ts'
 import { saveMemberType, suspend } from '#server/members/people/lifecycle.ts'

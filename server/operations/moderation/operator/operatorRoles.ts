@@ -1,4 +1,4 @@
-import { operatorRoles, type OperatorRole } from '#contract/rules/members/operatorRoles.ts'
+import { operatorRoles, type OperatorRole } from '#contract/accounts/memberRoles.ts'
 import { selectByUsername, type Named } from '#server/operations/moderation/queries.ts'
 import { type Command, CommandError, UsageError } from '#server/platform/cli/command.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'

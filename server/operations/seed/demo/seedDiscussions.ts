@@ -1,5 +1,5 @@
-import type { CategoryId } from '#contract/discussions/discussions.ts'
-import type { Stance } from '#contract/rules/stances.ts'
+import type { CategoryId } from '#contract/discussions.ts'
+import type { Stance } from '#contract/stances.ts'
 import { readSeedFile } from '#server/operations/seed/seedFile.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 

@@ -1,4 +1,4 @@
-import { stances, type Stance } from '#contract/rules/stances.ts'
+import { stances, type Stance } from '#contract/stances.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { chanceOf, pick, shareOf } from './chance.ts'
 import type { SeedChange, SeedDiscussion, SeededComment } from './seedDiscussions.ts'

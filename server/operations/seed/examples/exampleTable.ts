@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { billStatuses, governmentLevels } from '#contract/rules/bills/billContent.ts'
+import { billStatuses, governmentLevels } from '#contract/bills/billContent.ts'
 import { shareOf } from '#server/operations/seed/demo/chance.ts'
 import { readSeedFile } from '#server/operations/seed/seedFile.ts'
 import { readHurd } from '#server/sources/bills/hurd.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { follow, sendDigest, updateAlertSettings, type AlertSettings } from '#contract/alerts.ts'
 import { takeStance } from '#contract/bills/bills.ts'
-import { defaultBranding } from '#contract/rules/branding/branding.ts'
+import { defaultBranding } from '#contract/branding/branding.ts'
 import { notifyBillFollowers } from '#server/participation/alerts/fanout.ts'
 import type { FollowedUpdate } from '#server/participation/alerts/updatesList.ts'
 import type { MemberDetails } from '#server/testing/details.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultBranding } from '#contract/rules/branding/branding.ts'
+import { defaultBranding } from '#contract/branding/branding.ts'
 import type { FollowedUpdate } from '#server/participation/alerts/updatesList.ts'
 import { alertEmail } from './alertEmail.ts'
 

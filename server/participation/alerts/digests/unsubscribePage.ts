@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Branding } from '#contract/rules/branding/branding.ts'
+import type { Branding } from '#contract/branding/branding.ts'
 import { sendPage } from '#server/platform/http/pages/pageAnswer.ts'
 import { messageHead, messagePage } from '#server/platform/http/pages/pageFrame.ts'
 import type { PageWith } from '#server/platform/http/pages/pages.ts'

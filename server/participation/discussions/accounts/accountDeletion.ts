@@ -1,4 +1,4 @@
-import { commentLevels, deletedCommentText } from '#contract/discussions/comments.ts'
+import { commentLevels, deletedCommentText } from '#contract/discussions.ts'
 import type { AccountPart } from '#server/members/people/deletion/accountParts.ts'
 import { lockMemberAndFollows } from '#server/members/people/followLocks.ts'
 import { retractCommentNotifications, retractVotesOf } from '#server/participation/notifications/notify.ts'

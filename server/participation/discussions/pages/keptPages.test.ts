@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts/accounts.ts'
 import { takeStance } from '#contract/bills/bills.ts'
-import { deletedCommentText, removedText } from '#contract/discussions/comments.ts'
-import { listComments as endpoint, threadSorts, voteOnComment } from '#contract/discussions/discussions.ts'
+import {
+  deletedCommentText,
+  removedText,
+  listComments as endpoint,
+  threadSorts,
+  voteOnComment,
+} from '#contract/discussions.ts'
 import type { InputOf, OutputOf } from '#contract/kit/endpoint.ts'
 import { updatePrivacy } from '#contract/people.ts'
 import { findProblems, repairDerivedCounts } from '#server/operations/check/derivedCounts.ts'

@@ -1,5 +1,5 @@
-import type { MutedAuthor } from '#contract/mutes/muted.ts'
-import type { Stance } from '#contract/rules/stances.ts'
+import type { MutedAuthor } from '#contract/mutes.ts'
+import type { Stance } from '#contract/stances.ts'
 import type { CommentJson } from '#server/participation/comments/threads.ts'
 import { discussionPages } from '#server/platform/observability/counters.ts'
 

@@ -9,10 +9,10 @@ import {
   postComment,
   threadSorts,
   voteOnComment,
-} from '#contract/discussions/discussions.ts'
+} from '#contract/discussions.ts'
 import { listNotifications, readNotification } from '#contract/notifications.ts'
 import { followUser, updatePrivacy } from '#contract/people.ts'
-import { stances } from '#contract/rules/stances.ts'
+import { stances } from '#contract/stances.ts'
 import { findProblems, repairDerivedCounts } from '#server/operations/check/derivedCounts.ts'
 import { hideComment, restoreComment } from '#server/participation/discussions/moderation.ts'
 import { expectedPage, readDiscussion } from '#server/testing/setups/discussions/discussionOracle.ts'

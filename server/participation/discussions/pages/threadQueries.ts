@@ -1,4 +1,4 @@
-import type { listComments } from '#contract/discussions/discussions.ts'
+import type { listComments } from '#contract/discussions.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import {
   byTime,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deletedCommentText } from '#contract/discussions/comments.ts'
 import {
+  deletedCommentText,
   type Comment,
   deleteComment,
   getThread,
   listComments,
   postComment,
   voteOnComment,
-} from '#contract/discussions/discussions.ts'
+} from '#contract/discussions.ts'
 import { findProblems, repairDerivedCounts } from '#server/operations/check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 

@@ -1,4 +1,4 @@
-import type * as discussions from '#contract/discussions/discussions.ts'
+import type * as discussions from '#contract/discussions.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { mutedAmong, selectMuted } from '#server/members/people/mutes/mutedAuthors.ts'

@@ -1,6 +1,6 @@
-import type { Branding } from '#contract/rules/branding/branding.ts'
-import { defaultName } from '#contract/rules/branding/pageBranding.ts'
-import { markPath, wordmarkPath } from '#contract/rules/shapes.ts'
+import type { Branding } from '#contract/branding/branding.ts'
+import { defaultName } from '#contract/branding/pageBranding.ts'
+import { markPath, wordmarkPath } from '#contract/svgPaths.ts'
 import { html, type Html } from './html.ts'
 import type { PageHead } from './pages.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { Refusal } from '#contract/kit/refusals.ts'
-import { isStorable, unstorableText } from '#contract/rules/text.ts'
+import { isStorable, unstorableText } from '#contract/kit/text.ts'
 
 const generic = 'Invalid request'
 

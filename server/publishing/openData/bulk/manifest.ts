@@ -1,4 +1,4 @@
-import { sourceTerms } from '#contract/rules/bills/sourceTerms.ts'
+import { sourceTerms } from '#contract/sourceTerms.ts'
 
 /**
  * The version stays the same when fields are added, as in the public API. Any other change of the files increments it.

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { sourceTerms } from '#contract/rules/bills/sourceTerms.ts'
+import { sourceTerms } from '#contract/sourceTerms.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { withSource, type SourceColumns } from '#server/publishing/openData/records/source.ts'
 import { csvRow } from './csv.ts'

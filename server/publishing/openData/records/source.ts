@@ -1,5 +1,5 @@
 import type { PublicSource } from '#contract/openData/publicRecords.ts'
-import { sourceTerms } from '#contract/rules/bills/sourceTerms.ts'
+import { sourceTerms } from '#contract/sourceTerms.ts'
 
 /** The columns that say where a record comes from. */
 export type SourceColumns = {

@@ -1,4 +1,4 @@
-import type { BillAction, Sponsor } from '#contract/rules/bills/billContent.ts'
+import type { BillAction, Sponsor } from '#contract/bills/billContent.ts'
 import { longestTitle } from '#server/sources/bills/federalBill.ts'
 import { UnusableRecord, type ImportedBill } from '#server/sources/bills/importedBill.ts'
 import { topicsOf } from '#server/sources/bills/topics.ts'

@@ -1,4 +1,4 @@
-import type { BillAction } from '#contract/rules/bills/billContent.ts'
+import type { BillAction } from '#contract/bills/billContent.ts'
 import { UnusableRecord, type ImportedBill } from '#server/sources/bills/importedBill.ts'
 import {
   dateIn,

@@ -1,10 +1,5 @@
-import { classifyMotion } from '#contract/rules/bills/motionClassification.ts'
-import {
-  countOptions,
-  reconcileTally,
-  type VoteCounts,
-  type VoteOption,
-} from '#contract/rules/bills/voteTally.ts'
+import { classifyMotion } from '#contract/votes/motionClassification.ts'
+import { countOptions, reconcileTally, type VoteCounts, type VoteOption } from '#contract/votes/votes.ts'
 import { UnusableRecord } from '#server/sources/bills/importedBill.ts'
 import type { ImportedVote, ImportedVoter } from '#server/sources/votes/importedVote.ts'
 import { rollOfPeople } from '#server/sources/votes/voterNames.ts'

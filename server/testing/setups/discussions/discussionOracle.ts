@@ -1,13 +1,15 @@
+import { activityPoints, engagementLevel } from '#contract/accounts/memberRoles.ts'
 import {
   commentsInPage,
   deletedCommentText,
   removedText,
   repliesShown,
-} from '#contract/discussions/comments.ts'
-import type { Comment, CategoryId, threadSorts } from '#contract/discussions/discussions.ts'
-import type { MutedAuthor } from '#contract/mutes/muted.ts'
-import { activityPoints, engagementLevel } from '#contract/rules/members/engagement.ts'
-import { type Stance, stances } from '#contract/rules/stances.ts'
+  type Comment,
+  type CategoryId,
+  type threadSorts,
+} from '#contract/discussions.ts'
+import type { MutedAuthor } from '#contract/mutes.ts'
+import { type Stance, stances } from '#contract/stances.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 
 type CommentRow = {

@@ -6,8 +6,8 @@ import {
   markDiscussionRead,
   postComment,
   voteOnComment,
-} from '#contract/discussions/discussions.ts'
-import { muteUser, unmuteUser } from '#contract/mutes/mutes.ts'
+} from '#contract/discussions.ts'
+import { muteUser, unmuteUser } from '#contract/mutes.ts'
 import {
   followUser,
   removeFollower,
@@ -16,7 +16,7 @@ import {
   updatePrivacy,
   updateProfile,
 } from '#contract/people.ts'
-import { stances } from '#contract/rules/stances.ts'
+import { stances } from '#contract/stances.ts'
 import { saveMemberType } from '#server/members/people/lifecycle.ts'
 import { repairDerivedCounts } from '#server/operations/check/derivedCounts.ts'
 import { liftAndCount, suspendAndUncount } from '#server/operations/moderation/cohort.ts'

@@ -1,4 +1,4 @@
-import type { BillSections } from '#contract/rules/bills/billContent.ts'
+import type { BillSections } from '#contract/bills/billContent.ts'
 import { importBills } from '#server/legislation/bills/import/import.ts'
 import type { ImportedVersion } from '#server/sources/bills/importedBill.ts'
 import { readPageSections } from '#server/sources/text/pageSections.ts'

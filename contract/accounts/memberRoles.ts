@@ -1,0 +1,54 @@
+import { codePoints } from '#contract/kit/text.ts'
+
+/** A member's public role. It is a label that grants no rights. Only operators can set it. */
+export const memberTypes = ['elected_official', 'community_leader', 'regular'] as const
+export type MemberType = (typeof memberTypes)[number]
+
+/** The roles on the screens for operators. An administrator may do everything that a moderator may do. */
+export const operatorRoles = ['moderator', 'administrator'] as const
+export type OperatorRole = (typeof operatorRoles)[number]
+
+const reasonMaxLength = 500
+export const maxSuspensionDays = 365
+
+/** Checks the reason for a decision. Every decision of an operator about a member or content needs one. */
+export function checkDecisionReason(text: string): string | null {
+  const length = codePoints(text.trim())
+  if (length === 0) return 'Enter a reason'
+  return length > reasonMaxLength ? `Reason must be at most ${reasonMaxLength} characters` : null
+}
+
+const noteMaxLength = 1000
+
+/** Checks a note about a member, which only moderators read. */
+export function checkNote(text: string): string | null {
+  const length = codePoints(text.trim())
+  if (length === 0) return 'Enter a note'
+  return length > noteMaxLength ? `Note must be at most ${noteMaxLength} characters` : null
+}
+
+export const engagementLevels = ['new', 'bronze', 'silver', 'gold'] as const
+export type EngagementLevel = (typeof engagementLevels)[number]
+
+const pointsPerStance = 1
+const pointsPerComment = 2
+const pointsPerFollower = 0.5
+
+/** The minimum points of each level above `new`. */
+export const levelThresholds = { bronze: 10, silver: 50, gold: 100 } as const
+
+/** Returns the activity points. They are not rounded before they are compared with a threshold. */
+export function activityPoints(totals: { stances: number; comments: number; followers: number }): number {
+  return (
+    totals.stances * pointsPerStance +
+    totals.comments * pointsPerComment +
+    totals.followers * pointsPerFollower
+  )
+}
+
+export function engagementLevel(points: number): EngagementLevel {
+  if (points >= levelThresholds.gold) return 'gold'
+  if (points >= levelThresholds.silver) return 'silver'
+  if (points >= levelThresholds.bronze) return 'bronze'
+  return 'new'
+}

@@ -1,0 +1,234 @@
+import * as z from 'zod/mini'
+import { formatDay } from '#contract/kit/format.ts'
+import { statusMeanings, type BillStatus } from './billContent.ts'
+
+/** The classes of official actions, in terms that all sources share. */
+export const actionClasses = [
+  'introduced',
+  'referred',
+  'hearing',
+  'markup',
+  'reported',
+  /** A committee lost the bill without a report on it. */
+  'discharged',
+  'calendared',
+  'reading',
+  'amended',
+  'passed',
+  'failed',
+  'concurred',
+  /** A chamber sent the bill back with changes, or did not accept the changes of the other. */
+  'differed',
+  'conference',
+  'presented',
+  'signed',
+  'vetoed',
+  'overridden',
+  /** A chamber did not override a veto. */
+  'sustained',
+  'law',
+  /** A vote was retracted. */
+  'reconsidered',
+  'carried_over',
+  /** Another bill took the place of the bill. */
+  'substituted',
+  'withdrawn',
+  'tabled',
+  'died',
+  'other',
+] as const
+export type ActionClass = (typeof actionClasses)[number]
+
+/** The actions that the page shows before a reader opens all of them. */
+const importantClasses: ReadonlySet<ActionClass> = new Set([
+  'introduced',
+  'passed',
+  'failed',
+  'reported',
+  'discharged',
+  'differed',
+  'presented',
+  'signed',
+  'vetoed',
+  'overridden',
+  'sustained',
+  'law',
+  'substituted',
+  'withdrawn',
+  'died',
+])
+
+export function isImportant(classification: ActionClass): boolean {
+  return importantClasses.has(classification)
+}
+
+/**
+ * The types of measures. The type, the body and the level of government decide which stages a measure passes. `other` is
+ * a measure that can't become law and has no type of its own, such as an order of a city council.
+ */
+export const measureTypes = [
+  'bill',
+  'joint_resolution',
+  'constitutional_amendment',
+  'concurrent_resolution',
+  'resolution',
+  'ordinance',
+  'land_use',
+  'appointment',
+  'proclamation',
+  'other',
+] as const
+export type MeasureType = (typeof measureTypes)[number]
+
+export const stageIds = [
+  'introduced',
+  'committee',
+  'first_chamber',
+  'second_chamber',
+  'differences',
+  'chamber',
+  'legislature',
+  'council',
+  'executive',
+  'congress',
+  'states',
+  'voters',
+  'law',
+] as const
+export type StageId = (typeof stageIds)[number]
+
+export const stageStates = ['completed', 'current', 'upcoming', 'failed', 'skipped'] as const
+
+export const Stage = z.object({
+  stage: z.enum(stageIds),
+  /** `completed` means that an official action with a date shows it. */
+  state: z.enum(stageStates),
+  /** The day on which the bill reached the stage. Null if the records do not show it. */
+  since: z.nullable(z.string()),
+  /**
+   * What happened at the stage, such as "Passed the House". If the bill has not reached the stage, the name of the
+   * stage, such as "Senate".
+   */
+  label: z.string(),
+})
+export type Stage = z.infer<typeof Stage>
+
+export const Progress = z.object({
+  measure_type: z.enum(measureTypes),
+  stages: z.array(Stage),
+  /**
+   * The next stage as the end of a sentence, such as "the Senate". Null if the bill goes no further, if the record does
+   * not decide it, or if the source was not checked for a month.
+   */
+  next: z.nullable(z.string()),
+})
+export type Progress = z.infer<typeof Progress>
+
+/** Returns the stage where the bill is or where it stopped, and the number of the stage, counted from 1. */
+export function currentStage(stages: readonly Stage[]): { stage: Stage; number: number } | null {
+  const index = stages.findIndex(({ state }) => state === 'current' || state === 'failed')
+  const at = index >= 0 ? index : stages.findLastIndex(({ state }) => state === 'completed')
+  const stage = stages[at]
+  return stage ? { stage, number: at + 1 } : null
+}
+
+/** Returns what happened last, such as "Passed the House". */
+export function reachedLine({ stages }: Pick<Progress, 'stages'>): string {
+  return currentStage(stages)?.stage.label ?? ''
+}
+
+const nextMark = ' · Next: '
+
+/** Returns one line for cards, such as "Passed the House · Next: the Senate". */
+export function progressLine(progress: Pick<Progress, 'stages' | 'next'>): string {
+  const reached = reachedLine(progress)
+  return progress.next ? reached + nextMark + progress.next : reached
+}
+
+/** Returns the two parts of a line, so that they can be styled separately. `next` is null if the line has none. */
+function lineParts(line: string): { reached: string; next: string | null } {
+  const [reached = '', next = null] = line.split(nextMark)
+  return { reached, next }
+}
+
+/** Returns true if the bill can't move any further: it has passed all stages or it stopped. */
+function isFinal(states: readonly (typeof stageStates)[number][]): boolean {
+  return states.length > 0 && !states.includes('current')
+}
+
+/** If a source was last checked more than this many days ago, nothing is said about the present. */
+const freshDays = 30
+
+/**
+ * Returns true if the source of a bill was last checked too long ago. The database applies the same rule to what it
+ * answers (`is_stale` in db/functions/39_progress.sql). A page that stays open for days applies it again.
+ *
+ * @param checked_on the day of the last check. Null if it is not known.
+ * @param today as YYYY-MM-DD
+ */
+export function isStale(checked_on: string | null, today: string): boolean {
+  if (checked_on === null) return false
+  return Date.parse(today) - Date.parse(checked_on) > freshDays * 86_400_000
+}
+
+type Shown = {
+  progress_line: string | null
+  progress_dots: readonly Stage['state'][]
+  checked_on: string | null
+}
+
+/** The progress of a bill in words, as a card, an embedded card and a list show it. */
+export type ProgressWords = {
+  /** What happened last, such as "Passed the House". */
+  reached: string
+  /** The next step, such as "the Senate". Null if nothing is said about it. */
+  next: string | null
+  /** The age of this, such as "as of August 21, 2026". Null if it is not known or does not matter. */
+  age: string | null
+  /** True if the source was not checked for so long that a reader should look there. */
+  isStale: boolean
+}
+
+/**
+ * Returns the words for the progress of a bill. Null if nothing is known of it.
+ *
+ * @param today the current day as YYYY-MM-DD. An answer can be older, for example on a device that is offline.
+ */
+export function progressWords(bill: Shown, today: string): ProgressWords | null {
+  if (bill.progress_line === null || bill.progress_line === '') return null
+  const { reached, next } = lineParts(bill.progress_line)
+  // What is over does not change when nobody looks.
+  if (isFinal(bill.progress_dots)) return { reached, next: null, age: null, isStale: false }
+  if (isStale(bill.checked_on, today)) {
+    return { reached, next: null, age: lastCheck(bill.checked_on), isStale: true }
+  }
+  const age = next !== null && bill.checked_on !== null ? `as of ${formatDay(bill.checked_on)}` : null
+  return { reached, next, age, isStale: false }
+}
+
+function lastCheck(checked_on: string | null): string | null {
+  return checked_on === null ? null : `We last checked on ${formatDay(checked_on)}`
+}
+
+/** Explains the status of a bill in the words of its progress. Without a progress, it is the meaning of the status. */
+export function statusMeaning(status: BillStatus, progress_line: string | null): string {
+  if (progress_line === null || progress_line === '') return statusMeanings[status]
+  const { reached, next } = lineParts(progress_line)
+  return next === null ? `${reached}.` : `${reached}. Next: ${next}.`
+}
+
+const opinions: ReadonlySet<MeasureType> = new Set(['resolution', 'concurrent_resolution', 'proclamation'])
+
+/** Returns the sentence below the stages of a bill if no next step is named. Null if there is nothing to say. */
+export function finalSentence({ measure_type, stages }: Progress, current: Stage): string | null {
+  if (current.state === 'failed') return 'The bill stopped here.'
+  if (current.state === 'current') {
+    return current.stage === 'voters' || current.stage === 'states'
+      ? null
+      : 'The record does not say what comes next.'
+  }
+  if (stages.at(-1)?.stage === 'law') return 'All steps are done.'
+  return opinions.has(measure_type)
+    ? 'All steps are done. A resolution states an opinion. It is not a law.'
+    : 'All steps are done. It is not a law.'
+}

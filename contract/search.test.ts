@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { codeKey, findsBill, isNamedBy, readKeyword, searchWords } from './search.ts'
+
+const bill = {
+  bill_code: 'H.R. 22',
+  title: 'Clean Water and Peñasco Rivers Act',
+  summary: 'Would protect children’s drinking water.\nIt also sets a $500 fine for “dumping”.',
+}
+const finds = (keyword: string, of = bill) => findsBill(readKeyword(keyword), of)
+
+// covers CIV-FILTERS-15 CIV-FILTERS-16 CIV-FILTERS-17 CIV-FILTERS-18
+test.each([
+  ['a word of the title, whatever its case', 'WATER'],
+  ['part of a word', 'lean'],
+  ['words that follow each other', 'clean water'],
+  ['words that stand apart, in any order', 'dumping rivers'],
+  ['a word of the summary', 'drinking'],
+  ['an accent left out', 'penasco'],
+  ['an accent kept', 'peñasco'],
+  ['another apostrophe', "children's"],
+  ['other quotation marks around a word', '"dumping"'],
+  ['a short word with the next word', 'water and pe'],
+  ['a word being typed', 'riv'],
+  ['too many spaces', '  clean   water  '],
+])('%s finds a bill', (_, keyword) => {
+  expect(finds(keyword)).toBe(true)
+})
+
+test.each([
+  ['a word that is not there', 'water bridge'],
+  ['two letters inside a word', 'ch'.slice(1) + 'i'],
+  ['punctuation alone', '%'],
+  ['punctuation alone', "'; --"],
+  ['words across two fields', '22 clean'],
+  ['another number', 'hr 23'],
+])('%s does not find it: %s', (_, keyword) => {
+  expect(finds(keyword)).toBe(false)
+})
+
+describe('a code', () => {
+  test.each([
+    ['H.R. 22', ['hr 22', 'HR22', 'h.r.22', 'H. R. 22', 'hr-22', 'hr 0022', 'h r 22', 'HR 2']],
+    ['S. 5', ['s5', 'S 5', 's. 5', 'S.0005']],
+    ['H.J.Res. 4', ['hjres4', 'HJ Res 4', 'h.j. res. 4', 'H J RES 4']],
+    ['S.Con.Res. 11', ['sconres 11', 's con res 11', 'SConRes11']],
+    ['AB 1234', ['ab1234', 'A.B. 1234', 'ab 123']],
+    ['SB0007', ['sb 7', 'SB7', 'S.B. 0007']],
+    ['Int 0123-2024', ['int 123-2024', 'Int. 0123-2024', 'int 0123', 'int123', 'INT 123 2024', '0123-2024']],
+    ['LD 1234', ['ld1234', 'L.D. 1234', 'LD-1234']],
+    ['CB 120999', ['cb 120999', 'CB120999']],
+    ['HB 12A', ['hb12a', 'hb 12']],
+  ])('%s is found however people type it', (bill_code, typed) => {
+    const coded = { ...bill, bill_code, title: 'An Act', summary: '' }
+    expect(typed.filter((keyword) => !finds(keyword, coded))).toEqual([])
+  })
+
+  test('does not match its letters and number in other words', () => {
+    const other = { ...bill, bill_code: 'S. 9', title: 'Three Acts of 2022 on threshing' }
+    expect(finds('hr 22', other)).toBe(false)
+  })
+
+  test('matches exactly its bill, and not one with a longer number', () => {
+    expect(isNamedBy(readKeyword('hr 22'), bill)).toBe(true)
+    expect(isNamedBy(readKeyword('hr 2'), bill)).toBe(false)
+    expect(isNamedBy(readKeyword('water'), bill)).toBe(false)
+  })
+
+  test('keeps its numbers apart', () => {
+    expect(codeKey('Int 0123-2024')).toBe('int123-2024')
+    expect(codeKey('Int 1232-024')).toBe('int1232-24')
+    expect(codeKey('Res. 0')).toBe('res0')
+  })
+
+  test('is not recognized in a topic followed by a year', () => {
+    expect(readKeyword('clean water 2026')).toEqual({ code: null, parts: ['clean', 'water', '2026'] })
+  })
+})
+
+test('words of one or two letters match together with the next word, at the beginning of a word', () => {
+  expect(readKeyword('bill of rights')?.parts).toEqual(['bill', ' of rights'])
+  expect(readKeyword('water ri')?.parts).toEqual(['water ri'])
+  expect(readKeyword('U.S. steel')?.parts).toEqual([' u s steel'])
+  expect(readKeyword('hr')?.parts).toEqual([' hr'])
+})
+
+test('a keyword of many words is limited to six parts', () => {
+  const parts = readKeyword('alpha beta gamma delta epsilon zeta eta theta')?.parts
+  expect(parts).toEqual(['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta eta theta'])
+})
+
+test('text becomes letters and digits without accents and case', () => {
+  expect(searchWords(' “Año” Ⅻ — ﬁne\u00a0print, ½ & ŁÓDŹ\t№ 5 ')).toBe('ano xii fine print 1 2 łodz no 5')
+})
