@@ -46,8 +46,8 @@ test('formatted text is preferred, and is shown in a box of 400 px without anyth
   await expect(box(page)).toBeHidden()
 })
 
-// covers CIV-BILLTEXT-04 CIV-BILLTEXT-05
-test('without formatted text the sections are shown, with a note when they are a digest', async ({
+// covers CIV-BILLTEXT-04 CIV-BILLTEXT-05 HURD-DIGEST-02
+test('without formatted text the sections are shown; a digest has a note and names its sections', async ({
   page,
   app,
 }) => {
@@ -61,8 +61,9 @@ test('without formatted text the sections are shown, with a note when they are a
   await openBillByLink(page, ann, bill_id)
   await read(page).click()
   await expect(box(page).getByText('A digest in our words.')).toBeVisible()
-  await expect(box(page).getByRole('heading', { name: 'Sec. 2. Buses' })).toBeVisible()
+  await expect(box(page).getByRole('heading', { name: 'Buses', exact: true })).toBeVisible()
   await expect(box(page).getByText('Buses run at night.')).toBeVisible()
+  await expect(box(page).getByText('Sec. 2.', { exact: true })).toBeVisible()
   await expect(box(page)).not.toContainText('A BILL')
   const source = box(page).getByRole('link', { name: 'Read it at the official source' })
   await expect(source).toHaveAttribute('href', 'https://bills.example.org/79')

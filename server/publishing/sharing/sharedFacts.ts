@@ -6,6 +6,7 @@ import {
   type Sponsor,
 } from '#contract/bills/billContent.ts'
 import { amendmentCounts, amendmentOutcomes } from '#contract/bills/billParts.ts'
+import { digestSectionName } from '#contract/bills/digestSections.ts'
 import { currentStage, finalSentence, progressWords, statusMeaning } from '#contract/bills/progress.ts'
 import { formatDay, lastChecked, pluralize } from '#contract/kit/format.ts'
 import { sourceTerms } from '#contract/sourceTerms.ts'
@@ -22,8 +23,9 @@ export function digestSection({ digest }: SharedPageBill): Html | null {
     ${digest.sections.map(
       ({ number, title, content }) =>
         html`<section>
-          <h3><span class="muted">${number}</span> ${title}</h3>
+          <h3>${title}</h3>
           <p>${content}</p>
+          <p class="muted">${digestSectionName(number)}</p>
         </section>`,
     )}
   </section>`

@@ -80,7 +80,7 @@ describe('the page of a shared bill', () => {
       'Would run ferries.',
       '1 person has taken a stance.',
       'SUPPORT 1 · 100%',
-      'In plain words By Hurd. 1 Ferries On Sundays too.',
+      'In plain words By Hurd. Ferries On Sundays too. Section 1',
       'One chamber has passed it. The other has not yet.',
       'Sponsor Jo Doe (R, District 2)',
       'Latest action',

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, ExternalLink, ScrollText } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { BillDetail, getBill } from '#contract/bills/bills.ts'
+import { digestSectionName } from '#contract/bills/digestSections.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
@@ -221,10 +222,9 @@ function Text({ bill, content }: { bill: BillDetail; content: BillContent }) {
       )}
       {sections.map((section) => (
         <section key={`${section.number} ${section.title}`}>
-          <h3>
-            {section.number} {section.title}
-          </h3>
+          <h3>{note ? section.title : `${section.number} ${section.title}`}</h3>
           <p className={styles.lines}>{section.content}</p>
+          {note && <p className={styles.section}>{digestSectionName(section.number)}</p>}
         </section>
       ))}
     </>
