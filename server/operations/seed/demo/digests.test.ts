@@ -75,7 +75,7 @@ test('a reader in ninth grade understands every digest', async () => {
   expect(hard).toEqual([])
 })
 
-test('the measure of reading tells a plain sentence from one of a statute', () => {
+test('the measure of reading grades a plain sentence far below one of a statute', () => {
   expect(readingGrade('The cat sat on the mat. It was a warm day.')).toBeLessThan(3)
   expect(
     readingGrade(
