@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { stanceColors, stances } from '#contract/stances.ts'
-import { breakpoints } from '#web/kit/breakpoints.ts'
+import { breakpoints } from '#web/kit/useMedia.ts'
 import {
   colorLiterals,
   lightAndDark,

@@ -3,6 +3,7 @@ import { KeyRound, SearchX } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
 import { getAdministration } from '#contract/administration/administration.ts'
 import { ApiError, queryFor } from '#web/kit/api/api.ts'
+import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { paths } from '#web/kit/paths.ts'
 import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
@@ -11,7 +12,15 @@ import { Tabs } from '#web/kit/ui/Tabs.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { tabAddress } from './addresses.ts'
 import { styles } from './styles.ts'
-import { tabs } from './tabs.ts'
+
+/** The tabs of the administration screen. The code of a tab is loaded when the tab is opened. */
+const tabs = [
+  { id: 'codes', label: 'Access codes', Panel: lazyPart(() => import('./codes/CodesTab.tsx')) },
+  { id: 'members', label: 'Members', Panel: lazyPart(() => import('./members/MembersTab.tsx')) },
+  { id: 'branding', label: 'Branding', Panel: lazyPart(() => import('./branding/BrandingTab.tsx')) },
+  { id: 'statistics', label: 'Statistics', Panel: lazyPart(() => import('./statistics/StatisticsTab.tsx')) },
+  { id: 'operation', label: 'Operation', Panel: lazyPart(() => import('./operation/OperationTab.tsx')) },
+] as const
 
 /** The screen of /administration/{tab}. Only administrators with two-step sign-in can use it. */
 export default function AdministrationScreen() {

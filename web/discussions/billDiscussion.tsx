@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { Handshake } from 'lucide-react'
 import type { Bill } from '#contract/bills/bills.ts'
 import { sectionName } from '#contract/bills/sectionLinks.ts'
 import { getVersion } from '#contract/bills/versions.ts'
@@ -24,12 +25,13 @@ import { SectionLink } from '#web/bills/text/SectionLink.tsx'
 import type { Discussion } from '#web/comments/discussion.ts'
 import { queryFor, call } from '#web/kit/api/api.ts'
 import { dispatch } from '#web/kit/session/session.ts'
-import { BothSidesBadge } from './BothSidesBadge.tsx'
+import { Badge } from '#web/kit/ui/Badge.tsx'
 import { MindChangeMenu } from './MindChangeMenu.tsx'
 import { SectionChoice } from './SectionChoice.tsx'
 import type { Sort } from './sort/sortChoice.ts'
 import { billThreads, categoryDrafts } from './threads.ts'
 import { VoteButtons } from './VoteButtons.tsx'
+import styles from './CommentParts.module.css'
 
 /** Describes the comments on a bill in one category, which have votes, stances and credit for changed minds. */
 export function billDiscussion(
@@ -123,4 +125,15 @@ function countComment(cache: QueryClient, id: string, category_id: CategoryId, s
     )
     return data && categories && { ...data, categories }
   })
+}
+
+/** Says that both sides liked a comment, with all four numbers, so that readers see how many votes that is based on. */
+function BothSidesBadge({ votes: { support, oppose } }: { votes: NonNullable<Comment['both_sides']> }) {
+  return (
+    <p className={styles.bothSides}>
+      <Badge tone="member" icon={<Handshake aria-hidden="true" />}>
+        {`Liked on both sides: ${support.upvotes} of ${support.votes} supporters and ${oppose.upvotes} of ${oppose.votes} opponents who voted.`}
+      </Badge>
+    </p>
+  )
 }

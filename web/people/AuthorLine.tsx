@@ -1,7 +1,9 @@
+import { Link } from 'react-router'
 import type { MemberType } from '#contract/accounts/memberRoles.ts'
-import { AuthorLink } from './AuthorLink.tsx'
+import { paths } from '#web/kit/paths.ts'
 import { MemberTypeBadge } from './MemberTypeBadge.tsx'
 import { VerifiedTick } from './VerifiedTick.tsx'
+import styles from './AuthorLink.module.css'
 
 type Author = {
   username: string | null
@@ -20,5 +22,16 @@ export function AuthorLine({ author, isViewer = false }: { author: Author; isVie
       {is_verified && <VerifiedTick />}
       {member_type && member_type !== 'regular' && <MemberTypeBadge type={member_type} />}
     </>
+  )
+}
+
+type AuthorLinkProps = { username: string; name: string }
+
+/** A link to the profile of an author. */
+function AuthorLink({ username, name }: AuthorLinkProps) {
+  return (
+    <Link to={paths.profile(username)} className={styles.name}>
+      {name}
+    </Link>
   )
 }

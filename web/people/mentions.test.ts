@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mentionPieces } from './mentions.ts'
+import { mentionPieces } from './MentionText.tsx'
 
 const usernames = (text: string) =>
   mentionPieces(text)

@@ -1,12 +1,12 @@
 import { FileText, Landmark, Search, Tag, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { divisionName } from '#contract/places.ts'
-import type { SearchResults } from '#contract/search.ts'
+import { type SearchResults, searchWords } from '#contract/search.ts'
 import { topicName } from '#contract/topics.ts'
 import { pluralize } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { Avatar } from '#web/kit/ui/Avatar.tsx'
-import { Marked } from './Marked.tsx'
+import { splitMatches } from './matches.ts'
 
 /** A result of a search. It is shown in the list below the field and on the page of results. */
 export type Option = { key: string; to: string; icon: ReactNode; title: ReactNode; detail: string }
@@ -105,4 +105,19 @@ export function allResults(query: string): Option {
     title: `See all results for “${query}”`,
     detail: '',
   }
+}
+
+type MarkedProps = {
+  children: string
+  query: string
+  /** True marks matches inside words too, as the search in bills finds them. Names match only at beginnings of words. */
+  anywhere?: boolean | undefined
+}
+
+/** A text in which the matches of the query are marked. */
+function Marked({ children, query, anywhere = false }: MarkedProps) {
+  const words = searchWords(query).split(' ').filter(Boolean)
+  return splitMatches(children, words, anywhere).map(({ text, start, isMatch }) =>
+    isMatch ? <mark key={start}>{text}</mark> : text,
+  )
 }

@@ -1,12 +1,12 @@
 import * as parts from '#contract/bills/billParts.ts'
-import { findBill } from '#contract/bills/bills.ts'
 import * as bills from '#contract/bills/bills.ts'
+import { findBill, type BillDetail } from '#contract/bills/bills.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { billExists, findBillAt } from '#server/legislation/paths/findBill.ts'
 import { read } from '#server/platform/http/route/read.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
 import { readBill } from './billPage.ts'
 import { selectActions, selectAmendments, selectSponsorships } from './parts/partQueries.ts'
-import * as queries from './queries.ts'
 
 export const billRoutes = [
   read(findBill, async ({ db, input }) => (await findBillAt(db, input.address)) ?? refuse('bill_not_found')),
@@ -28,8 +28,20 @@ export const billRoutes = [
 /** Returns the route of a bill's text. `fetchText` starts to fetch a text that is not stored. */
 export function textRoute(fetchText: (bill_id: string) => Promise<'fetching' | 'unavailable'>) {
   return read(bills.getBillText, async ({ db, input }) => {
-    const text = (await queries.selectText(db, input.id)) ?? refuse('bill_not_found')
+    const text = (await selectText(db, input.id)) ?? refuse('bill_not_found')
     const isStored = text.formatted_text ?? text.bill_sections ?? text.full_text
     return { ...text, state: isStored ? ('ready' as const) : await fetchText(input.id) }
   })
+}
+
+/** Selects the text of a bill. Undefined if the bill does not exist. All fields are null if it has no text. */
+async function selectText(
+  db: Db,
+  bill_id: string,
+): Promise<Pick<BillDetail, 'formatted_text' | 'bill_sections' | 'full_text'> | undefined> {
+  const [text] = await db<Pick<BillDetail, 'formatted_text' | 'bill_sections' | 'full_text'>[]>`
+    select t.formatted_text, t.bill_sections, t.full_text
+      from bills b left join bill_texts t using (bill_id)
+     where b.bill_id = ${bill_id}`
+  return text
 }

@@ -2,6 +2,7 @@ import * as accounts from '#contract/accounts/accounts.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import * as people from '#contract/people.ts'
+import { followUser, removeFollower, unfollowUser } from '#contract/people.ts'
 import type { Geocoder } from '#server/legislation/places/geocoder.ts'
 import { countEmailChange, isEmailChange } from '#server/members/accounts/email/emailChange.ts'
 import { linkAttempts } from '#server/members/accounts/email/verify.ts'
@@ -10,6 +11,7 @@ import type { AccountRules, OnNameChange } from '#server/members/accounts/rules.
 import { confirmSecondStep } from '#server/members/accounts/secondFactor/confirmSecondStep.ts'
 import { refuseEndedSession, type openSessions } from '#server/members/accounts/signIn/sessions.ts'
 import { pageOf } from '#server/platform/http/page.ts'
+import { action, answerOf } from '#server/platform/http/route/action.ts'
 import { raw } from '#server/platform/http/route/raw.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import type { Member, Route } from '#server/platform/http/route/route.ts'
@@ -22,7 +24,6 @@ import type { AccountPart } from './deletion/accountParts.ts'
 import { deleteAccount, type Deletion } from './deletion/deletion.ts'
 import { restoreByLink, restorePictureFiles } from './deletion/restoration.ts'
 import { openExport, requestExport } from './export.ts'
-import { followRoutes } from './follow.ts'
 import { deactivate, reactivate } from './lifecycle.ts'
 import { muteRoutes } from './mutes/mutes.ts'
 import { readPictureFiles, removePictureFiles } from './pictures/pictureFiles.ts'
@@ -37,6 +38,18 @@ import {
   selectStats,
   type Page,
 } from './queries.ts'
+
+const followRoutes = [
+  action(followUser, ({ db, input, write }) =>
+    answerOf(db`select answer from follow_member(${write}, ${input.id})`),
+  ),
+  action(unfollowUser, ({ db, input, write }) =>
+    answerOf(db`select answer from unfollow_member(${write}, ${input.id})`),
+  ),
+  action(removeFollower, ({ db, input, write }) =>
+    answerOf(db`select answer from remove_follower(${write}, ${input.id})`),
+  ),
+]
 
 // Geocoding happens before the write is counted, so it needs its own limit to protect the geocoder.
 const lookupLimit: LimitRule = { rule: 'address', attempts: 30, seconds: 15 * 60 }

@@ -1,12 +1,14 @@
-import { getAdministration } from '#contract/administration/administration.ts'
+import { getAdministration, getStatistics } from '#contract/administration/administration.ts'
+import { getBranding, saveBranding } from '#contract/branding/branding.ts'
 import type { openSessions } from '#server/members/accounts/signIn/sessions.ts'
-import { administratorRead } from '#server/operations/moderation/cases/operatorRoute.ts'
+import { administratorRead, administratorWrite } from '#server/operations/moderation/cases/operatorRoute.ts'
 import type { Route } from '#server/platform/http/route/route.ts'
-import { administrationBrandingRoutes } from './branding/routes.ts'
+import { save } from './branding/save.ts'
+import { selectStoredBranding } from './branding/stored.ts'
 import { codeRoutes } from './codes/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { operationRoutes } from './operation/routes.ts'
-import { statisticsRoutes } from './statistics/routes.ts'
+import { readStatistics } from './statistics/read.ts'
 
 /** Returns the routes of the administration screens. Each folder beside this file has the routes of one tab. */
 export function administrationRoutes(settings: {
@@ -22,5 +24,24 @@ export function administrationRoutes(settings: {
     ...memberRoutes(settings),
     ...operationRoutes(settings),
     ...statisticsRoutes(),
+  ]
+}
+
+/** @param refresh is called after a change, so that the next page of this process shows the new branding. */
+function administrationBrandingRoutes(refresh: () => Promise<void>): Route[] {
+  return [
+    administratorRead(getBranding, async ({ db }) => ({ branding: await selectStoredBranding(db) })),
+    administratorWrite(saveBranding, async ({ db, me, input, afterCommit }) => {
+      afterCommit(refresh)
+      return { branding: await save(db, me, input) }
+    }),
+  ]
+}
+
+function statisticsRoutes(): Route[] {
+  return [
+    administratorRead(getStatistics, async ({ db, input }) => ({
+      statistics: await readStatistics(db, input),
+    })),
   ]
 }

@@ -4,15 +4,16 @@ import { seedDistrictMaps } from '#server/legislation/places/districtMaps.ts'
 import { seedPlaces } from '#server/legislation/places/gazetteer/seedPlaces.ts'
 import { seedRepresentatives } from '#server/legislation/representatives/bundled.ts'
 import { seedSessions } from '#server/legislation/sessions/importSessions.ts'
+import { importVotes } from '#server/legislation/votes/import.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { billRecords, sourceFiles } from '#server/sources/files.ts'
+import { voteRecords } from '#server/sources/votes/voteFiles.ts'
 import { findDemoMembers } from './demo/demoMembers.ts'
 import { readDigests, withDigests } from './demo/digests.ts'
 import { seedDemo } from './demo/seedDemo.ts'
 import { seedExamples } from './examples/seedExamples.ts'
 import { findMissing } from './missing.ts'
 import { seedCommittees, seedDemoHearing } from './seedCommittees.ts'
-import { seedVotes } from './seedVotes.ts'
 
 const billFiles = ['federal.jsonl', 'state.jsonl', 'local.jsonl']
 
@@ -95,4 +96,19 @@ export async function seedDemoMembers(pool: Pool, log: (line: string) => void): 
     await seedDemoHearing(pool)
     return true
   })
+}
+
+/**
+ * Imports the bundled votes on the bundled bills. Call it after importing the representatives, because the votes are
+ * linked to them. Returns the number of votes.
+ */
+async function seedVotes(db: Pool): Promise<number> {
+  const file = fileURLToPath(new URL('../../../db/seed/votes.jsonl', import.meta.url))
+  const { inserted, updated, unchanged, refusals } = await importVotes(
+    db,
+    voteRecords(await sourceFiles([file]), 'hurd'),
+  )
+  const [first] = refusals
+  if (first) throw new Error(`The bundled vote ${first.record} was rejected: ${first.reason}`)
+  return inserted + updated + unchanged
 }

@@ -1,14 +1,16 @@
 import * as groups from '#contract/groups.ts'
+import type { listGroupMembers as listGroupMembersEndpoint } from '#contract/groups.ts'
+import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { selectMuted } from '#server/members/people/mutes/mutedAuthors.ts'
 import { pageOf } from '#server/platform/http/page.ts'
 import { read } from '#server/platform/http/route/read.ts'
-import { type Route } from '#server/platform/http/route/route.ts'
+import type { Route, Member } from '#server/platform/http/route/route.ts'
 import { write } from '#server/platform/http/route/write.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
 import { createGroupComment, deleteGroupComment, getGroupThread, listGroupComments } from './comments.ts'
 import { followGroup, type WriteLimits, unfollowGroup } from './follow.ts'
 import { listGroups } from './groupList.ts'
-import { listGroupMembers } from './members.ts'
 import { canPost, createGroupPost, deleteGroupPost, likeRoute } from './posts.ts'
 import {
   countActivity,
@@ -18,6 +20,7 @@ import {
   selectMemberStats,
   selectPostCount,
   selectPosts,
+  selectMembers,
 } from './queries.ts'
 
 export function groupRoutes(limits: WriteLimits): Route[] {
@@ -77,4 +80,19 @@ export function groupRoutes(limits: WriteLimits): Route[] {
 /** Returns the pagination. `rowCount` includes the extra row that was read to learn whether there is a next page. */
 function paginate({ limit, offset }: Pick<Page, 'limit' | 'offset'>, total: number, rowCount: number) {
   return { limit, offset, total, has_more: rowCount > limit }
+}
+
+/** Returns a page of a group's members and the counts of all of them. A visitor gets only the counts. */
+async function listGroupMembers(
+  db: Db,
+  me: Member | null,
+  input: ParsedOf<typeof listGroupMembersEndpoint>,
+): Promise<OutputOf<typeof listGroupMembersEndpoint>> {
+  const [stats, members] = await Promise.all([
+    selectMemberStats(db, input.id),
+    me ? selectMembers(db, me.user_id, input) : [],
+  ])
+  if (!stats) refuse('group_not_found')
+  const { items, ...page } = pageOf(members, input.limit)
+  return { members: items, stats, ...page }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Span } from '@opentelemetry/api'
 import Fastify, {
@@ -16,12 +17,35 @@ import { beginRequestSpan, endRequestSpan } from '#server/platform/observability
 import { databaseErrorKind } from '#server/platform/postgres/db.ts'
 import { hasErrorCode } from '#server/platform/processes/folderLock.ts'
 import { networkMatcher } from '#server/platform/settings/networks.ts'
-import { connectionLimits, endConnection, timeLimits, watchConnections } from './clientConnections.ts'
-import type { ConnectionLimits } from './clientConnections.ts'
+import {
+  connectionLimits,
+  endConnection,
+  timeLimits,
+  watchConnections,
+  type ConnectionLimits,
+} from './clientConnections.ts'
 import { safetyHeaders } from './headers.ts'
 import { type Failure, inRequestedForm } from './problemDetails.ts'
-import { requestIds } from './requestId.ts'
 import type { Route, ServerContext } from './route/route.ts'
+
+/**
+ * An id that may be used in logs and in the audit log. It has no `@`, so that an email address is never accepted as an
+ * id, and no quotes, spaces or control characters.
+ */
+const idShape = /^[A-Za-z0-9._~:=+/-]{8,128}$/
+
+/**
+ * Returns the function that chooses the id of a request. A trusted proxy may choose it with the header X-Request-Id, so
+ * that the logs of both have the same id. Visitors may not, because they could make the log lines of different requests
+ * look like those of one.
+ */
+function requestIds(isTrusted: (address: string) => boolean): (request: IncomingMessage) => string {
+  return ({ headers, socket }) => {
+    const id = headers['x-request-id']
+    if (typeof id !== 'string' || !idShape.test(id)) return randomUUID()
+    return isTrusted(socket.remoteAddress ?? '') ? id : randomUUID()
+  }
+}
 
 /** The largest JSON body in bytes. A larger one is answered with 413. */
 const bodyLimit = 100_000

@@ -2,13 +2,13 @@ import { Camera, Trash2 } from 'lucide-react'
 import { useRef, useState, type ChangeEvent } from 'react'
 import { flushSync } from 'react-dom'
 import type { Profile } from '#contract/accounts/accounts.ts'
-import { pictureTypes } from '#contract/people.ts'
+import { refusals } from '#contract/kit/refusals.ts'
+import { pictureTypes, pictureMaxBytes } from '#contract/people.ts'
 import { messageOr } from '#web/kit/api/api.ts'
 import { Avatar } from '#web/kit/ui/Avatar.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { FieldError } from '#web/kit/ui/Feedback.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
-import { checkPicture } from './pictureRules.ts'
 import { useRemovePicture, useUploadPicture } from './usePicture.ts'
 import styles from './PictureControl.module.css'
 
@@ -144,4 +144,10 @@ function readAsDataUrl(file: File): Promise<string> {
     reader.addEventListener('error', () => reject(new Error('The file could not be read')))
     reader.readAsDataURL(file)
   })
+}
+
+/** Returns the message for a file that the server would refuse, or null. The server also checks the file's content. */
+export function checkPicture(file: { type: string; size: number }): string | null {
+  if (!pictureTypes.some((type) => type === file.type)) return refusals.picture_type[1]
+  return file.size > pictureMaxBytes ? refusals.picture_too_large[1] : null
 }

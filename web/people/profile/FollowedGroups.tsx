@@ -1,9 +1,13 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Users, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { Profile } from '#contract/accounts/accounts.ts'
+import { unfollowGroup } from '#contract/groups.ts'
 import { LevelName } from '#web/bills/card/LevelLabel.tsx'
+import { refetchAfterFollowing, changeGroup } from '#web/groups/groupCache.ts'
+import { call, messageOf } from '#web/kit/api/api.ts'
 import { focusById } from '#web/kit/focus.ts'
 import { pluralize } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
@@ -12,8 +16,8 @@ import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
 import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx'
 import { announce, toast } from '#web/kit/ui/overlays/toast.ts'
+import { changeProfile } from '#web/people/profileQueries.ts'
 import { SectionHead } from './SectionHead.tsx'
-import { useUnfollowGroup } from './useUnfollowGroup.ts'
 import styles from './Section.module.css'
 
 type Group = Profile['followedGroups'][number]
@@ -83,4 +87,20 @@ export function FollowedGroups({ profile, isOwn }: { profile: Profile; isOwn: bo
       )}
     </section>
   )
+}
+
+/** Unfollows a group. A failure calls `onFailure` with the message to show. */
+function useUnfollowGroup(userId: string, onFailure: (message: string) => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (group_id: string) => call(unfollowGroup, { id: group_id }),
+    onSuccess: ({ isFollowing, follower_count }, group_id) => {
+      changeProfile(cache, userId, (profile) => ({
+        followedGroups: profile.followedGroups.filter((group) => group.group_id !== group_id),
+      }))
+      changeGroup(cache, group_id, () => ({ isFollowing, follower_count }))
+      refetchAfterFollowing(cache, group_id)
+    },
+    onError: (error) => onFailure(`Failed to unfollow group: ${messageOf(error)}`),
+  })
 }

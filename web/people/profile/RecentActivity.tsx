@@ -8,10 +8,24 @@ import { formatDate, timeAgoOrDate } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
-import { newestActivity, type Activity } from './newestActivity.ts'
 import { SectionHead } from './SectionHead.tsx'
 import { activityLabels } from './stanceLabels.ts'
 import styles from './RecentActivity.module.css'
+
+const activitiesShown = 8
+
+type Activity =
+  | ({ kind: 'stance' } & Profile['recentStances'][number])
+  | ({ kind: 'comment' } & Profile['recentComments'][number])
+
+/** Merges the newest stances and comments into one list, the newest first. */
+export function newestActivity(profile: Pick<Profile, 'recentStances' | 'recentComments'>): Activity[] {
+  const stances = profile.recentStances.map((stance) => ({ kind: 'stance' as const, ...stance }))
+  const comments = profile.recentComments.map((comment) => ({ kind: 'comment' as const, ...comment }))
+  return [...stances, ...comments]
+    .toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
+    .slice(0, activitiesShown)
+}
 
 type RecentActivityProps = { profile: Profile; isOwn: boolean; ref: Ref<HTMLElement> }
 

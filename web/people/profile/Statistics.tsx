@@ -13,7 +13,6 @@ import { formatNumber } from '#web/kit/format.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Failure, LoadingShape } from '#web/kit/ui/Feedback.tsx'
-import { commentScore } from '#web/people/commentScore.ts'
 import { statsQuery } from '#web/people/profileQueries.ts'
 import { MindsChanged } from './MindsChanged.tsx'
 import { statisticLabels } from './stanceLabels.ts'
@@ -156,4 +155,13 @@ function LevelBreakdown({ breakdown }: { breakdown: Stats['governmentLevelBreakd
       ))}
     </ul>
   )
+}
+
+/** Rates the votes on a member's comments by the ratio of upvotes to downvotes. */
+export function commentScore({ upvotes, downvotes }: { upvotes: number; downvotes: number }): string {
+  if (upvotes === 0 && downvotes === 0) return 'No votes yet'
+  if (downvotes === 0) return 'Perfect'
+  const ratio = upvotes / downvotes
+  if (ratio >= 3) return 'Well-Received'
+  return ratio >= 1 ? 'Mixed' : 'Controversial'
 }

@@ -3,9 +3,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { normalizeUser } from '#web/kit/session/sessionUser.ts'
 import { normalizeProfile } from '#web/people/normalizeProfile.ts'
-import { newestActivity } from './newestActivity.ts'
 import { ProfileHeader } from './ProfileHeader.tsx'
 import { scrollDelay } from './ProfileScreen.tsx'
+import { newestActivity } from './RecentActivity.tsx'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 12, minute)).toISOString()
 

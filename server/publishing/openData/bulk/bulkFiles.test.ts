@@ -14,8 +14,7 @@ import { bills, votes } from '#server/testing/setups/records/bulkRecords.ts'
 import { addPublicRecords } from '#server/testing/setups/records/publicRecords.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { runBulkFiles } from './bulkWorker.ts'
-import { csvRow } from './csv.ts'
-import { bulkNames } from './writeFolder.ts'
+import { csvRow, bulkNames } from './writeFolder.ts'
 
 let app: TestServer
 let empty: TestServer

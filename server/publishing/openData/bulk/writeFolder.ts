@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { sourceTerms } from '#contract/sourceTerms.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { withSource, type SourceColumns } from '#server/publishing/openData/records/source.ts'
-import { csvRow } from './csv.ts'
 import { openGzipFile, type GzipFile, type WrittenFile } from './gzipFile.ts'
 import {
   selectOtherVotes,
@@ -221,3 +220,20 @@ function sourceCells({ source_name, source_url }: SourceColumns): (string | null
 }
 
 const line = (record: object) => `${JSON.stringify(record)}\n`
+
+type Value = string | number | boolean | null
+
+/** Returns a row of a CSV file (RFC 4180). Missing values are empty. */
+export function csvRow(values: readonly Value[]): string {
+  return `${values.map(csvCell).join(',')}\r\n`
+}
+
+/**
+ * Returns a cell. If a spreadsheet would run the text as a formula, an apostrophe is put in front, so that it stays
+ * text.
+ */
+function csvCell(value: Value): string {
+  if (typeof value !== 'string') return value === null ? '' : String(value)
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
