@@ -204,6 +204,7 @@ function byName(
   name: PersonName,
   party: string | null,
 ): string | null {
+  if (bySpelling.size === 0) return null
   for (const { certainty, key } of spellingsInRecord(name)) {
     const found = (bySpelling.get(`${certainty} ${key}`) ?? []).filter(isPossible)
     if (found.length === 0) continue

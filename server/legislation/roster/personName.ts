@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { foldLetters } from '#contract/kit/text.ts'
 
 /** A name as a source writes it, split into its parts. All words are folded (foldLetters). */
@@ -32,8 +33,19 @@ const degrees = new Set(['esq', 'md', 'phd', 'jd', 'dds', 'rn', 'cpa'])
 const partyAndDistrict =
   /^\s*(?:([DRILGN])(?:\s*[-–,]\s*|\s+|(?=\s*$)))?((?:[A-Za-z]{2}[-– ]?)?(?:district\s*)?\d+[A-Za-z]?|[A-Z]{2})?\s*$/
 
+/** An import reads the names of a legislature again for each batch of bills. An entry takes less than a kilobyte. */
+const namesRead = new LRUCache<string, PersonName>({ max: 10_000 })
+
 /** Splits a name such as "Rep. O’Hara, Béla (D-12)", 'Denise "Mitzi" Epstein' or "J. Wilson, Jr.". */
 export function readPersonName(text: string): PersonName {
+  const known = namesRead.get(text)
+  if (known !== undefined) return known
+  const name = splitName(text)
+  namesRead.set(text, name)
+  return name
+}
+
+function splitName(text: string): PersonName {
   const nicknames: string[] = []
   let district: string | null = null
   let party: string | null = null

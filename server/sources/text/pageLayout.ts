@@ -67,6 +67,7 @@ function withoutMargin(raw: readonly string[]): Line[] {
     last = number
   }
   close()
+  if (longest < 3) return plain()
   const times = new Map<string, number>()
   for (const line of raw) times.set(line, (times.get(line) ?? 0) + 1)
   // Lines in capitals and lines that return may be headers and footers, which have no numbers.
@@ -78,7 +79,7 @@ function withoutMargin(raw: readonly string[]): Line[] {
       !pageOf.test(line) &&
       !isDraftNumber(line),
   )
-  if (longest < 3 || others.length > numbered.size * 0.6) return plain()
+  if (others.length > numbered.size * 0.6) return plain()
   return raw.flatMap((line, index): Line[] => {
     if (numbered.has(index)) return [{ text: marginNumber.exec(line)?.[2] ?? '', isNumbered: true }]
     // Blank lines between numbered ones are only distance.

@@ -35,7 +35,9 @@ export function readPlainText(text: string): { sections: VersionSection[]; full_
 
 function paragraphsOf(text: string): string[] {
   const paragraphs: string[] = []
-  const words = new Set(text.toLowerCase().match(/\w+(?:-\w+)*/g))
+  let words: ReadonlySet<string> | null = null
+  // Few texts divide a word, so the words are listed only for those.
+  const wordsOfText = () => (words ??= new Set(text.toLowerCase().match(/\w+(?:-\w+)*/g)))
   let isOpen = false
   for (const line of text.split('\n').map((raw) => raw.replace(/[\s\u00a0]+/g, ' ').trim())) {
     if (line === '') {
@@ -44,7 +46,7 @@ function paragraphsOf(text: string): string[] {
     }
     const last = paragraphs.at(-1)
     if (last !== undefined && isOpen && !paragraphStart.test(line)) {
-      paragraphs[paragraphs.length - 1] = joinLines(last, line, words)
+      paragraphs[paragraphs.length - 1] = joinLines(last, line, wordsOfText)
     } else paragraphs.push(line)
     isOpen = !/[.:;!?”"]$/.test(line)
   }
@@ -52,11 +54,12 @@ function paragraphsOf(text: string): string[] {
 }
 
 /** Joins two lines of a paragraph. A hyphen that only divides a word is removed, and one of a compound word is kept. */
-function joinLines(before: string, after: string, words: ReadonlySet<string>): string {
+function joinLines(before: string, after: string, wordsOfText: () => ReadonlySet<string>): string {
   const [, start = ''] = before.endsWith('-') ? (/([\w-]+)-$/.exec(before.slice(-longestWord)) ?? []) : []
   const [, end = ''] = /^(\w+)/.exec(after) ?? []
   if (start === '' || end === '' || /^(?:and|or|to)$/i.test(end)) return `${before} ${after}`
   const isWordBreak = /[a-z]$/.test(start) && /^[a-z]/.test(end)
+  const words = wordsOfText()
   const compound = `${start}-${end}`.toLowerCase()
   const isCompound =
     words.has(compound) ||
