@@ -60,6 +60,7 @@ import { describeApi } from './platform/http/openapi.ts'
 import { readPage, servePages } from './platform/http/pages/pages.ts'
 import { serveRobots } from './platform/http/pages/robots.ts'
 import { openReadLimits } from './platform/http/readLimits.ts'
+import { openWriteLimit } from './platform/limits/writeLimit.ts'
 import { openReplica } from './platform/http/replica/replica.ts'
 import { deviceCookieName, sessionCookieName } from './platform/http/sessionCookie.ts'
 import { serveUploads } from './platform/http/uploads.ts'
@@ -201,6 +202,7 @@ export async function makeApp({
   ]
   const openRoutes = settings.publicApi ? publicRoutes() : []
   const readLimits = openReadLimits(settings.limits)
+  const countWrite = settings.rateLimits ? openWriteLimit() : () => undefined
   // Reads share connections, so more of them run at the same time.
   const reads = admission({ atOnce: requestLimits.connections * 8, waiting: 1_000, waitMs: 2_000 })
   const visitorReads = admission({
@@ -233,6 +235,7 @@ export async function makeApp({
     visitorReads,
     rateLimits: settings.rateLimits,
     readLimits,
+    countWrite,
     cookieName: sessionCookieName(settings.publicOrigin),
     deviceCookieName: deviceCookieName(settings.publicOrigin),
     strict: !settings.production,

@@ -1,9 +1,10 @@
 -- The most frequent writes of members. Each of them is one function, so that the server needs one call and one commit. A
--- function locks the member, counts the write, returns the stored answer of a repeated request, applies the rules, changes
--- rows and counters, and returns the answer of the contract. Every statement in a function sees what was committed before
--- that statement started, so a row that one statement locks and the next one reads is current.
+-- function locks the member's writes, returns the first answer to a repeated request, applies the rules, changes rows and
+-- counters, and returns the answer of the contract. Every statement in a function sees what was committed before that
+-- statement started, so a row that one statement locks and the next one reads is current. Each function is in the file of its
+-- noun.
 --
--- All of them lock in this order: the member, comments (replies before their parents), the counters of the bill (only for
+-- All of them lock in this order: the member's writes (lock_member), comments (replies before their parents), the counters of the bill (only for
 -- comments, whose counts by category, section and city are updated in place), stances and changed minds of the bill,
 -- members, notifications. The other counts and the activity of a bill are appended as steps, which need no lock.
 
@@ -32,42 +33,40 @@ begin
   end if;
 end $$;
 
--- Locks the writes of the member and counts this one. Returns the stored answer if this request was answered before.
+-- Locks the writes of one member until the transaction ends, so that they run one after the other and what a later statement
+-- reads about the member stays true. Every write of a member takes this lock first; no other lock has this class, the first of
+-- its two numbers. Refuses if the account was deleted while the write waited for the lock. The body is PL/pgSQL, because each of
+-- its statements sees what was committed before that statement started.
+create function lock_member(member_id uuid) returns void language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('writes of a member'), uuid_hash(member_id));
+  perform from users u where u.user_id = member_id;
+  if not found then perform refuse('session_expired'); end if;
+end $$;
+
+-- Locks the writes of the member. Returns the stored answer if a request with this key was answered before. `key` and `body`
+-- are hashes of the Idempotency-Key and of the request, or null if the request has no key.
 -- Sequential scans are off, because a connection keeps its plan, even one that it made when idempotency_keys was still small.
-create function begin_write(member_id uuid, writes_per_minute int, idempotency_key text, hash bytea) returns json
+create function begin_write(member_id uuid, key uuid, body uuid) returns json
 language plpgsql set enable_seqscan = off as $$
 declare
-  counted record;
   stored record;
 begin
-  update member_writes w set
-         writes = case when w.window_started_at <= now() - interval '1 minute' then 1 else w.writes + 1 end,
-         window_started_at = case when w.window_started_at <= now() - interval '1 minute' then now()
-                                  else w.window_started_at end
-   where w.user_id = member_id returning w.writes, w.window_started_at into counted;
-  if not found then
-    insert into member_writes as w (user_id, writes) values (member_id, 1)
-    on conflict (user_id) do update set writes = w.writes + 1
-    returning w.writes, w.window_started_at into counted;
-  end if;
-  if counted.writes > writes_per_minute then
-    perform refuse('too_many_attempts', ceil(60 - extract(epoch from now() - counted.window_started_at))::int, 'writes');
-  end if;
-
-  if idempotency_key is null then return null; end if;
-  select k.request_hash = hash as is_same, k.answer into stored from idempotency_keys k
-   where k.user_id = member_id and k.key = idempotency_key and k.created_at > now() - interval '24 hours';
+  perform lock_member(member_id);
+  if key is null then return null; end if;
+  select k.request_body = body as is_same, k.answer into stored from idempotency_keys k
+   where k.user_id = member_id and k.request_key = key and k.created_at > now() - interval '24 hours';
   if stored.is_same is false then perform refuse('idempotency_key_reused'); end if;
   return stored.answer;
 end $$;
 
 -- Stores the answer for a repeat of the same request.
-create function end_write(member_id uuid, idempotency_key text, hash bytea, response_status int, answer json) returns void
+create function end_write(member_id uuid, key uuid, body uuid, response_status int, answer json) returns void
 language plpgsql as $$
 begin
-  if idempotency_key is null then return; end if;
-  insert into idempotency_keys as k (user_id, key, request_hash, status, answer)
-  values (member_id, idempotency_key, hash, response_status, answer)
-  on conflict (user_id, key) do update set
-    request_hash = excluded.request_hash, status = excluded.status, answer = excluded.answer, created_at = now();
+  if key is null then return; end if;
+  insert into idempotency_keys as k (user_id, request_key, request_body, status, answer)
+  values (member_id, key, body, response_status, answer)
+  on conflict (user_id, request_key) do update set
+    request_body = excluded.request_body, status = excluded.status, answer = excluded.answer, created_at = now();
 end $$;

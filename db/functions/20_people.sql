@@ -91,8 +91,6 @@ begin
   end loop;
   return total;
 end $$;
--- Follows, bookmarks, likes and reading notifications. Each of these writes is one function, like those in 95_actions.sql and
--- with the same order of locks, in which a group post has the position of comments.
 
 -- Follows --------------------------------------------------------------------------------------------------------------
 
@@ -120,14 +118,14 @@ end $$;
 
 -- Follows a member and notifies them. The same follower causes at most one unread notification, and at most one per day.
 create function follow_member(
-  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, followee uuid,
+  member_id uuid, key uuid, body uuid, followee uuid,
   out answer json
 ) language plpgsql as $$
 declare
   existing record;
   followers int;
 begin
-  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
+  answer := begin_write(member_id, key, body);
   if answer is not null then return; end if;
   select * into existing from lock_follow(member_id, followee);
   if existing.is_followed then perform refuse('already_following_user'); end if;
@@ -149,19 +147,19 @@ begin
   on conflict (user_id, actor_id) where type = 'new_follower' and read_at is null do nothing;
 
   answer := json_build_object('success', true, 'isFollowing', true, 'followerCount', followers);
-  perform end_write(member_id, idempotency_key, hash, 200, answer);
+  perform end_write(member_id, key, body, 200, answer);
 end $$;
 
 -- Unfollows a member, even one who no longer allows follows, and deletes the notification if it was not read yet.
 create function unfollow_member(
-  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, followee uuid,
+  member_id uuid, key uuid, body uuid, followee uuid,
   out answer json
 ) language plpgsql as $$
 declare
   existing record;
   followers int;
 begin
-  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
+  answer := begin_write(member_id, key, body);
   if answer is not null then return; end if;
   select * into existing from lock_follow(member_id, followee);
   if not existing.is_followed then perform refuse('not_following_user'); end if;
@@ -174,18 +172,18 @@ begin
    where n.user_id = followee and n.actor_id = member_id and n.type = 'new_follower' and n.read_at is null;
 
   answer := json_build_object('success', true, 'isFollowing', false, 'followerCount', followers);
-  perform end_write(member_id, idempotency_key, hash, 200, answer);
+  perform end_write(member_id, key, body, 200, answer);
 end $$;
 
 -- Removes one of the member's followers, who is not notified and may follow again.
 create function remove_follower(
-  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, follower uuid,
+  member_id uuid, key uuid, body uuid, follower uuid,
   out answer json
 ) language plpgsql as $$
 declare
   followers int;
 begin
-  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
+  answer := begin_write(member_id, key, body);
   if answer is not null then return; end if;
   -- Locks both in the order of their ids, like lock_follow.
   perform from users u where u.user_id in (member_id, follower) order by u.user_id for no key update;
@@ -201,5 +199,5 @@ begin
    where n.user_id = member_id and n.actor_id = follower and n.type = 'new_follower' and n.read_at is null;
 
   answer := json_build_object('success', true, 'followerCount', followers);
-  perform end_write(member_id, idempotency_key, hash, 200, answer);
+  perform end_write(member_id, key, body, 200, answer);
 end $$;

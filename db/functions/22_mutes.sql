@@ -1,5 +1,5 @@
--- Mutes and blocks. Each write is one function like those in 95_actions.sql. No count of a bill, a comment or a post depends
--- on a mute or a block.
+-- Mutes and blocks. Each write is one function (02_actions.sql). No count of a bill, a comment or a post depends on a mute
+-- or a block.
 
 -- Locks both members in the order of their ids, like lock_follow. A transaction that notifies a member of another member's
 -- action holds a lock on the row of the other member, so no notification about a muted member is added after the mute.
@@ -28,29 +28,26 @@ end $$;
 
 -- Mutes a member. A repeat changes nothing, and a block, which includes a mute, stays a block.
 create function mute_member(
-  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, other uuid, max_mutes int,
+  member_id uuid, other uuid, max_mutes int,
   out answer json
 ) language plpgsql as $$
 begin
-  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
-  if answer is not null then return; end if;
+  perform lock_member(member_id);
   if other = member_id then perform refuse('own_mute'); end if;
   perform lock_members(member_id, other);
   if not has_muted(member_id, other) then perform add_mute(member_id, other, 'mute', max_mutes); end if;
   answer := json_build_object('success', true, 'muted', (
     select m.kind from mutes m where m.user_id = member_id and m.muted_id = other));
-  perform end_write(member_id, idempotency_key, hash, 200, answer);
 end $$;
 
 -- Blocks a member and ends the follows between the two. Only their counts of followers and of followed members change. A mute
 -- becomes a block.
 create function block_member(
-  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, other uuid, max_mutes int,
+  member_id uuid, other uuid, max_mutes int,
   out answer json
 ) language plpgsql as $$
 begin
-  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
-  if answer is not null then return; end if;
+  perform lock_member(member_id);
   if other = member_id then perform refuse('own_mute'); end if;
   perform lock_members(member_id, other);
   perform from users u where u.user_id = member_id and u.member_type = 'elected_official';
@@ -61,7 +58,6 @@ begin
     perform end_follow(other, member_id);
   end if;
   answer := json_build_object('success', true, 'muted', 'block');
-  perform end_write(member_id, idempotency_key, hash, 200, answer);
 end $$;
 
 -- Ends a follow if there is one. The caller must have locked both members. The counts include active accounts only, so the
@@ -109,14 +105,12 @@ end $$;
 
 -- Removes a mute, or a block with the mute that it includes. A repeat changes nothing.
 create function remove_mute(
-  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, other uuid, old_kind text,
+  member_id uuid, other uuid, old_kind text,
   out answer json
 ) language plpgsql as $$
 begin
-  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
-  if answer is not null then return; end if;
+  perform lock_member(member_id);
   delete from mutes m where m.user_id = member_id and m.muted_id = other and m.kind = old_kind;
   answer := json_build_object('success', true, 'muted', (
     select m.kind from mutes m where m.user_id = member_id and m.muted_id = other));
-  perform end_write(member_id, idempotency_key, hash, 200, answer);
 end $$;

@@ -135,7 +135,7 @@ end $$;
 -- Votes on a comment. The same vote again removes the vote, and the opposite vote replaces it. An author's vote on their own
 -- comment is counted in the totals of the comment but on no side, and adds no activity.
 create function vote_on_comment(
-  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea,
+  member_id uuid, key uuid, body uuid,
   on_comment uuid, new_vote text,
   out answer json
 ) language plpgsql as $$
@@ -149,7 +149,7 @@ declare
   side text;
   counting_notification uuid;
 begin
-  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
+  answer := begin_write(member_id, key, body);
   if answer is not null then return; end if;
 
   -- No other transaction can change the member's vote or stance, because begin_write locked the member's writes.
@@ -215,7 +215,7 @@ begin
     'success', true,
     'votes', json_build_object('upvotes', counted.upvotes, 'downvotes', counted.downvotes, 'user_vote', resulting_vote),
     'action', case when resulting_vote is null then 'removed_vote' when existing.vote is null then 'new_vote' else 'changed_vote' end);
-  perform end_write(member_id, idempotency_key, hash, 200, answer);
+  perform end_write(member_id, key, body, 200, answer);
 end $$;
 
 -- Comments -------------------------------------------------------------------------------------------------------------
@@ -223,7 +223,7 @@ end $$;
 -- Posts a comment or a reply to a comment. A reply has the category of its thread. A reply to a comment on the last level
 -- becomes a sibling of that comment.
 create function post_comment(
-  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea,
+  member_id uuid, key uuid, body uuid,
   comments_per_minute int, on_bill uuid, chosen_category text, replied_to uuid, new_text text,
   section text, seen_version smallint,
   out answer json
@@ -237,7 +237,7 @@ declare
   author record;
   own_stance text;
 begin
-  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
+  answer := begin_write(member_id, key, body);
   if answer is not null then return; end if;
   perform count_attempt('comment', member_id, comments_per_minute);
 
@@ -286,5 +286,5 @@ begin
     ',"stance_when_written":', coalesce('"' || own_stance || '"', 'null'),
     ',"upvotes":0,"downvotes":0,"user_vote":null,"change_count":0,"reply_count":0,"changed_my_mind":false,'
     '"both_sides":null,"replies":[]}}');
-  perform end_write(member_id, idempotency_key, hash, 201, answer);
+  perform end_write(member_id, key, body, 201, answer);
 end $$;

@@ -88,22 +88,38 @@ create trigger stances_after_update_count_by_version after update of stance, ver
 create trigger stances_after_delete_count_by_version after delete on stances
   for each row when (old.version_no > 0) execute function count_stance_by_version();
 
+-- The counts of `numbers` as `StanceCounts` of contract/rules/stances.ts.
+create function stance_counts_json(numbers int[]) returns json language sql immutable parallel safe
+  return json_build_object(
+    'support_count', numbers[1], 'oppose_count', numbers[2], 'neutral_count', numbers[3], 'learning_count', numbers[4]);
+
+-- The counts of the stances that were taken or confirmed since the last material change of the bill's text, as in
+-- `stance_counts_json`. Null if there was no such change, because all stances count then.
+create function select_version_counts(of_bill uuid, counted_from_version smallint) returns int[] language plpgsql stable as $$
+begin
+  if counted_from_version = 0 then return null; end if;
+  return (
+    select array[coalesce(sum(k.support_count), 0), coalesce(sum(k.oppose_count), 0),
+                 coalesce(sum(k.neutral_count), 0), coalesce(sum(k.learning_count), 0)]::int[]
+      from current_version_totals k where k.bill_id = of_bill and k.version_no >= counted_from_version);
+end $$;
+
 -- The counts of the stances that were taken or confirmed since the last material change of the bill's text, or of all stances
 -- if there was no such change, as `StanceCounts` of contract/stances.ts.
 create function current_version_counts(c bill_counters) returns json language sql stable
-  return case
-    when c.counted_from_version = 0 then (
-      select json_build_object(
-               'support_count', support_count, 'oppose_count', oppose_count, 'neutral_count', neutral_count,
-               'learning_count', learning_count)
-        from current_bill_counts where bill_id = c.bill_id)
-    else (
-      select json_build_object(
-               'support_count', coalesce(sum(k.support_count), 0), 'oppose_count', coalesce(sum(k.oppose_count), 0),
-               'neutral_count', coalesce(sum(k.neutral_count), 0), 'learning_count', coalesce(sum(k.learning_count), 0))
-        from current_version_totals k
-       where k.bill_id = c.bill_id and k.version_no >= c.counted_from_version)
-  end;
+  return stance_counts_json(coalesce(
+    select_version_counts(c.bill_id, c.counted_from_version),
+    (select array[support_count, oppose_count, neutral_count, learning_count]
+       from current_bill_counts where bill_id = c.bill_id)));
+
+-- The history has no foreign key to the member.
+create function delete_stance_history() returns trigger language plpgsql as $$
+begin
+  delete from stance_changes where user_id = old.user_id;
+  return null;
+end $$;
+create trigger users_after_delete_delete_stance_history after delete on users
+  for each row execute function delete_stance_history();
 
 -- Whether a material change lies between the version that a stance was taken on and the version that a chamber voted on. The
 -- latter is the last version printed by that day. The answer is false if either of them is unknown.
@@ -121,25 +137,49 @@ begin atomic
        and v.ordinal > least(b.taken_on, b.voted_on) and v.ordinal <= greatest(b.taken_on, b.voted_on));
 end;
 
+-- The answer to the request that changed a stance.
+create function stance_change_answer(c stance_changes) returns json language sql immutable parallel safe
+  return json_build_object(
+    'success', true,
+    'stance', json_build_object(
+      'stance', c.to_stance, 'previous_stance', c.from_stance, 'change_source', c.change_source, 'comment_id', c.comment_id,
+      'created_at', iso_time(c.changed_at)),
+    'is_new', c.from_stance is null, 'changed', true, 'author_notified', c.author_notified,
+    'counts', stance_counts_json(c.counts),
+    'current_version_counts', stance_counts_json(coalesce(c.version_counts, c.counts)));
+
 -- Takes or changes the stance of a member on a bill. Taking the same stance again changes nothing. `is_queued` says whether
--- a worker has to notify followers.
+-- a worker has to notify followers. The history of the stance has the key and the answer of each request that changed it.
 create function take_stance(
-  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea,
-  on_bill uuid, new_stance text, source text, credited_comment uuid,
+  member_id uuid, key uuid, body uuid, on_bill uuid, new_stance text, source text, credited_comment uuid,
   out answer json, out is_queued boolean
 ) language plpgsql as $$
 declare
   today date := (now() at time zone 'utc')::date;
   existing record;
+  change stance_changes;
   counted_day date;
   author uuid;
-  counts json;
-  member record;
-  author_notified boolean := false;
+  has_followers boolean;
+  is_first boolean;
 begin
   is_queued := false;
-  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
+  answer := begin_write(member_id, key, body);
   if answer is not null then return; end if;
+  if source <> 'comment' then credited_comment := null; end if;
+  if key is not null then
+    select * into change from stance_changes h where h.user_id = member_id and h.request_key = key;
+    if found and change.changed_at > now() - interval '24 hours' then
+      if (change.bill_id, change.to_stance, change.change_source) is distinct from (on_bill, new_stance, source)
+         or change.comment_id <> credited_comment then
+        perform refuse('idempotency_key_reused');
+      end if;
+      answer := stance_change_answer(change);
+      return;
+    elsif found then
+      update stance_changes h set request_key = gen_random_uuid() where h.user_id = member_id and h.request_key = key;
+    end if;
+  end if;
 
   select s.stance, s.change_source, s.comment_id, s.changed_at,
          exists (select from comment_votes v where v.user_id = member_id and v.bill_id = on_bill) as has_voted,
@@ -157,13 +197,11 @@ begin
   if not found then perform refuse('bill_not_found'); end if;
   counted_day := (existing.changed_at at time zone 'utc')::date;
   -- The counts after this change. The steps of simultaneous changes that are not committed yet are not in them.
-  counts := json_build_object(
-    'support_count', existing.support_count + existing.support, 'oppose_count', existing.oppose_count + existing.oppose,
-    'neutral_count', existing.neutral_count + existing.neutral, 'learning_count', existing.learning_count + existing.learning);
+  change.counts := array[
+    existing.support_count + existing.support, existing.oppose_count + existing.oppose,
+    existing.neutral_count + existing.neutral, existing.learning_count + existing.learning];
 
-  if source <> 'comment' then credited_comment := null;
-  elsif credited_comment is null then perform refuse('comment_required');
-  end if;
+  if source = 'comment' and credited_comment is null then perform refuse('comment_required'); end if;
   if credited_comment is not null or existing.has_voted and existing.stance is distinct from new_stance then
     perform from bill_comments c
       where c.bill_id = on_bill and c.comment_id in (
@@ -185,10 +223,10 @@ begin
       'success', true,
       'stance', json_build_object('stance', existing.stance, 'previous_stance', existing.stance,
         'change_source', existing.change_source, 'comment_id', existing.comment_id, 'created_at', iso_time(existing.changed_at)),
-      'is_new', false, 'changed', false, 'author_notified', false, 'counts', counts,
-      'current_version_counts', case when existing.counted_from_version = 0 then counts
-        else (select current_version_counts(b) from bill_counters b where b.bill_id = on_bill) end);
-    perform end_write(member_id, idempotency_key, hash, 200, answer);
+      'is_new', false, 'changed', false, 'author_notified', false, 'counts', stance_counts_json(change.counts),
+      'current_version_counts', stance_counts_json(coalesce(
+        select_version_counts(on_bill, existing.counted_from_version), change.counts)));
+    perform end_write(member_id, key, body, 200, answer);
     return;
   end if;
 
@@ -212,48 +250,44 @@ begin
            mind_changed_to = case when credited_comment is null then s.mind_changed_to else new_stance end
      where s.bill_id = on_bill and s.user_id = member_id;
   end if;
-  insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, comment_id, version_no)
-  values (on_bill, member_id, existing.stance, new_stance, source, credited_comment, existing.readable_version);
 
   if existing.stance is null then
     update users u set total_stances = u.total_stances + 1 where u.user_id = member_id
-    returning u.total_stances, u.public_profile and u.public_stances and u.follower_count > 0 as has_followers into member;
-    if member.total_stances = 1 then perform start_alerts(member_id); end if;
+    returning u.total_stances = 1, u.public_profile and u.public_stances and u.follower_count > 0 into is_first, has_followers;
+    if is_first then perform start_alerts(member_id); end if;
   else
-    select u.public_profile and u.public_stances and u.follower_count > 0 as has_followers into member
+    select u.public_profile and u.public_stances and u.follower_count > 0 into has_followers
       from users u where u.user_id = member_id;
   end if;
-  if credited_comment is not null then author_notified := credit_comment(credited_comment, member_id); end if;
+  insert into stance_changes (
+    user_id, request_key, bill_id, from_stance, to_stance, change_source, comment_id, version_no, author_notified, counts,
+    version_counts)
+  values (
+    member_id, coalesce(key, gen_random_uuid()), on_bill, existing.stance, new_stance, source, credited_comment,
+    existing.readable_version,
+    credited_comment is not null and credit_comment(credited_comment, member_id),
+    change.counts, select_version_counts(on_bill, existing.counted_from_version))
+  returning * into change;
+  answer := stance_change_answer(change);
   -- Queues the stance for the worker that notifies followers. Changes within ten seconds are reported together.
-  if member.has_followers then
+  if has_followers then
     insert into stance_fanouts as f (user_id, bill_id) values (member_id, on_bill)
     on conflict (user_id, bill_id) do update set
       lease_id = null, attempts = 0, changed_at = now(), cursor = null,
       next_attempt_at = greatest(now(), f.started_at + interval '10 seconds');
     is_queued := true;
   end if;
-
-  answer := json_build_object(
-    'success', true,
-    'stance', json_build_object('stance', new_stance, 'previous_stance', existing.stance, 'change_source', source,
-      'comment_id', credited_comment, 'created_at', iso_time(now())),
-    'is_new', existing.stance is null, 'changed', true, 'author_notified', author_notified,
-    'counts', counts,
-    'current_version_counts', case when existing.counted_from_version = 0 then counts
-      else (select current_version_counts(b) from bill_counters b where b.bill_id = on_bill) end);
-  perform end_write(member_id, idempotency_key, hash, 200, answer);
 end $$;
 
 -- Bookmarks ------------------------------------------------------------------------------------------------------------
 
 -- Adds a bookmark unless the member has the maximum. A repeat changes nothing.
 create function add_bookmark(
-  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, on_bill uuid, max_bookmarks int,
+  member_id uuid, on_bill uuid, max_bookmarks int,
   out answer json
 ) language plpgsql as $$
 begin
-  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
-  if answer is not null then return; end if;
+  perform lock_member(member_id);
   perform from bills b where b.bill_id = on_bill;
   if not found then perform refuse('bill_not_found'); end if;
   perform from bookmarks k where k.user_id = member_id and k.bill_id = on_bill;
@@ -264,25 +298,25 @@ begin
     insert into bookmarks (user_id, bill_id) values (member_id, on_bill);
   end if;
   answer := json_build_object('success', true, 'bookmarked', true);
-  perform end_write(member_id, idempotency_key, hash, 200, answer);
 end $$;
 
 create function remove_bookmark(
-  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, on_bill uuid,
+  member_id uuid, on_bill uuid,
   out answer json
 ) language plpgsql as $$
 begin
-  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
-  if answer is not null then return; end if;
+  perform lock_member(member_id);
   perform from bills b where b.bill_id = on_bill;
   if not found then perform refuse('bill_not_found'); end if;
   delete from bookmarks k where k.user_id = member_id and k.bill_id = on_bill;
   answer := json_build_object('success', true, 'bookmarked', false);
-  perform end_write(member_id, idempotency_key, hash, 200, answer);
-end $$;-- Confirms a stance after the text changed. One function, like those in 95_actions.sql and with the same order of locks.
+end $$;
 
+-- Confirmations --------------------------------------------------------------------------------------------------------
+
+-- Confirms a stance after the text changed.
 create function confirm_stance(
-  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea,
+  member_id uuid, key uuid, body uuid,
   on_bill uuid, confirmed_version int,
   out answer json
 ) language plpgsql as $$
@@ -290,7 +324,7 @@ declare
   counters bill_counters;
   confirmed record;
 begin
-  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
+  answer := begin_write(member_id, key, body);
   if answer is not null then return; end if;
 
   select * into counters from bill_counters b where b.bill_id = on_bill for no key update;
@@ -310,5 +344,5 @@ begin
     from stances s where s.bill_id = on_bill and s.user_id = member_id;
   answer := json_build_object(
     'success', true, 'stance', to_json(confirmed), 'current_version_counts', current_version_counts(counters));
-  perform end_write(member_id, idempotency_key, hash, 200, answer);
+  perform end_write(member_id, key, body, 200, answer);
 end $$;

@@ -218,7 +218,7 @@ create function group_last_activity(of_group uuid) returns timestamptz language 
 -- Likes a post of a group, or removes the member's like. Every write to a post, its likes or its comments locks the post
 -- first, so no other transaction can change the like.
 create function like_post(
-  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, in_group uuid, on_post uuid,
+  member_id uuid, key uuid, body uuid, in_group uuid, on_post uuid,
   out answer json
 ) language plpgsql as $$
 declare
@@ -226,7 +226,7 @@ declare
   is_liked boolean;
   likes int;
 begin
-  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
+  answer := begin_write(member_id, key, body);
   if answer is not null then return; end if;
   select p.is_live, p.user_id as author into post
     from group_posts p where p.post_id = on_post and p.group_id = in_group for no key update;
@@ -245,5 +245,5 @@ begin
   update group_posts p set like_count = p.like_count + case when is_liked then 1 else -1 end
    where p.post_id = on_post returning p.like_count into likes;
   answer := json_build_object('success', true, 'like_count', likes, 'user_has_liked', is_liked);
-  perform end_write(member_id, idempotency_key, hash, 200, answer);
+  perform end_write(member_id, key, body, 200, answer);
 end $$;

@@ -133,14 +133,13 @@ end $$;
 
 -- Marks a notification as read. Later votes on its comment then start a new notification.
 create function read_notification(
-  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, on_notification uuid,
+  member_id uuid, on_notification uuid,
   out answer json
 ) language plpgsql as $$
 declare
   existing record;
 begin
-  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
-  if answer is not null then return; end if;
+  perform lock_member(member_id);
   select n.read_at into existing from notifications n
    where n.notification_id = on_notification and n.user_id = member_id for update;
   if not found then perform refuse('notification_not_found'); end if;
@@ -149,5 +148,4 @@ begin
   end if;
   answer := json_build_object('success', true, 'unread_count',
     coalesce((select c.unread from notification_counts c where c.user_id = member_id), 0));
-  perform end_write(member_id, idempotency_key, hash, 200, answer);
 end $$;

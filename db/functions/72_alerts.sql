@@ -123,31 +123,28 @@ end $$;
 
 -- Follows or unfollows a topic, whose key the server has normalized.
 create function set_topic_follow(
-  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, chosen_topic text, is_following boolean,
+  member_id uuid, chosen_topic text, is_following boolean,
   out answer json
 ) language plpgsql as $$
 begin
-  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
-  if answer is not null then return; end if;
+  perform lock_member(member_id);
   if is_following then perform add_topic_follow(member_id, chosen_topic);
   else perform remove_topic_follow(member_id, chosen_topic);
   end if;
   answer := json_build_object('success', true, 'topic', chosen_topic, 'is_following', is_following);
-  perform end_write(member_id, idempotency_key, hash, 200, answer);
 end $$;
 
 -- Follows a target to get its updates, or changes the types of updates if the member already follows it. If `chosen_types` is
 -- null, a new follow gets the default types and an existing one keeps its types.
 create function follow_target(
-  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea,
+  member_id uuid,
   new_type text, new_target text, chosen_types text[], default_types text[], max_follows int,
   out answer json
 ) language plpgsql as $$
 declare
   target_exists boolean;
 begin
-  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
-  if answer is not null then return; end if;
+  perform lock_member(member_id);
 
   if new_type = 'topic' then
     perform add_topic_follow(member_id, new_target);
@@ -177,21 +174,18 @@ begin
   end if;
   perform start_alerts(member_id);
   answer := json_build_object('success', true, 'is_following', true);
-  perform end_write(member_id, idempotency_key, hash, 200, answer);
 end $$;
 
 create function unfollow_target(
-  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, old_type text, old_target text,
+  member_id uuid, old_type text, old_target text,
   out answer json
 ) language plpgsql as $$
 begin
-  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
-  if answer is not null then return; end if;
+  perform lock_member(member_id);
   if old_type = 'topic' then perform remove_topic_follow(member_id, old_target);
   else
     delete from alert_follows f
      where f.user_id = member_id and f.target_type = old_type and f.target_id = old_target;
   end if;
   answer := json_build_object('success', true, 'is_following', false);
-  perform end_write(member_id, idempotency_key, hash, 200, answer);
 end $$;

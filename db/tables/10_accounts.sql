@@ -150,15 +150,6 @@ comment on index sessions_user is 'The sessions of one member, to list or end th
 create index sessions_expiry on sessions (expires_at);
 comment on index sessions_expiry is 'Maintenance deletes expired sessions.';
 
-create table member_writes (
-  user_id uuid constraint member_writes_pkey primary key
-    constraint member_writes_user_id_fkey references users on delete cascade,
-  window_started_at timestamptz not null default now(),
-  writes counter not null default 0
-) with (fillfactor = 50);
-comment on table member_writes is
-  'How often each member wrote in the current window. Counting a write locks the row, so a member''s writes run one after the other.';
-
 create table active_member_counts (
   -- In UTC.
   day date not null,
@@ -187,12 +178,13 @@ comment on index rate_limits_end is 'Maintenance deletes windows that have ended
 
 create table idempotency_keys (
   user_id uuid not null constraint idempotency_keys_user_id_fkey references users on delete cascade,
-  key text not null constraint idempotency_keys_key_check check (char_length(key) between 1 and 200),
-  request_hash bytea not null,
+  -- Hashes of the key and of the request that it was sent with.
+  request_key uuid not null,
+  request_body uuid not null,
   status int,
   answer json,
   created_at timestamptz not null default now(),
-  constraint idempotency_keys_pkey primary key (user_id, key)
+  constraint idempotency_keys_pkey primary key (user_id, request_key)
 );
 comment on table idempotency_keys is
   'Answers to writes that carried an Idempotency-Key, so that a repeated request gets the same answer.';

@@ -1,7 +1,10 @@
 -- Stances: what members think of bills, and whose comments changed their minds.
 
+-- Stances and their history have no foreign keys to the bill. take_stance has read the row of the bill, nothing deletes bills,
+-- and a key would lock that row for every stance. `hurd check` finds a row without its bill.
+
 create table stances (
-  bill_id uuid not null constraint stances_bill_id_fkey references bill_counters on delete cascade,
+  bill_id uuid not null,
   user_id uuid not null constraint stances_user_id_fkey references users on delete cascade,
   stance stance not null,
   change_source change_source not null default 'direct',
@@ -28,9 +31,13 @@ create index stances_comment on stances (comment_id) where comment_id is not nul
 comment on index stances_comment is 'Supports the foreign key when a comment is deleted.';
 
 create table stance_changes (
-  change_id bigint generated always as identity constraint stance_changes_pkey primary key,
-  bill_id uuid not null constraint stance_changes_bill_id_fkey references bill_counters on delete cascade,
-  user_id uuid not null constraint stance_changes_user_id_fkey references users on delete cascade,
+  -- Without a foreign key, because the key of the stance has checked the member. A trigger deletes the history of a member.
+  user_id uuid not null,
+  -- A hash of the Idempotency-Key of the request, by which a repeat gets the first answer for 24 hours. Random if there was none.
+  request_key uuid not null default gen_random_uuid(),
+  -- The order of the changes.
+  change_id bigint not null generated always as identity,
+  bill_id uuid not null,
   -- Null for the first stance of a member on a bill.
   from_stance stance,
   to_stance stance not null,
@@ -38,11 +45,14 @@ create table stance_changes (
   comment_id uuid constraint stance_changes_comment_id_fkey references bill_comments on delete set null,
   version_no smallint not null default 0,
   changed_at timestamptz not null default now(),
+  -- The rest of the answer: the counts after the change, of all stances and, if they differ, of those on the current version.
+  author_notified boolean not null default false,
+  counts int[],
+  version_counts int[],
+  constraint stance_changes_pkey primary key (user_id, request_key),
   constraint stance_changes_to_stance_check check (from_stance is distinct from to_stance)
 );
 comment on table stance_changes is 'The history of stances: every stance that a member ever took, in order.';
-create index stance_changes_member on stance_changes (user_id);
-comment on index stance_changes_member is 'The history of one member, for the data export and for account deletion.';
 create index stance_changes_age on stance_changes using brin (changed_at);
 comment on index stance_changes_age is 'Counts the stances of a day.';
 create index stance_changes_comment on stance_changes (comment_id) where comment_id is not null;

@@ -61,7 +61,6 @@ const omitted: Record<string, string> = {
   immediate_alerts: 'a queue of emails',
   label_proposals: 'what operators decide among themselves',
   member_notes: 'what moderators note for each other',
-  member_writes: 'counts the requests of a minute',
   notification_counts: 'counts the notifications, which are in the archive',
   passkey_challenges: 'secrets of a running sign-in',
   reset_tokens: 'secrets of links that were emailed',

@@ -73,28 +73,28 @@ type Race = {
 const races: Race[] = [
   { name: 'a vote', what: "a comment's votes in total and by side, replies and changed minds",
     plant: (db) => db`update bill_comments set upvotes = upvotes + 3, oppose_upvotes = 5 where comment_id = ${comment_id}`,
-    write: (db) => db`select vote_on_comment(${crowd[2]!.user_id}, 1000, null, null, ${comment_id}, 'upvote')` },
+    write: (db) => db`select vote_on_comment(${crowd[2]!.user_id}, null, null, ${comment_id}, 'upvote')` },
   { name: 'a hidden comment whose category has no count', what: "a bill's comments and threads by category",
     plant: (db) => db`delete from bill_category_counts`,
     write: async (db) => hideComment(db, await anotherComment()) },
   { name: 'a comment in a city', what: "a bill's comments by place",
     plant: (db) => db`update bill_local_counts set comment_count = comment_count + 4`,
     write: (db) => db`
-      select post_comment(${ana.user_id}, 1000, null, null, 1000, ${bill_id}, 'general-discussion', null, 'More', null, null)` },
+      select post_comment(${ana.user_id}, null, null, 1000, ${bill_id}, 'general-discussion', null, 'More', null, null)` },
   { name: 'a move from a city that has no count', what: "a bill's comments by place",
     plant: (db) => db`delete from bill_local_counts`,
     write: (db) => db`update users set ocd_city_id = ${elko} where user_id = ${ana.user_id}` },
   { name: 'a follow', what: "a member's totals",
     plant: (db) => db`update users set follower_count = follower_count + 6`,
-    write: (db) => db`select follow_member(${crowd[2]!.user_id}, 1000, null, null, ${ana.user_id})` },
+    write: (db) => db`select follow_member(${crowd[2]!.user_id}, null, null, ${ana.user_id})` },
   { name: 'a changed mind', what: "a bill's changed minds by stance",
     plant: (db) => db`
       insert into bill_mind_changes (bill_id, from_stance, to_stance, member_count) values (${bill_id}, 'support', 'oppose', 7)
       on conflict (bill_id, from_stance, to_stance) do update set member_count = 7`,
-    write: (db) => db`select take_stance(${crowd[4]!.user_id}, 1000, null, null, ${bill_id}, 'oppose', 'comment', ${comment_id})` },
+    write: (db) => db`select take_stance(${crowd[4]!.user_id}, null, null, ${bill_id}, 'oppose', 'comment', ${comment_id})` },
   { name: 'a mind that changes again, whose count is missing', what: "a bill's changed minds by stance",
     plant: (db) => db`delete from bill_mind_changes`,
-    write: (db) => db`select take_stance(${crowd[4]!.user_id}, 1000, null, null, ${bill_id}, 'neutral', 'comment', ${comment_id})` },
+    write: (db) => db`select take_stance(${crowd[4]!.user_id}, null, null, ${bill_id}, 'neutral', 'comment', ${comment_id})` },
   { name: 'a notification that is read by a member without counts', what: "a member's counts of notifications",
     plant: (db) => db`delete from notification_counts`,
     write: (db) => db`update notifications set read_at = now() where user_id = ${ana.user_id} and read_at is null` },
@@ -106,7 +106,7 @@ const races: Race[] = [
     } },
   { name: 'a like', what: "a group post's likes and comments",
     plant: (db) => db`update group_posts set like_count = like_count + 2`,
-    write: (db) => db`select like_post(${ben.user_id}, 1000, null, null, ${group_id}, ${post_id})` },
+    write: (db) => db`select like_post(${ben.user_id}, null, null, ${group_id}, ${post_id})` },
   { name: 'a member who becomes a community leader', what: "a group's members by kind",
     plant: (db) => db`update group_member_counts set regular = regular + 1`,
     write: async (db) => {
@@ -155,7 +155,7 @@ describe('hurd check --repair beside writers', () => {
       insert into bill_version_counts (bill_id, version_no, support_count) values (${bill_id}, 1, 9)
       on conflict (bill_id, version_no) do update set support_count = 9`
     await app.pool.begin(async (db) => {
-      await db`select take_stance(${crowd[5]!.user_id}, 1000, null, null, ${bill_id}, 'learning', 'direct', null)`
+      await db`select take_stance(${crowd[5]!.user_id}, null, null, ${bill_id}, 'learning', 'direct', null)`
       expect((await checkDerivedValues(app.pool, { repair: true })).problems).toEqual([])
     })
     expect(await findProblems(app.pool)).toEqual([])

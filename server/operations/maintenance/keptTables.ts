@@ -12,7 +12,6 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
       'recovery_codes',
       'follows',
       'mutes',
-      'member_writes',
       'member_divisions',
       'residences',
       'residence_divisions',

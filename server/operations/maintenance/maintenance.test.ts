@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { listBills, takeStance } from '#contract/bills/bills.ts'
+import { followUser } from '#contract/people.ts'
 import { runMaintenance } from '#server/testing/runMaintenance.ts'
 import { startTestServer } from '#server/testing/testServer.ts'
 
@@ -8,10 +9,12 @@ test('maintenance deletes expired rows and nothing else', async () => {
   const app = await startTestServer()
   const [ana, ben] = [await app.member('ana'), await app.member('ben')]
   const { bill_id } = await app.bill('Old Bill')
-  await ana.request(takeStance, { id: bill_id, stance: 'support' }, { 'idempotency-key': 'old' })
-  await ben.request(takeStance, { id: bill_id, stance: 'oppose' }, { 'idempotency-key': 'new' })
+  await ana.call(takeStance, { id: bill_id, stance: 'support' })
+  await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
+  await ana.request(followUser, { id: ben.user_id }, { 'idempotency-key': 'old' })
+  await ben.request(followUser, { id: ana.user_id }, { 'idempotency-key': 'new' })
   await app.pool`update sessions set expires_at = now() - interval '1 second' where user_id = ${ana.user_id}`
-  await app.pool`update idempotency_keys set created_at = now() - interval '25 hours' where key = 'old'`
+  await app.pool`update idempotency_keys set created_at = now() - interval '25 hours' where user_id = ${ana.user_id}`
   await app.pool`
     insert into rate_limits (rule, subject, window_ends_at, attempts)
     values ('login', ${Buffer.alloc(32, 1)}, now() - interval '1 second', 3),
@@ -24,7 +27,7 @@ test('maintenance deletes expired rows and nothing else', async () => {
   await runMaintenance(app.pool)
 
   expect(await app.pool`select user_id from sessions`).toEqual([{ user_id: ben.user_id }])
-  expect(await app.pool`select key from idempotency_keys`).toEqual([{ key: 'new' }])
+  expect(await app.pool`select user_id from idempotency_keys`).toEqual([{ user_id: ben.user_id }])
   expect(await app.pool`select attempts from rate_limits`).toHaveLength(1)
   const { bills } = await ben.call(listBills, {})
   expect(bills[0]).toMatchObject({ activity_score: 2 })

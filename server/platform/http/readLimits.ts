@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LimitHit } from '#server/platform/limits/audit.ts'
+import { attemptWindows } from '#server/platform/limits/windows.ts'
 import type { LimitSettings } from '#server/platform/settings/limitSettings.ts'
 import { networkOf } from '#server/platform/settings/networks.ts'
 
@@ -26,16 +27,11 @@ export type ReadLimits = {
 }
 
 const windowMs = 5 * 60_000
-/** The most readers in memory at the same time. Each takes about 200 bytes. */
-const maxKeys = 50_000
-
 /** The delay of a refusal in milliseconds, and the most refusals that are delayed at the same time. */
 const [pauseMs, maxPaused] = [300, 500]
 
 /** Requests of every method count, because every token lookup costs the same. */
 const tokenRule = 'unknown_tokens'
-
-type Window = { endsAt: number; reads: number }
 
 /**
  * Counts reads in memory, so that a read never causes a write. Members are counted by account and visitors by network.
@@ -43,33 +39,10 @@ type Window = { endsAt: number; reads: number }
  */
 export function openReadLimits(
   limits: LimitSettings,
-  now: () => number = () => performance.now(),
+  now?: () => number,
 ): ReadLimits {
-  const windows = new Map<string, Window>()
+  const windows = attemptWindows(windowMs, now)
   let paused = 0
-
-  function countOne(rule: string, subject: string, max: number): void {
-    const key = `${rule} ${subject}`
-    const at = now()
-    let window = windows.get(key)
-    if (!window || window.endsAt <= at) {
-      // The entry is deleted and added again, so that the map stays sorted by the end of the windows.
-      windows.delete(key)
-      evict(at)
-      window = { endsAt: at + windowMs, reads: 0 }
-      windows.set(key, window)
-    }
-    window.reads += 1
-    if (window.reads > max) throw new LimitHit(rule, subject, Math.ceil((window.endsAt - at) / 1000))
-  }
-
-  /** Removes the windows that have ended and, if there are still too many, the oldest one. */
-  function evict(at: number): void {
-    for (const [key, { endsAt }] of windows) {
-      if (endsAt > at && windows.size < maxKeys) return
-      windows.delete(key)
-    }
-  }
 
   function count({ user_id, address }: Reader, kind: ReadKind): void {
     if (kind === 'free') return
@@ -77,10 +50,10 @@ export function openReadLimits(
     if (kind === 'people') {
       // Visitors get half of a member's limit.
       const max = user_id ? limits.peopleReads : Math.ceil(limits.peopleReads / 2)
-      countOne(user_id ? 'people_reads' : 'anonymous_people_reads', subject, max)
+      windows.count(user_id ? 'people_reads' : 'anonymous_people_reads', subject, max)
     }
-    if (user_id) countOne('reads', subject, limits.reads)
-    else countOne('anonymous_reads', subject, limits.anonymousReads)
+    if (user_id) windows.count('reads', subject, limits.reads)
+    else windows.count('anonymous_reads', subject, limits.anonymousReads)
   }
 
   async function slowDown(error: unknown): Promise<void> {
@@ -102,17 +75,12 @@ export function openReadLimits(
       }
     },
     checkTokens(address) {
-      const subject = networkOf(address)
-      const window = windows.get(`${tokenRule} ${subject}`)
-      const msLeft = window ? window.endsAt - now() : 0
-      if (window && msLeft > 0 && window.reads >= limits.anonymousReads) {
-        throw new LimitHit(tokenRule, subject, Math.ceil(msLeft / 1000))
-      }
+      windows.check(tokenRule, networkOf(address), limits.anonymousReads)
     },
     countUnknownToken(address) {
-      countOne(tokenRule, networkOf(address), limits.anonymousReads)
+      windows.count(tokenRule, networkOf(address), limits.anonymousReads)
     },
     slowDown,
-    size: () => windows.size,
+    size: windows.size,
   }
 }

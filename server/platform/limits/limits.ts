@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '#contract/kit/refusals.ts'
-import type { Db } from '#server/platform/postgres/db.ts'
+import { PostgresError, type Db } from '#server/platform/postgres/db.ts'
 import { LimitHit, recordLimit } from './audit.ts'
 
 /** A number of attempts per time window. PostgreSQL stores the counts, so all instances share them. */
@@ -19,9 +19,6 @@ export type BackoffRule = {
 }
 
 type Counted = { rule: LimitRule; subject: string }
-
-/** The maximum number of writes by one member per minute. */
-export const writesPerMinute = 120
 
 /**
  * Counts one attempt under each rule, and refuses it if a limit is exceeded. Refused attempts count too, so call this
@@ -115,30 +112,17 @@ export async function countWithBackoff(db: Db, rule: BackoffRule, subject: strin
 }
 
 /**
- * Counts a member's write and locks the member until the transaction ends, so that later reads are current. It must be
- * a separate statement, because a read joined to the lock would show the state before the wait.
+ * Locks the writes of a member until the transaction ends, so that later reads are current. It must be a separate
+ * statement, because a read joined to the lock would show the state before the wait. Refuses with `session_expired` if
+ * the account was deleted while this write waited.
  */
-export async function countWrite(db: Db, user_id: string, limited: boolean): Promise<void> {
-  const [row] = await db<{ writes: number; seconds_left: number }[]>`
-    insert into member_writes as existing (user_id, writes) values (${user_id}, 1)
-    on conflict (user_id) do update set
-      writes = case when existing.window_started_at <= now() - interval '1 minute' then 1 else existing.writes + 1 end,
-      window_started_at = case when existing.window_started_at <= now() - interval '1 minute' then now()
-                               else existing.window_started_at end
-    returning writes, ceil(60 - extract(epoch from now() - window_started_at))::int as seconds_left`.catch(
-    asSessionExpired,
-  )
-  if (limited && row && row.writes > writesPerMinute) {
-    throw new LimitHit('writes', user_id, row.seconds_left)
+export async function lockMember(db: Db, user_id: string): Promise<void> {
+  try {
+    await db`select lock_member(${user_id})`
+  } catch (error) {
+    if (error instanceof PostgresError && error.code === 'HU000') throw new Refusal('session_expired')
+    throw error
   }
-}
-
-// Refuses with `session_expired` if the account was deleted while this write waited for the lock.
-function asSessionExpired(error: unknown): never {
-  if (error instanceof Error && 'code' in error && error.code === '23503') {
-    throw new Refusal('session_expired')
-  }
-  throw error
 }
 
 function digest(subject: string): string {

@@ -13,11 +13,13 @@ test('a repeated request is found by its key, even on a connection that planned 
       return table!.rows
     }
     const write = async (key: string) =>
-      db`select begin_write(${user_id}, 1000, ${key}, sha256('same')), end_write(${user_id}, ${key}, sha256('same'), 200, '{}')`
+      db`
+        select begin_write(${user_id}, md5(${key})::uuid, md5('same')::uuid),
+               end_write(${user_id}, md5(${key})::uuid, md5('same')::uuid, 200, '{}')`
     for (let n = 0; n < 10; n += 1) await write(`early ${n}`)
     await db`
-      insert into idempotency_keys (user_id, key, request_hash)
-      select ${user_id}, 'key ' || n, sha256('same') from generate_series(1, 5000) n`
+      insert into idempotency_keys (user_id, request_key, request_body)
+      select ${user_id}, md5('key ' || n)::uuid, md5('same')::uuid from generate_series(1, 5000) n`
     const before = await rowsScanned()
     await write('key 77')
     return { before, after: await rowsScanned() }

@@ -1,23 +1,26 @@
+import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { isRefusalCode, Refusal } from '#contract/kit/refusals.ts'
 import { JsonBytes } from '#server/platform/http/jsonBytes.ts'
 import { LimitHit } from '#server/platform/limits/audit.ts'
-import { writesPerMinute } from '#server/platform/limits/limits.ts'
 import { isCollision, PostgresError, type Db, type Part } from '#server/platform/postgres/db.ts'
 import type { Statement } from '#server/platform/postgres/statement.ts'
 import type { Memory } from '#server/platform/records/memory.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import { identify } from './identify.ts'
 import { readInput } from './input.ts'
-import { makeBody, makeRoute, type Member, type Route } from './route.ts'
+import { makeBody, makeRoute, type Member, type Route, type ServerContext } from './route.ts'
 
 type ActionCall<I extends z.ZodMiniObject> = {
   db: Db
   memory: Memory
   me: Member
   input: z.output<I>
-  /** The first parameters of every action in db/functions/. */
+  /**
+   * The first parameters of the function in db/functions/: the member and, if the endpoint is idempotent, the hashes of the
+   * key and of the request.
+   */
   write: Part
   /** True if limits apply to this server. */
   isLimited: boolean
@@ -25,8 +28,8 @@ type ActionCall<I extends z.ZodMiniObject> = {
 
 /**
  * Defines the route of a write that is one function of db/functions/. Its single
- * call is the whole transaction. The function locks the member, counts the write, answers a repeated
- * request with its first answer, and refuses by code.
+ * call is the whole transaction. The function locks the member, answers a repeated request with its
+ * first answer, and refuses by code.
  */
 export function action<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends 'user' | 'active'>(
   endpoint: Endpoint<I, O, A>,
@@ -35,9 +38,8 @@ export function action<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A e
   return makeRoute(endpoint, async (server, request, log) => {
     const { me } = await identify<'user' | 'active'>(server, endpoint.access, request, 'free', log)
     const input = readInput(endpoint, request)
-    const { key, hash } = endpoint.idempotent ? readIdempotencyKey(request, endpoint) : withoutKey
-    const limit = server.rateLimits ? writesPerMinute : null
-    const write = server.pool`${me.user_id}, ${limit}, ${key}, ${hash}`
+    server.countWrite(me.user_id)
+    const write = endpoint.idempotent ? idempotentWrite(server, me, request, endpoint) : server.pool`${me.user_id}`
     const run = () =>
       serve({ db: server.pool, memory: server.memory, me, input, write, isLimited: server.rateLimits }).catch(
         (error: unknown) => explain(error, me),
@@ -46,7 +48,10 @@ export function action<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A e
   })
 }
 
-const withoutKey = { key: null, hash: null }
+function idempotentWrite(server: ServerContext, me: Member, request: FastifyRequest, endpoint: Endpoint): Part {
+  const { key, body } = readIdempotencyKey(request, endpoint)
+  return server.pool`${me.user_id}, ${key}, ${body}`
+}
 
 /** Returns the answer of a function that returns only its answer, as the JSON that PostgreSQL wrote. */
 export async function answerOf(call: Pick<Statement, 'raw'>): Promise<JsonBytes> {
@@ -70,8 +75,6 @@ async function retryOnCollision<T>(run: () => Promise<T>, retries = 2): Promise<
 /** Throws the refusal that a function raised (`refuse` in the schema). */
 function explain(error: unknown, me: Member): never {
   if (!(error instanceof PostgresError)) throw error
-  // The account was deleted while this write waited for the lock.
-  if (error.constraint_name === 'member_writes_user_id_fkey') throw new Refusal('session_expired')
   if (error.code !== 'HU000' || !isRefusalCode(error.message)) throw error
   if (error.message === 'too_many_attempts') {
     const [seconds, rule = ''] = error.detail?.split(' ') ?? []

@@ -6,18 +6,21 @@ import type { Db } from '#server/platform/postgres/db.ts'
 
 const keyShape = /^[\x21-\x7e]{1,200}$/
 
-/** Returns the key of a request and the hash of its content. Null if the request has no key. */
+/** Returns hashes of the key of a request and of the request, as UUIDs. Null if the request has no key. */
 export function readIdempotencyKey(
   request: FastifyRequest,
   endpoint: Endpoint,
-): { key: string; hash: Buffer } | { key: null; hash: null } {
+): { key: string; body: string } | { key: null; body: null } {
   const key = request.headers['idempotency-key']
-  if (key === undefined) return { key: null, hash: null }
+  if (key === undefined) return { key: null, body: null }
   if (typeof key !== 'string' || !keyShape.test(key)) refuse('invalid_request')
-  const hash = createHash('sha256')
-    .update(`${endpoint.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
-    .digest()
-  return { key, hash }
+  const body = `${endpoint.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`
+  return { key: hash(key), body: hash(body) }
+}
+
+/** 16 bytes, which is enough because only the requests of one member are compared. */
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
 /**
@@ -31,19 +34,19 @@ export async function withIdempotencyKey(
   endpoint: Endpoint,
   run: () => Promise<object>,
 ): Promise<object> {
-  const { key, hash } = readIdempotencyKey(request, endpoint)
+  const { key, body } = readIdempotencyKey(request, endpoint)
   if (key === null) return run()
   // The transaction already has the member's lock, so two requests with the same key cannot overlap.
   const [stored] = await db<{ same: boolean; answer: object }[]>`
-    select request_hash = ${hash} as same, answer from idempotency_keys
-     where user_id = ${user_id} and key = ${key} and created_at > now() - interval '24 hours'`
+    select request_body = ${body} as same, answer from idempotency_keys
+     where user_id = ${user_id} and request_key = ${key} and created_at > now() - interval '24 hours'`
   if (stored) return stored.same ? stored.answer : refuse('idempotency_key_reused')
 
   const answer = await run()
   await db`
-    insert into idempotency_keys (user_id, key, request_hash, status, answer)
-    values (${user_id}, ${key}, ${hash}, ${endpoint.status}, ${db.json(JSON.parse(JSON.stringify(answer)))})
-    on conflict (user_id, key) do update set
-      request_hash = excluded.request_hash, status = excluded.status, answer = excluded.answer, created_at = now()`
+    insert into idempotency_keys (user_id, request_key, request_body, status, answer)
+    values (${user_id}, ${key}, ${body}, ${endpoint.status}, ${db.json(JSON.parse(JSON.stringify(answer)))})
+    on conflict (user_id, request_key) do update set
+      request_body = excluded.request_body, status = excluded.status, answer = excluded.answer, created_at = now()`
   return answer
 }

@@ -65,6 +65,8 @@ export type ServerContext = {
   visitorReads: Admission
   rateLimits: boolean
   readLimits: ReadLimits
+  /** Counts a write of a member, or refuses it above the limit (writeLimit.ts). */
+  countWrite: (user_id: string) => void
   /** The name of the session cookie, see sessionCookie.ts. */
   cookieName: string
   deviceCookieName: string

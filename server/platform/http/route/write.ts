@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Access, Endpoint } from '#contract/kit/endpoint.ts'
-import { countAttempts, countWrite, type LimitRule } from '#server/platform/limits/limits.ts'
+import { countAttempts, lockMember, type LimitRule } from '#server/platform/limits/limits.ts'
 import { isCollision, type Db, type Pool } from '#server/platform/postgres/db.ts'
 import type { Memory } from '#server/platform/records/memory.ts'
 import { withIdempotencyKey } from './idempotency.ts'
@@ -87,6 +87,7 @@ export function writePrepared<I extends z.ZodMiniObject, O extends z.ZodMiniObje
 ): Route {
   return makeRoute(endpoint, async (server, request, log, reply) => {
     const { me, caller } = await identify(server, endpoint.access, request, 'free', log, options)
+    if (me) server.countWrite(me.user_id)
     if (me) await options.authorize?.(server.pool, me.user_id)
     const input = readInput(endpoint, request)
     const serve = await prepare({ request, pool: server.pool, me, input, caller })
@@ -113,7 +114,7 @@ export function writePrepared<I extends z.ZodMiniObject, O extends z.ZodMiniObje
     const body = await inTransaction(server, log, endpoint.status, async (db) => {
       effects = []
       if (!me) return run(db)
-      await countWrite(db, me.user_id, server.rateLimits)
+      await lockMember(db, me.user_id)
       if (!endpoint.idempotent) return run(db)
       return withIdempotencyKey(db, me.user_id, request, endpoint, () => run(db))
     })
