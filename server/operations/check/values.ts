@@ -90,6 +90,12 @@ export const derivedValues: DerivedValue[] = [
       former_members) accounts group by access_code) a` }),
   columns('a stance and the last entry of its history', members, 'stances', { key: ['user_id', 'bill_id'], columns: ['stance'],
     actual: 'actual_last_stances', isRepairable: false }),
+  rows('the bill of a stance', members, 'stances', { key: ['user_id', 'bill_id'],
+    actual: '(select s.user_id, s.bill_id from stances s join bill_counters using (bill_id)) a', isRepairable: false }),
+  rows('the member and the bill in the history of a stance', members, 'stance_changes', { key: ['user_id', 'bill_id', 'change_id'],
+    actual: `(select h.user_id, h.bill_id, h.change_id from stance_changes h join users using (user_id) join bill_counters using
+      (bill_id)) a`,
+    isRepairable: false }),
   rows('an email change link and the pending address', members, 'email_links', { key: ['user_id', 'token_hash'], named: ['user_id'],
     stored: `(select * from email_links where purpose = 'change' and used_at is null) s`,
     actual: `(select l.* from users u join email_links l on l.user_id = u.user_id and l.email = u.pending_email) a` }),

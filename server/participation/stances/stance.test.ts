@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getStance, listBills, takeStance } from '#contract/bills/bills.ts'
+import { getBill, getStance, listBills, takeStance } from '#contract/bills/bills.ts'
 import { stances } from '#contract/stances.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
@@ -218,6 +218,62 @@ describe('a stance sent twice because the answer was lost', () => {
     expect(replay.body).toEqual(first.body)
     expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
     expect((await oma.call(getStance, { id: bill_id })).stance.stance).toBe('oppose')
+  })
+
+  test('a key that was used for one bill is refused for another', async () => {
+    const rae = await app.member('rae')
+    const [one, other] = [await app.bill('First Bill of a Key'), await app.bill('Second Bill of a Key')]
+    const key = { 'idempotency-key': 'one-key' }
+    await rae.request(takeStance, { id: one.bill_id, stance: 'support' }, key)
+
+    const reused = await rae.request(takeStance, { id: other.bill_id, stance: 'support' }, key)
+
+    expect(reused).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+    expect((await rae.call(getStance, { id: other.bill_id })).stance.stance).toBeNull()
+  })
+
+  test('a repeat of a request that changed nothing does not replace a later stance', async () => {
+    const sam = await app.member('sam')
+    const { bill_id } = await app.bill('Unchanged Bill')
+    const key = { 'idempotency-key': 'unchanged' }
+    await sam.call(takeStance, { id: bill_id, stance: 'support' })
+    const first = await sam.request(takeStance, { id: bill_id, stance: 'support' }, key)
+    await sam.call(takeStance, { id: bill_id, stance: 'oppose' })
+
+    const replay = await sam.request(takeStance, { id: bill_id, stance: 'support' }, key)
+
+    expect(replay.body).toEqual(first.body)
+    expect((await sam.call(getStance, { id: bill_id })).stance.stance).toBe('oppose')
+  })
+
+  test('a key can be used again after a day', async () => {
+    const tea = await app.member('tea')
+    const [one, other] = [await app.bill('Bill of a Day'), await app.bill('Bill of the Next Day')]
+    const key = { 'idempotency-key': 'daily' }
+    await tea.request(takeStance, { id: one.bill_id, stance: 'support' }, key)
+    await app.pool`update stance_changes set changed_at = now() - interval '25 hours' where user_id = ${tea.user_id}`
+
+    const next = await tea.request(takeStance, { id: other.bill_id, stance: 'oppose' }, key)
+    const replay = await tea.request(takeStance, { id: other.bill_id, stance: 'oppose' }, key)
+
+    expect(next).toMatchObject({ status: 200, body: { is_new: true } })
+    expect(replay.body).toEqual(next.body)
+  })
+
+  test('another instance gives a repeat the first response, even when the first instance is gone', async () => {
+    const uma = await app.member('uma')
+    const [{ bill_id }, input] = [await app.bill('Bill of Two Instances'), { stance: 'support' }] as const
+    const key = { 'idempotency-key': 'first-instance' }
+    const first = await app.secondInstance()
+    const address = await first.listen({ port: 0, host: '127.0.0.1' })
+    const answer = await app.as(uma.token, address).request(takeStance, { id: bill_id, ...input }, key)
+    await first.close()
+
+    const replay = await uma.request(takeStance, { id: bill_id, ...input }, key)
+
+    expect(answer).toMatchObject({ status: 200, body: { is_new: true, changed: true } })
+    expect(replay.body).toEqual(answer.body)
+    expect((await uma.call(getBill, { id: bill_id })).bill.support_count).toBe(1)
   })
 
   test('simultaneous calls with the same key write once', async () => {

@@ -37,10 +37,7 @@ const tokenRule = 'unknown_tokens'
  * Counts reads in memory, so that a read never causes a write. Members are counted by account and visitors by network.
  * Each instance counts for itself, so several instances together allow a multiple of the limit.
  */
-export function openReadLimits(
-  limits: LimitSettings,
-  now?: () => number,
-): ReadLimits {
+export function openReadLimits(limits: LimitSettings, now?: () => number): ReadLimits {
   const windows = attemptWindows(windowMs, now)
   let paused = 0
 

@@ -18,7 +18,10 @@ type Window = { endsAt: number; attempts: number }
  * Counts attempts in memory, so that counting causes no write. The window of a subject begins with its first attempt.
  * Each instance counts for itself, so several instances together allow a multiple of a limit.
  */
-export function attemptWindows(windowMs: number, now: () => number = () => performance.now()): AttemptWindows {
+export function attemptWindows(
+  windowMs: number,
+  now: () => number = () => performance.now(),
+): AttemptWindows {
   const windows = new Map<string, Window>()
 
   /** Removes the windows that have ended and, if there are still too many, the oldest one. */

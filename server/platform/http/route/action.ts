@@ -39,7 +39,9 @@ export function action<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A e
     const { me } = await identify<'user' | 'active'>(server, endpoint.access, request, 'free', log)
     const input = readInput(endpoint, request)
     server.countWrite(me.user_id)
-    const write = endpoint.idempotent ? idempotentWrite(server, me, request, endpoint) : server.pool`${me.user_id}`
+    const write = endpoint.idempotent
+      ? idempotentWrite(server, me, request, endpoint)
+      : server.pool`${me.user_id}`
     const run = () =>
       serve({ db: server.pool, memory: server.memory, me, input, write, isLimited: server.rateLimits }).catch(
         (error: unknown) => explain(error, me),
@@ -48,7 +50,12 @@ export function action<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A e
   })
 }
 
-function idempotentWrite(server: ServerContext, me: Member, request: FastifyRequest, endpoint: Endpoint): Part {
+function idempotentWrite(
+  server: ServerContext,
+  me: Member,
+  request: FastifyRequest,
+  endpoint: Endpoint,
+): Part {
   const { key, body } = readIdempotencyKey(request, endpoint)
   return server.pool`${me.user_id}, ${key}, ${body}`
 }
