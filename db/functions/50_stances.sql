@@ -88,7 +88,7 @@ create trigger stances_after_update_count_by_version after update of stance, ver
 create trigger stances_after_delete_count_by_version after delete on stances
   for each row when (old.version_no > 0) execute function count_stance_by_version();
 
--- The counts of `numbers` as `StanceCounts` of contract/rules/stances.ts.
+-- The counts of `numbers` as `StanceCounts` of contract/stances.ts.
 create function stance_counts_json(numbers int[]) returns json language sql immutable parallel safe
   return json_build_object(
     'support_count', numbers[1], 'oppose_count', numbers[2], 'neutral_count', numbers[3], 'learning_count', numbers[4]);

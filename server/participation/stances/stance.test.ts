@@ -204,6 +204,7 @@ describe('a mind changed by a comment', () => {
 })
 
 describe('a stance sent twice because the answer was lost', () => {
+  // covers HURD-WRITE-02
   test('a repeat with the same key gets the first response, and another body is refused', async () => {
     const oma = await app.member('oma')
     const { bill_id } = await app.bill('Lost Answer Bill')

@@ -12,7 +12,7 @@ function secondsToWait(write: () => void): number {
   }
 }
 
-// covers CIV-AUTH-36
+// covers HURD-WRITE-01
 test('a member who wrote 120 times waits until a minute after the first of them, and other members do not wait', () => {
   let ms = 0
   const countWrite = openWriteLimit(() => ms)
