@@ -128,6 +128,12 @@ export const cardParts = {
   progress_line: z.nullable(z.string()),
   /** The state of each stage. Cards show them as dots beside the line. */
   progress_dots: z.array(z.enum(stageStates)),
+  /** The day on which the first part of the line happened. Null if the records do not show it. */
+  reached_on: z.nullable(z.string()),
+  /** The counts of the vote of that day, such as "37 to 5". Null if it was no vote or has no counts. */
+  reached_votes: z.nullable(z.string()),
+  /** What the end of the bill means, such as "it is law". Null for a bill that can still move. */
+  final_words: z.nullable(z.string()),
   /** The day on which the source was last checked, even if it reported no change. Null if it is not known. */
   checked_on: z.nullable(z.string()),
   /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { formatDay } from '#contract/kit/format.ts'
+import { formatDay, formatNearDay } from '#contract/kit/format.ts'
 import { statusMeanings, type BillStatus } from './billContent.ts'
 
 /** The classes of official actions, in terms that all sources share. */
@@ -137,6 +137,11 @@ export function reachedLine({ stages }: Pick<Progress, 'stages'>): string {
   return currentStage(stages)?.stage.label ?? ''
 }
 
+/** Returns the day on which that happened. Null if the records do not show it. */
+export function reachedOn({ stages }: Pick<Progress, 'stages'>): string | null {
+  return currentStage(stages)?.stage.since ?? null
+}
+
 const nextMark = ' · Next: '
 
 /** Returns one line for cards, such as "Passed the House · Next: the Senate". */
@@ -174,16 +179,21 @@ export function isStale(checked_on: string | null, today: string): boolean {
 type Shown = {
   progress_line: string | null
   progress_dots: readonly Stage['state'][]
+  reached_on: string | null
+  reached_votes: string | null
+  final_words: string | null
   checked_on: string | null
 }
 
-/** The progress of a bill in words, as a card, an embedded card and a list show it. */
-export type ProgressWords = {
-  /** What happened last, such as "Passed the House". */
+/** The progress of a bill in words, as a card, an embedded card, a list and an email show it. */
+export type EventLines = {
+  /** The day on which it happened, such as "August 13". Null if the records do not show it. */
+  day: string | null
+  /** What happened last, such as "Passed the Council, 37 to 5". */
   reached: string
-  /** The next step, such as "the Senate". Null if nothing is said about it. */
+  /** What comes next, such as "Next: the Mayor", or what the end means, such as "Final: it is law". Null if nothing is said. */
   next: string | null
-  /** The age of this, such as "as of August 21, 2026". Null if it is not known or does not matter. */
+  /** The age of this, such as "as of August 21". Null if it is not known or does not matter. */
   age: string | null
   /** True if the source was not checked for so long that a reader should look there. */
   isStale: boolean
@@ -194,20 +204,23 @@ export type ProgressWords = {
  *
  * @param today the current day as YYYY-MM-DD. An answer can be older, for example on a device that is offline.
  */
-export function progressWords(bill: Shown, today: string): ProgressWords | null {
-  if (bill.progress_line === null || bill.progress_line === '') return null
-  const { reached, next } = lineParts(bill.progress_line)
-  // What is over does not change when nobody looks.
-  if (isFinal(bill.progress_dots)) return { reached, next: null, age: null, isStale: false }
-  if (isStale(bill.checked_on, today)) {
-    return { reached, next: null, age: lastCheck(bill.checked_on), isStale: true }
+export function eventLines(bill: Shown, today: string): EventLines | null {
+  const { progress_line, progress_dots, reached_on, reached_votes, final_words, checked_on } = bill
+  if (progress_line === null || progress_line === '') return null
+  const parts = lineParts(progress_line)
+  const what = {
+    day: reached_on === null ? null : formatNearDay(reached_on, today),
+    reached: reached_votes === null ? parts.reached : `${parts.reached}, ${reached_votes}`,
   }
-  const age = next !== null && bill.checked_on !== null ? `as of ${formatDay(bill.checked_on)}` : null
-  return { reached, next, age, isStale: false }
-}
-
-function lastCheck(checked_on: string | null): string | null {
-  return checked_on === null ? null : `We last checked on ${formatDay(checked_on)}`
+  // What is over does not change when nobody looks.
+  if (isFinal(progress_dots)) {
+    return { ...what, next: final_words && `Final: ${final_words}`, age: null, isStale: false }
+  }
+  if (isStale(checked_on, today)) {
+    return { ...what, next: null, age: `We last checked on ${formatDay(checked_on ?? today)}`, isStale: true }
+  }
+  const age = parts.next !== null && checked_on !== null ? `as of ${formatNearDay(checked_on, today)}` : null
+  return { ...what, next: parts.next && `Next: ${parts.next}`, age, isStale: false }
 }
 
 /** Explains the status of a bill in the words of its progress. Without a progress, it is the meaning of the status. */
@@ -218,6 +231,18 @@ export function statusMeaning(status: BillStatus, progress_line: string | null):
 }
 
 const opinions: ReadonlySet<MeasureType> = new Set(['resolution', 'concurrent_resolution', 'proclamation'])
+
+/** Returns what the end of a bill means, such as "it is law". Null if the bill can still move. */
+export function finalWords({
+  measure_type,
+  stages,
+}: Pick<Progress, 'measure_type' | 'stages'>): string | null {
+  const last = stages.at(-1)
+  if (!last || !isFinal(stages.map(({ state }) => state))) return null
+  if (last.state !== 'completed') return 'it goes no further'
+  if (last.stage === 'law') return 'it is law'
+  return opinions.has(measure_type) ? 'a resolution is not a law' : 'it is not a law'
+}
 
 /** Returns the sentence below the stages of a bill if no next step is named. Null if there is nothing to say. */
 export function finalSentence({ measure_type, stages }: Progress, current: Stage): string | null {

@@ -26,6 +26,17 @@ export function formatDay(date: string): string {
   return longDay.format(new Date(date))
 }
 
+const shortDay = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })
+
+/**
+ * Returns a day as text without the year if it lies less than 300 days from today, such as "August 13", and otherwise as
+ * `formatDay` does. A day and month are then never the same day of another year.
+ */
+export function formatNearDay(date: string, today: string): string {
+  const days = Math.abs(Date.parse(today) - Date.parse(date)) / 86_400_000
+  return days < 300 ? shortDay.format(new Date(date)) : formatDay(date)
+}
+
 /**
  * Returns when a record was last compared with its source, such as "last checked August 21, 2026". It is the day in UTC
  * everywhere, because the server does not know the time zone of a reader, and its pages must name the same day as the app.

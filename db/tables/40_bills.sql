@@ -53,10 +53,12 @@ create table bills (
   status_before_end text,
   constraint bills_status_before_end_check check ((ended_by is not distinct from 'session') = (status_before_end is not null)),
   constraint bills_ended_check check (ended_by is null or status = 'rejected'),
-  -- How far the bill has come according to its official actions (server/legislation/bills/parts/progress.ts): what happened last, the next
-  -- stage or null, and the state of each stage. db/functions/39_progress.sql says what readers see of it.
+  -- How far the bill has come according to its official actions (server/legislation/bills/parts/progress.ts): what happened last and on
+  -- which day, the next stage or null, what the end means or null, and the state of each stage. db/functions/39_progress.sql says what readers see of it.
   progress_reached text,
+  progress_reached_on date,
   progress_next text,
+  progress_final text,
   progress_dots text[] not null default '{}',
   -- When Hurd last learned something new about the bill, for readers of the public API that keep a copy.
   changed_at timestamptz not null default now()

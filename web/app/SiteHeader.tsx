@@ -1,4 +1,13 @@
-import { CircleUser, LayoutList, Newspaper, Settings, Users, Vote, type LucideIcon } from 'lucide-react'
+import {
+  Bell as BellIcon,
+  CircleUser,
+  LayoutList,
+  Newspaper,
+  Settings,
+  Users,
+  Vote,
+  type LucideIcon,
+} from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session.ts'
@@ -6,17 +15,21 @@ import { site } from '#web/kit/site.ts'
 import { Wordmark } from '#web/kit/ui/Brand.tsx'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
+import { UnreadCount } from '#web/notifications/UnreadCount.tsx'
+import { useUnreadCount } from '#web/notifications/useUnreadCount.ts'
 import { SearchField } from '#web/search/SearchField.tsx'
+import { Bell } from './Bell.tsx'
 import { useDashboardTab } from './routes/useDashboardTab.ts'
 import { UserMenu } from './UserMenu.tsx'
 import styles from './SiteHeader.module.css'
 
-type HeaderTab = { label: string; icon: LucideIcon; to: string; isCurrent: boolean; only?: 'phone' | 'wide' }
+type HeaderTab = { label: string; icon: LucideIcon; to: string; isCurrent: boolean; isWideOnly?: boolean }
 
 /**
  * The header with the logo, the tabs and the account menu. On /feed and /dashboard it also has the tabs PROFILE and
- * SETTINGS, and on /dashboard the tabs switch the panels of the dashboard. On a phone, the tabs are a bar at the bottom of
- * the screen. The bar always contains PROFILE and never SETTINGS, which is in the account menu.
+ * SETTINGS, and on /dashboard the tabs switch the panels of the dashboard. Search, bell and account keep their place on every
+ * screen. On a phone, the tabs are a bar at the bottom of the screen, which has UPDATES instead of PROFILE and SETTINGS. These
+ * two are in the account menu.
  */
 export function SiteHeader() {
   const { user } = useSession()
@@ -31,23 +44,22 @@ export function SiteHeader() {
         {user ? (
           <>
             <nav className={styles.tabs} aria-label="Main">
-              {tabs.map(({ label, icon: Icon, to, isCurrent, only }) => (
+              {tabs.map(({ label, icon: Icon, to, isCurrent, isWideOnly }) => (
                 <Link
                   key={label}
                   to={to}
                   aria-current={isCurrent ? 'page' : undefined}
-                  className={classNames(
-                    only === 'phone' && styles.phoneOnly,
-                    only === 'wide' && styles.wideOnly,
-                  )}
+                  className={classNames(isWideOnly && styles.wideOnly)}
                 >
                   <Icon aria-hidden="true" />
                   <span>{label}</span>
                 </Link>
               ))}
+              <UpdatesTab />
             </nav>
             <div className={styles.tools}>
               <SearchField />
+              <Bell />
               <UserMenu user={user} />
             </div>
           </>
@@ -58,6 +70,26 @@ export function SiteHeader() {
         )}
       </div>
     </header>
+  )
+}
+
+/** The last tab of the bar on a phone, with the number of unread notifications. */
+function UpdatesTab() {
+  const { pathname } = useLocation()
+  const unread = useUnreadCount(pathname)
+  return (
+    <Link
+      to={paths.updates}
+      aria-current={pathname === paths.updates ? 'page' : undefined}
+      className={classNames(styles.phoneOnly)}
+    >
+      <span className={styles.bell}>
+        <BellIcon aria-hidden="true" />
+        <UnreadCount count={unread} />
+      </span>
+      <span>UPDATES</span>
+      {unread > 0 && <span className="vh">, {unread} new</span>}
+    </Link>
   )
 }
 
@@ -91,7 +123,10 @@ function useTabs(): HeaderTab[] {
     tab('ELECTIONS', Vote, paths.elections, 'elections'),
     { label: 'NEWS', icon: Newspaper, to: paths.news, isCurrent: isAt(paths.news) },
   ]
-  const profile = tab('PROFILE', CircleUser, paths.ownProfile, 'profile')
-  if (!isDashboard) return [...tabs, { ...profile, only: 'phone' }]
-  return [...tabs, profile, { ...tab('SETTINGS', Settings, paths.settings, 'settings'), only: 'wide' }]
+  if (!isDashboard) return tabs
+  return [
+    ...tabs,
+    { ...tab('PROFILE', CircleUser, paths.ownProfile, 'profile'), isWideOnly: true },
+    { ...tab('SETTINGS', Settings, paths.settings, 'settings'), isWideOnly: true },
+  ]
 }

@@ -10,7 +10,7 @@ import {
 } from '#contract/bills/progress.ts'
 import { formatDay } from '#contract/kit/format.ts'
 import { sessionSentence } from '#contract/sessions.ts'
-import { ProgressLine } from './card/ProgressLine.tsx'
+import { EventLines } from './card/EventLines.tsx'
 import { StatusExplained } from './card/StatusBadge.tsx'
 import { today } from './today.ts'
 import styles from './Progress.module.css'
@@ -137,7 +137,7 @@ export function ProgressPlaceholder({ bill }: { bill: Bill }) {
       <span className="h-sec" aria-hidden="true">
         Progress
       </span>
-      <ProgressLine bill={bill} />
+      <EventLines bill={bill} />
     </section>
   )
 }

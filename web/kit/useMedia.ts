@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * The five window widths at which layouts change. They are in rem, so that a larger font gets the layout of a smaller
+ * The six window widths at which layouts change. They are in rem, so that a larger font gets the layout of a smaller
  * window. Stylesheets repeat these numbers, because media queries cannot read custom properties, and
  * scripts/check/css.test.ts allows no other widths.
  */
@@ -16,6 +16,8 @@ export const breakpoints = {
   column: 67.5,
   /** From this width, the feed has a third column for its filters. */
   rail: 80,
+  /** From this width, the tabs of the header have icons. */
+  wide: 90,
 } as const
 
 /** Media queries for layouts that differ in their elements and not only in their styles. */

@@ -1,6 +1,9 @@
-import { Bell, ChevronDown, ChevronUp } from 'lucide-react'
-import { useId } from 'react'
+import { Bell, ChevronDown, ChevronUp, X } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { pluralize } from '#web/kit/format.ts'
+import { paths } from '#web/kit/paths.ts'
+import { IconButton } from '#web/kit/ui/Button.tsx'
 import { useGroupActivity, useNotifications } from './actions.ts'
 import { ElectionsAndAlerts } from './ElectionsAndAlerts.tsx'
 import { GroupUpdates } from './GroupUpdates.tsx'
@@ -8,43 +11,76 @@ import { RecentActivity } from './RecentActivity.tsx'
 import { useNotificationStream } from './useNotificationStream.ts'
 import styles from './Notifications.module.css'
 
-/** A panel with three lists. They are updated while the panel is open. */
-export function NotificationsPanel({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
-  const { data } = useNotifications(isOpen)
+/** A panel with three lists, below the bell. They are updated while the panel is open. */
+export function NotificationsPanel({ onClose }: { onClose: () => void }) {
+  const unread = useNotifications(true).data?.unread_count ?? 0
+  return (
+    <Panel unread={unread}>
+      <h2 id="notifications" tabIndex={-1} className={styles.head}>
+        <Title unread={unread} />
+        <IconButton label="Close notifications" icon={<X aria-hidden="true" />} onClick={onClose} />
+      </h2>
+      <Widgets />
+    </Panel>
+  )
+}
+
+/** The same panel beside the feed, which can be folded. */
+export function DockedPanel({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
+  const unread = useNotifications(isOpen).data?.unread_count ?? 0
   const bodyId = useId()
   const Chevron = isOpen ? ChevronUp : ChevronDown
-  const unread = data?.unread_count ?? 0
   return (
-    <section className={`card ${styles.panel}`} aria-label="Notifications">
+    <Panel unread={unread}>
       <h2 className={styles.head}>
         <button
+          id="notifications"
           type="button"
           aria-expanded={isOpen}
           aria-controls={isOpen ? bodyId : undefined}
           onClick={onToggle}
         >
-          <Bell aria-hidden="true" />
-          Notifications
-          {unread > 0 && (
-            <span className="count">
-              {unread} <span className="vh">unread</span>
-            </span>
-          )}
+          <Title unread={unread} />
           <Chevron aria-hidden="true" className={styles.chevron} />
         </button>
       </h2>
-      <output className="vh">{unread > 0 && pluralize(unread, 'unread notification')}</output>
       {isOpen && <Widgets id={bodyId} />}
+    </Panel>
+  )
+}
+
+function Panel({ unread, children }: { unread: number; children: ReactNode }) {
+  return (
+    <section className={`card ${styles.panel}`} aria-label="Notifications">
+      {children}
+      <output className="vh">{unread > 0 && pluralize(unread, 'unread notification')}</output>
     </section>
   )
 }
 
-function Widgets({ id }: { id: string }) {
+function Title({ unread }: { unread: number }) {
+  return (
+    <>
+      <Bell aria-hidden="true" />
+      Notifications
+      {unread > 0 && (
+        <span className="count">
+          {unread} <span className="vh">unread</span>
+        </span>
+      )}
+    </>
+  )
+}
+
+function Widgets({ id }: { id?: string }) {
   const notifications = useNotifications(true)
   const activity = useGroupActivity()
   useNotificationStream()
   return (
     <div id={id}>
+      <p className={styles.actions}>
+        <Link to={paths.updates}>See all updates</Link>
+      </p>
       <RecentActivity notifications={notifications.data?.notifications ?? []} />
       {/* The next lists are rendered only after the data is loaded, so that they do not move. */}
       {!notifications.isPending && !activity.isPending && (

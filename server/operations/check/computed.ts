@@ -1,4 +1,4 @@
-import { reachedLine } from '#contract/bills/progress.ts'
+import { finalWords, reachedLine, reachedOn } from '#contract/bills/progress.ts'
 import { progressOf } from '#server/legislation/bills/parts/progress.ts'
 import { hasSameWords, selectPairs } from '#server/legislation/sessions/reintroductions.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -28,7 +28,9 @@ export async function computeProgress(db: Db, scope: Scope): Promise<object[]> {
     return {
       bill_id,
       progress_reached: reachedLine(progress),
+      progress_reached_on: reachedOn(progress),
       progress_next: progress.next,
+      progress_final: finalWords(progress),
       progress_dots,
       progress,
     }

@@ -22,10 +22,17 @@ const voteCounts = ['support', 'oppose', 'neutral', 'learning', 'unknown'].flatM
   `${side}_upvotes`,
   `${side}_downvotes`,
 ])
-const progressColumns = ['progress_reached', 'progress_next', 'progress_dots']
+const progressColumns = [
+  'progress_reached',
+  'progress_reached_on',
+  'progress_next',
+  'progress_final',
+  'progress_dots',
+]
 const progress = {
   compute: computeProgress,
-  computedAs: 'bill_id uuid, progress_reached text, progress_next text, progress_dots text[], progress jsonb',
+  computedAs: `bill_id uuid, progress_reached text, progress_reached_on date, progress_next text,
+    progress_final text, progress_dots text[], progress jsonb`,
 }
 
 /** Columns of rows that are not derived. Each row of the table has one row of `actual` with the same key. */

@@ -37,11 +37,14 @@ type CardColumns = {
   created_at: string
   source_url: string | null
   progress_dots: string[]
+  reached_on: string | null
+  final_words: string | null
   path: string
 }
 
 type FactColumns = {
   progress_line: string | null
+  reached_votes: string | null
   checked_on: string | null
   support_count: number
   oppose_count: number
@@ -111,13 +114,13 @@ async function selectRows(db: Db, ids: readonly string[]): Promise<ListedRow[]> 
 async function selectFacts(db: Db, ids: readonly string[]): Promise<FactsRow[]> {
   if (ids.length === 0) return []
   return db<FactsRow[]>`
-    select bill_id, version, has_votes, progress_line, checked_on, support_count, oppose_count, neutral_count,
-           learning_count, discussion_count, activity_score
+    select bill_id, version, has_votes, progress_line, reached_votes, checked_on, support_count, oppose_count,
+           neutral_count, learning_count, discussion_count, activity_score
       from listed_bills where bill_id = any(${ids}::uuid[])`
 }
 
 /** Returns the JSON of the facts of a bill, without braces. */
-function factsJson({ progress_line, checked_on, activity_score, ...row }: FactsRow): string {
+function factsJson({ progress_line, reached_votes, checked_on, activity_score, ...row }: FactsRow): string {
   const { support_count, oppose_count, neutral_count, learning_count, discussion_count } = row
   const counts = {
     support_count,
@@ -127,7 +130,7 @@ function factsJson({ progress_line, checked_on, activity_score, ...row }: FactsR
     discussion_count,
     activity_score,
   }
-  return JSON.stringify({ progress_line, checked_on, ...counts }).slice(1, -1)
+  return JSON.stringify({ progress_line, reached_votes, checked_on, ...counts }).slice(1, -1)
 }
 
 function cardOf(memory: Memory, row: ListedRow): Card {
@@ -147,6 +150,8 @@ function cardOf(memory: Memory, row: ListedRow): Card {
     created_at,
     source_url: row.source_url,
     progress_dots: row.progress_dots,
+    reached_on: row.reached_on,
+    final_words: row.final_words,
     path: row.path,
     formatted_text: null,
     bill_sections: null,

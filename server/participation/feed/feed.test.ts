@@ -36,7 +36,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const noProgress = { progress_line: null, progress_dots: expect.any(Array), checked_on: null }
+const noProgress = {
+  reached_on: null,
+  reached_votes: null,
+  final_words: null,
+  progress_line: null,
+  progress_dots: expect.any(Array),
+  checked_on: null,
+}
 const titles = (answer: { bills: { title: string }[] }) => answer.bills.map((bill) => bill.title)
 
 describe('listBills', () => {

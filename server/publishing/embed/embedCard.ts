@@ -1,5 +1,5 @@
 import { statusLabels } from '#contract/bills/billContent.ts'
-import { currentStage, progressWords } from '#contract/bills/progress.ts'
+import { currentStage, eventLines } from '#contract/bills/progress.ts'
 import { billAddress } from '#contract/bills/sharedBills.ts'
 import { defaultName } from '#contract/branding/pageBranding.ts'
 import { eventTime } from '#contract/hearings.ts'
@@ -59,14 +59,14 @@ function icon(path: string): Html {
   return strokes([path], 'icon')
 }
 
-function progress({ stages, progress_line, checked_on, source_url }: EmbeddedBill): Html | null {
-  const words = progressWords(
-    { progress_line, progress_dots: (stages ?? []).map(({ state }) => state), checked_on },
+function progress({ stages, source_url, ...bill }: EmbeddedBill): Html | null {
+  const lines = eventLines(
+    { ...bill, progress_dots: (stages ?? []).map(({ state }) => state) },
     new Date().toISOString().slice(0, 10),
   )
-  if (!stages || !words) return null
+  if (!stages || !lines) return null
   const at = currentStage(stages)
-  const { reached, next, age, isStale } = words
+  const { day, reached, next, age, isStale } = lines
   return html`<div class="progress">
     <ol class="steps">
       ${stages.map(
@@ -77,7 +77,7 @@ function progress({ stages, progress_line, checked_on, source_url }: EmbeddedBil
       )}
     </ol>
     <p class="line">
-      ${reached}${next && html` <span>· Next: ${next}</span>`}${age && html` <span>· ${age}</span>`}
+      ${day && html`<b>${day}</b> `}${reached}${next && html` <span>· ${next}</span>`}${age && html` <span>· ${age}</span>`}
       ${isStale && source_url && html`<a href="${source_url}" target="_blank" rel="noopener">Official page</a>`}
     </p>
   </div>`

@@ -16,6 +16,9 @@ export type EmbeddedBill = {
   status: BillStatus
   source_name: string
   progress_line: string | null
+  reached_on: string | null
+  reached_votes: string | null
+  final_words: string | null
   /** The day on which the source was last checked. Null if it is not known. */
   checked_on: string | null
   source_url: string | null
@@ -37,7 +40,9 @@ export type EmbeddedCounts = {
 export async function selectEmbedded(db: Db, bill_id: string): Promise<EmbeddedBill | undefined> {
   const [bill] = await db<EmbeddedBill[]>`
     select b.path, b.bill_code, left(b.title, 400) as title, b.government_level, b.jurisdiction, b.status, b.source_name,
-           b.source_url, bill_line(b) as progress_line, bill_checked_on(b)::text as checked_on,
+           b.source_url, bill_line(b) as progress_line, b.progress_reached_on::text as reached_on,
+           reached_votes(b.bill_id, b.progress_reached_on) as reached_votes, shown_final(b.progress_final, b.ended_by) as final_words,
+           bill_checked_on(b)::text as checked_on,
            (select bill_progress(b, p.page -> 'progress') -> 'stages' from bill_parts p where p.bill_id = b.bill_id) as stages,
            next_event(b.bill_id, b.status) as next_event,
            (select json_build_object('support', a.support, 'oppose', a.oppose, 'neutral', a.neutral,

@@ -7,7 +7,7 @@ import {
 } from '#contract/bills/billContent.ts'
 import { amendmentCounts, amendmentOutcomes } from '#contract/bills/billParts.ts'
 import { digestSectionName } from '#contract/bills/digestSections.ts'
-import { currentStage, finalSentence, progressWords, statusMeaning } from '#contract/bills/progress.ts'
+import { currentStage, finalSentence, eventLines, statusMeaning } from '#contract/bills/progress.ts'
 import { formatDay, lastChecked, pluralize } from '#contract/kit/format.ts'
 import { sourceTerms } from '#contract/sourceTerms.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
@@ -71,24 +71,24 @@ export function progressSection(bill: SharedPageBill): Html {
 /** Writes where the bill is, what comes next, and how old this is. */
 function whereItIs(bill: SharedPageBill): Html {
   const { progress } = bill.structured
-  const words = progressWords(
+  const lines = eventLines(
     { ...bill, progress_dots: (progress?.stages ?? []).map(({ state }) => state) },
     new Date().toISOString().slice(0, 10),
   )
   const current = progress && currentStage(progress.stages)
-  if (!progress || !current || !words) {
+  if (!progress || !current || !lines) {
     return html`<p class="statusExplained">
       ${statusBadge(bill)} <span>${statusMeaning(bill.status, null)}</span>
     </p>`
   }
   const { since } = current.stage
-  const { next, age, isStale } = words
+  const { next, age, isStale } = lines
   const end = isStale ? null : finalSentence(progress, current.stage)
   // The page begins with the status as a badge, so these words do not repeat it.
   return html`<p class="statusExplained">
     <span
-      >${words.reached}${since && html`, <time datetime="${since}">${formatDay(since)}</time>`}.
-      ${next ? html`<b>Next:</b> ${next}${age && html`, ${age}`}.` : end}
+      >${lines.reached}${since && html`, <time datetime="${since}">${formatDay(since)}</time>`}.
+      ${progress.next ? html`${next}${age && html`, ${age}`}.` : end}
       ${isStale && html`${age}, so this may have changed.`}
       ${isStale && bill.source_url && html`<a href="${bill.source_url}" rel="noopener">See the official page</a>`}</span
     >

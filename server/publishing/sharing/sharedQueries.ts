@@ -16,6 +16,9 @@ export type SharedPageBill = SharedBill & {
   checked_on: string | null
   /** How far the bill has come, in one line. Null if it is not known. */
   progress_line: string | null
+  reached_on: string | null
+  reached_votes: string | null
+  final_words: string | null
   sponsors: Sponsor[]
   /** The latest actions, oldest first. */
   actions: BillAction[]
@@ -92,7 +95,8 @@ export async function selectSharedPage(db: Db, bill_id: string): Promise<SharedP
     select b.path, b.bill_code, left(b.title, 1000) as title, left(b.summary, 5000) as summary, b.government_level,
            b.jurisdiction, b.status, c.support_count, c.oppose_count, c.neutral_count, c.learning_count,
            c.discussion_count, b.source_name, b.source_url, b.source_checked_at,
-           bill_checked_on(b)::text as checked_on, bill_line(b) as progress_line,
+           bill_checked_on(b)::text as checked_on, bill_line(b) as progress_line, b.progress_reached_on::text as reached_on,
+           reached_votes(b.bill_id, b.progress_reached_on) as reached_votes, shown_final(b.progress_final, b.ended_by) as final_words,
            coalesce((
              select json_agg(json_build_object('name', name, 'party', party, 'district', district, 'role', role))
                from (select name, party, district, case classification when 'primary' then 'Sponsor' else 'Cosponsor' end as role

@@ -1,14 +1,4 @@
-import {
-  Bell,
-  ChevronDown,
-  CircleUser,
-  Compass,
-  LayoutList,
-  MapPin,
-  Newspaper,
-  Users,
-  Vote,
-} from 'lucide-react'
+import { Bell, Compass, LayoutList, MapPin, Newspaper, Users, Vote } from 'lucide-react'
 import { scopeLabels } from '#web/feed/feedScopes.ts'
 import { chipClass } from '#web/kit/ui/Badge.tsx'
 import { Wordmark } from '#web/kit/ui/Brand.tsx'
@@ -21,14 +11,13 @@ import card from '#web/bills/card/BillCard.module.css'
 import meta from '#web/bills/card/billMeta.module.css'
 import feed from '#web/feed/FeedScreen.module.css'
 import scopes from '#web/feed/ScopeChips.module.css'
-import notifications from '#web/notifications/Notifications.module.css'
 
 const tabs = [
   { label: 'FEED', icon: LayoutList },
   { label: 'GROUPS', icon: Users },
   { label: 'ELECTIONS', icon: Vote },
   { label: 'NEWS', icon: Newspaper },
-  { label: 'PROFILE', icon: CircleUser },
+  { label: 'UPDATES', icon: Bell },
 ]
 
 /**
@@ -57,15 +46,6 @@ export function EarlyFeed() {
       </div>
       <div className="page">
         <div className={tab.tab}>
-          <div className={classNames('card', notifications.panel)}>
-            <div className={notifications.head}>
-              <button type="button">
-                <Bell aria-hidden="true" />
-                Notifications
-                <ChevronDown aria-hidden="true" className={notifications.chevron} />
-              </button>
-            </div>
-          </div>
           <div className={feed.main}>
             <div className={feed.head}>
               <div>

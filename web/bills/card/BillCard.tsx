@@ -6,9 +6,9 @@ import { classNames } from '#web/kit/ui/classNames.ts'
 import { OwnVotesLine } from '#web/voteEvents/OwnVotesLine.tsx'
 import { BookmarkButton } from './BookmarkButton.tsx'
 import { CommentCount } from './CommentCount.tsx'
+import { EventLines } from './EventLines.tsx'
 import { LevelLabel } from './LevelLabel.tsx'
 import { MovedLabel } from './MovedLabel.tsx'
-import { ProgressLine } from './ProgressLine.tsx'
 import { ReasonLine } from './ReasonLine.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { TopicList } from './TopicList.tsx'
@@ -51,7 +51,7 @@ export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
       <ReasonLine bill={bill} />
       <OwnVotesLine votes={bill.your_representatives} />
       <p className={styles.summary}>{bill.summary}</p>
-      <ProgressLine bill={bill} />
+      <EventLines bill={bill} />
       {bill.topics.length > 0 && <TopicList topics={bill.topics} followed={followedTopics} />}
       <div className={styles.vote}>
         <StanceBar counts={bill} />

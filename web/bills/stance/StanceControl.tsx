@@ -18,7 +18,7 @@ const failureMessages = {
 
 type StanceControlProps = {
   bill: Bill
-  /** Shows a row with a bar for each stance, as in the open bill, instead of the four small buttons of a card. */
+  /** Shows a row with a bar for each stance, as beside the open bill, instead of the strip of four buttons. */
   large?: boolean
   onStanceTaken?: () => void
 }
@@ -46,7 +46,7 @@ export function StanceControl({ bill, large = false, onStanceTaken }: StanceCont
       <div
         role="radiogroup"
         aria-label={`Your stance on ${bill.bill_code}`}
-        className={classNames(large ? styles.rows : styles.group)}
+        className={classNames(large ? styles.rows : styles.strip)}
       >
         {stances.map((stance) => {
           const count = stanceCount(bill, stance)
@@ -67,15 +67,9 @@ export function StanceControl({ bill, large = false, onStanceTaken }: StanceCont
               aria-label={accessibleName(stance, count, large ? percent : null)}
               className={classNames(large ? styles.row : styles.stance, styles[stance])}
             >
-              {savingStance === stance ? (
-                <span className={styles.icon}>
-                  <Spinner />
-                </span>
-              ) : (
-                <StanceIcon stance={stance} className={styles.icon} />
-              )}
               {large ? (
                 <>
+                  <Icon stance={stance} isSaving={savingStance === stance} />
                   <b>
                     {label}
                     {/* Screen readers announce "checked" instead. */}
@@ -94,8 +88,11 @@ export function StanceControl({ bill, large = false, onStanceTaken }: StanceCont
                 </>
               ) : (
                 <>
-                  <span>{label}</span>
-                  <span className={styles.count}>{formatShort(count)}</span>
+                  <span className={styles.top}>
+                    <Icon stance={stance} isSaving={savingStance === stance} />
+                    <span className={styles.number}>{formatShort(count)}</span>
+                  </span>
+                  <span className={styles.word}>{label}</span>
                 </>
               )}
             </button>
@@ -109,6 +106,16 @@ export function StanceControl({ bill, large = false, onStanceTaken }: StanceCont
         </p>
       )}
     </div>
+  )
+}
+
+function Icon({ stance, isSaving }: { stance: Stance; isSaving: boolean }) {
+  return isSaving ? (
+    <span className={styles.icon}>
+      <Spinner />
+    </span>
+  ) : (
+    <StanceIcon stance={stance} className={styles.icon} />
   )
 }
 

@@ -10,7 +10,9 @@ type PartsOf = ReadonlyMap<string, CompleteParts>
 const columns =
   `source_id, source_family, source_name, source_updated_at, source_checked_at, content_hash, bill_code, title,
   summary, summary_by, topics, government_level, jurisdiction, created_at, source_url, text_url, latest_action_on,
-  awaits_executive, progress_reached, progress_next, progress_dots`.split(/,\s*/)
+  awaits_executive, progress_reached, progress_reached_on, progress_next, progress_final, progress_dots`.split(
+    /,\s*/,
+  )
 
 export async function insertBills(
   db: Transaction,
@@ -59,14 +61,18 @@ function billRow(
   const {
     actions = [],
     progress_reached = null,
+    progress_reached_on = null,
     progress_next = null,
+    progress_final = null,
     progress_dots = [],
   } = parts.get(bill.source_id) ?? {}
   return {
     ...bill,
     ...actionFacts(bill.status, actions, new Date().toISOString().slice(0, 10)),
     progress_reached,
+    progress_reached_on,
     progress_next,
+    progress_final,
     progress_dots,
     source_family: sourceFamily(bill.source_name),
     content_hash: `\\x${content_hash.toString('hex')}`,

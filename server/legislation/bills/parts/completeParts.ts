@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PageFields } from '#contract/bills/billParts.ts'
-import { isImportant, reachedLine, type StageId } from '#contract/bills/progress.ts'
+import { finalWords, isImportant, reachedLine, reachedOn, type StageId } from '#contract/bills/progress.ts'
 import type { StoredBill } from '#server/legislation/bills/import/importDecisions.ts'
 import type { ImportedBill, ImportedSponsor } from '#server/sources/bills/importedBill.ts'
 import { actionClass } from '#server/sources/parts/actionClass.ts'
@@ -25,7 +25,9 @@ export type CompleteParts = {
   actions: (ImportedAction & { stage: StageId; is_important: boolean })[]
   page: PageFields
   progress_reached: string
+  progress_reached_on: string | null
   progress_next: string | null
+  progress_final: string | null
   progress_dots: string[]
   content_hash: string
 }
@@ -58,7 +60,9 @@ export function completeParts(
     ),
     page: { ...page, progress },
     progress_reached: reachedLine(progress),
+    progress_reached_on: reachedOn(progress),
     progress_next: progress.next,
+    progress_final: finalWords(progress),
     progress_dots: progress.stages.map(({ state }) => state),
   }
   return { ...complete, content_hash: createHash('sha256').update(JSON.stringify(complete)).digest('hex') }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { type Progress, progressLine, progressWords } from '#contract/bills/progress.ts'
+import { eventLines, finalWords, type Progress, progressLine, reachedOn } from '#contract/bills/progress.ts'
 import type { ImportedBill } from '#server/sources/bills/importedBill.ts'
 import { billRecords, sourceFiles } from '#server/sources/files.ts'
 import { actionClass } from '#server/sources/parts/actionClass.ts'
@@ -76,10 +76,16 @@ function faultsOf({ bill, actions, progress }: Followed): string[] {
       faults.push(`next is ${next}, but later: ${later.description}`)
     }
   }
-  const shown = { progress_line: progressLine(progress), progress_dots: stages.map(({ state }) => state) }
-  const old = progressWords({ ...shown, checked_on: '2026-01-01' }, '2026-02-01')
+  const shown = {
+    progress_line: progressLine(progress),
+    progress_dots: stages.map(({ state }) => state),
+    reached_on: reachedOn(progress),
+    reached_votes: null,
+    final_words: finalWords(progress),
+  }
+  const old = eventLines({ ...shown, checked_on: '2026-01-01' }, '2026-02-01')
   const isOpen = shown.progress_dots.includes('current')
-  if (old?.next !== null || (isOpen && old.age !== 'We last checked on January 1, 2026')) {
+  if (old?.next?.startsWith('Next') || (isOpen && old?.age !== 'We last checked on January 1, 2026')) {
     faults.push('an old record speaks of the present')
   }
   return faults

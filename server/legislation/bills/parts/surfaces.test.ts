@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getBill, listBills } from '#contract/bills/bills.ts'
-import { formatDay } from '#contract/kit/format.ts'
+import { formatDay, formatNearDay } from '#contract/kit/format.ts'
 import type { ImportedBill } from '#server/sources/bills/importedBill.ts'
 import { makePageFrame } from '#server/testing/pageFrame.ts'
 import { dayFromNow, importedBill, importRecords } from '#server/testing/setups/records/importedBills.ts'
@@ -90,9 +90,11 @@ describe('card, bill, shared page, embedded card and open data', () => {
     expect([card?.progress_line, bill.progress_line, open.progress_line]).toEqual([line, line, line])
     expect([card?.checked_on, bill.checked_on, open.checked_on]).toEqual(Array(3).fill(dayFromNow(-1)))
     expect(bill.progress?.next).toBe('the Senate')
-    const day = formatDay(dayFromNow(-1))
+    const day = formatNearDay(dayFromNow(-1), dayFromNow(0))
     expect(page).toContain(`Passed the House, March 1, 2026. Next: the Senate, as of ${day}.`)
-    expect(embed).toContain(`Passed the House · Next: the Senate · as of ${day}`)
+    expect(embed).toContain(
+      `${formatNearDay('2026-03-01', dayFromNow(0))} Passed the House · Next: the Senate · as of ${day}`,
+    )
   })
 
   test('say nothing about the present if the source was not checked for more than 30 days', async () => {

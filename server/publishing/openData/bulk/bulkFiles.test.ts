@@ -87,7 +87,8 @@ async function everyFile(): Promise<string> {
 async function publicContent({ pool }: TestServer) {
   const stored = await pool`
     select b.source_id, b.path, b.bill_code, b.title, b.summary, b.summary_by, b.topics, b.government_level,
-           b.jurisdiction, b.status, b.created_at, b.latest_action_on, b.progress_reached, b.progress_next, b.progress_dots, b.source_name,
+           b.jurisdiction, b.status, b.created_at, b.latest_action_on, b.progress_reached,
+           b.progress_reached_on, b.progress_next, b.progress_final, b.progress_dots, b.source_name,
            b.source_url, b.source_updated_at, b.legislative_session,
            (select jsonb_agg(to_jsonb(s) - 'bill_id' order by position) from bill_sponsorships s
              where s.bill_id = b.bill_id) as sponsorships,
