@@ -42,7 +42,7 @@ test.describe('on a phone', () => {
       await signIn(page, ann)
       const release = await holdScripts(page)
       await page.goto('/feed', { waitUntil: 'commit' })
-      const texts = ['Notifications', 'Discover', 'For you', 'FEED', title, summary]
+      const texts = ['UPDATES', 'Discover', 'For you', 'FEED', title, summary]
       await expect(page.getByText(title)).toBeVisible()
       await page.evaluate(() => document.fonts.ready.then(() => undefined))
       const early = await positions(page, texts)

@@ -219,7 +219,7 @@ test('when the lists fail to load the welcome stays, and the failure is only log
   await expect(page.getByText('Nobody should read this')).toHaveCount(0)
 })
 
-test('the panel looks right in screenshots beside a full feed, and on a phone it is closed at first', async ({
+test('the panel looks right in screenshots beside a full feed, and on a phone the tab bar counts and leads to the updates', async ({
   page,
   app,
 }) => {
@@ -237,9 +237,39 @@ test('the panel looks right in screenshots beside a full feed, and on a phone it
 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/feed')
-  await expect(toggleOf(page)).toHaveAttribute('aria-expanded', 'false')
-  await expect(toggleOf(page)).toContainText('3')
-  await toggleOf(page).click()
-  await expect(listOf(page, 'Recent Activity').getByRole('link')).toHaveCount(4)
-  await takeScreenshots(page, 'notifications-open', { fullPage: false })
+  await expect(panelOf(page)).toHaveCount(0)
+  const tab = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'UPDATES, 3 new' })
+  await takeScreenshots(page, 'notifications-phone', { fullPage: false })
+  await tab.click()
+  await expect(page).toHaveURL('/updates')
+})
+
+// covers HURD-BELL-01
+test('the bell leads to the panel beside the feed, and on other screens opens the same panel until Escape', async ({
+  page,
+}) => {
+  const bell = page.getByRole('banner').getByRole('button', { name: 'Notifications', exact: true })
+  await page.goto('/feed')
+  await bell.click()
+  await expect(toggleOf(page)).toBeFocused()
+  const place = await bell.boundingBox()
+
+  for (const path of ['/news', '/groups', '/settings']) {
+    await page.goto(path)
+    await expect(bell).toBeVisible()
+    expect(await bell.boundingBox(), path).toEqual(place)
+  }
+  await expect(panelOf(page)).toHaveCount(0)
+  await bell.press('Enter')
+  await expect(panelOf(page).getByRole('heading', { name: 'Notifications' })).toBeFocused()
+  await expect(listOf(page, 'Elections & Alerts')).toBeVisible()
+  await takeScreenshots(page, 'bell-panel', { fullPage: false })
+  await page.keyboard.press('Escape')
+  await expect(panelOf(page)).toHaveCount(0)
+  await expect(bell).toBeFocused()
+
+  await bell.click()
+  await panelOf(page).getByRole('link', { name: 'See all updates' }).click()
+  await expect(page).toHaveURL('/updates')
+  await expect(panelOf(page)).toHaveCount(0)
 })
