@@ -1,5 +1,5 @@
 import { Bell as BellIcon } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
 import { focusById } from '#web/kit/focus.ts'
@@ -20,12 +20,11 @@ const BellPopup = lazyPart(loadPopup)
  */
 export function Bell() {
   const button = useRef<HTMLButtonElement>(null)
-  const { pathname, search } = useLocation()
+  const { pathname } = useLocation()
   const dashboardTab = useDashboardTab()
   const isDocked = (pathname === paths.feed || pathname === paths.dashboard) && dashboardTab === 'feed'
   const [isOpen, setIsOpen] = useState(false)
-  const unread = useUnreadCount(pathname)
-  useEffect(() => setIsOpen(false), [pathname, search])
+  const unread = useUnreadCount()
 
   function close() {
     setIsOpen(false)

@@ -16,6 +16,7 @@ type BellPopupProps = {
 export default function BellPopup({ bell, onClose, onLeave }: BellPopupProps) {
   const popup = useRef<HTMLDivElement>(null)
   const leave = useEffectEvent(onLeave)
+  const close = useEffectEvent(onClose)
   useEffect(() => focusById('notifications'), [])
   useEffect(() => {
     function onOutside({ target }: Event) {
@@ -23,24 +24,23 @@ export default function BellPopup({ bell, onClose, onLeave }: BellPopupProps) {
         target instanceof Node && (popup.current?.contains(target) || bell.current?.contains(target))
       if (!isInside) leave()
     }
+    function onKey(event: KeyboardEvent) {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      close()
+    }
+    const element = popup.current
+    element?.addEventListener('keydown', onKey)
     document.addEventListener('pointerdown', onOutside)
     document.addEventListener('focusin', onOutside)
     return () => {
+      element?.removeEventListener('keydown', onKey)
       document.removeEventListener('pointerdown', onOutside)
       document.removeEventListener('focusin', onOutside)
     }
   }, [bell])
   return (
-    <div
-      ref={popup}
-      className={styles.popup}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        event.stopPropagation()
-        onClose()
-      }}
-    >
+    <div ref={popup} className={styles.popup}>
       <EscapeKey overlay={popup} onClose={onClose} />
       <NotificationsPanel onClose={onClose} />
     </div>

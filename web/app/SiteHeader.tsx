@@ -35,6 +35,7 @@ export function SiteHeader() {
   const { user } = useSession()
   const tabs = useTabs()
   const currentAddress = useCurrentAddress()
+  const { pathname } = useLocation()
   return (
     <header className={styles.header}>
       <div className={styles.inside}>
@@ -59,7 +60,8 @@ export function SiteHeader() {
             </nav>
             <div className={styles.tools}>
               <SearchField />
-              <Bell />
+              {/* The key closes the panel and reads the count again when another screen is opened. */}
+              <Bell key={pathname} />
               <UserMenu user={user} />
             </div>
           </>
@@ -76,7 +78,7 @@ export function SiteHeader() {
 /** The last tab of the bar on a phone, with the number of unread notifications. */
 function UpdatesTab() {
   const { pathname } = useLocation()
-  const unread = useUnreadCount(pathname)
+  const unread = useUnreadCount()
   return (
     <Link
       to={paths.updates}
