@@ -91,7 +91,7 @@ export async function newcomerSession(
   return { token, user: JSON.stringify(user) }
 }
 
-/** Writes the session to the storage of this origin, so that the sign-in screen is not needed. */
+/** Writes the session to the storage of this origin so that the sign-in screen is not needed. */
 async function signIn(context: BrowserContext, origin: string, stage: Stage): Promise<void> {
   const session = await storedSession(origin, stage)
   const page = await context.newPage()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import type { LoadOrder, LoadResult } from './load.ts'
 
-// The load generator runs in a separate process with plain sockets and a minimal HTTP client, so that it uses as little
+// The load generator runs in a separate process with plain sockets and a minimal HTTP client so that it uses as little
 // as possible of the processors that it shares with the measured server.
 
 process.once('message', (order: LoadOrder) => void runLoad(order))

@@ -57,7 +57,7 @@ const pairedRequests: Record<
   follow: ({ pool, viewers }, round) => followRequests(pool, viewers, round),
 }
 
-/** The number of callers of a request, if more than usual, so that they wait for one another. */
+/** The number of callers of a request, if more than usual so that they wait for one another. */
 const callers: Partial<Record<string, number>> = { 'stance on one bill': 200, 'stance on 200 bills': 200 }
 
 /** The measurements of one request in both checkouts, turn by turn. */
@@ -65,7 +65,7 @@ export type Pair = { what: string; turns: { now: Measured; before: Measured }[] 
 
 /**
  * Measures these files against another commit. Each checkout serves its own database with the same rows, and they are
- * measured in turn, in alternating order, so that a machine that slows down slows both.
+ * measured in turn, in alternating order so that a machine that slows down slows both.
  */
 export async function measurePairs(
   cluster: Cluster,

@@ -92,7 +92,7 @@ export function feedRequests(viewers: Viewer[], page: FeedPage): BenchRequest[] 
 /** A bill's page as the screen requests it: one category, twenty threads. */
 export const threadQuery = 'category_id=general-discussion&limit=20'
 
-/** How many discussions are read in turn, so that few pages of one are in the processor's caches. */
+/** How many discussions are read in turn so that few pages of one are in the processor's caches. */
 const manyDiscussions = 2_000
 
 /** The discussions of many bills, as the screen requests them. */

@@ -50,7 +50,7 @@ export function threadsPath({ discussions }: Stage): string {
   return `/api/bills/${discussion!.bill_id}/comments?${threadQuery}&sort=oldest`
 }
 
-/** Measures the ceiling of reads, the feed and a discussion in turn, so that all run under the same machine load. */
+/** Measures the ceiling of reads, the feed and a discussion in turn so that all run under the same machine load. */
 export async function measureReads(cluster: Cluster, stage: Stage, bare: Running, effort: Effort) {
   const { product, viewers } = stage
   const cold = await discussionRequests(stage.pool, viewers)
@@ -80,7 +80,7 @@ export async function measureWrites(
 ): Promise<WriteTurn[]> {
   const turns: WriteTurn[] = []
   for (let turn = 0; turn < effort.repeats; turn += 1) {
-    // A checkpoint first, so that earlier writes do not slow down this measurement.
+    // A checkpoint first so that earlier writes do not slow down this measurement.
     await stage.pool`checkpoint`
     const ceiling = await durable(effort.seconds)
     const round = Math.floor(Date.now() / 1000)

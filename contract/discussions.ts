@@ -251,7 +251,7 @@ export const countStanceChanges = endpoint('GET /api/bills/:id/comments/:comment
 
 /**
  * Returns the number of live comments on the bill, and how many of them are by members in the caller's city.
- * `user_city_ocd_id` is ignored, so that a caller cannot read the numbers of another city.
+ * `user_city_ocd_id` is ignored so that a caller cannot read the numbers of another city.
  */
 export const countComments = endpoint('GET /api/bills/:id/comment-counts', {
   access: 'user',

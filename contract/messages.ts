@@ -132,7 +132,7 @@ export type MessageGroup = z.infer<typeof MessageGroup>
 
 /**
  * Lists the messages that members sent through Hurd to the representative whose verified account calls. Messages with
- * nearly the same text are one group, so that a campaign does not hide the others. `pagination` counts groups, and
+ * nearly the same text are one group so that a campaign does not hide the others. `pagination` counts groups, and
  * `message_count` all messages.
  */
 export const listOfficialMessages = endpoint('GET /api/officials/messages', {

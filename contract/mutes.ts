@@ -19,7 +19,7 @@ const MutedAuthor = z.object({ user_id: Id, muted: z.enum(muteKinds) })
 export type MutedAuthor = z.infer<typeof MutedAuthor>
 
 /**
- * The authors in this answer that the viewer muted or blocked. The answer contains their texts like all others, so that
+ * The authors in this answer that the viewer muted or blocked. The answer contains their texts like all others so that
  * a client can collapse the texts and show each one on request.
  */
 export const mutedAuthorsOutput = { muted_authors: z.array(MutedAuthor) }

@@ -135,7 +135,7 @@ export const UpcomingDistricts = z.object({
 export type UpcomingDistricts = z.infer<typeof UpcomingDistricts>
 
 /**
- * Lists the caller's representatives. If the caller has no address, the status is 200 and `success` is false, so that
+ * Lists the caller's representatives. If the caller has no address, the status is 200 and `success` is false so that
  * the client does not treat the answer as a failure (CIV-API-34).
  */
 export const listRepresentatives = endpoint('GET /api/representatives/for-user', {

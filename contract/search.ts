@@ -7,7 +7,7 @@ import { UserCard } from './people.ts'
 
 /**
  * The rules by which a keyword matches bills (docs/decisions/012). The browser applies these rules to the cards that it
- * has loaded. The database stores the same normalized text of each bill (db/tables/40_bills.sql), so that both find the
+ * has loaded. The database stores the same normalized text of each bill (db/tables/40_bills.sql) so that both find the
  * same bills.
  */
 
@@ -20,7 +20,7 @@ const apostrophes = /['`´ʹʻʼʽʾʿ‘’‛′＇]/g
 
 /**
  * Returns a text with only lowercase letters and digits, without accents and apostrophes, and with single spaces between
- * words, so that "hawaii", "Hawai'i" and "Hawaiʻi" are the same.
+ * words so that "hawaii", "Hawai'i" and "Hawaiʻi" are the same.
  */
 export function searchWords(text: string): string {
   const plain = text
@@ -43,7 +43,7 @@ export function codeKey(code: string): string {
 
 export type Searched = { bill_code: string; title: string; summary: string }
 
-/** Returns the fields of a bill, each on a line that starts with a space, so that every word has a space before it. */
+/** Returns the fields of a bill, each on a line that starts with a space so that every word has a space before it. */
 export function searchText({ bill_code, title, summary }: Searched): string {
   return [codeKey(bill_code), searchWords(bill_code), searchWords(title), searchWords(summary)]
     .map((line) => ` ${line}`)

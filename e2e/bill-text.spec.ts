@@ -41,7 +41,7 @@ test('formatted text is preferred, and is shown in a box of 400 px without anyth
   await expect(box(page).getByText('a trap')).not.toHaveAttribute('href')
 
   await page.keyboard.press('Tab')
-  await expect(box(page), 'the box takes the focus, so that the keyboard can scroll it').toBeFocused()
+  await expect(box(page), 'the box takes the focus so that the keyboard can scroll it').toBeFocused()
   await hide(page).click()
   await expect(box(page)).toBeHidden()
 })

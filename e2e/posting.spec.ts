@@ -77,7 +77,7 @@ test('a member who moves the focus while a comment is being posted keeps it ther
 for (const isElsewhere of [true, false]) {
   const where = isElsewhere
     ? 'leaves the focus in another field in which the member is writing'
-    : 'returns to its field with the focus, so that the member can correct it'
+    : 'returns to its field with the focus so that the member can correct it'
   test(`a reply that fails ${where}`, async ({ page, app }) => {
     const [ann, bob] = [await app.member(uniqueName('ann')), await app.member(uniqueName('bob'))]
     const { bill_id } = await app.bill(uniqueName('Failing '))

@@ -78,7 +78,7 @@ test('without its picture the card keeps its size, and sharing works', async ({ 
   await openBill(page).getByRole('button', { name: 'Share' }).click()
   const menu = page.getByRole('menu', { name: 'Share' })
   await expect(menu.locator('xpath=..').locator('img')).toHaveCount(0)
-  // On a low screen the menu scrolls, so that the card does not take the space of the items.
+  // On a low screen the menu scrolls so that the card does not take the space of the items.
   await page.keyboard.press('End')
   await expect(menu.getByRole('menuitem', { name: 'Text message' })).toBeInViewport()
 })

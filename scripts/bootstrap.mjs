@@ -30,7 +30,7 @@ export async function install() {
   // npm would empty the folder behind the link, which may belong to another checkout.
   if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) {
     giveUp(
-      'node_modules is a symbolic link: remove it, so that Hurd can install its dependencies in its own folder.',
+      'node_modules is a symbolic link: remove it so that Hurd can install its dependencies in its own folder.',
     )
   }
 

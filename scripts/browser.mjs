@@ -25,7 +25,7 @@ const args = [
 ]
 
 /**
- * The Chromium for tests. The default comes with the dependencies, so that results do not depend on the machine.
+ * The Chromium for tests. The default comes with the dependencies so that results do not depend on the machine.
  * CHROMIUM=installed uses the installed one, and CHROMIUM_PATH names a program.
  */
 export async function findBrowser() {
@@ -53,7 +53,7 @@ async function findInstalled() {
   return [...(own ? [own] : []), ...installed].find((path) => existsSync(path))
 }
 
-/** Unpacks to a temporary folder and renames it when it is complete, so that the next run repeats an interrupted unpacking. */
+/** Unpacks to a temporary folder and renames it when it is complete so that the next run repeats an interrupted unpacking. */
 async function unpack() {
   if (!existsSync(cache)) {
     const draft = `${cache}.${process.pid}`

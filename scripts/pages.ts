@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Builds the pages when dist/ is missing or was built from other sources. The bundler is loaded only then, so that an
+// Builds the pages when dist/ is missing or was built from other sources. The bundler is loaded only then so that an
 // installation without development dependencies starts with the pages that were built before.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const sources = [
@@ -15,7 +15,7 @@ const sources = [
   'scripts/build',
   'package-lock.json',
 ]
-// The stamp is in dist/, so that it is copied and deleted together with the pages that it describes.
+// The stamp is in dist/ so that it is copied and deleted together with the pages that it describes.
 const stamp = join(root, 'dist/.sources')
 const wanted = hashSources()
 

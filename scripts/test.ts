@@ -62,7 +62,7 @@ async function runPlaywright(files: string[]): Promise<void> {
   const args = [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json', ...files]
   const { code, seconds } = await run('pages', args, {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-    // Its default is in the temporary folder of this run, so that every run would translate all files again.
+    // Its default is in the temporary folder of this run so that every run would translate all files again.
     PLAYWRIGHT_TRANSFORM_CACHE_DIR: join(root, 'node_modules/.cache/playwright'),
     // Whoever works on a screen runs its file and looks at the screenshots.
     SCREENSHOTS: process.env['SCREENSHOTS'] ?? (files.length > 0 ? '1' : '0'),

@@ -4,7 +4,7 @@ import { applyChosenTheme } from './kit/theme/chosenTheme.ts'
 
 // Runs in the <head> of a shared bill's page, before anything is painted. The server sends the same page to everyone, so
 // this script redirects members to the bill in the app. Until the page of the app arrives, a member reads the bill here,
-// without the parts for visitors. The script imports little, so that the page loads fast.
+// without the parts for visitors. The script imports little so that the page loads fast.
 start()
 addEventListener('DOMContentLoaded', enableCopyButtons)
 // The browser may show the page again without loading it, and the reader may have signed in or out since.

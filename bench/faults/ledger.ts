@@ -21,7 +21,7 @@ export type Acknowledged = { token: string; action: Action; position: string | n
 type Answer = { status: number; text: string; position: string | null }
 /** One attempt to send an action. `status` is null if the connection was refused, cut or timed out. */
 export type Attempt = { began: number; status: number | null }
-/** Wraps the first attempt of an action, so that a fault can be injected while it runs. */
+/** Wraps the first attempt of an action so that a fault can be injected while it runs. */
 export type AttemptWrapper = (turn: string, send: () => Promise<Answer>) => Promise<Answer>
 
 export type Ledger = {

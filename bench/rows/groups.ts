@@ -91,7 +91,7 @@ async function seedGroup(pool: Pool, { members, posts }: GroupSize): Promise<voi
 }
 
 export type GroupPage = GrowingPage<GroupStage> & {
-  /** Sends the statements of this page, so that their plans can be shown. */
+  /** Sends the statements of this page so that their plans can be shown. */
   read: (db: Parameters<typeof queries.selectGroup>[0], stage: GroupStage, viewer: string) => Promise<unknown>
 }
 

@@ -45,7 +45,7 @@ export async function measureRecordImport(
   return measured
 }
 
-/** The members of the chamber, so that the import links every voter to a representative. */
+/** The members of the chamber so that the import links every voter to a representative. */
 async function insertChamber(pool: Pool): Promise<void> {
   await pool`
     insert into representatives (rep_id, rep_name, source_name, source_checked_at)

@@ -182,7 +182,7 @@ async function besideDrippers<T>(port: number, work: () => Promise<T>): Promise<
   }
 }
 
-/** Sends requests at fixed times, whether or not earlier ones are answered, so that a slow server is not spared. */
+/** Sends requests at fixed times, whether or not earlier ones are answered so that a slow server is not spared. */
 async function pace(
   port: number,
   requests: BenchRequest[],

@@ -18,7 +18,7 @@ type Amounts = {
 /** Increase this whenever the rows change: stored databases with another number are seeded again. */
 export const seedVersion = 6
 
-/** Amounts in proportion to the bills, so that members and bills look the same at every size. */
+/** Amounts in proportion to the bills so that members and bills look the same at every size. */
 function amountsFor(bills: number): Amounts {
   const five = bills * 5
   return {

@@ -28,7 +28,7 @@ export const words = `
   .trim()
   .split(/\s+/)
 
-/** Place names combine 40 beginnings and 25 endings, so that each occurs in few bills. */
+/** Place names combine 40 beginnings and 25 endings so that each occurs in few bills. */
 export const placeBeginnings = `
   Alder Ash Bar Bell Birch Black Bright Brook Cedar Clear Cold Cross Deer Eagle East Elm Fair Falcon Fox Glen Gold Gran
   Green Hart Haw High Kings Lake Long Maple Mill New North Oak Pine Red River Stone West Wood`

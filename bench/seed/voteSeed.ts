@@ -18,7 +18,7 @@ export type RecordAmounts = {
 }
 
 /**
- * The number of bills whose pages the benchmark reads. These bills have the same number of rolls and versions at every size, so
+ * The number of bills whose pages the benchmark reads. These bills have the same number of rolls and versions at every size so
  * that pages with the same content are compared. All other rolls and versions are spread over the other bills.
  */
 export const billsRead = 100

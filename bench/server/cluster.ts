@@ -99,7 +99,7 @@ export async function openCluster(keptFolder: string | null): Promise<Cluster> {
     await empty(name)
     const created = await migrated(name)
     await fill(created.pool)
-    // The comment is written last, so that an interrupted run is not mistaken for a seeded database.
+    // The comment is written last so that an interrupted run is not mistaken for a seeded database.
     await admin.unsafe(`comment on database ${name} is '${seed}'`)
     return created
   }

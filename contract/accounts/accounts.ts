@@ -200,7 +200,7 @@ export const startPasskeySignIn = endpoint('POST /api/auth/login/passkey', {
   refuses: ['wrong_credentials', 'account_suspended', 'passkey_not_found', 'too_many_attempts'],
 })
 
-/** Returns the same answer for every valid email address, so that the answer does not reveal who has an account. */
+/** Returns the same answer for every valid email address so that the answer does not reveal who has an account. */
 export const forgotPassword = endpoint('POST /api/auth/forgot-password', {
   access: 'open',
   input: { email: checkedText(checkEmail) },
@@ -272,7 +272,7 @@ export const undoEmailChange = endpoint('POST /api/auth/undo-email-change', {
 
 /**
  * The path of the page that the link to a data export opens, with the token in `?token=`. Opening the page does not
- * start the download, so that a program that scans email cannot get the data.
+ * start the download so that a program that scans email cannot get the data.
  */
 export const downloadDataPath = '/download-data'
 

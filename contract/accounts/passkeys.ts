@@ -16,7 +16,7 @@ export const Passkey = z.object({
   name: z.string(),
   created_at: Time,
   last_used_at: z.nullable(Time),
-  /** True if a password manager keeps a copy of the passkey, so that the passkey survives the loss of the device. */
+  /** True if a password manager keeps a copy of the passkey, so the passkey survives the loss of the device. */
   is_backed_up: z.boolean(),
 })
 export type Passkey = z.infer<typeof Passkey>

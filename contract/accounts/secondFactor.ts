@@ -53,7 +53,7 @@ function checkAuthenticatorKey(text: string): string | null {
 /**
  * The state of two-step sign-in. With two-step sign-in, a member enters the password, and then either a code from an
  * authenticator app (TOTP, RFC 6238) or a passkey (WebAuthn). It is on as long as the member has an app or a passkey. It
- * can be turned on only after the email address is verified, so that nobody can lock the owner of the mailbox out.
+ * can be turned on only after the email address is verified so that nobody can lock the owner of the mailbox out.
  */
 export const SecondFactor = z.object({
   is_on: z.boolean(),
@@ -164,7 +164,7 @@ export const confirmWithPasskey = endpoint('POST /api/auth/passkeys/confirm', {
 
 /**
  * Returns what the browser needs to create a passkey, including a challenge for `addPasskey` that can be used once,
- * within five minutes. The password, and the second step if two-step sign-in is on, are checked here, so that no
+ * within five minutes. The password, and the second step if two-step sign-in is on, are checked here so that no
  * browser creates a passkey that `addPasskey` would then refuse to store.
  */
 export const newPasskey = endpoint('POST /api/auth/passkeys/new', {

@@ -98,7 +98,7 @@ export const Operation = z.object({
   outdated_collations: z.array(OutdatedCollation),
   /** The newest backup that the command `backup` made. Null if there was none within a year. */
   backup: z.nullable(Backup),
-  /** False if no mail server is configured, so that emails stay in the outbox. */
+  /** False if no mail server is configured so that emails stay in the outbox. */
   delivers_mail: z.boolean(),
   /** The caller's newest test email of the last three weeks. */
   test_email: z.nullable(TestEmail),

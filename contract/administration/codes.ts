@@ -143,7 +143,7 @@ export const issueCodes = endpoint('POST /api/administration/codes', {
 })
 
 /**
- * Revokes a code, so that nobody can register with it anymore. Members who registered with it keep their accounts. A
+ * Revokes a code so that nobody can register with it anymore. Members who registered with it keep their accounts. A
  * repeated call changes nothing.
  */
 export const revokeCode = endpoint('POST /api/administration/codes/:code/revoke', {

@@ -150,7 +150,7 @@ export function progressLine(progress: Pick<Progress, 'stages' | 'next'>): strin
   return progress.next ? reached + nextMark + progress.next : reached
 }
 
-/** Returns the two parts of a line, so that they can be styled separately. `next` is null if the line has none. */
+/** Returns the two parts of a line so that they can be styled separately. `next` is null if the line has none. */
 function lineParts(line: string): { reached: string; next: string | null } {
   const [reached = '', next = null] = line.split(nextMark)
   return { reached, next }

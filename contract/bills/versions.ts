@@ -4,7 +4,7 @@ import { StanceCounts } from '#contract/stances.ts'
 
 /**
  * The rules for the HTML of a bill's text. Importers apply them before the text is stored, and the browser applies them
- * again before it shows the text, so that neither has to trust the other.
+ * again before it shows the text so that neither has to trust the other.
  */
 
 /**
@@ -257,7 +257,7 @@ export const compareVersions = endpoint('GET /api/bills/:id/versions/compare', {
     title: z.string(),
     from: BillVersion,
     to: BillVersion,
-    /** True if the comparison took too long, so that some changed sections have their texts instead of runs. */
+    /** True if the comparison took too long, so some changed sections have their texts instead of runs. */
     is_truncated: z.boolean(),
     /** False if a text has no sections. The texts are then compared by paragraph. */
     have_sections: z.boolean(),

@@ -15,7 +15,7 @@ export const hurdColors = {
 } as const satisfies Record<Theme, Record<string, string>>
 
 /**
- * The colors of an instance. All of them are derived from one brand color, so that text stays readable: WCAG 2.2 requires a
+ * The colors of an instance. All of them are derived from one brand color so that text stays readable: WCAG 2.2 requires a
  * contrast of 4.5:1 (https://www.w3.org/TR/WCAG22/#contrast-minimum).
  */
 
@@ -59,7 +59,7 @@ export function checkBrandColor(text: string): string | null {
     : null
 }
 
-/** Formats a ratio. It is rounded down, so that 4.49 is not shown as 4.5. */
+/** Formats a ratio. It is rounded down so that 4.49 is not shown as 4.5. */
 export function formatRatio(ratio: number): string {
   return `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`
 }

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 export const getHealth = endpoint('GET /api/health', {
   access: 'open',
   input: {},
-  // `version` is the release that is running, so that an operator sees when an upgrade is complete.
+  // `version` is the release that is running so that an operator sees when an upgrade is complete.
   output: { status: z.literal('ok'), version: z.string() },
   refuses: ['database_unavailable', 'shutting_down'],
 })

@@ -58,7 +58,7 @@ const plainLetters: Readonly<Record<string, string>> = {
 const otherLetters = /[æðđħıłøœßþ]/g
 
 /**
- * Returns a text in lower case without accents and without apostrophes of any form, so that "Kaʻahu", "Ka'ahu", "Ka’ahu" and
+ * Returns a text in lower case without accents and without apostrophes of any form so that "Kaʻahu", "Ka'ahu", "Ka’ahu" and
  * "Kaahu" are equal, and so are "Muñoz" and "MUNOZ". All other punctuation and spaces stay. Use this function wherever names or
  * words from different sources are compared.
  */

@@ -67,7 +67,7 @@ const CohortMember = z.object({
   votes: z.number(),
   /** False for the caller, for moderators and for administrators. */
   can_decide: z.boolean(),
-  /** True if the member was reported, so that there is a case. */
+  /** True if the member was reported, so there is a case. */
   has_case: z.boolean(),
 })
 export type CohortMember = z.infer<typeof CohortMember>

@@ -7,7 +7,7 @@ import { codePoints, isBlank } from '#contract/kit/text.ts'
 export const maxApiKeys = 3
 export const keyNameMaxLength = 60
 
-/** Every key begins with this prefix, so that people and scanners recognize a key in a public file. */
+/** Every key begins with this prefix so that people and scanners recognize a key in a public file. */
 export const keyPrefix = 'hurd_pk_'
 
 export function checkKeyName(text: string): string | null {

@@ -16,7 +16,7 @@ export type VoteCounts = Record<VoteOption, number | null>
 export type Tally = {
   counts: VoteCounts | null
   is_complete: boolean
-  /** True if the result contradicts the counts, so that only the counts are shown. */
+  /** True if the result contradicts the counts, so only the counts are shown. */
   result_is_unclear: boolean
 }
 

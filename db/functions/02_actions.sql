@@ -1,4 +1,4 @@
--- The most frequent writes of members. Each of them is one function, so that the server needs one call and one commit. A
+-- The most frequent writes of members. Each of them is one function so that the server needs one call and one commit. A
 -- function locks the member's writes, returns the first answer to a repeated request, applies the rules, changes rows and
 -- counters, and returns the answer of the contract. Every statement in a function sees what was committed before that
 -- statement started, so a row that one statement locks and the next one reads is current. Each function is in the file of its
@@ -33,7 +33,7 @@ begin
   end if;
 end $$;
 
--- Locks the writes of one member until the transaction ends, so that they run one after the other and what a later statement
+-- Locks the writes of one member until the transaction ends so that they run one after the other and what a later statement
 -- reads about the member stays true. Every write of a member takes this lock first; no other lock has this class, the first of
 -- its two numbers. Refuses if the account was deleted while the write waited for the lock. The body is PL/pgSQL, because each of
 -- its statements sees what was committed before that statement started.

@@ -41,7 +41,7 @@ begin
   return ended;
 end $$;
 
--- Every right that ends is recorded where it ends, so that a restore from an older backup does not return it. The row of a
+-- Every right that ends is recorded where it ends so that a restore from an older backup does not return it. The row of a
 -- deleted account is gone before its other rows, whose deletion ends no right and is not recorded.
 
 -- Records that a right ended. The arguments are the kind of right and the column with the id of what had it.

@@ -94,7 +94,7 @@ end $$;
 
 -- Follows --------------------------------------------------------------------------------------------------------------
 
--- Locks both members in the order of their ids, so that two members who follow each other at the same time cannot deadlock.
+-- Locks both members in the order of their ids so that two members who follow each other at the same time cannot deadlock.
 -- The state is read after that, because either of them may have been deactivated in the meantime.
 create function lock_follow(member_id uuid, followee uuid, out is_followed boolean, out allows_follows boolean)
 language plpgsql as $$
@@ -130,7 +130,7 @@ begin
   select * into existing from lock_follow(member_id, followee);
   if existing.is_followed then perform refuse('already_following_user'); end if;
   if has_blocked(member_id, followee) then perform refuse('blocked_by_you'); end if;
-  -- The refusal is the same for a member who accepts no followers, so that it does not reveal a block.
+  -- The refusal is the same for a member who accepts no followers so that it does not reveal a block.
   if not existing.allows_follows or has_blocked(followee, member_id) then perform refuse('follow_not_allowed'); end if;
 
   insert into follows (follower_id, followee_id) values (member_id, followee);

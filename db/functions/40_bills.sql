@@ -82,7 +82,7 @@ create function code_key(raw_code text) returns text language sql immutable para
     regexp_replace(search_words(raw_code), '(^|[^0-9])0+(?=[0-9])', '\1', 'g'),
     '([0-9]) (?=[0-9])', '\1-', 'g'), ' ', ''), '^([a-z]+x[0-9])-(?=[0-9])', '\1');
 
--- Each field is a line that begins with a space, so that every word follows a space.
+-- Each field is a line that begins with a space so that every word follows a space.
 create function bill_search_words(code text, title text, summary text) returns text
   language sql immutable parallel safe
   return ' ' || code_key(code) || E'\n ' || search_words(code) || E'\n ' || search_words(title)
@@ -92,7 +92,7 @@ create function bill_search_words(code text, title text, summary text) returns t
 create function search_period(period text, at timestamptz) returns text language sql immutable parallel safe
   return period || to_char(date_trunc(period, at at time zone 'utc'), ':YYYY-MM-DD');
 
--- The periods and the filters as one list, so that one index combines them with the words.
+-- The periods and the filters as one list so that one index combines them with the words.
 create function bill_search_keys(
     created_at timestamptz, government_level text, jurisdiction text, status text, topics text[])
   returns text[] language sql immutable parallel safe
@@ -125,7 +125,7 @@ create trigger bills_after_update_index_search after update on bills
 create function add_bill_terms() returns trigger language plpgsql as $$
 begin
   insert into bill_terms (term)
-    -- Always in the same order, so that two imports cannot deadlock.
+    -- Always in the same order so that two imports cannot deadlock.
     select distinct term collate "C" from new_words, unnest(search_terms(words)) term order by 1
     on conflict do nothing;
   return null;

@@ -34,7 +34,7 @@ create trigger bill_comments_after_update_count_section after update of deleted_
   for each row when (old.section_key is not null and old.is_live is distinct from new.is_live)
   execute function count_section_comment();
 
--- Locks the author's row before reading the city, so that a simultaneous change of the city happens before or after this.
+-- Locks the author's row before reading the city so that a simultaneous change of the city happens before or after this.
 create function count_local_comment() returns trigger language plpgsql as $$
 declare
   city text;

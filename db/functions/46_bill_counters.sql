@@ -26,13 +26,13 @@ comment on view current_bill_activity is 'The activity of each bill by day with 
 create function lock_bill_counters() returns void language sql
   return pg_advisory_xact_lock(hashtext('bill counters'));
 
--- Folds committed steps into the counters: all steps of the bills that have the next `max_steps` steps, so that a large
+-- Folds committed steps into the counters: all steps of the bills that have the next `max_steps` steps so that a large
 -- backlog neither keeps many rows locked nor exceeds the time limit of a statement. Returns whether there may be more.
 --
 -- A count that would fall below zero becomes zero, because an error here would stop all folding; `hurd check` finds such a
 -- count. All steps of a bill are folded in the same call, because a step that reduces a count would be lost if it were folded
 -- before one that raised it. The rows of the bills are locked before the steps are deleted. A bill whose row is locked, for
--- example by an import, is folded later, so that other bills do not wait for it.
+-- example by an import, is folded later so that other bills do not wait for it.
 create function fold_bill_counters(max_steps int) returns boolean language plpgsql as $$
 declare
   -- The bills of the next steps, one for each step.

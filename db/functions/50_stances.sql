@@ -1,6 +1,6 @@
 -- Stances: taking and confirming them, bookmarks, changed minds, and the counts by version.
 
--- An update can change the counts of two pairs of stances. It locks them in order, so that two members cannot deadlock.
+-- An update can change the counts of two pairs of stances. It locks them in order so that two members cannot deadlock.
 create function count_mind_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.mind_changed_from is not null then
@@ -39,7 +39,7 @@ create view current_version_totals as
    group by bill_id, version_no;
 comment on view current_version_totals is 'The stances on each version of a bill with the steps that are not folded yet.';
 
--- Appends steps, so that members do not wait for one another.
+-- Appends steps so that members do not wait for one another.
 create function count_stance_by_version() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' and old.version_no > 0 then

@@ -42,7 +42,7 @@ create function member_shard(user_id uuid) returns smallint language sql immutab
   return get_byte(uuid_send(user_id), 15) & 15;
 
 -- Adds changes {group_id, shard, elected_officials, community_leaders, regular, followers} to the counts. Rows are always
--- locked in the order of their ids, counts of members before groups, so that two transactions cannot deadlock.
+-- locked in the order of their ids, counts of members before groups so that two transactions cannot deadlock.
 create function add_group_counts(changes jsonb) returns void language sql as $$
   insert into group_member_counts (group_id, shard)
   select group_id, shard from jsonb_to_recordset(changes) as s(group_id uuid, shard smallint) order by 1, 2
@@ -128,7 +128,7 @@ create view actual_group_members as
    where u.account_status = 'active';
 
 -- Updates the memberships of one member. The server calls it in every transaction that changes the member's divisions,
--- group follows, status, type, name or profile privacy. Locks the member first, so that two such changes run one after the
+-- group follows, status, type, name or profile privacy. Locks the member first so that two such changes run one after the
 -- other, and writes groups in the order of their ids.
 create function update_memberships(of_user uuid) returns void language sql as $$
   select from users where user_id = of_user for no key update;

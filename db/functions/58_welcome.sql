@@ -33,7 +33,7 @@ create function welcome_progress(member uuid) returns jsonb language sql stable 
               end as stance) s
      where u.user_id = member);
 
--- Closes the card if no step is open, so that it stays closed whatever the member changes later.
+-- Closes the card if no step is open so that it stays closed whatever the member changes later.
 create function close_finished_welcome(member uuid) returns void language sql as $$
   insert into welcomes as w (user_id, closed_at)
   select member, now() where welcome_progress(member) is null

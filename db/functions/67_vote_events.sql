@@ -5,7 +5,7 @@ create view actual_attendance_by_year as
          (count(*) filter (where option in ('yes', 'no', 'abstain', 'other')))::int as voted
     from person_votes where rep_id is not null group by 1, 2;
 
--- Changes the rows in the order of their key, so that two imports cannot deadlock.
+-- Changes the rows in the order of their key so that two imports cannot deadlock.
 create function count_attendance() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then

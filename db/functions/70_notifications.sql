@@ -1,6 +1,6 @@
 -- Notifications: the unread counts, and the votes that are waiting to be reported.
 
--- Locks the counters in the order of the members, so that two transactions cannot deadlock. Does nothing for a statement that
+-- Locks the counters in the order of the members so that two transactions cannot deadlock. Does nothing for a statement that
 -- affected no row, which is frequent.
 create function count_notifications() returns trigger language plpgsql as $$
 begin
@@ -72,7 +72,7 @@ end $$;
 -- Adds pending votes to the notifications of the comments' authors, and returns how many votes it processed. This is not done
 -- when a member votes, because votes on one comment would then wait for one another.
 --
--- The comments are locked first, so that they cannot be deleted or hidden at the same time. Comments and votes that other
+-- The comments are locked first so that they cannot be deleted or hidden at the same time. Comments and votes that other
 -- transactions have locked are left for the next call. Votes by members that the author muted are processed without a
 -- notification.
 --

@@ -1,6 +1,6 @@
 -- The page of a bill: `BillDetail` in contract/bills/bills.ts. A new field is added here, in the contract and on the screen.
 
--- The fields of a JSON object without its braces, so that they can be joined with the fields of another object.
+-- The fields of a JSON object without its braces so that they can be joined with the fields of another object.
 create function without_braces(object text) returns text language sql immutable parallel safe
   return substr(object, 2, length(object) - 2);
 
@@ -54,7 +54,7 @@ create function bill_parts_detail(wanted_bill uuid, page jsonb)
                   order by is_important or vote_event_id is not null desc, position desc limit 8) important) as history) fields
 $$;
 
--- The same for a bill without a row in bill_parts. This is a separate function, so that the plan of `bill_record` stays small.
+-- The same for a bill without a row in bill_parts. This is a separate function so that the plan of `bill_record` stays small.
 create function detail_without_parts(wanted_bill uuid) returns text language plpgsql stable as $$
 begin
   return (select detail from bill_parts_detail(wanted_bill, '{}'));

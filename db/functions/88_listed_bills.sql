@@ -7,7 +7,7 @@ begin
 end $$;
 
 -- The bills as lists show them to everybody. `version` changes with every update of the row of the bill. The columns from
--- `bill_code` to `path` depend on this row only, so that servers keep them in memory. Lists shorten long titles and summaries.
+-- `bill_code` to `path` depend on this row only so that servers keep them in memory. Lists shorten long titles and summaries.
 create view listed_bills as
   select b.bill_id, b.xmin::text as version,
          b.bill_code, left(b.title, 301) as title, left(b.summary, 501) as summary, b.topics, b.government_level,

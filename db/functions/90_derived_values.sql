@@ -96,7 +96,7 @@ create view actual_last_stances as
                                  order by h.change_id desc limit 1) as stance
     from stances s;
 
--- Computed from the votes and not from the counts by side, so that it does not depend on another derived value.
+-- Computed from the votes and not from the counts by side so that it does not depend on another derived value.
 create view actual_bill_echo as
   select o.bill_id,
          (count(*) filter (where voter.stance is not null and author.stance is not null

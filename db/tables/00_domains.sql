@@ -38,7 +38,7 @@ create domain counter as int
   constraint counter_check check (value >= 0);
 comment on domain counter is 'A count that never falls below zero.';
 
--- UUIDs that increase with time are stored next to each other in an index, so that inserts change fewer pages. PostgreSQL
+-- UUIDs that increase with time are stored next to each other in an index so that inserts change fewer pages. PostgreSQL
 -- can generate them since version 18. On older servers the ids are random.
 do $$ begin
   if current_setting('server_version_num')::int >= 180000 then

@@ -121,7 +121,7 @@ comment on index users_suspended is 'Suspended members by access code. New accou
 
 create table former_usernames (
   username username not null,
-  -- In lower case, so that two spellings of one name cannot both be reserved.
+  -- In lower case so that two spellings of one name cannot both be reserved.
   username_key text generated always as (lower(username)) stored
     constraint former_usernames_pkey primary key,
   user_id uuid not null constraint former_usernames_user_id_fkey references users on delete cascade,
@@ -153,13 +153,13 @@ comment on index sessions_expiry is 'Maintenance deletes expired sessions.';
 create table active_member_counts (
   -- In UTC.
   day date not null,
-  -- Members whose first requests of the day arrive together count in different rows, so that they do not wait for each other.
+  -- Members whose first requests of the day arrive together count in different rows so that they do not wait for each other.
   shard smallint not null constraint active_member_counts_shard_check check (shard between 0 and 15),
   member_count counter not null,
   constraint active_member_counts_pkey primary key (day, shard)
 ) with (fillfactor = 50);
 comment on table active_member_counts is
-  'How many members, apart from those who registered on that day, were active on each of the last days. Counted at the first request of a day, so that no row says who was active when.';
+  'How many members, apart from those who registered on that day, were active on each of the last days. Counted at the first request of a day so that no row says who was active when.';
 
 create table rate_limits (
   rule text not null,
@@ -172,7 +172,7 @@ create table rate_limits (
   constraint rate_limits_pkey primary key (rule, subject)
 ) with (fillfactor = 50);
 comment on table rate_limits is
-  'Attempts counted by rule and subject. The subject is a hash, so that no IP address and no email address is stored here.';
+  'Attempts counted by rule and subject. The subject is a hash so that no IP address and no email address is stored here.';
 create index rate_limits_end on rate_limits (window_ends_at);
 comment on index rate_limits_end is 'Maintenance deletes windows that have ended.';
 
@@ -187,7 +187,7 @@ create table idempotency_keys (
   constraint idempotency_keys_pkey primary key (user_id, request_key)
 );
 comment on table idempotency_keys is
-  'Answers to writes that carried an Idempotency-Key, so that a repeated request gets the same answer.';
+  'Answers to writes that carried an Idempotency-Key so that a repeated request gets the same answer.';
 create index idempotency_keys_age on idempotency_keys (created_at);
 comment on index idempotency_keys_age is 'Maintenance deletes old keys.';
 
@@ -224,7 +224,7 @@ comment on table email_links is
   'Links that verify, change or restore the address of an account. A used link is kept for a while, because opening it again must not look like a failure.';
 create unique index email_links_newest on email_links (user_id, purpose) where purpose <> 'undo';
 comment on index email_links_newest is
-  'A newer link replaces the older one of the same purpose. Undo links are excluded, so that nobody can invalidate them by requesting another change.';
+  'A newer link replaces the older one of the same purpose. Undo links are excluded so that nobody can invalidate them by requesting another change.';
 create index email_links_member on email_links (user_id);
 comment on index email_links_member is 'The links of one member, which are deleted with the account.';
 create index email_links_expiry on email_links (expires_at);

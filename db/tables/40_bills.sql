@@ -109,7 +109,7 @@ comment on table bill_text_fetches is
 create table bill_counters (
   bill_id uuid constraint bill_counters_pkey primary key
     constraint bill_counters_bill_id_fkey references bills on delete cascade,
-  -- Copied from the bill, so that one index serves the trending order and its filters.
+  -- Copied from the bill so that one index serves the trending order and its filters.
   created_at timestamptz not null,
   government_level government_level not null,
   jurisdiction text not null,
@@ -182,7 +182,7 @@ create table bill_activity (
   constraint bill_activity_pkey primary key (bill_id, day)
 ) with (fillfactor = 50);
 comment on table bill_activity is
-  'Points of activity by day, so that a day that no longer counts is subtracted from the score at once.';
+  'Points of activity by day so that a day that no longer counts is subtracted from the score at once.';
 create index bill_activity_day on bill_activity (day);
 comment on index bill_activity_day is 'Maintenance deletes days that no longer count.';
 
@@ -230,7 +230,7 @@ create table bill_search (
   words text not null
 ) with (toast_tuple_target = 8160);
 comment on table bill_search is
-  'The normalized words of each bill for keyword searches. They are not in `bills`, so that a search reads no other columns. docs/decisions/012 explains the search.';
+  'The normalized words of each bill for keyword searches. They are not in `bills` so that a search reads no other columns. docs/decisions/012 explains the search.';
 -- The words stay in the row and uncompressed, because fetching or decompressing them would cost more than comparing them.
 -- A separate statement sets this, because CREATE TABLE accepts a storage mode only since PostgreSQL 16.
 alter table bill_search alter column words set storage external;

@@ -18,7 +18,7 @@ create table bill_paths (
   path_key text not null generated always as (bill_path_key(path)) stored
 );
 comment on table bill_paths is
-  'Every address that a bill ever had. The current one is also `bills.path`, so that lists read no second table.';
+  'Every address that a bill ever had. The current one is also `bills.path` so that lists read no second table.';
 create unique index bill_paths_current on bill_paths (bill_id) where is_current;
 comment on index bill_paths_current is 'Ensures that a bill has one current address.';
 create index bill_paths_spelling on bill_paths (path_key);

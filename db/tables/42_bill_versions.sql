@@ -50,7 +50,7 @@ create table bill_versions (
   constraint bill_versions_text_check check ((text_format is null) = (raw_hash is null))
 );
 comment on table bill_versions is
-  'Every version of a bill''s text that a source published, with the differences from the version that was current before. Without the texts, so that reading the list costs little.';
+  'Every version of a bill''s text that a source published, with the differences from the version that was current before. Without the texts so that reading the list costs little.';
 create index bill_versions_uncompared on bill_versions (bill_id, version_no)
   where kind is null and document_type = 'bill';
 comment on index bill_versions_uncompared is 'Versions that an import stored and that have not been compared yet.';
@@ -70,7 +70,7 @@ create table bill_version_texts (
 comment on table bill_version_texts is 'The texts of bill versions, which only the page of one version and comparisons read.';
 
 create table version_comparisons (
-  -- The raw hashes of the two texts, so that each pair is compared once, whichever bills they belong to.
+  -- The raw hashes of the two texts so that each pair is compared once, whichever bills they belong to.
   older_hash bytea not null,
   newer_hash bytea not null,
   -- {summary, sections}, as the API answers them.

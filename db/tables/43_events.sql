@@ -26,9 +26,9 @@ create table events (
   status text not null default 'scheduled' constraint events_status_check
     check (status in ('scheduled', 'changed', 'deferred', 'cancelled', 'passed')),
   -- The UID of the entry in calendars, if it is not the event's id. An event that replaces a deferred event has the UID of
-  -- that event, so that calendars move the entry.
+  -- that event so that calendars move the entry.
   calendar_uid text,
-  -- Incremented when the date, time, location or status changes, so that calendars replace the entry.
+  -- Incremented when the date, time, location or status changes so that calendars replace the entry.
   sequence integer not null default 0 constraint events_sequence_check check (sequence >= 0),
   -- The deferred event that this one replaces.
   replaces_event_id text constraint events_replaces_event_id_fkey references events,

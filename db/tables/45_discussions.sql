@@ -73,7 +73,7 @@ create table bill_comments (
   -- The section of the text that the comment is about, and the version in which its author saw it.
   section_key text constraint bill_comments_section_key_check check (section_key ~ '^[a-z0-9~.-]{1,60}$'),
   version_no smallint,
-  -- The author's stance on the bill at that time, so that a changed stance does not contradict an old comment. Null if there
+  -- The author's stance on the bill at that time so that a changed stance does not contradict an old comment. Null if there
   -- was none. Readers see it only while they see the author's current stance.
   stance_when_written stance,
   upvotes counter not null default 0,
@@ -83,7 +83,7 @@ create table bill_comments (
   -- Direct replies, including tombstones and hidden ones.
   reply_count counter not null default 0,
   deleted_at timestamptz,
-  -- Hidden by an operator. The row and its votes stay, so that the comment can be shown again unchanged.
+  -- Hidden by an operator. The row and its votes stay so that the comment can be shown again unchanged.
   hidden_at timestamptz,
   -- The author's account is closed. The comment is shown as deleted until the account is opened again or removed.
   is_closed boolean not null default false,
@@ -151,7 +151,7 @@ create table discussion_reads (
   constraint discussion_reads_pkey primary key (user_id, bill_id)
 );
 comment on table discussion_reads is
-  'When each member last viewed the discussion of a bill, so that newer comments are marked as new.';
+  'When each member last viewed the discussion of a bill so that newer comments are marked as new.';
 create index discussion_reads_age on discussion_reads (read_at);
 comment on index discussion_reads_age is 'Maintenance deletes old rows.';
 
@@ -180,7 +180,7 @@ create table bill_local_counts (
   constraint bill_local_counts_pkey primary key (bill_id, ocd_city_id)
 ) with (fillfactor = 50);
 comment on table bill_local_counts is
-  'How many live comments on a bill were written by members of one city, so that every card of a list can show it.';
+  'How many live comments on a bill were written by members of one city so that every card of a list can show it.';
 
 create table comment_votes (
   comment_id uuid not null constraint comment_votes_comment_id_fkey references bill_comments on delete cascade,

@@ -1,4 +1,4 @@
--- Changes of the counters of bills, called steps. An action appends a step instead of updating the row of its bill, so that
+-- Changes of the counters of bills, called steps. An action appends a step instead of updating the row of its bill so that
 -- members who act on one bill do not wait for one another. Several times a second a worker folds the steps into the counters:
 -- it adds them to the counters and deletes them (docs/decisions/030). The views show the counters with the steps that are
 -- not folded yet.

@@ -73,7 +73,7 @@ create table group_members (
   is_follower boolean not null default false,
   -- Elected officials 0, community leaders 1, everybody else 2.
   rank smallint not null constraint group_members_rank_check check (rank between 0 and 2),
-  -- Copied from the member, so that one index returns any page of the list.
+  -- Copied from the member so that one index returns any page of the list.
   sort_name text not null,
   is_shown boolean not null,
   constraint group_members_pkey primary key (group_id, user_id),
@@ -95,7 +95,7 @@ create table group_member_counts (
   constraint group_member_counts_pkey primary key (group_id, shard)
 ) with (fillfactor = 50);
 comment on table group_member_counts is
-  'Members of each group by type. Sixteen rows per group, chosen by the last digit of the member''s id, so that members who join at the same moment rarely wait for one another although everybody belongs to the national group.';
+  'Members of each group by type. Sixteen rows per group, chosen by the last digit of the member''s id so that members who join at the same moment rarely wait for one another although everybody belongs to the national group.';
 
 -- Posts and comments --------------------------------------------------------------------------------------------------
 
@@ -145,7 +145,7 @@ comment on index group_likes_member is 'The likes of one member, for account del
 create table group_comments (
   comment_id uuid not null default gen_random_uuid() constraint group_comments_pkey primary key,
   post_id uuid not null constraint group_comments_post_id_fkey references group_posts on delete cascade,
-  -- Copied from the post, so that one index finds the newest comments of a group.
+  -- Copied from the post so that one index finds the newest comments of a group.
   group_id uuid not null constraint group_comments_group_id_fkey references groups on delete cascade,
   parent_comment_id uuid constraint group_comments_parent_comment_id_fkey references group_comments on delete cascade,
   depth smallint not null default 1 constraint group_comments_depth_check check (depth between 1 and 3),

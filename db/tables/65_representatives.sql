@@ -85,7 +85,7 @@ create table messages (
   delivery text not null constraint messages_delivery_check check (delivery in ('email', 'contact_form', 'recorded')),
   -- When the sender will be asked whether there was an answer. Null after that, or if there is nothing to ask.
   follow_up_at timestamptz,
-  -- The time of the insert, not of the transaction, so that messages sent at once are distinguished from later ones.
+  -- The time of the insert and not of the transaction so that messages sent at once are distinguished from later ones.
   created_at timestamptz not null default clock_timestamp()
 );
 comment on table messages is 'Messages that members wrote to representatives.';

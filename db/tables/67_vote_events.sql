@@ -76,7 +76,7 @@ create table person_votes (
   -- The source's own word if it says more than `option`: "Present", "Jeffries". Never a private reason for an absence.
   source_option text,
   voter_name text not null,
-  -- Copied from the vote, so that the newest votes of a person are found without reading all of them.
+  -- Copied from the vote so that the newest votes of a person are found without reading all of them.
   voted_on date not null,
   -- Party, state and district on the day of the vote.
   party text,
@@ -146,7 +146,7 @@ create table bill_last_votes (
   constraint bill_last_votes_pkey primary key (bill_id, organization)
 );
 comment on table bill_last_votes is
-  'The last vote of each chamber that counts as a decision on the bill. Derived from vote_events, so that cards and pages of bills need not read all votes.';
+  'The last vote of each chamber that counts as a decision on the bill. Derived from vote_events so that cards and pages of bills need not read all votes.';
 create index bill_last_votes_event on bill_last_votes (vote_event_id);
 comment on index bill_last_votes_event is 'Supports the foreign key.';
 create index bill_last_votes_organization on bill_last_votes (organization, bill_id);

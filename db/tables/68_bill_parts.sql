@@ -207,7 +207,7 @@ comment on table bill_subjects is 'The subjects that a source assigns to bills, 
 create table bill_parts (
   bill_id uuid constraint bill_parts_pkey primary key
     constraint bill_parts_bill_id_fkey references bills on delete cascade,
-  -- A hash of the parts in the source, so that importing an unchanged record writes nothing.
+  -- A hash of the parts in the source so that importing an unchanged record writes nothing.
   content_hash sha256_hash not null,
   -- The fields of the bill's page that the import computes (`pageFields` in contract/bills/billParts.ts).
   page jsonb not null,
@@ -216,4 +216,4 @@ create table bill_parts (
   detail text not null
 );
 comment on table bill_parts is
-  'What the page of a bill shows of its parts. The import computes it, so that reading a bill joins none of these tables.';
+  'What the page of a bill shows of its parts. The import computes it so that reading a bill joins none of these tables.';

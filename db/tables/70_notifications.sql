@@ -1,5 +1,5 @@
 -- Notifications of members, their unread counts, and the queue of stances that followers have not been notified of yet. The
--- text of a notification is composed when it is read, so that it shows current names.
+-- text of a notification is composed when it is read so that it shows current names.
 
 create table notifications (
   notification_id uuid not null default time_ordered_uuid() constraint notifications_pkey primary key,
@@ -79,7 +79,7 @@ create table notification_counts (
   constraint notification_counts_unread_check check (unread between 0 and total)
 ) with (fillfactor = 50);
 comment on table notification_counts is
-  'How many notifications a member has and how many are unread, so that a page costs the same whatever their number.';
+  'How many notifications a member has and how many are unread so that a page costs the same whatever their number.';
 
 create table stance_fanouts (
   user_id uuid not null constraint stance_fanouts_user_id_fkey references users on delete cascade,

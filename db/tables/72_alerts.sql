@@ -6,7 +6,7 @@ create table bill_updates (
   update_type text not null constraint bill_updates_update_type_check
     check (update_type in ('introduced', 'status', 'action', 'version', 'vote', 'hearing', 'hearing_changed',
       'hearing_cancelled', 'sponsor', 'estimate', 'session_ended', 'reintroduced', 'correction')),
-  -- Makes each update unique, so that importing a record again adds nothing: "status:passed:2025-05-22".
+  -- Makes each update unique so that importing a record again adds nothing: "status:passed:2025-05-22".
   update_key text not null,
   -- The official date, which can be later than the day on which the source announced the update.
   occurred_on date,

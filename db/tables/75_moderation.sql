@@ -18,7 +18,7 @@ create table reports (
   resolved_by text constraint reports_resolved_by_check check (char_length(resolved_by) <= 200),
   note text constraint reports_note_check check (char_length(note) <= 1000),
   -- Reports are kept for a while after the reported account is deleted, with a copy of the reported text and a keyed hash of
-  -- the mailbox, so that nobody can escape moderation by deleting the account.
+  -- the mailbox so that nobody can escape moderation by deleting the account.
   reported_user_id uuid,
   reported_text text constraint reports_reported_text_check check (char_length(reported_text) between 1 and 6000),
   author_deleted_at timestamptz,

@@ -7,7 +7,7 @@ create table account_signals (
   -- A hash of a property that accounts can share: the access code with the minute of the registration, the mailbox of the
   -- address, the whole list of stances, or the whole list of votes on comments. Hashes of two kinds never equal each other.
   fingerprint sha256_hash not null,
-  -- Copied from the account, so that one index returns pages of members in order.
+  -- Copied from the account so that one index returns pages of members in order.
   registered_at timestamptz not null,
   constraint account_signals_pkey primary key (user_id, kind)
 );

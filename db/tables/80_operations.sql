@@ -22,7 +22,7 @@ create table deletion_ledger (
     (account_hash is null) = (key_id is null) and (account_hash is null) = (subject is not null))
 );
 comment on table deletion_ledger is
-  'Which accounts were deleted or restored and which rights ended, as keyed hashes of ids. Every backup contains this table, and the server also copies it to a file, so that after a restore from an older backup the same accounts are deleted and the same rights end again.';
+  'Which accounts were deleted or restored and which rights ended, as keyed hashes of ids. Every backup contains this table, and the server also copies it to a file so that after a restore from an older backup the same accounts are deleted and the same rights end again.';
 
 create table source_syncs (
   source text not null
@@ -39,7 +39,7 @@ create table source_syncs (
   constraint source_syncs_pkey primary key (source, what, areas),
   constraint source_syncs_cursor_check check ((cursor is null) = (since is null))
 );
-comment on table source_syncs is 'How far each live source, or a part of it, has been read, so that an interrupted run continues where it stopped.';
+comment on table source_syncs is 'How far each live source, or a part of it, has been read so that an interrupted run continues where it stopped.';
 
 create table source_checks (
   -- As in bills.source_family.
@@ -61,7 +61,7 @@ create table backups (
   bytes bigint not null,
   table_rows bigint not null
 );
-comment on table backups is 'Backups that `hurd backup` wrote, so that administrators see how old the newest one is.';
+comment on table backups is 'Backups that `hurd backup` wrote so that administrators see how old the newest one is.';
 
 create table recurring_tasks (
   name text constraint recurring_tasks_pkey primary key,
@@ -95,12 +95,12 @@ create table latest_release (
   checked_at timestamptz not null default now()
 );
 comment on table latest_release is
-  'The newest release of Hurd according to UPDATE_FEED_URL, in one row, so that administrators see that there is an update.';
+  'The newest release of Hurd according to UPDATE_FEED_URL, in one row so that administrators see that there is an update.';
 
 create table instance_branding (
   is_set boolean default true constraint instance_branding_pkey primary key
     constraint instance_branding_single_check check (is_set),
-  -- Incremented by every change, so that pages and caches can recognize an outdated state.
+  -- Incremented by every change so that pages and caches can recognize an outdated state.
   version int not null constraint instance_branding_version_check check (version > 0),
   name text not null constraint instance_branding_name_check check (char_length(name) between 1 and 40),
   -- Not shown if empty.
@@ -139,4 +139,4 @@ create table daily_statistics (
   counted_at timestamptz not null default now()
 );
 comment on table daily_statistics is
-  'What happened on each day, as totals for administrators. A recurring task counts the last days again. Older days stay as they are, so that deleting an account does not change them.';
+  'What happened on each day, as totals for administrators. A recurring task counts the last days again. Older days stay as they are so that deleting an account does not change them.';

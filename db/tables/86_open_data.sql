@@ -6,7 +6,7 @@ create table api_keys (
   key_id uuid not null default gen_random_uuid() constraint api_keys_key_id_key unique,
   user_id uuid not null constraint api_keys_user_id_fkey references users on delete cascade,
   name text not null constraint api_keys_name_check check (char_length(name) between 1 and 60),
-  -- The last four characters of the key, so that its owner recognizes it.
+  -- The last four characters of the key so that its owner recognizes it.
   hint text not null constraint api_keys_hint_check check (char_length(hint) = 4),
   created_at timestamptz not null default now(),
   last_used_on date,
@@ -104,7 +104,7 @@ create table bulk_files (
   constraint bulk_files_pkey primary key (folder, name)
 );
 comment on table bulk_files is
-  'The current bulk files of open data. Their contents are in the file storage, by SHA-256. The files of a folder are replaced in one transaction, so that they always belong together.';
+  'The current bulk files of open data. Their contents are in the file storage, by SHA-256. The files of a folder are replaced in one transaction so that they always belong together.';
 
 create index bills_bulk_folder on bills (split_part(path, '/', 1), split_part(path, '/', 2), bill_id);
 comment on index bills_bulk_folder is 'The bills of one session or city, for its bulk files.';

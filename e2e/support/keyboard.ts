@@ -43,7 +43,7 @@ export async function write(page: Page, target: Locator, text: string, direction
   await page.keyboard.type(text)
 }
 
-/** After an action the focus must be on a visible element, so that Tab continues from the same position. */
+/** After an action the focus must be on a visible element so that Tab continues from the same position. */
 export async function expectFocusKept(page: Page, after: string) {
   const problem = async () => {
     const focus = await page.locator('body').evaluate(inspectFocus)

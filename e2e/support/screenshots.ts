@@ -22,7 +22,7 @@ export async function saveScreenshot(subject: Page | Locator, name: string, full
 
 /**
  * Checks the page at 1440 and 390 px, light and dark, with axe and for sideways scrolling, and saves screenshots. At the
- * end the page is 1440 px wide and light. The element `visible` must be on the screen each time, so that the test notices
+ * end the page is 1440 px wide and light. The element `visible` must be on the screen each time so that the test notices
  * a dialog that closes when the window is resized.
  */
 export async function takeScreenshots(

@@ -53,7 +53,7 @@ type Node = { type: string; start: number; end: number; [field: string]: unknown
 const functions = /Function|Class/
 
 /**
- * Replaces the import of zod and every call of it, and marks the other calls that run when a module is loaded as pure, so
+ * Replaces the import of zod and every call of it, and marks the other calls that run when a module is loaded as pure so
  * that the bundler drops the endpoints that a page does not call.
  */
 function collectEdits(node: unknown, edits: Edit[], usedNames: Set<string>, isLoading = true) {

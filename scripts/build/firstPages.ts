@@ -5,7 +5,7 @@ import { prerenderPages, type Markup } from './prerender.ts'
 type Bundle = Rolldown.OutputBundle
 
 /**
- * The modules of the screen of each page. A page is a copy of the built index.html that also names the files of its screen,
+ * The modules of the screen of each page. A page is a copy of the built index.html that also names the files of its screen
  * so that the browser requests all of them at the same time. The scripts are in an attribute, from which web/start.ts requests
  * them after the screen's reads. server/platform/http/pages/pages.ts decides which page an address gets.
  */

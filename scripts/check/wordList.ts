@@ -58,6 +58,11 @@ export const banned: Banned[] = [
   { word: /\bwhomever\b|\bwhom\b/, suggestion: 'who, a named subject' },
 ]
 
+/** Patterns of one line as it is written, for what depends on punctuation. */
+export const bannedPhrases: Banned[] = [
+  { word: /, so that\b/, suggestion: '"so that" without the comma for a purpose, ", so" for a result' },
+]
+
 /** Real uses of a banned word, each in the files where it is right. */
 export const allowed: { file: RegExp; word: RegExp; reason: string }[] = [
   { file: /^scripts\/check\/wordList\.ts$/, word: /.*/, reason: 'the list itself' },

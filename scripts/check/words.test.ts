@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowed, banned } from './wordList.ts'
+import { allowed, banned, bannedPhrases } from './wordList.ts'
 import { findWords } from './words.ts'
 
 test.each([
@@ -27,6 +27,13 @@ test('the number of a ruling that no reader has is found', () => {
   expect(findWords('docs/review.md', 'Fixed by R93.').map(({ word }) => word)).toEqual(['r93'])
 })
 
+test('a purpose clause after a comma is found', () => {
+  expect(findWords('x.ts', '// Locks the row, so that writes wait.').map(({ word }) => word)).toEqual([
+    ', so that',
+  ])
+  expect(findWords('x.ts', '// Locks the row so that writes wait.')).toEqual([])
+})
+
 test('a foreign key keeps its name', () => {
   expect(findWords('db/tables/40_bills.sql', 'comment: the foreign key of the bill')).toEqual([])
 })
@@ -37,7 +44,7 @@ test('an allowed word is accepted in its file only', () => {
 })
 
 test('every banned word has a suggestion', () => {
-  expect(banned.filter(({ suggestion }) => suggestion === '')).toEqual([])
+  expect([...banned, ...bannedPhrases].filter(({ suggestion }) => suggestion === '')).toEqual([])
 })
 
 test('every allowed word has a reason', () => {

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 
 /*
  * The normal form of every text that comes from a source (docs/data.md, "Characters"). Each reader's fields pass through
- * here by way of externalJson.ts, xmlTree.ts and csv.ts, so that a text is decoded once, where it enters.
+ * here by way of externalJson.ts, xmlTree.ts and csv.ts so that a text is decoded once, where it enters.
  */
 
 /** Matches a text that is already in normal form: printable ASCII without the two characters that need a closer look. */

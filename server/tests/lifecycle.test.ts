@@ -122,7 +122,7 @@ describe('the data folder of an instance', () => {
     const resident = await signIn(server)
     const answers: number[] = []
     const work = { over: false }
-    // These writers run all the time, so that connections break in the middle of transactions.
+    // These writers run all the time so that connections break in the middle of transactions.
     const writers = ['support', 'oppose', 'neutral', 'learning'].map(async (stance) => {
       while (!work.over) answers.push((await resident.take(stance)).status)
     })

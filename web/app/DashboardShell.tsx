@@ -60,7 +60,7 @@ function SkipLink({ to, children }: { to: string; children: string }) {
 }
 
 /**
- * Lets a deactivated member reactivate the account. The dialog opens once each time the page is loaded. The banner stays, so
+ * Lets a deactivated member reactivate the account. The dialog opens once each time the page is loaded. The banner stays so
  * that the member can open the dialog again.
  */
 function Reactivation() {

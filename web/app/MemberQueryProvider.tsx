@@ -3,8 +3,8 @@ import { useState, type ReactNode } from 'react'
 import { ApiError } from '#web/kit/api/api.ts'
 
 /**
- * The query cache of one member. Give it a React `key` per member, so that no data of one member is shown to the next.
- * Data is not fetched again when the window gets the focus, so that nothing moves while the member reads.
+ * The query cache of one member. Give it a React `key` per member so that no data of one member is shown to the next.
+ * Data is not fetched again when the window gets the focus so that nothing moves while the member reads.
  *
  * Requests are sent even if the browser reports that it is offline. They then fail at once with a message, whereas the
  * default network mode would wait.
@@ -18,7 +18,7 @@ export function MemberQueryProvider({ children }: { children: ReactNode }) {
             networkMode: 'always',
             staleTime: 30_000,
             refetchOnWindowFocus: false,
-            // When the network is back, only queries that failed to load are fetched, so that nothing else moves.
+            // When the network is back, only queries that failed to load are fetched so that nothing else moves.
             refetchOnReconnect: ({ state }) => state.status === 'error' && state.data === undefined,
             // A read without a response is retried once. An error response is final.
             retry: (failures, error) => failures < 1 && error instanceof ApiError && !error.hasResponse,

@@ -125,7 +125,7 @@ function labelWithDate({ label, since }: Stage): string {
   return since ? `${label}, ${formatDay(since)}` : label
 }
 
-/** Reserves the space of the progress until the bill is loaded, so that nothing below it moves. */
+/** Reserves the space of the progress until the bill is loaded so that nothing below it moves. */
 export function ProgressPlaceholder({ bill }: { bill: Bill }) {
   return (
     <section

@@ -98,7 +98,7 @@ export function useBookmark(bill: Bill, onFailure: (message: string) => void) {
       const isLast = cache.isMutating({ mutationKey }) === 1
       if (isLast) changeBill(cache, bill_id, () => ({ is_bookmarked: bookmarked }))
       void cache.invalidateQueries({ queryKey: [listBookmarks.path] })
-      // Bookmarks-only lists are fetched again when they are next opened, so that cards on the screen do not move.
+      // Bookmarks-only lists are fetched again when they are next opened so that cards on the screen do not move.
       void cache.invalidateQueries({
         queryKey: [...billPagesKey, { bookmarked: 'true' }],
         refetchType: 'none',
@@ -134,7 +134,7 @@ export function useFollowTopic(onFailure: (message: string) => void) {
     },
     onSuccess: () => {
       void cache.invalidateQueries({ queryKey: [listFollowedTopics.path] })
-      // Lists are fetched again only when they are next opened, so that cards on the screen do not move.
+      // Lists are fetched again only when they are next opened so that cards on the screen do not move.
       void cache.invalidateQueries({ queryKey: billPagesKey, refetchType: 'none' })
     },
   })

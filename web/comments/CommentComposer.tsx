@@ -17,7 +17,7 @@ type CommentComposerProps<C extends ThreadComment<C>> = {
   replyTo?: ReplyTarget<C>
   label: string
   /**
-   * Receives the field when it appears, so that it can take the focus. It must be the same function in every render.
+   * Receives the field when it appears so that it can take the focus. It must be the same function in every render.
    */
   fieldRef?: RefCallback<HTMLInputElement | HTMLTextAreaElement> | undefined
   /** Called when the comment is sent. The form of a reply disappears then, so the caller moves the focus elsewhere. */

@@ -20,7 +20,7 @@ export function findInThreads<C extends ThreadComment<C>>(
   return null
 }
 
-/** Returns new threads. Comments that do not change stay the same objects, so that they do not render again. */
+/** Returns new threads. Comments that do not change stay the same objects so that they do not render again. */
 export function changeComment<C extends ThreadComment<C>>(
   threads: C[],
   comment_id: string,

@@ -20,7 +20,7 @@ type ScopeSource = Pick<ThreadSource<never>, 'path' | 'scope'>
 const alwaysFresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
 
 /**
- * The query keys of all comments of a bill or post begin with this key, so that one invalidation fetches all of them
+ * The query keys of all comments of a bill or post begin with this key so that one invalidation fetches all of them
  * again.
  */
 function commentsKey({ path, scope }: ScopeSource) {

@@ -127,7 +127,7 @@ function countComment(cache: QueryClient, id: string, category_id: CategoryId, s
   })
 }
 
-/** Says that both sides liked a comment, with all four numbers, so that readers see how many votes that is based on. */
+/** Says that both sides liked a comment, with all four numbers so that readers see how many votes that is based on. */
 function BothSidesBadge({ votes: { support, oppose } }: { votes: NonNullable<Comment['both_sides']> }) {
   return (
     <p className={styles.bothSides}>

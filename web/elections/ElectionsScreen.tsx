@@ -41,8 +41,8 @@ export default function ElectionsScreen() {
     setAddress({ race }, { preventScrollReset: true })
   }
 
-  // The open card is in the URL, so that the back button closes it and the link can be shared. Closing a card that was
-  // opened here goes back, so that its entry does not stay in the history.
+  // The open card is in the URL so that the back button closes it and the link can be shared. Closing a card that was
+  // opened here goes back so that its entry does not stay in the history.
   function openCandidate(id: string) {
     const next = new URLSearchParams(address)
     next.set('candidate', id)

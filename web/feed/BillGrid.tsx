@@ -34,7 +34,7 @@ export function BillGrid(props: BillGridProps) {
   const showMore = useFocusOnNewCards(feed, bills)
   const lacksPlace = useLacksPlace(scope)
   const hasAnswer = feed.isComplete || feed.error !== null
-  // The open bill removes the early screen itself, so that the feed is not seen before it.
+  // The open bill removes the early screen itself so that the feed is not seen before it.
   const showsFeed = hasAnswer && !opensBill
   useLayoutEffect(() => {
     if (showsFeed) removeEarlyScreen()

@@ -158,7 +158,7 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
           <Failure title="Error Loading Bill" error={highlighted.error} onRetry={highlighted.retry} />
         )}
         <section id="bill-list" tabIndex={-1} aria-label="List of bills" className={styles.list}>
-          {/* The line is inside the list, so that the list does not move when the line appears together with the cards. */}
+          {/* The line is inside the list so that the list does not move when the line appears together with the cards. */}
           <MovedLine isReady={feed.isComplete} onOpenBill={opened.open} onDismissed={focusHeading} />
           <BillGrid
             feed={feed}

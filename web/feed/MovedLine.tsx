@@ -15,7 +15,7 @@ type MovedLineProps = {
    */
   isReady: boolean
   onOpenBill: (bill_id: string) => void
-  /** Called before the line disappears, so that the caller can move the focus to another element. */
+  /** Called before the line disappears so that the caller can move the focus to another element. */
   onDismissed: () => void
 }
 

@@ -1,5 +1,5 @@
 /*
- * The browser's storage. Some browsers block it, and then every access throws. This page then keeps the values in memory, so
+ * The browser's storage. Some browsers block it, and then every access throws. This page then keeps the values in memory so
  * that all screens work until the page is closed. A value that does not fit into the storage is kept in memory, too.
  */
 type Area = 'local' | 'session'

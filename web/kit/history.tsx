@@ -2,7 +2,7 @@ import { useEffect, useMemo, useSyncExternalStore, type ComponentProps, type Mou
 
 /**
  * The current history entry. The sign-in screens use this module, because they are shown before the router is loaded.
- * Entries have the router's format, so that the router and this module can read each other's entries.
+ * Entries have the router's format so that the router and this module can read each other's entries.
  */
 type HistoryEntry = { pathname: string; search: string; hash: string; state: unknown }
 

@@ -3,7 +3,7 @@ import { brandingElement, defaultName } from '#contract/branding/pageBranding.ts
 type Site = { name: string; termsUrl: string; privacyUrl: string }
 
 /**
- * The name and the links of the instance. The server writes them into the page (server/platform/branding/brandedPages.ts), so that
+ * The name and the links of the instance. The server writes them into the page (server/platform/branding/brandedPages.ts) so that
  * the first screen has them without a request. The build replaces them while it renders a page (web/prerender.tsx).
  */
 export const site: Site = { name: defaultName, termsUrl: '', privacyUrl: '', ...readPage() }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * The six window widths at which layouts change. They are in rem, so that a larger font gets the layout of a smaller
+ * The six window widths at which layouts change. They are in rem so that a larger font gets the layout of a smaller
  * window. Stylesheets repeat these numbers, because media queries cannot read custom properties, and
  * scripts/check/css.test.ts allows no other widths.
  */

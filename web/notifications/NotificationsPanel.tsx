@@ -82,7 +82,7 @@ function Widgets({ id }: { id?: string }) {
         <Link to={paths.updates}>See all updates</Link>
       </p>
       <RecentActivity notifications={notifications.data?.notifications ?? []} />
-      {/* The next lists are rendered only after the data is loaded, so that they do not move. */}
+      {/* The next lists are rendered only after the data is loaded so that they do not move. */}
       {!notifications.isPending && !activity.isPending && (
         <>
           <GroupUpdates activity={activity.data?.activity ?? []} />

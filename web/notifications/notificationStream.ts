@@ -27,7 +27,7 @@ export function openNotificationStream(onEvent: (event: NotificationCounters) =>
     }
   }
 
-  /** Reads one stream to its end. Returns true if the server refused the stream, so that a retry is pointless. */
+  /** Reads one stream to its end. Returns true if the server refused the stream so that a retry is pointless. */
   async function listen(): Promise<boolean> {
     const token = readToken()
     if (!token) return true

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Returns the current time. It changes every minute, so that relative times stay correct. */
+/** Returns the current time. It changes every minute so that relative times stay correct. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -4,7 +4,7 @@ import styles from './MentionText.module.css'
 
 type Piece = { text: string; username: string | null }
 
-// A mention starts at the beginning of the text, after a blank or after an opening bracket, so that URLs and email addresses
+// A mention starts at the beginning of the text, after a blank or after an opening bracket so that URLs and email addresses
 // contain none. The address of an account elsewhere, such as @ann@example.org, is not a mention either.
 const mention = /(?<![^\s([{<])@([A-Za-z0-9_-]+)(?![A-Za-z0-9_-]|@|\.[A-Za-z0-9])/g
 

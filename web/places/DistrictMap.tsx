@@ -67,7 +67,7 @@ function Shapes({ state, shapes, names }: { state: string; shapes: DistrictShape
         viewBox={viewBoxText(view ?? wholeState(shapes))}
       >
         {Object.entries(shapes.districts)
-          // The viewer's districts are drawn last, so that their outlines are above the outlines of their neighbors.
+          // The viewer's districts are drawn last so that their outlines are above the outlines of their neighbors.
           .toSorted(([name], [other]) => Number(names.includes(name)) - Number(names.includes(other)))
           .map(([name, path]) => (
             <path key={name} d={path} className={names.includes(name) ? styles.mine : styles.other} />

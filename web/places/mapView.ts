@@ -5,7 +5,7 @@ type Size = { width: number; height: number }
 
 /** The width of the picture divided by its height. */
 const ratio = 4 / 3
-/** The view is this many times as large as the district, so that the surroundings can be recognized. */
+/** The view is this many times as large as the district so that the surroundings can be recognized. */
 const viewScale = 3
 /** The free space around the state. */
 const margin = 8

@@ -166,7 +166,7 @@ export function SearchField() {
 }
 
 /**
- * The text of the field. On the page of results it is the query of the address, so that Back restores it. If a new screen
+ * The text of the field. On the page of results it is the query of the address so that Back restores it. If a new screen
  * appears while the member is typing, the typed text stays.
  */
 function useQueryText(isTyping: boolean) {

@@ -132,7 +132,7 @@ function matches({ voter_name, option, party, state }: PersonVote, filters: Filt
   )
 }
 
-/** Removes accents and case, so that "barragan" finds Barragán. */
+/** Removes accents and case so that "barragan" finds Barragán. */
 function normalize(name: string): string {
   return name
     .normalize('NFKD')

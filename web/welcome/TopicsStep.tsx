@@ -15,7 +15,7 @@ import { announce, toast } from '#web/kit/ui/overlays/toast.ts'
 import type { StepProps } from './progress.ts'
 import styles from './WelcomeCard.module.css'
 
-/** The number of topics that are shown at first. It is small, so that the step fits on a phone. */
+/** The number of topics that are shown at first. It is small so that the step fits on a phone. */
 const initialCount = 10
 
 export function TopicsStep({ heading, onFinish }: StepProps) {

@@ -38,7 +38,7 @@ export function WelcomeCard({ onClose }: { onClose: () => void }) {
   const heading = useFocusOn<HTMLHeadingElement>(hasMoved && (step ?? 'end'))
   const finish = useFinishStep(() => setHasEnded(true))
   const places = useQuery(queryFor(getMyPlaces, {}))
-  // The bill of the last step is loaded during the first step, so that the last step is complete at once.
+  // The bill of the last step is loaded during the first step so that the last step is complete at once.
   useQuery(queryFor(getMostDiscussed, {}))
   useEffect(() => {
     if (hasMoved && step) announce(`Step ${welcomeSteps.indexOf(step) + 1} of ${welcomeSteps.length}`)

@@ -13,7 +13,7 @@ const maxWait = 4_000
 
 /**
  * Loads the welcome card of a member with open steps. The feed is not shown before the code of the card and the data of its
- * first step are loaded, so that the card never moves the bills. If that takes too long or the code cannot be loaded, the
+ * first step are loaded so that the card never moves the bills. If that takes too long or the code cannot be loaded, the
  * feed is shown without the card, and the card has another chance when the feed is opened again.
  */
 export function useWelcome(): { isReady: boolean; Card: Card | null } {

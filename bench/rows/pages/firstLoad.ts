@@ -86,7 +86,7 @@ async function judgeOnce(program: string, browser: Browser, path: string, file: 
     '--output=json',
     `--output-path=${file}`,
     '--only-categories=performance,accessibility,best-practices',
-    // Keeps the profile, so that a signed-in member stays signed in.
+    // Keeps the profile so that a signed-in member stays signed in.
     '--disable-storage-reset',
     '--quiet',
   ])

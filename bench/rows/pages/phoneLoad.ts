@@ -11,7 +11,7 @@ import { formatNumber, formatSpread, spreadOf } from '../../spread.ts'
 
 export type PhonePage = { name: string; turns: PhoneLoad[] }
 
-/** Loads each page in turn, so that a slow minute of the machine affects all of them. */
+/** Loads each page in turn so that a slow minute of the machine affects all of them. */
 export async function measurePhoneLoads(stage: Stage, effort: Effort): Promise<PhonePage[]> {
   const { path, args, env } = await findBrowser()
   const origin = `http://127.0.0.1:${stage.product.port}`

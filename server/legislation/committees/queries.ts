@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 type Page = { limit: number; offset: number }
 type Answer = OutputOf<typeof getCommittee>
 
-/** The maximum number of bills that are counted, so that the page of a committee with very many bills costs no more. */
+/** The maximum number of bills that are counted so that the page of a committee with very many bills costs no more. */
 const mostCounted = 10_000
 
 /** The number of bills that an event names before "and N more". */

@@ -140,7 +140,7 @@ export function relinkMembers(pool: Pool, organizations: readonly string[]): Pro
   })
 }
 
-/** Takes a lock, so that only one import of committees decides and writes at a time. It ends with the transaction. */
+/** Takes a lock so that only one import of committees decides and writes at a time. It ends with the transaction. */
 export async function lockCommittees(db: Transaction): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('import committees'))`
 }

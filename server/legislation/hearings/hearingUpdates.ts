@@ -124,7 +124,7 @@ function removedFromAgendaUpdate(row: EventRow, notify: boolean): BillUpdate {
 }
 
 /**
- * Returns the reminder on the day before an event. Its key contains the date, so that a postponed event gets another
+ * Returns the reminder on the day before an event. Its key contains the date so that a postponed event gets another
  * reminder.
  */
 export function reminderUpdate(row: EventRow): BillUpdate {

@@ -8,7 +8,7 @@ export type AgendaChanges = { added: AgendaEntry[]; removed: AgendaEntry[]; link
 
 /**
  * Links the events to the bills on their agendas. A bill that is not imported yet is linked when it is imported
- * (server/legislation/bills/parts/linkAgendas.ts). Sources empty the agenda of a deferred or canceled meeting. The links to its bills are kept, so that their
+ * (server/legislation/bills/import/finishBills.ts). Sources empty the agenda of a deferred or canceled meeting. The links to its bills are kept so that their
  * followers are notified of the deferral or cancellation.
  */
 export async function linkAgendas(db: Transaction, events: readonly ImportedEvent[]): Promise<AgendaChanges> {

@@ -6,7 +6,7 @@ import { eventColumns, reminderUpdate, type EventRow } from './hearingUpdates.ts
 
 const pollMs = 5 * 60_000
 
-/** Reminders on the day before are sent from this local hour on, so that no alert wakes anybody. */
+/** Reminders on the day before are sent from this local hour on so that no alert wakes anybody. */
 const firstHour = 8
 
 /** The maximum number of updates that are recorded in one transaction. */

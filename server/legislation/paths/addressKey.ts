@@ -3,7 +3,7 @@ import { stateBillId } from '#server/sources/bills/stateCodes.ts'
 
 const maxLength = 300
 
-/** Maps the letters of an address's first part to a code, so that "mi" and "michigan" are both "mi". */
+/** Maps the letters of an address's first part to a code so that "mi" and "michigan" are both "mi". */
 const places: ReadonlyMap<string, string> = new Map([
   ...['us', 'usa', 'unitedstates', 'federal', 'congress'].map((name): [string, string] => [name, 'us']),
   ...Object.entries(stateNames).flatMap(([code, name]): [string, string][] => [

@@ -5,7 +5,7 @@ import { mapAfter, mapOn } from './maps.ts'
 import { saveResidence } from './residence.ts'
 
 /**
- * The number of members per slice. Their addresses are geocoded one after the other, so that the geocoder is not
+ * The number of members per slice. Their addresses are geocoded one after the other so that the geocoder is not
  * overloaded.
  */
 const batchSize = 20
@@ -86,7 +86,7 @@ function selectPending(pool: Pool, congress: number): Promise<Resident[]> {
 }
 
 /**
- * Looks up addresses on the map of the next Congress, so that members learn their new district before it takes effect.
+ * Looks up addresses on the map of the next Congress so that members learn their new district before it takes effect.
  * If no district is certain, the candidates are stored as probable. Returns the number of addresses.
  */
 export async function resolveNextMap(pool: Pool, geocode: Geocoder, now = new Date()): Promise<number> {

@@ -28,7 +28,7 @@ const towns = [
   '12 Oak Street, Albany, NY 12207',
   "12 Oak Street, O'Fallon, MO 63366",
 ]
-/** Towns of one state, so that an address that names only the state leads from each to any other. */
+/** Towns of one state so that an address that names only the state leads from each to any other. */
 const townsOfTexas = [
   ...towns.slice(0, 4),
   '12 Oak Street, San Antonio, TX 78205',

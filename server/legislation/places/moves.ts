@@ -23,7 +23,7 @@ type Move = {
  * same if the member keeps all of its divisions: another town whose county the last home did not name is a move.
  *
  * @param next the divisions of the new home
- * @param isNewMap the district maps changed and the home did not, so that other districts are not a move
+ * @param isNewMap the district maps changed and the home did not so that other districts are not a move
  */
 export async function countMove(
   db: Db,

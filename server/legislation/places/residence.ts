@@ -104,7 +104,7 @@ export async function chooseDistricts(db: Db, user_id: string, wanted: Choices):
     update residences set declined = ${declined}, named_place = ${named_place} where user_id = ${user_id}`
 }
 
-/** Locks the member's row first, so that concurrent changes of one residence run one after the other. */
+/** Locks the member's row first so that concurrent changes of one residence run one after the other. */
 async function lockResidence(db: Db, user_id: string): Promise<Residence | undefined> {
   await db`select from users where user_id = ${user_id} for no key update`
   const [row] = await db<

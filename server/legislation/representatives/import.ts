@@ -112,7 +112,7 @@ function collectNamed({ named, today }: Run, { rep_id, terms }: ImportedPerson):
   }
 }
 
-/** Takes a lock until the end of the transaction, so that only one import decides and writes at a time. */
+/** Takes a lock until the end of the transaction so that only one import decides and writes at a time. */
 async function lock(db: Transaction): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('import people'))`
 }

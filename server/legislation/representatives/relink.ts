@@ -9,7 +9,7 @@ export type Relinked = { linked: number; linked_sponsors: number; linked_members
 
 /**
  * Links every record that names people of these organizations again: votes, sponsors of bills and amendments, and members of
- * committees. Call it after a roster or other names of people are stored, so that the links do not depend on the order of the
+ * committees. Call it after a roster or other names of people are stored so that the links do not depend on the order of the
  * imports. The records themselves are linked when they are stored.
  */
 export async function relinkPeople(db: Pool, organizations: Iterable<string>): Promise<Relinked> {

@@ -121,7 +121,7 @@ function withoutSuffix(words: readonly string[], read: Read): string[] {
 }
 
 /**
- * Returns a name in lower case without accents, punctuation, titles and "Jr.", so that spellings match. "Last, First"
+ * Returns a name in lower case without accents, punctuation, titles and "Jr." so that spellings match. "Last, First"
  * becomes "first last".
  */
 export function normalizedName(text: string): string {

@@ -19,7 +19,7 @@ let people: PeopleReport
 beforeAll(async () => {
   app = await startTestServer()
   if (isMissing) return
-  // The bills and votes come first, so that the import of the people has to make every link.
+  // The bills and votes come first so that the import of the people has to make every link.
   const bills = ['state_bills', 'votes/state/bills.jsonl.gz', 'anatomy/congress119_full.jsonl.gz']
   await importBills(app.pool, billRecords(await sourceFiles(bills.map((path) => `${records}/${path}`)), null))
   const votes = await sourceFiles([`${records}/votes/state/vote_events.jsonl.gz`], voteFilePattern)

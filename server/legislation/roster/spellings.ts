@@ -11,7 +11,7 @@ export type Spelling = { certainty: Certainty; key: string }
 type Split = {
   given: readonly string[]
   family: string
-  /** True if the family name is longer than this, so that no spelling with it is certain. */
+  /** True if the family name is longer than this, so no spelling with it is certain. */
   isPart?: boolean
 }
 

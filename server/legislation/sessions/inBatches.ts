@@ -1,6 +1,6 @@
 /** The maximum number of bills in one transaction. */
 const batchSize = 500
-/** If a batch took longer than this, the next one is smaller, so that writes of members never wait long for a bill. */
+/** If a batch took longer than this, the next one is smaller so that writes of members never wait long for a bill. */
 const slowMs = 60
 const smallestBatch = 25
 

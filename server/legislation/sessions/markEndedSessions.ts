@@ -16,7 +16,7 @@ export async function markEndedSessions(db: Pool, isStopping: () => boolean = ()
                     where b.jurisdiction = s.jurisdiction and b.legislative_session = any(s.keys)
                       and b.session_ended = not s.is_over)`
   for (const { jurisdiction, keys, is_over } of sessions) {
-    // oxlint-disable-next-line no-await-in-loop -- one session after another, so that few bills are locked at once
+    // oxlint-disable-next-line no-await-in-loop -- one session after another so that few bills are locked at once
     await inBatches(isStopping, async (size) => {
       const { count } = await db`
         update bills b set session_ended = ${is_over}

@@ -20,7 +20,7 @@ export const sessionCommands: Command[] = [
     },
     about: 'Imports legislative sessions from JSON files or JSON lines.',
     async run(paths, context, { format }) {
-      // The bundled sessions are loaded first, so that the imported records are compared with them.
+      // The bundled sessions are loaded first so that the imported records are compared with them.
       await seedSessions(context.db)
       return importFromFiles(paths, format, context, {
         files: (names) => listSources(names, /\.(jsonl|ndjson|json)(\.gz)?$/i),

@@ -32,7 +32,7 @@ const about = {
   votes: 'Imports roll calls that are new or changed in a live source, and links voters to representatives.',
 }
 
-/** Tests pass their own `clock`, so that they do not have to wait. */
+/** Tests pass their own `clock` so that they do not have to wait. */
 export function syncCommands(clock: Clock = realClock): Command[] {
   return (['bills', 'people', 'votes'] as const).map((what) =>
     defineCommand({
@@ -127,7 +127,7 @@ function sourceOptions(source: SourceName, { sources }: Env): SourceOptions {
 }
 
 /**
- * Shows a progress bar on a terminal. Otherwise prints a line per page on standard error, so that --json prints one
+ * Shows a progress bar on a terminal. Otherwise prints a line per page on standard error so that --json prints one
  * document.
  */
 function progressOf({ json }: CommandContext) {

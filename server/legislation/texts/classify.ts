@@ -75,7 +75,7 @@ export function compareImported(older: ImportedText, newer: ImportedText): Subst
 
 /**
  * Compares the stored versions that `arrangeAndCompare` left out, each with its previous version, and stores their kinds.
- * Runs after the import's transaction, so that nothing waits for a lock while texts are compared. After an interruption,
+ * Runs after the import's transaction so that nothing waits for a lock while texts are compared. After an interruption,
  * the next import compares the rest.
  */
 export async function classifyVersions(db: Pool, notify: boolean): Promise<void> {

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 export type BillUpdate = {
   bill_id: string
   update_type: BillUpdateType
-  /** The key is unique per bill, so that importing the same record again records nothing. */
+  /** The key is unique per bill so that importing the same record again records nothing. */
   update_key: string
   /** The date as YYYY-MM-DD. Null if the source states no date. */
   occurred_on: string | null
@@ -33,7 +33,7 @@ const lateSources = { names: ['LegiScan'], days: 21 }
 /**
  * Appends updates in the transaction that changes the facts, and queues the bills whose followers must be notified. An
  * update whose key the bill already has is left out. Returns the number of new updates. Only one transaction at a time
- * appends updates, so that nobody who reads up to the newest `update_id` misses one that is committed later.
+ * appends updates so that nobody who reads up to the newest `update_id` misses one that is committed later.
  */
 export async function recordBillUpdates(db: Db, updates: readonly BillUpdate[]): Promise<number> {
   if (updates.length === 0) return 0

@@ -4,7 +4,7 @@ import { lockVotes } from './linkVoters.ts'
 
 /**
  * Links votes that were imported before their bills, and updates the last votes of these bills. Call it when the bills
- * are committed, so that an import of votes either finds the bills or has committed its votes before.
+ * are committed so that an import of votes either finds the bills or has committed its votes before.
  */
 export async function linkVotesToBills(db: Transaction, source_ids: readonly string[]): Promise<void> {
   await lockVotes(db)

@@ -42,7 +42,7 @@ function findVoter(
   })
 }
 
-/** Takes a lock, so that only one import of votes decides and writes at a time. The lock ends with the transaction. */
+/** Takes a lock so that only one import of votes decides and writes at a time. The lock ends with the transaction. */
 export async function lockVotes(db: Transaction): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('import votes'))`
 }

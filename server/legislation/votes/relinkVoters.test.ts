@@ -80,7 +80,7 @@ test('a roster that is imported after the votes links the voters of its chamber,
   expect(await findProblems(app.pool)).toEqual([])
 })
 
-test('voters are linked in transactions of 200 votes, so that the roster of a large chamber does not hold up an import of votes', async () => {
+test('voters are linked in transactions of 200 votes so that the roster of a large chamber does not hold up an import of votes', async () => {
   const days = Array.from({ length: 201 }, (_, index) => index)
   await save(
     ...days.map((day) =>

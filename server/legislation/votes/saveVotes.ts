@@ -169,7 +169,7 @@ const ranks = [
 /**
  * Returns true if a roll call is better than the shown one: complete before incomplete, ids before names, then the newer. A
  * source that does not say when it last changed its record counts as unchanged since the vote. The order in which files are
- * imported does not matter, so that the same files always lead to the same rolls.
+ * imported does not matter so that the same files always lead to the same rolls.
  */
 function isBetter(vote: ImportedVote, shown: KnownVote, rolls: Changes['rolls']): boolean {
   const waiting = rolls.get(shown.vote_event_id)?.vote

@@ -85,7 +85,7 @@ test('a recovery and a change of the second factor at the same time wait for eac
   const { secret } = await withSecondFactor(owner, app)
   const turnOff = () =>
     owner.refusal(turnOffSecondFactor, { currentPassword: password, code: codeOf(secret) })
-  // Both begin while the row of the second factor is locked, so that each has its first locks when it is released.
+  // Both begin while the row of the second factor is locked so that each has its first locks when it is released.
   const both = await app.pool.begin(async (db) => {
     await db`select from second_factors where user_id = ${owner.user_id} for update`
     const recovered = app.pool.begin((other) => recoverAccount(other, owner.user_id, recovery))

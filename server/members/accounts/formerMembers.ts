@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 import { instanceSecret } from '#server/platform/postgres/instanceSecret.ts'
 
 /**
- * Records that a deleted account has used its access code, so that nobody else gets this use. Stores only a keyed hash
+ * Records that a deleted account has used its access code so that nobody else gets this use. Stores only a keyed hash
  * of the email address. The hash recognizes a person who registers again with the same code.
  */
 export async function recordFormerMember(db: Db, email: string, access_code: string): Promise<void> {

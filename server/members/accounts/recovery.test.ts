@@ -71,7 +71,7 @@ async function noticesTo(email: string, purpose: string) {
   return (await mailsTo(app, email)).filter((mail) => mail.purpose === purpose)
 }
 
-/** Lets a code of the authenticator app be used again, so that the test does not have to wait for the next one. */
+/** Lets a code of the authenticator app be used again so that the test does not have to wait for the next one. */
 const forgetCodes = (user_id: string) =>
   app.pool`update second_factors set last_step = 0 where user_id = ${user_id}`
 

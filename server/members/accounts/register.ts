@@ -25,9 +25,9 @@ const registrations = (attempts: number): LimitRule => ({ rule: 'register', atte
 const wrongCodes = (attempts: number): LimitRule => ({ rule: 'register_code', attempts, seconds: 60 * 60 })
 
 /**
- * Creates an account and signs it in. The fields are checked first, then the code, the username and the email, so that
+ * Creates an account and signs it in. The fields are checked first, then the code, the username and the email so that
  * nobody without a valid code learns whether an account exists. The password is hashed and the address is geocoded
- * before the transaction, so that no connection waits for them. One transaction then uses the code and creates the
+ * before the transaction so that no connection waits for them. One transaction then uses the code and creates the
  * account, its first session and the verification email.
  */
 export async function registerMember(

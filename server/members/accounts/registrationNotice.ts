@@ -6,7 +6,7 @@ import type { Pool } from '#server/platform/postgres/db.ts'
 import type { AccountRules } from './rules.ts'
 
 const validDays = 7
-/** At most one email a week, so that nobody can fill another person's mailbox. */
+/** At most one email a week so that nobody can fill another person's mailbox. */
 const noticeLimit: LimitRule = { rule: 'register_notice', attempts: 1, seconds: 7 * 24 * 60 * 60 }
 
 /**

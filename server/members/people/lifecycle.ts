@@ -81,7 +81,7 @@ export async function showOpened(db: Db, user_id: string): Promise<void> {
 }
 
 /**
- * Changes the status. Returns false if the status has already changed, so that repeated or concurrent calls adjust the
+ * Changes the status. Returns false if the status has already changed so that repeated or concurrent calls adjust the
  * counts only once.
  */
 async function changeStatus(

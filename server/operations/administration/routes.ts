@@ -27,7 +27,7 @@ export function administrationRoutes(settings: {
   ]
 }
 
-/** @param refresh is called after a change, so that the next page of this process shows the new branding. */
+/** @param refresh is called after a change so that the next page of this process shows the new branding. */
 function administrationBrandingRoutes(refresh: () => Promise<void>): Route[] {
   return [
     administratorRead(getBranding, async ({ db }) => ({ branding: await selectStoredBranding(db) })),

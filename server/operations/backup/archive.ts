@@ -17,7 +17,7 @@ const sealName = 'manifest.sha256'
 const maxMemberBytes = 256 * 1024 * 1024
 
 /**
- * Adds a member to the archive. The promise resolves when the member has been passed on to the file, so that only a few
+ * Adds a member to the archive. The promise resolves when the member has been passed on to the file so that only a few
  * members are in memory at the same time.
  */
 export type AddMember = (name: string, bytes: Buffer) => Promise<void>
@@ -68,7 +68,7 @@ async function fillAndSeal(
   const manifest = { ...head, members }
   const text = `${JSON.stringify(manifest, null, 1)}\n`
   await put(manifestName, text)
-  // The line has the format of `sha256sum`, so that this program can check it.
+  // The line has the format of `sha256sum` so that this program can check it.
   await put(sealName, `${hashOf(text)}  ${manifestName}\n`)
   tar.finalize()
   return manifest

@@ -24,7 +24,7 @@ export async function selectSizes(db: Db): Promise<Map<string, number>> {
 
 /**
  * Selects the identity columns of a table with the last value of their sequences, except unused sequences. Call it
- * after the snapshot of the rows has been taken, so that no sequence is behind the rows.
+ * after the snapshot of the rows has been taken so that no sequence is behind the rows.
  */
 export async function selectNumbered(db: Db, table: string): Promise<Table['numbered']> {
   const columns = await db<{ column: string; sequence: string }[]>`
@@ -94,7 +94,7 @@ export async function lockTables(db: Db, tables: string[]): Promise<void> {
 }
 
 /**
- * Disables triggers and drops foreign keys, so that rows can be written in any order. The returned function restores
+ * Disables triggers and drops foreign keys so that rows can be written in any order. The returned function restores
  * both. Each foreign key is then checked in one pass.
  */
 export async function relaxConstraints(db: Db, tables: string[]): Promise<() => Promise<void>> {

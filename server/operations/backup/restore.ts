@@ -24,7 +24,7 @@ import {
 } from './queries.ts'
 
 /**
- * The key of an advisory lock. It must be the same in every release, so that two restores never fill the same database.
+ * The key of an advisory lock. It must be the same in every release so that two restores never fill the same database.
  */
 const restoreLock = 7_021_778
 
@@ -33,7 +33,7 @@ const filledByCommands: readonly string[] = ['audit_log', 'instance_secrets']
 
 /**
  * Restores a backup into an empty instance and migrates it to this release. The whole archive is verified before
- * anything is written. All rows are written in one transaction, so that an interrupted restore can be run again.
+ * anything is written. All rows are written in one transaction so that an interrupted restore can be run again.
  * `checkArchive` can refuse the archive by throwing before anything is written. Throws `CommandError` with one
  * sentence.
  */

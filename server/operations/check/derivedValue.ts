@@ -33,7 +33,7 @@ export type DerivedValue = {
   also?: string
   /** What a repair assigns to a surplus row instead of deleting it. */
   retire?: string
-  /** False if the right value cannot be computed, so that an operator has to decide. */
+  /** False if the right value cannot be computed so that an operator has to decide. */
   isRepairable?: false
   /** A table. A repair waits until nobody writes to it, because its writers skip rows that seem right to them. */
   waitFor?: string

@@ -99,7 +99,7 @@ export function describeValue(position: Position): string {
   return `${positionText(position)} ${derivedValues[position.index]?.what ?? ''}`
 }
 
-/** Reports each value when its first range begins, and the position in long ones, so that it is known even after a crash. */
+/** Reports each value when its first range begins, and the position in long ones so that it is known even after a crash. */
 function reportPositions(report: (position: Position) => void) {
   let last: Position | null = null
   let reportedAt = 0

@@ -199,7 +199,7 @@ async function plantEverywhere(db: Db): Promise<void> {
   await db`update groups set follower_count = follower_count + 1`
 }
 
-/** Three members at a time write, so that they also wait for one another. */
+/** Three members at a time write so that they also wait for one another. */
 async function writeAtOnce(random: Random): Promise<void> {
   for (let turn = 0; turn < 12; turn += 1) {
     await Promise.all([randomWrite(random), randomWrite(random), randomWrite(random)])

@@ -67,7 +67,7 @@ function rows(
 
 /**
  * Every derived value, and the rules between rows that no constraint can express. Counts come before the rows that
- * triggers count, so that a trigger does not subtract from a wrong count. Other values come after those from which they
+ * triggers count so that a trigger does not subtract from a wrong count. Other values come after those from which they
  * are computed.
  */
 // A table is easier to compare in rows, so it is not formatted.

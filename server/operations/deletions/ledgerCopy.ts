@@ -86,7 +86,7 @@ async function copyEntries(
 }
 
 /**
- * Replaces the ids of new entries by their hashes, first in the table, so that a backup knows the lines of the file. Entries
+ * Replaces the ids of new entries by their hashes, first in the table so that a backup knows the lines of the file. Entries
  * of ended rights are written by triggers, which do not have the key.
  */
 async function hashSubjects(

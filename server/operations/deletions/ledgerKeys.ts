@@ -16,7 +16,7 @@ export const ledgerSecret = 'deletion_ledger'
 /**
  * Returns the key that hashes account ids in new entries. It is DELETION_LEDGER_KEY, which is in no database and no
  * backup, or else a secret of the database. A database that was restored from a backup without this secret gets it from
- * the key file, so that its instances continue with the same key.
+ * the key file so that its instances continue with the same key.
  */
 export async function ledgerKey(db: Db, settings: LedgerSettings): Promise<LedgerKey> {
   return makeKey(settings.deletionLedgerKey ?? (await databaseSecret(db, settings)))

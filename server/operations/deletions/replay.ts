@@ -57,7 +57,7 @@ export async function replayLedger(
   const rights = await endRights(pool, missing, keys, settings.publicOrigin)
   const deleted = await deleteAgain(pool, storage, lastEntryOf, settings.publicOrigin)
   await pool.begin(async (db) => {
-    // This write comes first, so that the transaction gets its number before the ids of its entries. `openLedgerCopy`
+    // This write comes first so that the transaction gets its number before the ids of its entries. `openLedgerCopy`
     // relies on this order.
     await recordAction(db, {
       action: 'deletions_replayed',

@@ -52,7 +52,7 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
     tables: ['closed_accounts', 'set_aside_rows'],
   },
   {
-    kept: 'Names and codes that were used: always, so that nobody takes the name of somebody else and no code is used twice.',
+    kept: 'Names and codes that were used: always so that nobody takes the name of somebody else and no code is used twice.',
     tables: ['access_codes', 'former_usernames', 'former_members'],
   },
   {
@@ -152,7 +152,7 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
     tables: ['case_assignments'],
   },
   {
-    kept: 'Deletion ledger (keyed hashes of ids, and which rights ended): always, so that a restored backup deletes the same accounts and ends the same rights again.',
+    kept: 'Deletion ledger (keyed hashes of ids, and which rights ended): always so that a restored backup deletes the same accounts and ends the same rights again.',
     tables: ['deletion_ledger'],
   },
   {

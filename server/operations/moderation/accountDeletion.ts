@@ -12,7 +12,7 @@ export const reportDays = 180
 /**
  * Defines what an account deletion does to reports. Reports by the deleted member stay, without the reporter and the
  * details once the rows are removed. Reports about the deleted member stay for `reportDays`, with a keyed hash of the
- * mailbox, so that operators notice if the same mailbox registers again.
+ * mailbox so that operators notice if the same mailbox registers again.
  */
 export const reportPart: AccountPart = {
   async setClosed(db, user_id, isClosed) {

@@ -17,7 +17,7 @@ export type CohortMember = {
   votes: number
   likes: number
   /**
-   * True if the member was suspended with the cohort, so that the member's stances, votes and likes are not counted.
+   * True if the member was suspended with the cohort, so the member's stances, votes and likes are not counted.
    */
   is_uncounted: boolean
   /** The earliest member of the cohort with the same mailbox. Null if this member is the earliest. */
@@ -46,7 +46,7 @@ export async function suspendAndUncount(
   user_id: string,
   days: number | null = null,
 ): Promise<boolean> {
-  // This takes the lock of the member's own writes, so that none of them is counted after the subtraction.
+  // This takes the lock of the member's own writes so that none of them is counted after the subtraction.
   await lockMember(db, user_id)
   const [marker] = await db`select from set_aside_rows where user_id = ${user_id} limit 1`
   if (!marker) {

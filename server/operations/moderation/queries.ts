@@ -142,7 +142,7 @@ export async function selectNamed(db: Db, user_id: string): Promise<Named | unde
   return row
 }
 
-/** Selects the name and locks the account until the commit, so that the name that is confirmed is the one that was read. */
+/** Selects the name and locks the account until the commit so that the name that is confirmed is the one that was read. */
 export async function lockName(db: Db, user_id: string): Promise<Named | undefined> {
   const [row] = await db<Named[]>`${named(db)} and user_id = ${user_id} for no key update`
   return row

@@ -61,7 +61,7 @@ type Groups = {
   tasks: Awaited<ReturnType<typeof selectLateTasks>> | null
 }
 
-/** Reads each group on its own, so that a slow or failing statement hides only its own metrics. A missing group is null. */
+/** Reads each group on its own so that a slow or failing statement hides only its own metrics. A missing group is null. */
 async function readGroups(pool: Pool): Promise<Groups> {
   const [queues, tasks] = await Promise.all([
     readInTime(selectQueueAges(pool)),
@@ -133,7 +133,7 @@ function openGauges(
   return gauges
 }
 
-/** Hashes a text, so that both texts have the same length, which the comparison in constant time requires. */
+/** Hashes a text so that both texts have the same length, which the comparison in constant time requires. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

@@ -22,7 +22,7 @@ const committee_id = 'us/hsju00'
 const demoBills = 2
 const daysAhead = 12
 
-/** Schedules an invented hearing on bills before a bundled committee, so that the demo shows what a hearing looks like. */
+/** Schedules an invented hearing on bills before a bundled committee so that the demo shows what a hearing looks like. */
 export async function seedDemoHearing(db: Pool): Promise<void> {
   const bills = await db<{ source_id: string }[]>`
     select b.source_id from bill_committees c join bills b using (bill_id)

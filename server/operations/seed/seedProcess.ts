@@ -5,7 +5,7 @@ import { withEnvFile } from '#server/platform/settings/envFile.ts'
 import { withSeedLock, seedIfEmpty } from './seed.ts'
 
 /*
- * Seeds the database in a separate process, so that the memory used for the records is freed when it ends and the
+ * Seeds the database in a separate process so that the memory used for the records is freed when it ends and the
  * server never loads the code that reads them.
  */
 

@@ -5,7 +5,7 @@ import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 
 /**
- * The number of followers that are notified per transaction. It is small, so that other writes do not wait long for the
+ * The number of followers that are notified per transaction. It is small so that other writes do not wait long for the
  * locks.
  */
 const batchSize = 500
@@ -49,7 +49,7 @@ export async function notifyBillFollowers(
 }
 
 /**
- * Notifies the next followers and saves the cursor in the same transaction, so that none is notified twice. Returns the
+ * Notifies the next followers and saves the cursor in the same transaction so that none is notified twice. Returns the
  * new cursor, or undefined when all are notified or when another worker has the fan-out.
  */
 async function fanOutBatch(

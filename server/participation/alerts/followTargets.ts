@@ -8,7 +8,7 @@ import type { Db, Part } from '#server/platform/postgres/db.ts'
 
 export type Target = Pick<Follow, 'target_type' | 'target_id'>
 
-/** Normalizes a target, so that different spellings of the same search become the same target. */
+/** Normalizes a target so that different spellings of the same search become the same target. */
 export function normalizeTarget({ target_type, target_id }: Target): Target {
   if (target_type === 'topic') return { target_type, target_id: topicKey(target_id) }
   if (target_type === 'search') {

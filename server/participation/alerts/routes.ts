@@ -50,7 +50,7 @@ async function sendDigestNow(
 ): Promise<{ sent: boolean; bill_count: number }> {
   if (!mayEmail(origin)) refuse('alerts_need_https')
   await db`select start_alerts(${me.user_id})`
-  // The lock waits for a digest that is being written, so that no update is sent twice.
+  // The lock waits for a digest that is being written so that no update is sent twice.
   await db`select from alert_settings where user_id = ${me.user_id} for update`
   const recipient = (await selectRecipient(db, me.user_id)) ?? refuse('alerts_need_verified_email')
   const { last_update_id, bill_count, sent } = await writeDigest(db, recipient, origin)

@@ -242,7 +242,7 @@ describe('listCategories', () => {
 })
 
 describe('countStanceChanges', () => {
-  // A comment contains its count of changed minds, so that no screen needs a call per comment.
+  // A comment contains its count of changed minds so that no screen needs a call per comment.
   // covers CIV-API-18 CIV-MINDCHANGE-06
   test('a comment has the number of members who changed their mind because of it', async () => {
     const [kim, lea] = [await app.member('kim'), await app.member('lea')]

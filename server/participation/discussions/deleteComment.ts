@@ -9,7 +9,7 @@ import { insertSteps, lockedBill } from './commentCounts.ts'
 /**
  * Deletes the caller's own comment. If it has replies, it becomes a tombstone. Otherwise it is removed together with
  * the tombstones above it that have no other reply. Its votes are deleted, and the points of the comment and of others'
- * votes on it are subtracted from the bill's activity. A removed comment loses its changed minds, so that an author's
+ * votes on it are subtracted from the bill's activity. A removed comment loses its changed minds so that an author's
  * total is always the sum of the author's existing comments.
  */
 export async function deleteComment(db: Db, me: Member, comment_id: string): Promise<'soft' | 'hard'> {

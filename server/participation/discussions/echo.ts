@@ -7,7 +7,7 @@ type EchoVotes = { echo_votes: number; analyzed_votes: number; total_votes: numb
 
 /**
  * Returns the echo score of a bill's discussion. The score is stored with the version of the votes from which it was
- * computed. If the bill's version is newer, the score is computed again from the vote breakdowns, so that all instances
+ * computed. If the bill's version is newer, the score is computed again from the vote breakdowns so that all instances
  * always agree.
  */
 export async function getEchoScore(
@@ -64,7 +64,7 @@ async function computeEcho(db: Db, bill_id: string): Promise<EchoVotes> {
 
 /**
  * Selects three numbers for each live comment: all votes, the votes by members with a stance if the comment's author
- * has one, and the echo votes among these. The author's stance is a subquery per row, so that the cost depends on the
+ * has one, and the echo votes among these. The author's stance is a subquery per row so that the cost depends on the
  * number of comments and not on the number of stances or votes.
  */
 function commentEcho(db: Db, bill_id: string) {

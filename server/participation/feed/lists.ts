@@ -34,7 +34,7 @@ export async function listBillPage(reading: Reading, page: BillPage): Promise<Li
 }
 
 /**
- * Reads a page with the facts of its bills, so that a page that nobody has read lately costs one statement besides the
+ * Reads a page with the facts of its bills so that a page that nobody has read lately costs one statement besides the
  * member's own part. Records that are not in memory cost another one.
  */
 async function loadList(db: Db, memory: Memory, filters: Filters, page: BillPage): Promise<List> {

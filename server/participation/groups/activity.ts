@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 
 /**
  * Updates a group after a post or comment was removed or restored: adjusts its post counts and reads its latest
- * activity. A separate statement locks the group, so that the update sees posts that were committed while it waited for
+ * activity. A separate statement locks the group so that the update sees posts that were committed while it waited for
  * the lock. All writes lock posts before groups.
  */
 export async function updateGroupActivity(

@@ -5,7 +5,7 @@ import type { Member } from '#server/platform/http/route/route.ts'
 import { countAttempts, type LimitRule } from '#server/platform/limits/limits.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
-// Following and unfollowing share one limit, so that toggling counts too.
+// Following and unfollowing share one limit so that toggling counts too.
 const followLimit: LimitRule = { rule: 'group_follow', attempts: 60, seconds: 60 }
 
 /** Says whether the limits on a member's writes are enforced. */

@@ -104,7 +104,7 @@ function officeMail(
   }
 }
 
-/** Removes line breaks and control characters from a text, so that it is safe in a line of an email header. */
+/** Removes line breaks and control characters from a text so that it is safe in a line of an email header. */
 function oneLine(words: string): string {
   return words
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

@@ -4,7 +4,7 @@ import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
 
 const pollMs = 30_000
-/** The number of messages per statement. It is small, so that other writes do not wait long for the locks. */
+/** The number of messages per statement. It is small so that other writes do not wait long for the locks. */
 const batchSize = 500
 
 /**

@@ -8,7 +8,7 @@ const maxCandidates = 20
 
 /**
  * Returns the group of messages with nearly the same text to the same representative about the same bill, or a new
- * group. Messages with the same topic wait for each other from here to the commit, so that two copies that arrive
+ * group. Messages with the same topic wait for each other from here to the commit so that two copies that arrive
  * together do not begin two groups.
  */
 export async function findOrStartGroup(

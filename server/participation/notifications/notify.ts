@@ -2,7 +2,7 @@ import type { Db, Part } from '#server/platform/postgres/db.ts'
 
 /**
  * These SQL parts create and retract notifications. A write includes them in its own statement (`with notified as
- * (${…})`), so that they are committed together, cost no extra round trip and take their locks last. Members are never
+ * (${…})`) so that they are committed together, cost no extra round trip and take their locks last. Members are never
  * notified of their own actions or while their account is not active.
  */
 

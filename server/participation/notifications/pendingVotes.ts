@@ -17,7 +17,7 @@ export function startVoteNotifications(pool: Pool, log: FastifyBaseLogger): Work
 }
 
 /**
- * Processes the votes that are pending now. Votes that arrive during the last batch wait for the next call, so that
+ * Processes the votes that are pending now. Votes that arrive during the last batch wait for the next call so that
  * batches are large.
  */
 export async function notifyPendingVotes(pool: Pool, isStopping: () => boolean = () => false): Promise<void> {

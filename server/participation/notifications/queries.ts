@@ -10,7 +10,7 @@ type Row = NotificationFacts &
   Omit<Notification, 'message' | 'data'> &
   Pick<Notification['data'], 'bill_id' | 'comment_id'>
 
-/** Selects one page and the counters in one statement, so that they are consistent. */
+/** Selects one page and the counters in one statement so that they are consistent. */
 export async function selectNotifications(db: Db, user_id: string, page: Page) {
   const { limit, offset, after } = page
   const [row] = await db<

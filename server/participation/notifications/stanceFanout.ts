@@ -4,7 +4,7 @@ import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
 
 /**
- * The number of followers that are notified per transaction. It is small, so that other writes do not wait long for the
+ * The number of followers that are notified per transaction. It is small so that other writes do not wait long for the
  * locks.
  */
 const batchSize = 500
@@ -57,7 +57,7 @@ export function claimFanout(db: Db): Promise<(Fanout & Lease) | undefined> {
 type Progress = { state: 'more'; cursor: string | null } | { state: 'done' | 'outdated' }
 
 /**
- * Notifies the next followers of the member's current stance and saves the cursor in the same transaction, so that no
+ * Notifies the next followers of the member's current stance and saves the cursor in the same transaction so that no
  * follower is notified twice. Writes nothing and returns `outdated` if the stance has changed again, because the new
  * stance has its own fan-out, or if another worker has claimed the fan-out. The member is locked first, because a
  * member who is being hidden or makes their stances private retracts the notifications, and none may be added after

@@ -21,7 +21,7 @@ export function streamRoute(streams: Streams): Route {
       const wantsStream = /\btext\/event-stream\b/i.test(request.headers.accept ?? '')
 
       reply.header('content-type', 'text/event-stream; charset=utf-8')
-      // This header keeps proxies from buffering, so that each event arrives at once.
+      // This header keeps proxies from buffering so that each event arrives at once.
       reply.header('x-accel-buffering', 'no').header('cache-control', 'no-store, no-transform')
       if (!wantsStream) {
         void reply.send(counterEvent(known))

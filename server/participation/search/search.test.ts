@@ -139,7 +139,7 @@ describe('the site-wide search', () => {
         for (const [of, results] of Object.entries(counts)) {
           expect.soft([q, of, results.length]).toEqual([q, of, names.length])
         }
-        // In bills, words match anywhere, so that only apostrophes and accents need to be ignored.
+        // In bills, words match anywhere so that only apostrophes and accents need to be ignored.
         if (kind === 'hawaii' || kind === 'kaahulamp') {
           expect.soft([q, bills.length]).toEqual([q, names.length])
         }

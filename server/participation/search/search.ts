@@ -26,7 +26,7 @@ const nothing: SearchResults = {
 }
 
 /**
- * Searches everything and returns the matches by kind. Bills are found by the search of the feed, so that both find the
+ * Searches everything and returns the matches by kind. Bills are found by the search of the feed so that both find the
  * same bills.
  */
 export async function searchEverything(

@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 import { setAsideRows, restoreRows, type Keep } from '#server/platform/postgres/setAside.ts'
 
 /**
- * Removes a member's stances, their counts and their activity. The bills are locked first, so that two deletions cannot
+ * Removes a member's stances, their counts and their activity. The bills are locked first so that two deletions cannot
  * deadlock over the counts of changed minds.
  */
 export async function removeStances(db: Db, user_id: string, keep: Keep): Promise<void> {

@@ -63,7 +63,7 @@ export async function importFromFiles<
   return { ...report, ...reportUnread(unread, context) }
 }
 
-/** Prints how many files of the named folders were not read, so that none is left out without a word. */
+/** Prints how many files of the named folders were not read so that none is left out without a word. */
 export function reportUnread(unread: readonly string[], { print }: CommandContext): UnreadFiles {
   const endings = [
     ...new Set(unread.map((file) => path.extname(file.replace(/\.gz$/i, '')) || path.basename(file))),
@@ -108,7 +108,7 @@ export function requireRecords(report: ImportReport): void {
 }
 
 /**
- * Shows a progress bar on a terminal, and otherwise prints a line after each tenth. Both use standard error, so that
+ * Shows a progress bar on a terminal, and otherwise prints a line after each tenth. Both use standard error so that
  * the output of --json stays one document.
  */
 function showBytes(total: number, { json }: CommandContext): Progress & { stop: () => void } {

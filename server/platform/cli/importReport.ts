@@ -73,7 +73,7 @@ export function countSaved(
 }
 
 /**
- * Saves a batch. If the database rejects it, saves record by record, so that only the bad record is refused.
+ * Saves a batch. If the database rejects it, saves record by record so that only the bad record is refused.
  *
  * @param save saves the records in one transaction
  */

@@ -16,7 +16,7 @@ export function readOperator(by: string | null): string {
 }
 
 /**
- * Returns the person behind a record, so that two operators can be compared: the name from `--by`, or else the user of
+ * Returns the person behind a record so that two operators can be compared: the name from `--by`, or else the user of
  * the machine.
  */
 export function operatorPerson(operator: string): string {

@@ -82,7 +82,7 @@ function superviseChild(installation: Installation, watch: Watch): void {
   })
 }
 
-/** Retries without limit, so that the app serves again as soon as the cause is fixed, such as a full disk. */
+/** Retries without limit so that the app serves again as soon as the cause is fixed, such as a full disk. */
 async function revive(installation: Installation, watch: Watch, reason: string): Promise<void> {
   const { onEvent } = installation.options
   onEvent?.('lost', reason)
@@ -113,7 +113,7 @@ function prepare(options: EmbeddedOptions): Installation {
   return installation
 }
 
-/** Creates the cluster under another name and renames it at the end, so that an interrupted start leaves no partial one. */
+/** Creates the cluster under another name and renames it at the end so that an interrupted start leaves no partial one. */
 function createCluster({ options, binaries, runner, cluster }: Installation): void {
   const draft = `${cluster}.new`
   rmSync(draft, { recursive: true, force: true })
@@ -164,7 +164,7 @@ async function launch(installation: Installation): Promise<ChildProcess> {
     cluster,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ])
-  // The server is detached, so that Ctrl-C at the terminal reaches only this process, which stops the server after its
+  // The server is detached so that Ctrl-C at the terminal reaches only this process, which stops the server after its
   // last request.
   const child = spawn(command, args, {
     ...runner.identity,

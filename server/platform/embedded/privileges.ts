@@ -51,7 +51,7 @@ export function changeOwner(owner: Runner['owner'], path: string): void {
       lchownSync(join(path, name), owner.uid, owner.gid)
     }
   }
-  // The folder itself is changed last, so that an interrupted run is repeated.
+  // The folder itself is changed last so that an interrupted run is repeated.
   lchownSync(path, owner.uid, owner.gid)
 }
 

@@ -9,7 +9,7 @@ import { makeBody, makeRoute, type Route } from './route/route.ts'
 const patience = 1_000
 
 export type HealthChecks = {
-  /** A separate pool, so that a busy instance does not look like a broken one. */
+  /** A separate pool so that a busy instance does not look like a broken one. */
   pool: Pool
   isShuttingDown: () => boolean
 }

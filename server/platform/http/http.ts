@@ -29,13 +29,13 @@ import { type Failure, inRequestedForm } from './problemDetails.ts'
 import type { Route, ServerContext } from './route/route.ts'
 
 /**
- * An id that may be used in logs and in the audit log. It has no `@`, so that an email address is never accepted as an
+ * An id that may be used in logs and in the audit log. It has no `@` so that an email address is never accepted as an
  * id, and no quotes, spaces or control characters.
  */
 const idShape = /^[A-Za-z0-9._~:=+/-]{8,128}$/
 
 /**
- * Returns the function that chooses the id of a request. A trusted proxy may choose it with the header X-Request-Id, so
+ * Returns the function that chooses the id of a request. A trusted proxy may choose it with the header X-Request-Id so
  * that the logs of both have the same id. Visitors may not, because they could make the log lines of different requests
  * look like those of one.
  */
@@ -75,7 +75,7 @@ export function openHttp(
     genReqId: requestIds(isTrusted),
     bodyLimit,
     ...timeLimits(limits),
-    // While the server stops, it still serves requests on open connections, with `connection: close`, so that a
+    // While the server stops, it still serves requests on open connections, with `connection: close` so that a
     // deployment fails no request.
     return503OnClosing: false,
     // Addresses are parsed by the same function everywhere, because a proxy may spell its own with a port.
@@ -204,7 +204,7 @@ export function mountRoutes(app: FastifyInstance, routes: Route[], server: Serve
     app.route({
       method: [...methods, 'PATCH', 'OPTIONS', 'TRACE'].filter((name) => !allowed.has(name)),
       url: path,
-      // This hook answers before the body is parsed, so that a wrong method is reported before a wrong body.
+      // This hook answers before the body is parsed so that a wrong method is reported before a wrong body.
       onRequest: async (_request, reply) => {
         reply.header('allow', [...allowed].join(', '))
         throw new Refusal('method_not_allowed')

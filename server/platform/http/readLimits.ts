@@ -20,7 +20,7 @@ export type ReadLimits = {
   /** Throws a `LimitHit` if this network has sent too many tokens that are not valid. Does not count. */
   checkTokens: (address: string) => void
   countUnknownToken: (address: string) => void
-  /** Delays the answer to a refused read, so that a client that retries in a loop causes little load. */
+  /** Delays the answer to a refused read so that a client that retries in a loop causes little load. */
   slowDown: (error: unknown) => Promise<void>
   /** The number of readers in memory. */
   size: () => number
@@ -34,7 +34,7 @@ const [pauseMs, maxPaused] = [300, 500]
 const tokenRule = 'unknown_tokens'
 
 /**
- * Counts reads in memory, so that a read never causes a write. Members are counted by account and visitors by network.
+ * Counts reads in memory so that a read never causes a write. Members are counted by account and visitors by network.
  * Each instance counts for itself, so several instances together allow a multiple of the limit.
  */
 export function openReadLimits(limits: LimitSettings, now?: () => number): ReadLimits {

@@ -5,7 +5,7 @@ import type { Db, Part, Pool } from '#server/platform/postgres/db.ts'
  * A job queue in a table with the columns `next_attempt_at`, `attempts` and `lease_id`. Any number of workers can use
  * it: a worker claims a job under a lease, and every later write of the worker checks that it still has the lease. When
  * a worker dies, its lease expires and another worker claims the job. Code that changes a job that may be in progress
- * must set `lease_id` to null, so that the worker cannot write an outdated result.
+ * must set `lease_id` to null so that the worker cannot write an outdated result.
  */
 export type Queue<Job extends object> = {
   table: string
@@ -119,7 +119,7 @@ function keyOf(job: object, column: string): string {
 
 /**
  * Processes jobs until none is due. A job that throws is retried later and does not stop the others. Throws the first
- * error at the end, so that the worker logs it.
+ * error at the end so that the worker logs it.
  */
 export async function processDue<Job extends object>(
   pool: Pool,

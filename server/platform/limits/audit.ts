@@ -83,7 +83,7 @@ export type AuditRecord = {
   detail?: Record<string, string | number | boolean | null>
 }
 
-/** Appends one record. Call it in the transaction of the action, so that neither is saved without the other. */
+/** Appends one record. Call it in the transaction of the action so that neither is saved without the other. */
 export async function recordAction(db: Db, record: AuditRecord): Promise<void> {
   await insertRecord(db, record, db`true`)
 }
@@ -116,7 +116,7 @@ export async function recordAttempt(pool: Pool, record: AuditRecord): Promise<vo
 
 async function insertRecord(db: Db, record: AuditRecord, condition: Part): Promise<void> {
   const { action, user_id = null, operator = null, detail = {} } = record
-  // The hash is also computed for a member, so that the response time does not reveal whether the account exists.
+  // The hash is also computed for a member so that the response time does not reveal whether the account exists.
   const hash = record.subject == null ? null : await hashSubject(db, record.subject)
   await db`
     insert into audit_log (action, user_id, subject, operator, detail, request_id)
@@ -153,7 +153,7 @@ export class LimitHit extends Refusal {
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const mostRemembered = 20_000
-/** For each key, the time until which it is not recorded again, so that repeated attempts do not fill the table. */
+/** For each key, the time until which it is not recorded again so that repeated attempts do not fill the table. */
 const recorded = new Map<string, number>()
 
 /** Records a limit once per rule, subject and window. Each instance remembers this separately. */

@@ -112,7 +112,7 @@ export async function countWithBackoff(db: Db, rule: BackoffRule, subject: strin
 }
 
 /**
- * Locks the writes of a member until the transaction ends, so that later reads are current. It must be a separate
+ * Locks the writes of a member until the transaction ends so that later reads are current. It must be a separate
  * statement, because a read joined to the lock would show the state before the wait. Refuses with `session_expired` if
  * the account was deleted while this write waited.
  */

@@ -15,7 +15,7 @@ const maxKeys = 50_000
 type Window = { endsAt: number; attempts: number }
 
 /**
- * Counts attempts in memory, so that counting causes no write. The window of a subject begins with its first attempt.
+ * Counts attempts in memory so that counting causes no write. The window of a subject begins with its first attempt.
  * Each instance counts for itself, so several instances together allow a multiple of a limit.
  */
 export function attemptWindows(
@@ -38,7 +38,7 @@ export function attemptWindows(
       const at = now()
       let window = windows.get(key)
       if (!window || window.endsAt <= at) {
-        // The entry is deleted and added again, so that the map stays sorted by the end of the windows.
+        // The entry is deleted and added again so that the map stays sorted by the end of the windows.
         windows.delete(key)
         evict(at)
         window = { endsAt: at + windowMs, attempts: 0 }

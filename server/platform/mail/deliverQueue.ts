@@ -9,7 +9,7 @@ export const emailQueue: Queue<ClaimedEmail> = {
   key: ['email_id'],
   pending: "state = 'pending' and expires_at > now()",
   onClaim: 'unreachable = false',
-  // The lease is longer than an attempt can take (deliverSmtp.ts), so that no other worker claims an email that is
+  // The lease is longer than an attempt can take (deliverSmtp.ts) so that no other worker claims an email that is
   // being sent.
   leaseSeconds: 120,
   retrySeconds: [1, 5, 30, 120, 360].map((minutes) => minutes * 60),

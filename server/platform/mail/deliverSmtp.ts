@@ -86,7 +86,7 @@ export async function openMailer(
         subject: email.subject,
         text: email.text,
         ...(email.html === null ? {} : { html: email.html }),
-        // The id is the same for every attempt, so that mail programs can recognize a duplicate.
+        // The id is the same for every attempt so that mail programs can recognize a duplicate.
         messageId: `<${email.email_id}@${domain}>`,
         date: new Date(email.created_at),
         // Without this header, automatic replies would come back to Hurd. Automatic replies of an office to a member

@@ -52,7 +52,7 @@ type Email = {
 /**
  * Queues an email to a member in the transaction of the action that it reports. A pending email of the same purpose is
  * canceled, because its link no longer works. Notices are not canceled. If `user_id` is null, the same statement runs but
- * queues nothing, so that the response time does not reveal whether an account exists.
+ * queues nothing so that the response time does not reveal whether an account exists.
  */
 export async function emailMember(db: Db, user_id: string | null, email: Email): Promise<void> {
   const { subject, text, html } = email.template(await selectBranding(db))

@@ -8,7 +8,7 @@ type Sample = { suffix: string; labels: Labels; value: number }
 type Metric = { name: string; help: string; type: 'counter' | 'gauge' | 'histogram'; samples: () => Sample[] }
 
 /**
- * When a metric has too many series, further ones are counted under this value of every label, so that no client can
+ * When a metric has too many series, further ones are counted under this value of every label so that no client can
  * make the answer grow.
  */
 const overflow = 'other'

@@ -177,7 +177,7 @@ export function openPool(
 /** Sends a statement or a commit, together with the statement that the pool adds to it, if any. */
 type SendWith = <R>(connection: Connection, send: () => Promise<R>) => Promise<R>
 
-/** Sends all three commands at once, so that the limits of a pooled connection cost no further round trip. */
+/** Sends all three commands at once so that the limits of a pooled connection cost no further round trip. */
 async function sendInTransaction(
   connection: Connection,
   begin: string,

@@ -32,7 +32,7 @@ async function waitsForLock(): Promise<boolean> {
 }
 
 /**
- * Locks a row until `release` is called, and for 0.4 s after that, so that a waiting transaction loses part of its time.
+ * Locks a row until `release` is called, and for 0.4 s after that so that a waiting transaction loses part of its time.
  */
 async function lockRow(name: string) {
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()

@@ -83,7 +83,7 @@ export class Connection extends Client {
     return { user: this.user, database: this.database, ...this.#settings.parameters }
   }
 
-  /** True if the connection has prepared as many statements as it may, so that it is replaced after its work. */
+  /** True if the connection has prepared as many statements as it may, so it is replaced after its work. */
   get isWornOut(): boolean {
     return this.#prepared.size >= mostPrepared
   }
@@ -181,7 +181,7 @@ function lastOf(results: DriverResult | DriverResult[]): DriverResult {
 
 function withCount({ rows, rowCount }: DriverResult): Rows<object[]> {
   const counted = Object.assign(rows, { count: rowCount ?? 0 })
-  // The property is not enumerable, so that comparisons and loops over the rows ignore it.
+  // The property is not enumerable so that comparisons and loops over the rows ignore it.
   Object.defineProperty(counted, 'count', { enumerable: false })
   return counted
 }
@@ -190,7 +190,7 @@ const names = new Map<string, string>()
 
 /**
  * Returns the name of a statement. The same text has the same name on every connection and instance. The name starts
- * with the origin of the statement in the source code, so that the logs of PostgreSQL show it. PostgreSQL limits names
+ * with the origin of the statement in the source code so that the logs of PostgreSQL show it. PostgreSQL limits names
  * to 63 bytes.
  */
 function statementName(origin: string, text: string): string {

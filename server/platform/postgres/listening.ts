@@ -16,7 +16,7 @@ export class Listener implements Listening {
   readonly #onNotify: (payload: string) => void
   readonly #onListen: () => void
   readonly #stopping = new AbortController()
-  /** Set before the connection is established, so that a connection attempt can be stopped too. */
+  /** Set before the connection is established so that a connection attempt can be stopped too. */
   #connection: Connection | null = null
   #reconnecting: Promise<void> | null = null
 

@@ -17,7 +17,7 @@ export class MigrationError extends Error {
  */
 export const databaseFolder = new URL('../../../db/', import.meta.url)
 
-/** An arbitrary number. It must be the same in every release, so that two releases never migrate at the same time. */
+/** An arbitrary number. It must be the same in every release so that two releases never migrate at the same time. */
 const migrationLock = 7_021_776
 
 /** The time in milliseconds for which a migration is retried while other transactions lock its tables. */
@@ -135,7 +135,7 @@ async function applyAll(
 }
 
 /**
- * Creates the functions, views and triggers, and stores the statements that drop them again: in the reverse order, so that
+ * Creates the functions, views and triggers, and stores the statements that drop them again: in the reverse order so that
  * nothing is dropped before what uses it.
  */
 async function createFunctions(tx: Transaction, { checksum, sql }: Functions): Promise<void> {

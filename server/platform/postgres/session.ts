@@ -128,7 +128,7 @@ export class Session implements Executor {
 }
 
 function outOfTime(): PostgresError {
-  // This is the code of PostgreSQL for a statement that reached its time limit, so that both are handled the same way.
+  // This is the code of PostgreSQL for a statement that reached its time limit so that both are handled the same way.
   return new PostgresError('The transaction has used up its time', { code: '57014', severity: 'ERROR' })
 }
 

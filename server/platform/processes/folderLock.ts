@@ -44,7 +44,7 @@ function lockOf(path: string, me: LockHolder): FolderLock {
 }
 
 /**
- * Creates the lock. The draft is written first and then linked in one step, so that no process reads an incomplete
+ * Creates the lock. The draft is written first and then linked in one step so that no process reads an incomplete
  * lock.
  */
 function createLock(path: string, holder: LockHolder): boolean {

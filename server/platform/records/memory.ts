@@ -12,7 +12,7 @@ type CacheSize = { name: string; bytes: () => number }
 
 /**
  * What one instance knows about its own writes, and the caches of that instance. A write calls `forget` with the ids of
- * what it changed, so that the next read on this instance sees it. Other instances follow when their values are a second
+ * what it changed so that the next read on this instance sees it. Other instances follow when their values are a second
  * old. A write that does not call `forget` is therefore seen a second late here too, but is never missed.
  */
 export class Memory {

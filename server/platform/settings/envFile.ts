@@ -24,7 +24,7 @@ type Variables = Record<string, string | undefined>
 
 /**
  * Returns the variables of the settings file (`NAME=value` lines, as systemd reads them) and of the environment, which
- * has priority, with the secrets that have files of their own. The server and every command read the same files, so that
+ * has priority, with the secrets that have files of their own. The server and every command read the same files so that
  * a command in a shell or a timer uses the same database as the server. Throws `SettingError` if a file cannot be read.
  */
 export function withEnvFile(variables: Variables): Variables {

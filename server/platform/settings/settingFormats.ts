@@ -115,7 +115,7 @@ export function parseOrigin(text: string): string | null {
   return base !== null && new URL(base).pathname === '/' ? new URL(base).origin : null
 }
 
-/** Accepts a single address, so that the setting cannot add a second sender or another header field. */
+/** Accepts a single address so that the setting cannot add a second sender or another header field. */
 export function parseSender(text: string): string | null {
   const [, name = '', address = ''] =
     /^(?:([^<>"\\,;:@]*) )?<?([^\s<>"\\,;:@]+@[a-z0-9.-]+)>?$/i.exec(text) ?? []

@@ -5,7 +5,7 @@ import type { CalendarEvent } from './calendar.ts'
 
 export type CalendarTarget = { target_type: CalendarTargetType; target_id: string }
 
-/** A calendar keeps past events for this many days, so that calendar apps still receive a late cancellation. */
+/** A calendar keeps past events for this many days so that calendar apps still receive a late cancellation. */
 const daysBack = 60
 /** The maximum number of events in a calendar. Upcoming events have priority over past ones. */
 const maxEvents = 200

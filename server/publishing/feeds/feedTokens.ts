@@ -15,7 +15,7 @@ type StoredToken = {
 }
 
 /**
- * Returns the member's secret addresses, and who last fetched them. The token is derived from the instance's secret, so
+ * Returns the member's secret addresses, and who last fetched them. The token is derived from the instance's secret so
  * that the settings can show it again although only its hash is stored.
  */
 export async function showFeedAddresses(db: Db, user_id: string, origin: string): Promise<FeedAddresses> {

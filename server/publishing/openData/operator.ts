@@ -63,7 +63,7 @@ async function writeFolders(db: Pool, top: string, progress: Progress, print: Co
 }
 
 /**
- * Replaces the files that differ from those of the last run. The other files keep their modification time, so that a
+ * Replaces the files that differ from those of the last run. The other files keep their modification time so that a
  * tool that copies the folder does not send them again.
  */
 async function replaceFolder(
@@ -87,7 +87,7 @@ async function replaceFolder(
   )
   await writeFile(join(part, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   await mkdir(directory, { recursive: true })
-  // The manifest comes last, so that it never names a file that is not in the folder yet.
+  // The manifest comes last so that it never names a file that is not in the folder yet.
   for (const file of [...changed, 'manifest.json']) await rename(join(part, file), join(directory, file))
   return true
 }

@@ -18,7 +18,7 @@ import type { countRequests } from './requestCounts.ts'
 type PublicCall<I extends z.ZodMiniObject> = { db: Pool; input: z.output<I> }
 
 /**
- * Serves one endpoint of the public API: counts the request, then answers with an ETag, so that a client does not
+ * Serves one endpoint of the public API: counts the request, then answers with an ETag so that a client does not
  * download unchanged records again and can resume a long text.
  */
 export type PublicRead = <I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
@@ -84,7 +84,7 @@ async function countCaller(
     })
     if (isExceeded) throw new LimitHit('public_api', caller, secondsLeft, 'too_many_records')
   }
-  // The request is counted before it is refused, so that keys cannot be guessed faster than records can be read.
+  // The request is counted before it is refused so that keys cannot be guessed faster than records can be read.
   if (secret !== null && owner === null) refuse('invalid_api_key')
   return owner
 }

@@ -10,7 +10,7 @@ type Window = { endsAt: number; requests: number }
 export type Allowance = { limit: number; remaining: number; secondsLeft: number; isExceeded: boolean }
 
 /**
- * Counts requests per hour in memory, so that a read never causes a write. An hour begins with the first request of a
+ * Counts requests per hour in memory so that a read never causes a write. An hour begins with the first request of a
  * caller. Each instance counts for itself, so several instances together allow a multiple of the limit.
  */
 export function countRequests(now: () => number = () => performance.now()) {
@@ -28,7 +28,7 @@ export function countRequests(now: () => number = () => performance.now()) {
     const at = now()
     let window = windows.get(caller)
     if (!window || window.endsAt <= at) {
-      // The entry is deleted and added again, so that the map stays sorted by the end of the windows.
+      // The entry is deleted and added again so that the map stays sorted by the end of the windows.
       windows.delete(caller)
       evict(at)
       window = { endsAt: at + windowMs, requests: 0 }

@@ -10,7 +10,7 @@ export const pictureFonts = { sans: 'Public Sans Thin', serif: 'Source Serif 4' 
 let prepared: Promise<void> | null = null
 
 /**
- * Registers the fonts in `fonts/` with fontconfig, which sharp uses to draw text, so that a picture looks the same on
+ * Registers the fonts in `fonts/` with fontconfig, which sharp uses to draw text so that a picture looks the same on
  * every machine. Call it before the process draws its first text.
  */
 export function preparePictureFonts(): Promise<void> {

@@ -83,7 +83,7 @@ async function layTitle(title: string, measure: Measure): Promise<{ size: number
   return { size: 60, lines: [] }
 }
 
-/** Breaks the title into two lines of similar length, so that the last word is not alone. */
+/** Breaks the title into two lines of similar length so that the last word is not alone. */
 async function balanceLines(lines: string[], size: number, measure: Measure): Promise<string[]> {
   const whole = lines.join(' ')
   const middle = whole.indexOf(' ', Math.ceil(whole.length / 2) - 1)

@@ -64,7 +64,7 @@ function stanceOfAuthor({ user_stance, stance_when_written }: SharedComment): Ht
 }
 
 /**
- * Writes the approval by each side. Both numbers are always shown, so that readers see how many votes the approval is
+ * Writes the approval by each side. Both numbers are always shown so that readers see how many votes the approval is
  * based on.
  */
 function bothSides({ both_sides }: SharedComment): Html | null {

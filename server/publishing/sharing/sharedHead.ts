@@ -15,7 +15,7 @@ type HeadSettings = {
 }
 
 /**
- * Returns a hash of everything that the picture shows. It is part of the picture's URL, so that caches do not show a
+ * Returns a hash of everything that the picture shows. It is part of the picture's URL so that caches do not show a
  * picture with old counts.
  */
 export function versionOf(bill: SharedBill): string {

@@ -20,7 +20,7 @@ import type { SharedPageBill } from './sharedQueries.ts'
 
 /**
  * Writes the page of a shared bill for people without an account. The page uses the class names of the app's stylesheets,
- * which web/bills/share/sharedBill.css includes, so that the page looks like the app.
+ * which web/bills/share/sharedBill.css includes so that the page looks like the app.
  */
 export function sharedPage(branding: Branding, bill: SharedPageBill, link: SharedBillLink): Html {
   const join = signInPath(link, 'register')

@@ -104,7 +104,7 @@ export function recordsIn(document: unknown): unknown[] {
   return [document]
 }
 
-/** Returns the bill number in a record, as far as one can be read, so that a report can name the record. */
+/** Returns the bill number in a record, as far as one can be read so that a report can name the record. */
 export function nameOf(record: unknown): string {
   const outer = objectIn(record)
   const bill =

@@ -13,7 +13,7 @@ export type ImportedEvent = {
    * "us/119/house/118242".
    */
   event_id: string
-  /** True if the source has no id for its events, so that another event of the day may have the same one. */
+  /** True if the source has no id for its events, so another event of the day may have the same one. */
   shares_id?: boolean
   /** The body that holds the event, such as "us/house" or "ny/place:new_york/council". */
   organization: string

@@ -40,7 +40,7 @@ export function personName(value: unknown): string | null {
 
 const mostOtherNames = 50
 
-/** Returns the other names of a person without repeats, so that a record whose names are in another order is unchanged. */
+/** Returns the other names of a person without repeats so that a record whose names are in another order is unchanged. */
 export function otherNames(rep_name: string, names: readonly string[]): string[] {
   const usable = names.flatMap((name) => personName(name) ?? []).filter((name) => name !== rep_name)
   return [...new Set(usable)].toSorted().slice(0, mostOtherNames)

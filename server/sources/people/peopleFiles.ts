@@ -81,7 +81,7 @@ function* jsonIn(text: string): Generator<Candidate> {
 }
 
 /**
- * Reads a stream of YAML documents or one list. Each document and each entry of a list is parsed separately, so that a
+ * Reads a stream of YAML documents or one list. Each document and each entry of a list is parsed separately so that a
  * broken one does not affect the rest. Dates stay strings, quoted or not (YAML 1.2).
  */
 async function* yamlIn(text: string): AsyncGenerator<Candidate> {

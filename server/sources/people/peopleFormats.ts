@@ -49,7 +49,7 @@ export function peopleIn(document: unknown): unknown[] {
   return Array.isArray(results) ? results : [document]
 }
 
-/** Returns the person's name in a record, so that a report can name the record. */
+/** Returns the person's name in a record so that a report can name the record. */
 export function nameOfPerson(record: unknown): string {
   const outer = objectIn(record)
   const name = objectIn(outer['name'])

@@ -30,7 +30,7 @@ export function inlineHtml(element: XmlElement, before: string, inside: () => st
   return text?.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;') ?? null
 }
 
-/** Returns "1/2", with a blank if a whole number precedes it, so that 1 1/2 does not become 11/2. */
+/** Returns "1/2", with a blank if a whole number precedes it so that 1 1/2 does not become 11/2. */
 function fractionText(element: XmlElement, before: string): string {
   const parts = childrenOf(element).map(textOf)
   const text = element.children.some((child) => !isElement(child) && child.trim() !== '')

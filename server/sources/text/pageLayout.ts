@@ -1,4 +1,4 @@
-/** A line of an extracted text. `isNumbered` is true if the printer numbered it, so that it belongs to the text. */
+/** A line of an extracted text. `isNumbered` is true if the printer numbered it so that it belongs to the text. */
 type Line = { text: string; isNumbered: boolean }
 /** A position between two lines where a page ends, as the index of the line after it. */
 type Break = number

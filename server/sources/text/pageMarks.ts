@@ -48,7 +48,7 @@ const sectionLabel = /^\s*(?:sec(?:tion|\.)|\d+-\d)(?:[^a-z]|&nbsp;)*$/i
 
 /**
  * Removes what a page hides, and writes the words that it shows as struck or new in `<s>` and `<u>`. What it shows is
- * read from its style sheets and the styles of its elements, so that the names of classes do not matter.
+ * read from its style sheets and the styles of its elements so that the names of classes do not matter.
  */
 export function markPage(page: string): string {
   if (!/style|class\s*=|hidden/i.test(page)) return page

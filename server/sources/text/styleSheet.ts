@@ -26,7 +26,7 @@ type Declaration = { property: Property; value: string; isImportant: boolean }
 type Compound = { tag: string; id: string; classes: string[]; isChild: boolean }
 type Rule = { compounds: Compound[]; weight: number; declarations: Declaration[] }
 
-/** More than any sum of ids, classes and tags of one selector, so that an element's own style wins. */
+/** More than any sum of ids, classes and tags of one selector so that an element's own style wins. */
 const ownStyle = 1_000_000
 
 /** Reads the style sheets of a page. Selectors of other kinds than tags, classes, ids and ancestors are left out. */

@@ -79,7 +79,7 @@ export async function gazetteerTemplate(admin: Pool, adminUrl: string): Promise<
 }
 
 /**
- * Creates the template. The database is renamed last, so that an interrupted load leaves nothing that looks complete.
+ * Creates the template. The database is renamed last so that an interrupted load leaves nothing that looks complete.
  */
 async function makeGazetteerTemplate(admin: Pool, adminUrl: string): Promise<void> {
   const draft = `${gazetteerDatabase}_draft`

@@ -1,6 +1,6 @@
 export type Random = ReturnType<typeof randomFrom>
 
-/** Returns random numbers from a seed, so that a failure can be repeated. */
+/** Returns random numbers from a seed so that a failure can be repeated. */
 export function randomFrom(seed: number) {
   let state = seed
   const below = (end: number) => {

@@ -25,7 +25,7 @@ const fallback = "We couldn't download your data. Please try again."
 
 /**
  * The link in an email about a data export opens this screen at /download-data?token=. The download needs a click, because
- * email scanners open links too. It also needs the member's session, so that nobody else who reads the email can get the
+ * email scanners open links too. It also needs the member's session so that nobody else who reads the email can get the
  * data.
  */
 export default function DownloadDataScreen() {

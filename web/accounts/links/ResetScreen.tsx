@@ -32,7 +32,7 @@ export default function ResetScreen() {
   const token = useLinkToken(outcome !== null)
   const view = outcome ?? (checkResetToken(token) ? 'invalid' : 'form')
   const navigate = useNavigate()
-  // The heading takes the focus when it replaces the form, so that screen readers read it.
+  // The heading takes the focus when it replaces the form so that screen readers read it.
   const heading = useFocusOn<HTMLHeadingElement>(view !== 'form' && view)
 
   usePageTitle(titles[view])

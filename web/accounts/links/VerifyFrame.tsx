@@ -8,7 +8,7 @@ type VerifyFrameProps = {
   icon: ReactNode
   title: string
   message: string
-  /** A number that rises with every change. The heading then takes the focus, so that screen readers read it. */
+  /** A number that rises with every change. The heading then takes the focus so that screen readers read it. */
   step: number
   /** The title of the welcome panel. */
   welcome?: string

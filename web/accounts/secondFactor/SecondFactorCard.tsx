@@ -67,7 +67,7 @@ export function SecondFactorCard() {
         />
       )}
       {!factor && !query.isError && (
-        // The placeholder is as tall as the content that most members will see, so that nothing below it moves.
+        // The placeholder is as tall as the content that most members will see so that nothing below it moves.
         <LoadingShape label="Loading your sign-in settings" className={styles.placeholder}>
           <FactorState
             factor={placeholderFactor}

@@ -43,7 +43,7 @@ function nameOf(error: unknown): string {
 
 /**
  * Returns the message for an error. A timeout is recognized by the time that has passed, because browsers report it with
- * the same error as a canceled request, so that pages learn nothing about the member's devices.
+ * the same error as a canceled request so that pages learn nothing about the member's devices.
  */
 function explain(name: string, host: string, isTimeout: boolean): string {
   switch (name) {

@@ -1,7 +1,7 @@
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '#contract/accounts/passkeys.ts'
 import { loadWithRetry } from '#web/kit/api/lazyPart.ts'
 
-// The library for passkeys is loaded only when a passkey is used, so that the sign-in page stays small.
+// The library for passkeys is loaded only when a passkey is used so that the sign-in page stays small.
 const loadCeremony = () => loadWithRetry(() => import('./passkeyCeremony.ts'))
 
 /** Whether the browser supports passkeys. Old browsers do not, and no browser does on a page without HTTPS. */

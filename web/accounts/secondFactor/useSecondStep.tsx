@@ -10,7 +10,7 @@ import { BothStepsForm } from './BothStepsForm.tsx'
 type Step = { code: string; passkey: SignedChallenge | null }
 export type WithSecondStep = <T>(send: (step: Step) => Promise<T>) => Promise<T>
 type Pending = {
-  /** Sends the call again with the step. Rejects if the step was wrong, so that the member can try again. */
+  /** Sends the call again with the step. Rejects if the step was wrong so that the member can try again. */
   confirm: (step: Step) => Promise<void>
   cancel: () => void
 }

@@ -98,7 +98,7 @@ export default function AccountClosureDialog({
     if (!isBusy) confirm()
   }
 
-  // Each step is a new dialog, so that Cancel has the focus at the start of each step.
+  // Each step is a new dialog so that Cancel has the focus at the start of each step.
   // The second step takes the place of the question, because one dialog above another would hide it from screen readers.
   if (secondStepDialog) return secondStepDialog
   return (

@@ -54,7 +54,7 @@ type SavedSwitchProps = {
 function SavedSwitch({ name, label, hint, isSavedOn, isDisabled, onSave, failure }: SavedSwitchProps) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const submission = useSubmission(failure)
-  // The calls run one after the other, so that the last position is the one that is saved.
+  // The calls run one after the other so that the last position is the one that is saved.
   const queue = useRef(Promise.resolve())
   const lastChange = useRef(0)
 

@@ -52,7 +52,7 @@ export default function LoginScreen() {
     return <Redirect to={isNewcomer ? paths.dashboard : origin} state={afterSignInState} />
   }
   if (bill) {
-    // The bill moves from the address to the state of the history entry, so that the links between the forms keep it.
+    // The bill moves from the address to the state of the history entry so that the links between the forms keep it.
     const to = view === 'login' ? paths.login : paths.loginView(view)
     return <RedirectToForm to={to} from={origin} />
   }

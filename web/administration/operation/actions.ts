@@ -42,7 +42,7 @@ export function isOnItsWay(operation: Operation | undefined): boolean {
   return test_email?.state === 'pending' && test_email.last_error === null
 }
 
-/** Returns a function that merges the changes from a call into the cached state, so that the rest is not read again. */
+/** Returns a function that merges the changes from a call into the cached state so that the rest is not read again. */
 function useChangeOperation() {
   const cache = useQueryClient()
   return (changes: Partial<Operation>) =>

@@ -22,7 +22,7 @@ const tabs = [
 
 /**
  * The feed that a member sees on a phone before the code of the real feed is loaded. The build writes it into the page of
- * /feed, and earlyCards.ts fills in the first bills. It has the elements and classes of the real feed, so that nothing
+ * /feed, and earlyCards.ts fills in the first bills. It has the elements and classes of the real feed so that nothing
  * moves when the real feed replaces it. e2e/early-feed.spec.ts compares the two.
  */
 export function EarlyFeed() {

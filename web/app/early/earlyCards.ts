@@ -2,7 +2,7 @@ import { copyFirstRead } from '#web/kit/api/firstReads.ts'
 import { earlyScreenId, removeEarlyScreen } from '#web/kit/earlyScreen.ts'
 import { waitUntilPainted, waitUntilParsed } from './appScripts.ts'
 
-/** After this time the early feed is removed, so that the reason why the real feed does not appear becomes visible. */
+/** After this time the early feed is removed so that the reason why the real feed does not appear becomes visible. */
 const maxShownMs = 10_000
 
 /** The fields of a bill that an early card shows. */

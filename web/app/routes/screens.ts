@@ -26,7 +26,7 @@ function route(path: string, load: Load, Screen = lazyPart(load)): ScreenRoute {
   return { path, load, Screen }
 }
 
-// Several routes share this screen, so that the queue stays when a case is opened beside it.
+// Several routes share this screen so that the queue stays when a case is opened beside it.
 const loadModeration = () => import('#web/moderation/cases/ModerationScreen.tsx')
 const ModerationScreen = lazyPart(loadModeration)
 

@@ -8,7 +8,7 @@ const paddingLength = 5
 
 /**
  * Returns the topics that a collapsed card shows and those that it only counts. Characters are counted instead of
- * measuring elements, so that the first paint is already right and nothing moves.
+ * measuring elements so that the first paint is already right and nothing moves.
  */
 export function cardTopics(topics: readonly string[], followedKeys: ReadonlySet<string>) {
   const isFollowed = (topic: string) => followedKeys.has(topicKey(topic))

@@ -10,7 +10,7 @@ import styles from './SharePreview.module.css'
  */
 export function SharePreview({ bill, id }: { bill: Bill; id: string }) {
   const [hasPicture, setHasPicture] = useState(true)
-  // The counts are part of the picture's URL, so that the browser does not show a cached picture with old counts.
+  // The counts are part of the picture's URL so that the browser does not show a cached picture with old counts.
   const counts = stances.map((stance) => stanceCount(bill, stance)).join('-')
   return (
     <div className={styles.preview}>

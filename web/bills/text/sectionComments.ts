@@ -8,7 +8,7 @@ export type CommentSection = { key: string; version_no: number }
 /** The id of the field for a new comment on the open bill. */
 export const newCommentFieldId = 'new-comment'
 
-// The section is stored as a draft, like the text of the comment, so that both survive a reload or an expired session.
+// The section is stored as a draft, like the text of the comment so that both survive a reload or an expired session.
 const sectionDraftKey = (bill_id: string) => `section:${bill_id}`
 
 export function commentOnSection(bill_id: string, { key, version_no }: CommentSection) {

@@ -18,7 +18,7 @@ function section(runs: Run[] | null, more: Partial<SectionComparison> = {}): Sec
   }
 }
 
-test('the runs of a section are split into paragraphs, so that changed paragraphs are separate from unchanged ones', () => {
+test('the runs of a section are split into paragraphs so that changed paragraphs are separate from unchanged ones', () => {
   const rows = splitIntoRows(
     section([
       { op: '=', text: 'One.\nTwo ' },

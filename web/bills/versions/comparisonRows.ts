@@ -3,7 +3,7 @@ import type { SectionComparison, Run } from '#contract/bills/versions.ts'
 /** A paragraph of a compared section, or several paragraphs that changed together. */
 export type Row = { runs: Run[]; isChanged: boolean }
 
-/** Splits the runs of a section into paragraphs, so that both versions of a paragraph can be shown side by side. */
+/** Splits the runs of a section into paragraphs so that both versions of a paragraph can be shown side by side. */
 export function splitIntoRows(section: SectionComparison): Row[] {
   const rows: Row[] = []
   let runs: Run[] = []

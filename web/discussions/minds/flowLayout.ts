@@ -7,7 +7,7 @@ export type FlowNode = { stance: Stance; top: number; height: number; members: n
 export type FlowBand = MindFlow & { start: number; startHeight: number; end: number; endHeight: number }
 type Side = Map<Stance, FlowNode>
 
-/** A node is at least this tall, so that its name and number fit. */
+/** A node is at least this tall so that its name and number fit. */
 const minNodeHeight = 2.25
 const gap = 0.5
 /** The height of all nodes of one side together, before the shortest nodes are made taller. */
@@ -47,7 +47,7 @@ function heightOf(side: Side): number {
   return nodes.reduce((sum, node) => sum + node.height, 0) + gap * Math.max(0, nodes.length - 1)
 }
 
-/** Places the bands in the order of the stances on both sides, so that they cross as little as possible. */
+/** Places the bands in the order of the stances on both sides so that they cross as little as possible. */
 function bandsOf(flows: readonly MindFlow[], from: Side, to: Side): FlowBand[] {
   const usedHeights = { from: new Map<Stance, number>(), to: new Map<Stance, number>() }
   const reserve = (side: Side, end: 'from' | 'to', { [end]: stance, members }: MindFlow) => {

@@ -93,7 +93,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
       <BillParts bill={detail.data.bill} />
     </div>
   )
-  // Everything above the discussion is loaded first, so that a late part does not move comments that somebody reads.
+  // Everything above the discussion is loaded first so that a late part does not move comments that somebody reads.
   const statements = useQuery(queryFor(listStatements, { id: bill.bill_id }))
   // A failed read is pending again when the discussion asks for it again, so it stays placed.
   const isDiscussionPlaced = [detail, votes, statements].every((query) => query.isFetched || !query.isPending)

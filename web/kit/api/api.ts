@@ -112,7 +112,7 @@ export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E
 }
 
 /**
- * Returns the options of a query that reads an endpoint. The key starts with the endpoint's path, so that one
+ * Returns the options of a query that reads an endpoint. The key starts with the endpoint's path so that one
  * invalidation covers every input.
  */
 export function queryFor<E extends Endpoint>(endpoint: E, input: InputOf<E>) {

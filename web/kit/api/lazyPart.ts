@@ -9,7 +9,7 @@ export class PartLoadError extends Error {
   readonly reload: () => Promise<void>
   /** Makes the next render load the code again. Without this, React.lazy would repeat the failure forever. */
   readonly reset: () => void
-  /** True if the server has a newer build than this tab, so that the file may no longer exist. */
+  /** True if the server has a newer build than this tab, so the file may no longer exist. */
   readonly isOutdated: boolean
 
   constructor(cause: unknown, part: Pick<PartLoadError, 'reload' | 'reset' | 'isOutdated'>) {

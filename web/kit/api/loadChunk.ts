@@ -1,7 +1,7 @@
 /**
  * Loads the files of a chunk and then imports it. The build uses this instead of Vite's preload helper (vite.config.ts),
  * whose failures cannot be retried: many browsers remember a failed import or preload until the page is reloaded, and
- * Vite never requests a failed stylesheet again. Here the files are in the browser's cache before the import, so that the
+ * Vite never requests a failed stylesheet again. Here the files are in the browser's cache before the import so that the
  * import cannot fail.
  */
 export async function loadChunk<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {

@@ -7,7 +7,7 @@ type LostAction = { action: string; idempotencyKey: string }
 
 /**
  * Sends actions so that a retry is safe. When the response to an action was lost, the server may have done the action. If
- * the member then repeats the same action, it is sent with the same key, so that the server does it only once.
+ * the member then repeats the same action, it is sent with the same key so that the server does it only once.
  */
 export function useIdempotentRetry() {
   const lost = useRef<LostAction | null>(null)
@@ -50,7 +50,7 @@ async function sendOnce<T>(
   }
 }
 
-/** True when there was no readable response, so that the server may have done the action. */
+/** True when there was no readable response so that the server may have done the action. */
 export function responseWasLost(error: unknown): boolean {
   return error instanceof ApiError && !error.hasResponse
 }

@@ -2,7 +2,7 @@ import { readItem, writeItem } from '#web/kit/browserStorage.ts'
 
 /*
  * A server with a replica answers each write with the position of its database after the write. For one minute, reads send
- * the position back, so that no replica that lags behind answers without the new data. All tabs share the position. It
+ * the position back so that no replica that lags behind answers without the new data. All tabs share the position. It
  * says nothing about the member, so it is kept after signing out.
  */
 const header = 'x-hurd-position'

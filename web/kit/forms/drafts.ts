@@ -1,7 +1,7 @@
 import { itemKeys, readItem, writeItem } from '#web/kit/browserStorage.ts'
 
 /**
- * A draft is unsent text. It is stored in this tab, for one member and under one key, until the text is sent or canceled,
+ * A draft is unsent text. It is stored in this tab, for one member and under one key, until the text is sent or canceled
  * so that it survives an expired session. Signing out deletes all drafts.
  */
 const prefix = 'draft:'

@@ -14,7 +14,7 @@ function currentOwner(): string {
 }
 
 /**
- * Stores the text of one field as a draft, so that it survives reloads and expired sessions. `draftKey` names what is
+ * Stores the text of one field as a draft so that it survives reloads and expired sessions. `draftKey` names what is
  * being written, for example `post:{group_id}`. If `draftKey` can change, the component needs a React `key`. Setting the
  * text to '' deletes the draft.
  */

@@ -6,7 +6,7 @@ import { useDraftOwner } from './useDraft.ts'
 /**
  * Manages the values of a form. `saved` contains the values on the server, or empty values, and the member's edits replace
  * them. A field that was not edited changes whenever its saved value changes. Edits of `draftFields` are stored as a
- * draft, so that they survive reloads and expired sessions. `draftFields` must never contain a password. It may contain a
+ * draft so that they survive reloads and expired sessions. `draftFields` must never contain a password. It may contain a
  * postal address only in a form of a signed-in member.
  */
 export function useFormValues<Values extends object>(

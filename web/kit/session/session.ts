@@ -70,7 +70,7 @@ export function beginSession(type: 'login_success' | 'register_success', token: 
   dispatch({ type, token, user: normalizeUser(user) ?? user })
 }
 
-/** Clears this browser first and then calls the server, so that a failed call still signs the member out. */
+/** Clears this browser first and then calls the server so that a failed call still signs the member out. */
 export function signOut(): Promise<void> {
   return endSession('signed_out')
 }

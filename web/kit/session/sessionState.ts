@@ -67,7 +67,7 @@ function changedUser(user: SessionUser, event: UserEvent): SessionUser {
     : withActivity({ ...user, totalComments: user.totalComments + 1 })
 }
 
-/** Computes the points and the level from the counts, so that the ring of the avatar changes without a reload. */
+/** Computes the points and the level from the counts so that the ring of the avatar changes without a reload. */
 function withActivity(user: SessionUser): SessionUser {
   const points = activityPoints({
     stances: user.totalStances,

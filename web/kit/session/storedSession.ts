@@ -20,7 +20,7 @@ export function readUser(): SessionUser | null {
 }
 
 /**
- * Stores the session. The postal address is not stored, so that the next person at this computer cannot find it. The
+ * Stores the session. The postal address is not stored so that the next person at this computer cannot find it. The
  * state of the welcome card is not stored either, because another device may change it.
  */
 export function saveSession(token: string, user: SessionUser) {

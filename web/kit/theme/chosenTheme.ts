@@ -1,5 +1,5 @@
 /**
- * Applies the theme that the member has chosen (see theme.ts). Call this before the first paint, so that the page does not
+ * Applies the theme that the member has chosen (see theme.ts). Call this before the first paint so that the page does not
  * flash in the wrong theme.
  */
 export function applyChosenTheme() {

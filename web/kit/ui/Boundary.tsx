@@ -29,7 +29,7 @@ type BoundaryProps = {
   onRecovered?: () => void
 }
 
-/** Catches errors that its children throw while they render, so that the rest of the page stays usable. */
+/** Catches errors that its children throw while they render so that the rest of the page stays usable. */
 class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failure: null }
 

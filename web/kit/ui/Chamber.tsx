@@ -41,7 +41,7 @@ function drawSeats(): Seat[] {
       const position = seat / (count - 1)
       const point = pointAt(radius, position)
       if (row > 1 && Math.hypot(point.x - myPoint.x, point.y - myPoint.y) < 26) continue
-      // The scatter is computed instead of random, so that every visit shows the same picture.
+      // The scatter is computed instead of random so that every visit shows the same picture.
       const scatter = (Math.sin(row * 12.9898 + seat * 78.233) * 43758.5453) % 1
       const isEmpty = Math.abs(scatter) > 0.94
       drawn.push({

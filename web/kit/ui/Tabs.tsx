@@ -15,7 +15,7 @@ type TabsProps<Id extends string> = {
   children: (id: Id) => ReactNode
 }
 
-/** Tabs with panels. Arrow keys only move the focus, so that they load nothing. Enter or Space selects the focused tab. */
+/** Tabs with panels. Arrow keys only move the focus so that they load nothing. Enter or Space selects the focused tab. */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Id>) {
   return (
     <AriaTabs

@@ -37,7 +37,7 @@ export function PictureControl({ profile, isCompact = false }: PictureControlPro
 
   async function chooseFile(event: ChangeEvent<HTMLInputElement>) {
     const file = event.target.files?.[0]
-    // The input is cleared, so that the same file can be chosen again after it was discarded.
+    // The input is cleared so that the same file can be chosen again after it was discarded.
     event.target.value = ''
     if (!file) return
     const problem = checkPicture(file)

@@ -23,7 +23,7 @@ export const scrollDelay = 500
 /** The screen of /profile and /profile/{username}, which is also a tab of the dashboard. */
 export default function ProfileScreen() {
   const { username } = useParams()
-  // The key resets the state, so that a dialog that was open on one profile is not open on the next.
+  // The key resets the state so that a dialog that was open on one profile is not open on the next.
   return <ProfileOf key={username?.toLowerCase() ?? ''} username={username} />
 }
 

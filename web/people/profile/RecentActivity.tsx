@@ -77,7 +77,7 @@ function keyOf(activity: Activity): string {
 function StanceActivity({ activity }: { activity: Extract<Activity, { kind: 'stance' }> }) {
   return (
     <div className={styles.text}>
-      {/* The title follows the stance directly, so that nothing else reads as what the member supports. */}
+      {/* The title follows the stance directly so that nothing else reads as what the member supports. */}
       <p className={styles.title}>
         <span className={styles.stance}>
           <StanceIcon stance={activity.stance} />

@@ -45,7 +45,7 @@ export function Statistics({ profile, isOwn }: { profile: Profile; isOwn: boolea
   )
 }
 
-/** Rendered until the statistics are loaded, so that the cards have their final height. */
+/** Rendered until the statistics are loaded so that the cards have their final height. */
 const placeholder: Stats = {
   memberNumber: earlyAdopters,
   mindsChanged: 0,

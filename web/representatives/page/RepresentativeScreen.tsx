@@ -27,7 +27,7 @@ type Profile = OutputOf<typeof getRepresentative>
 export default function RepresentativeScreen() {
   const { repId = '' } = useParams()
   const query = useQuery(queryFor(getRepresentative, { id: repId }))
-  // The first sections are shown together with the rest, so that they do not push it down when they arrive.
+  // The first sections are shown together with the rest so that they do not push it down when they arrive.
   const agreement = useQuery(queryFor(getAgreement, { id: repId }))
   const votes = useQuery(recentVotes(repId))
   usePageTitle(query.data?.representative.rep_name ?? 'Representative')

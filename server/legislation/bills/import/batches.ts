@@ -35,7 +35,7 @@ export async function* batchesOf(records: AsyncIterable<Reading>): AsyncGenerato
 }
 
 /**
- * Compares consecutive versions of each new bill before the transaction, so that the transaction does not have to. A
+ * Compares consecutive versions of each new bill before the transaction so that the transaction does not have to. A
  * bill that is already stored seldom has a new version.
  */
 export async function* compareAhead(db: Pool, batches: AsyncIterable<Reading[]>): AsyncGenerator<Reading[]> {

@@ -22,7 +22,7 @@ const limits = { timeout: 5_000, bytes: 3 * 1024 * 1024 }
 /** The number of simultaneous fetches, and of bills that may wait in the queue. */
 const concurrency = 2
 const maxWaiting = 20
-/** This is longer than all fetches ahead in the queue can take, so that only `stop` ends the wait. */
+/** This is longer than all fetches ahead in the queue can take so that only `stop` ends the wait. */
 const waitMs = 30 * 60_000
 /** A source is paused after this many consecutive failures. */
 const failuresAllowed = 3

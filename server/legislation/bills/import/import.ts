@@ -168,7 +168,7 @@ async function importReadings(
     run.seen.set(key, { file: reading.file, record: reading.record, source_updated_at, outcome })
   }
 
-  // The comparison runs before the first row is written, so that nobody waits for a lock while texts are compared.
+  // The comparison runs before the first row is written so that nobody waits for a lock while texts are compared.
   await arrangeAndCompare(versions)
   const rows = [...bills.values()]
   const added = rows.filter(({ source_id }) => !known.has(source_id))
@@ -176,7 +176,7 @@ async function importReadings(
   const changed = rows.filter(({ source_id }) => known.has(source_id))
   // If this import added a bill, none of its sponsors counts as new, even if a later record of the bill names more.
   const isFirstImport = (source_id: string) => before.seen.get(`bill ${source_id}`)?.outcome === 'inserted'
-  // The statements are sent together, so that the database executes one while the next is prepared. PostgreSQL answers
+  // The statements are sent together so that the database executes one while the next is prepared. PostgreSQL answers
   // them in this order, which ensures that the two reads see the state before the update.
   const [ended, sponsors] = await Promise.all([
     selectEndedBills(

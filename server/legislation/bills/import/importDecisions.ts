@@ -183,7 +183,7 @@ function hashOf(bill: ImportedBill): Buffer {
 export const textOnlyLength = 33
 
 /**
- * Returns a hash that is one byte longer than the hash of a bill record, so that a bill record always replaces fields
+ * Returns a hash that is one byte longer than the hash of a bill record so that a bill record always replaces fields
  * derived from a text.
  */
 function textOnlyHash(bill: ImportedBill): Buffer {

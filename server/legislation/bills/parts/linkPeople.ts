@@ -111,7 +111,7 @@ async function relinkNext(
   jurisdiction: string,
   before: ScanPosition,
 ): Promise<{ linked: number; last: ScanPosition | undefined }> {
-  // An import of bills that has read the old roster commits first, so that its bills are among those that are read here.
+  // An import of bills that has read the old roster commits first so that its bills are among those that are read here.
   await db`select pg_advisory_xact_lock(hashtext('import bills'))`
   const stored = await selectPeople(db, jurisdiction, before)
   const bills = stored.filter((bill) => [...bill.sponsorships, ...bill.amendments].some(isLinkedByName))
@@ -142,7 +142,7 @@ async function relinkNext(
   return { linked: changes.filter((row) => row.before === null).length, last: stored.at(-1) }
 }
 
-/** Returns true if the link of a person is not decided by the source's id, so that another roster can change it. */
+/** Returns true if the link of a person is not decided by the source's id so that another roster can change it. */
 function isLinkedByName({
   rep_id,
   source_person_id,

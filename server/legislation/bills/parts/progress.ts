@@ -59,7 +59,7 @@ function lastBodyOf({ stages }: Procedure): number {
   )
 }
 
-/** Returns true if nobody signs what the council passes, so that its vote makes the law. */
+/** Returns true if nobody signs what the council passes so that its vote makes the law. */
 function isLawByCouncil({ stages }: Procedure): boolean {
   return stages.at(-1)?.stage === 'law' && stages.at(-2)?.stage === 'council'
 }

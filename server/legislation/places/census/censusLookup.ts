@@ -37,7 +37,7 @@ function mayBeIn({ precision, divisions }: AddressMatch, state: string): boolean
   return precision === 'none' || divisions.length < 2 || divisions.includes(state)
 }
 
-/** Caches responses under a keyed hash of the address, so that it is requested only once and never stored. */
+/** Caches responses under a keyed hash of the address so that it is requested only once and never stored. */
 async function requestOnce(
   pool: Pool,
   client: CensusClient,

@@ -52,7 +52,7 @@ function pack(rows: string[][]): Buffer {
   return gzipSync(lines.join(''), { level: 9 })
 }
 
-/** Streams the lines of a bundled table in COPY format, so that the table is never completely in memory. */
+/** Streams the lines of a bundled table in COPY format so that the table is never completely in memory. */
 export function bundledLines(name: string): Readable {
   return createReadStream(new URL(name, bundledFolder)).pipe(createGunzip())
 }

@@ -49,7 +49,7 @@ describe('importing divisions', () => {
       ].join('\r\n'),
     )
     const report = await importDivisions(app.pool, [file])
-    // “town” is not part of the name Austin, so that row changes nothing.
+    // “town” is not part of the name Austin so that row changes nothing.
     expect(numbers(report)).toEqual([2, 0, 2, 1])
     expect(report.refusals).toEqual([
       {

@@ -4,7 +4,7 @@ import type { Db, Pool, Transaction } from '#server/platform/postgres/db.ts'
 import { bundledAsOf, bundledFiles, bundledLines, prefix } from './bundle.ts'
 
 /**
- * Loads the bundled divisions and ZIP codes, once per edition. Streams them into the database and parses them there, so
+ * Loads the bundled divisions and ZIP codes, once per edition. Streams them into the database and parses them there so
  * that starting Hurd needs little memory. Returns false if this edition was already loaded.
  */
 export async function seedPlaces(pool: Pool): Promise<boolean> {

@@ -11,7 +11,7 @@ export type ZipCode = {
   states: string[]
   /** The OCD ids of the districts and counties that it touches. */
   congressional_districts: string[]
-  /** The list contains `unknown` for a county without an OCD id, so that it is not mistaken for a complete list. */
+  /** The list contains `unknown` for a county without an OCD id so that it is not mistaken for a complete list. */
   counties: string[]
   /** False for P.O. boxes and for a single building. The districts and counties are then those nearby. */
   is_area: boolean

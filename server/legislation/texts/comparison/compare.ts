@@ -12,7 +12,7 @@ import { countEach, differsInTerms, missingFrom } from './words.ts'
 export type Comparison = {
   summary: Omit<ComparisonSummary, 'kind'>
   sections: SectionComparison[]
-  /** True if the time was used up, so that some changed sections have no runs. */
+  /** True if the time was used up, so some changed sections have no runs. */
   is_truncated: boolean
   /** The facts that decide the kind of a version. Short titles and tables of contents do not count. */
   substance: Substance

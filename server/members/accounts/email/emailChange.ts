@@ -46,7 +46,7 @@ export async function isEmailChange(
 }
 
 /**
- * Counts a change of email before the new address is checked, so that "already taken" cannot be used to find out who has
+ * Counts a change of email before the new address is checked so that "already taken" cannot be used to find out who has
  * an account. Runs outside the transaction of the change, because a refusal would roll the count back. Call it after the
  * second step was confirmed, because wrong codes have their own limit. Refuses `too_many_attempts`.
  */

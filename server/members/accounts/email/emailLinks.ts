@@ -96,7 +96,7 @@ export async function selectAddresses(
   return row
 }
 
-/** Locks the account until the commit, so that two concurrent changes of its addresses run one after the other. */
+/** Locks the account until the commit so that two concurrent changes of its addresses run one after the other. */
 export async function lockAddresses(db: Db, user_id: string): Promise<Addresses | undefined> {
   const [row] = await db<Addresses[]>`
     select username, email, email_verified_at, pending_email, account_status = 'suspended' as is_suspended

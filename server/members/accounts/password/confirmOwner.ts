@@ -16,7 +16,7 @@ type Proof = {
 
 /**
  * Checks that the caller is the owner of the session's account. Each attempt is counted like a sign-in before anything
- * is checked, so that somebody with a stolen session cannot guess the password. Runs outside any transaction, because
+ * is checked so that somebody with a stolen session cannot guess the password. Runs outside any transaction, because
  * hashing takes long and a refusal would roll back the count. Refuses `wrong_current_password`, `too_many_attempts`,
  * and the codes that `acceptSecondStep` returns.
  */

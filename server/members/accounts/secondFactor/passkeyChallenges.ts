@@ -11,7 +11,7 @@ const validMinutes = 5
 export const passkeyTimeout = validMinutes * 60_000
 
 /**
- * Creates a challenge. It replaces the member's previous challenge for the same purpose, so that challenges do not
+ * Creates a challenge. It replaces the member's previous challenge for the same purpose so that challenges do not
  * accumulate.
  */
 export async function issueChallenge(db: Db, user_id: string, purpose: ChallengePurpose): Promise<string> {

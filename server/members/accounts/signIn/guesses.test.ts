@@ -15,7 +15,7 @@ let password_hash: string
 let vera: Person & { email: string; user_id: string }
 let veras = 0
 beforeAll(async () => {
-  // The server trusts the tests' X-Forwarded-For header, so that requests can come from different networks.
+  // The server trusts the tests' X-Forwarded-For header so that requests can come from different networks.
   app = await startTestServer({ rateLimits: true, passwordBlocklist: true, trustProxy: ['127.0.0.1', '::1'] })
   password_hash = await hashPassword(password)
 })
@@ -39,7 +39,7 @@ async function change(address: string, currentPassword: string, cookie = '') {
 
 const statusOf = async (...tried: Parameters<typeof signIn>) => (await signIn(...tried)).status
 
-/** Makes wrong guesses from different networks, so that no network reaches its own limit. */
+/** Makes wrong guesses from different networks so that no network reaches its own limit. */
 async function guessFromManyNetworks(count: number) {
   const statuses: number[] = []
   for (let at = 0; at < count; at += 1) statuses.push(await statusOf(`198.51.${at}.7`, `guess ${at}`))

@@ -37,10 +37,10 @@ const codesOfAccount: BackoffRule = {
 }
 
 /**
- * Counts one guess at a password before the password is checked, so that a burst of concurrent guesses is limited too.
+ * Counts one guess at a password before the password is checked so that a burst of concurrent guesses is limited too.
  * The network's limit comes first, and a guess that it refuses does not count against the account. Otherwise a single
  * network could lock the owner out with guesses that are not even checked. Each device that the owner has used before
- * has its own counter, so that strangers cannot make the owner wait there. Must run outside any transaction. Refuses
+ * has its own counter so that strangers cannot make the owner wait there. Must run outside any transaction. Refuses
  * `too_many_attempts`.
  */
 export async function allowGuess(pool: Pool, email: string, caller: Caller, rules: AccountRules) {

@@ -124,7 +124,7 @@ async function selectSession(db: Pool, token_hash: Buffer): Promise<FoundSession
 
 /**
  * Starts a session and stores only the hash of its token. Returns null if the password was changed or the account was
- * suspended since the password was checked. The lock waits for such a change to finish, so that no session survives it.
+ * suspended since the password was checked. The lock waits for such a change to finish so that no session survives it.
  */
 export async function startSession(
   db: Db,
@@ -167,7 +167,7 @@ export async function endOtherSessionsOf(db: Db, user_id: string, token: string 
 /**
  * Refuses if the session has ended, because an ended session must not change anything, and other instances accept it for
  * up to a second. The account is locked first, as in a recovery: what this write adds is either committed before the
- * recovery and ends with it, or not added at all. Call this function before other writes of the transaction, so that the
+ * recovery and ends with it, or not added at all. Call this function before other writes of the transaction so that the
  * locks are always taken in the same order.
  */
 export async function refuseEndedSession(

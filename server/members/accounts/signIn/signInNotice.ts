@@ -9,7 +9,7 @@ import { deviceName } from './device.ts'
 import { digest } from './tokens.ts'
 
 const validDays = 7
-/** This id is used for an unknown email, so that the same statements run as for a known one. */
+/** This id is used for an unknown email so that the same statements run as for a known one. */
 const unknownUser = '00000000-0000-0000-0000-000000000000'
 const noticeLimit: LimitRule = { rule: 'sign_in_notice', attempts: 10, seconds: 24 * 60 * 60 }
 
@@ -70,7 +70,7 @@ export async function emailNewDeviceNotice(
   })
 }
 
-/** The hash contains the member, so that the rows of two members who share a browser cannot be linked without its key. */
+/** The hash contains the member so that the rows of two members who share a browser cannot be linked without its key. */
 function deviceHash(user_id: string, deviceKey: string): Buffer {
   return digest(`${user_id} ${deviceKey}`)
 }

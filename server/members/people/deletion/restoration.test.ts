@@ -66,7 +66,7 @@ describe('the link of a deletion notice', () => {
   // covers ACC-API-37 HURD-MOVED-07 HURD-SECOND-07
   test('brings every row and every count back as it was', async () => {
     const { gone, code } = await createMemberLife(app, 'rosa')
-    // The workers run before the first snapshot, so that no worker changes rows between the two snapshots.
+    // The workers run before the first snapshot so that no worker changes rows between the two snapshots.
     await gone.runWorkers()
     await app.foldCounters()
     await app.pool`delete from bill_activity where points = 0`

@@ -33,7 +33,7 @@ export const muteRoutes = [
 ]
 
 /**
- * Selects one row more than the page, newest first. Includes members who are deactivated now, so that the mute can be
+ * Selects one row more than the page, newest first. Includes members who are deactivated now so that the mute can be
  * undone.
  */
 function selectPage(db: Db, owner: string, { kind, limit, after }: ParsedOf<typeof listMuted>) {

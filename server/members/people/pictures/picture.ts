@@ -64,7 +64,7 @@ export function pictureRoutes(settings: Pick<Env, 'rateLimits'>, storage: Storag
 }
 
 /**
- * Returns a function that runs the uploads of one member one after another, so that one member does not fill the queue
+ * Returns a function that runs the uploads of one member one after another so that one member does not fill the queue
  * in which all wait for the decoder.
  */
 function oneAtATime() {

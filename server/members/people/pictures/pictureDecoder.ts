@@ -19,7 +19,7 @@ const startTimeout = 20_000
 /**
  * Decodes pictures in a child process, which is killed if a picture takes longer than `timeout` milliseconds, because
  * libjpeg, libpng and libwebp cannot be interrupted. The process starts with the first picture and ends `idle`
- * milliseconds after the last one, so that an instance without uploads has no cost.
+ * milliseconds after the last one so that an instance without uploads has no cost.
  */
 export function openPictureDecoder({ timeout = 5_000, idle = 60_000 } = {}): PictureDecoder {
   let running: ChildProcess | null = null

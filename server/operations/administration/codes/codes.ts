@@ -46,7 +46,7 @@ export async function listMembers(
   }
 }
 
-/** Issues codes. Every code has its own record, so that the audit log shows who issued it. */
+/** Issues codes. Every code has its own record so that the audit log shows who issued it. */
 export async function issue(
   db: Db,
   me: Member,

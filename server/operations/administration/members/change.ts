@@ -20,7 +20,7 @@ type Input = ParsedOf<typeof changeMember> & { publicOrigin: string }
 type Change = { member: AdministeredMember } & Pick<Input, 'days' | 'name' | 'publicOrigin'>
 
 /**
- * Makes a change with the same functions as the commands, so that a change on the screen has the same effect as a
+ * Makes a change with the same functions as the commands so that a change on the screen has the same effect as a
  * command.
  */
 export async function change(db: Db, me: Member, input: Input): Promise<AdministeredMember> {

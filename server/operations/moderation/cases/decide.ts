@@ -21,7 +21,7 @@ export async function decideCases(
   context: DecisionContext,
 ): Promise<OutputOf<typeof decideCasesEndpoint>> {
   const unique = new Map(context.input.cases.map((key) => [`${key.target_type} ${key.target_id}`, key]))
-  // The cases are sorted, so that two bulk decisions lock them in the same order and cannot deadlock.
+  // The cases are sorted so that two bulk decisions lock them in the same order and cannot deadlock.
   const keys = [...unique].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, key]) => key)
   let reports = 0
   for (const key of keys) reports += await decideCase(db, key, context)

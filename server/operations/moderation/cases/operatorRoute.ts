@@ -7,7 +7,7 @@ import type { Route } from '#server/platform/http/route/route.ts'
 import { write, type WriteCall, type WriteOptions } from '#server/platform/http/route/write.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
-/* The functions of this file are the only way to define routes of the moderation and administration screens, so that
+/* The functions of this file are the only way to define routes of the moderation and administration screens so that
    none of these routes lacks the check of the role. The endpoint itself requires an active account. */
 
 type ServeRead<I extends z.ZodMiniObject, O extends z.ZodMiniObject> = (

@@ -22,7 +22,7 @@ export async function listCases(
   const position = after
     ? db`and (r.created_at, r.target_id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : db``
-  // An index finds the first report of each case, so that a page does not have to group all reports.
+  // An index finds the first report of each case so that a page does not have to group all reports.
   const rows = await db<(ModerationCase & { key: string })[]>`
     with first as materialized (
       select r.target_type, r.target_id, r.created_at as first_reported_at

@@ -48,7 +48,7 @@ export const cohortCommands: Command[] = [
       const { code, members } = await findCohort(db, options.code)
       if (!options.confirm) return dryRun('suspended', code, members, print)
       let changed = 0
-      // Each account has its own transaction, so that no request waits for the whole cohort. An interrupted run can be
+      // Each account has its own transaction so that no request waits for the whole cohort. An interrupted run can be
       // repeated.
       for (const { user_id, stances, votes, likes } of members) {
         changed += await db.begin(async (tx) => {

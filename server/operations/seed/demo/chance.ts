@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Returns a number from 0 to just below 1 that is always the same for the same text, so that every demo instance has the
+ * Returns a number from 0 to just below 1 that is always the same for the same text so that every demo instance has the
  * same content.
  */
 export function shareOf(seed: string): number {

@@ -120,7 +120,7 @@ test.skipIf(!existsSync(realRecords()))(
   120_000,
 )
 
-/** Removes tags, the escapes of JSON and entities, so that the words of a record stand as a reader sees them. */
+/** Removes tags, the escapes of JSON and entities so that the words of a record stand as a reader sees them. */
 function withoutMarkup(text: string): string {
   return decodeEntities(text.replaceAll(/\\[ntr]|<[^>]{0,400}>/g, ' '))
 }

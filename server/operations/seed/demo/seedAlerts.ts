@@ -7,7 +7,7 @@ const updatedBillCount = 40
 
 /**
  * Adds recent updates to the demo bills with the newest official actions, and makes the demo members who sign in follow
- * some of these bills. Their weekly digest is due at once, so that the outbox has an alert email after the first start.
+ * some of these bills. Their weekly digest is due at once so that the outbox has an alert email after the first start.
  * Dates and texts come from the official records. Only the times at which Hurd saw them are invented.
  */
 export async function seedAlerts(db: Db, members: readonly string[]): Promise<void> {

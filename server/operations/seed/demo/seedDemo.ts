@@ -45,7 +45,7 @@ export async function seedDemo(pool: Pool): Promise<void> {
   })
 }
 
-/** Geocodes the demo members' addresses with the bundled gazetteer, so that seeding needs no other server. */
+/** Geocodes the demo members' addresses with the bundled gazetteer so that seeding needs no other server. */
 async function findHomes(pool: Pool, demoMembers: DemoMember[]): Promise<Map<string, AddressMatch>> {
   const homes = new Map<string, AddressMatch>()
   for (const { username, address } of demoMembers) {

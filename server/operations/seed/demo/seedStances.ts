@@ -99,7 +99,7 @@ async function insertStance(
 
 /**
  * Returns the share of bills on which a member takes a stance: from one bill in fifty to eight in ten, with most
- * members near the low end, so that all activity levels occur.
+ * members near the low end so that all activity levels occur.
  */
 function activityOf(username: string): number {
   return 0.02 + shareOf(`appetite ${username}`) ** 2 * 0.8

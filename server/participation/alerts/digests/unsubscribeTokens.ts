@@ -7,7 +7,7 @@ import { instanceSecret } from '#server/platform/postgres/instanceSecret.ts'
 export const tokenMonths = 13
 
 /**
- * Returns the URL that ends a member's alert emails. The token is the same for one month, so that a member has few of
+ * Returns the URL that ends a member's alert emails. The token is the same for one month so that a member has few of
  * them. Nobody can guess it without the instance's secret.
  */
 export async function unsubscribeUrl(db: Db, user_id: string, origin: string): Promise<string> {

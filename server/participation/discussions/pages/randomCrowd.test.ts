@@ -108,7 +108,7 @@ async function compareAllPages(readers: Person[]) {
   }
 }
 
-// Five writes run at a time, so that they also wait for one another.
+// Five writes run at a time so that they also wait for one another.
 test.each([1, 2])(
   'every page shows exactly what a random crowd did, seed %i',
   async (seed) => {

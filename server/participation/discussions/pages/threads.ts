@@ -36,7 +36,7 @@ export async function listComments(
   return writePage(page, current, viewer)
 }
 
-/** Reads both parts of a page in one statement, so that they and the version belong to the same state. */
+/** Reads both parts of a page in one statement so that they and the version belong to the same state. */
 async function readPage(
   db: Db,
   me: Member,

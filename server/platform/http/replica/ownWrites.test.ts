@@ -51,7 +51,7 @@ describe('the position of a reader', () => {
     expect(latest([null], [sent, sent])).toBe('')
   })
 
-  test('begins the header, so that headers sort like their positions', () => {
+  test('begins the header so that headers sort like their positions', () => {
     const { clock, header } = open()
     const first = header(late)
     clock.now += 5_000

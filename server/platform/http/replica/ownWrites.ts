@@ -38,7 +38,7 @@ export function openOwnWrites(key: Buffer, now: () => number = Date.now) {
   }
 
   /**
-   * Returns the signed header. It begins with the position, so that clients can find the later of two headers by
+   * Returns the signed header. It begins with the position so that clients can find the later of two headers by
    * comparing texts.
    */
   function header(position: WalPosition): string {
@@ -53,7 +53,7 @@ export function openOwnWrites(key: Buffer, now: () => number = Date.now) {
    */
   function remember(writer: string, position: WalPosition): void {
     const later = laterPosition(position, recall(writer) ?? '')
-    // The entry is deleted and added again, so that the first entry is the oldest.
+    // The entry is deleted and added again so that the first entry is the oldest.
     remembered.delete(writer)
     const [oldest] = remembered.keys()
     if (oldest !== undefined && remembered.size >= maxWriters) remembered.delete(oldest)

@@ -43,7 +43,7 @@ function bearerToken(request: FastifyRequest): string | null {
 }
 
 /**
- * Identifies the caller. A caller without a token is counted before anything is read from the database, so that a
+ * Identifies the caller. A caller without a token is counted before anything is read from the database so that a
  * caller over the limit costs nothing. An invalid token counts as no token. `findMember` limits how many invalid tokens
  * are looked up.
  */

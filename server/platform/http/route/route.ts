@@ -50,11 +50,11 @@ export type ServerContext = {
   /** Returns true if the last lookup on this instance found the token valid. */
   wasLive: (token: string) => boolean
   /**
-   * Limits concurrent lookups of tokens that this instance has not yet found valid, so that guessing cannot exhaust the
+   * Limits concurrent lookups of tokens that this instance has not yet found valid so that guessing cannot exhaust the
    * connections that members need.
    */
   tokenLookups: Admission
-  /** Limits concurrent lookups of API keys, apart from those of sessions, so that guessing keys delays no member. */
+  /** Limits concurrent lookups of API keys, apart from those of sessions so that guessing keys delays no member. */
   keyLookups: Admission
   transactions: Admission
   reads: Admission
@@ -141,7 +141,7 @@ export function makeRoute(endpoint: Endpoint, serve: Serve, { head = true } = {}
   return { endpoint, mount }
 }
 
-/** Removes every field that the contract does not list, so that no column leaves the server by accident. */
+/** Removes every field that the contract does not list so that no column leaves the server by accident. */
 export function makeBody(server: ServerContext, endpoint: Endpoint, output: object): object {
   if (output instanceof JsonBytes) {
     if (server.checkJsonBytes) checkJsonBytes(endpoint, output)

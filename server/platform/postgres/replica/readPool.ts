@@ -3,7 +3,7 @@ import type { Executor } from '#server/platform/postgres/statement.ts'
 
 /**
  * Opens the pool of one read. Its statements run on the replica until one of them fails there. That statement and all
- * later ones run on the primary, so that a later statement of the read never sees an earlier state. Transactions run on
+ * later ones run on the primary so that a later statement of the read never sees an earlier state. Transactions run on
  * the primary.
  */
 export function openReadPool(

@@ -1,7 +1,7 @@
 import type { Connection } from '#server/platform/postgres/driver.ts'
 import type { BuiltStatement } from '#server/platform/postgres/sqlText.ts'
 
-/** A position in PostgreSQL's write-ahead log (WAL): 16 hexadecimal digits, so that positions compare as text. */
+/** A position in PostgreSQL's write-ahead log (WAL): 16 hexadecimal digits so that positions compare as text. */
 export type WalPosition = string
 
 /** This position is after every other position. It is used for a write whose position is not known. */

@@ -101,7 +101,7 @@ async function writeAll(
 const nameOfFolder = ({ place, session }: Folder) => `${place}/${session}`
 export const storedAs = (sha256: string) => `${sha256}.gz`
 
-/** Replaces all files of a folder at once, so that a reader never sees files of two nights. */
+/** Replaces all files of a folder at once so that a reader never sees files of two nights. */
 async function saveFiles(pool: Pool, folder: Folder, files: BulkFile[], run_on: string): Promise<void> {
   const name = nameOfFolder(folder)
   await pool.begin(async (db) => {

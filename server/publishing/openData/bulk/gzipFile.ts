@@ -37,7 +37,7 @@ export function openGzipFile(path: string): GzipFile {
     async write(text) {
       if (failure) throw failure
       if (gzip.write(text)) return
-      // A failure of the pipeline destroys the stream, so that "drain" is never emitted. The promise of the pipeline
+      // A failure of the pipeline destroys the stream so that "drain" is never emitted. The promise of the pipeline
       // then rejects.
       await Promise.race([new Promise((resolve) => gzip.once('drain', resolve)), done])
     },

@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.close())
 
-/** Returns a bill whose text cannot be compressed well, so that a download takes more than one packet. */
+/** Returns a bill whose text cannot be compressed well so that a download takes more than one packet. */
 function longBill(): string {
   const sections = [{ number: '1', title: 'Numbers', content: randomBytes(1_000_000).toString('base64') }]
   return JSON.stringify({ ...bills[0], versions: [{ code: 'ih', label: 'Introduced in House', sections }] })

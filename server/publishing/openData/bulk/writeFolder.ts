@@ -229,7 +229,7 @@ export function csvRow(values: readonly Value[]): string {
 }
 
 /**
- * Returns a cell. If a spreadsheet would run the text as a formula, an apostrophe is put in front, so that it stays
+ * Returns a cell. If a spreadsheet would run the text as a formula, an apostrophe is put in front so that it stays
  * text.
  */
 function csvCell(value: Value): string {

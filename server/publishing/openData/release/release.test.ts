@@ -80,7 +80,7 @@ describe('a release', () => {
   })
 })
 
-/** Returns a random number generator with a seed, so that a failure can be repeated. */
+/** Returns a random number generator with a seed so that a failure can be repeated. */
 function random(seed: number): () => number {
   let state = seed
   return () => {

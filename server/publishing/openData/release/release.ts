@@ -107,7 +107,7 @@ function partitions(groups: ReadonlyMap<string, Group>): { whole: Group; parts: 
     partition.parts.push(group)
     found.set(key, partition)
   }
-  // The country comes first, so that a state is decided before its parts.
+  // The country comes first so that a state is decided before its parts.
   return [...found.values()].toSorted((a, b) => a.whole.division.length - b.whole.division.length)
 }
 

@@ -77,7 +77,7 @@ export async function plantCanaries(app: TestServer): Promise<Canaries> {
   }
 }
 
-/** Adds two versions of the bill's text, a vote on it and a committee, so that their calls succeed. */
+/** Adds two versions of the bill's text, a vote on it and a committee so that their calls succeed. */
 async function addBillParts(app: TestServer, bill_id: string): Promise<string> {
   for (const [code, content] of [
     ['ih', 'Birds may sing.'],
@@ -105,7 +105,7 @@ async function addBillParts(app: TestServer, bill_id: string): Promise<string> {
   return event!.vote_event_id
 }
 
-/** Registers and signs in over HTTP, so that the logs of these calls can be searched. */
+/** Registers and signs in over HTTP so that the logs of these calls can be searched. */
 async function registerNewcomer(app: TestServer, secrets: Set<string>): Promise<Set<string>> {
   const account = { username: 'newcomer', full_name: 'New Comer', email: 'newcomer@canary.example' }
   const registered = await app.visitor.call(register, {

@@ -2,7 +2,7 @@ import { importEvents } from '#server/legislation/hearings/import.ts'
 import type { EventReading, ImportedEvent } from '#server/sources/events/importedEvent.ts'
 import type { TestServer } from '#server/testing/testServer.ts'
 
-/** Returns a time `days` from now, to the minute, so that a database and a record agree on it. */
+/** Returns a time `days` from now, to the minute so that a database and a record agree on it. */
 export function timeFromNow(days: number): string {
   const minute = 60_000
   return new Date(Math.floor((Date.now() + days * 24 * 60 * minute) / minute) * minute).toISOString()
