@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { allowed, banned, bannedPhrases } from './wordList.ts'
+import { allowed, banned, bannedPhrases, type Banned } from './wordList.ts'
 
 export type Finding = { file: string; line: number; word: string; suggestion: string; text: string }
 
@@ -10,15 +10,17 @@ export type Finding = { file: string; line: number; word: string; suggestion: st
 export function findWords(file: string, text: string): Finding[] {
   return text.split('\n').flatMap((line, index) => {
     const words = splitWords(line)
-    const rules = [
-      ...banned.map((rule) => ({ ...rule, searched: words })),
-      ...bannedPhrases.map((rule) => ({ ...rule, searched: line })),
-    ]
-    return rules.flatMap(({ word, suggestion, searched }) => {
-      const match = word.exec(searched)
-      if (!match || isAllowed(file, match[0])) return []
-      return [{ file, line: index + 1, word: match[0], suggestion, text: line.trim() }]
-    })
+    return [...findRules(banned, words), ...findRules(bannedPhrases, line)].flatMap(({ word, suggestion }) =>
+      isAllowed(file, word) ? [] : [{ file, line: index + 1, word, suggestion, text: line.trim() }],
+    )
+  })
+}
+
+/** Returns the rules that a text breaks, each with the words that break it. */
+function findRules(rules: readonly Banned[], text: string): { word: string; suggestion: string }[] {
+  return rules.flatMap(({ word, suggestion }) => {
+    const match = word.exec(text)
+    return match ? [{ word: match[0], suggestion }] : []
   })
 }
 
