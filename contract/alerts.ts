@@ -54,13 +54,13 @@ export type FollowTargetType = (typeof followTargetTypes)[number]
 
 const alertFrequencies = ['immediate', 'daily', 'weekly', 'never'] as const
 
-/** The most follows that one member can have, because every digest reads all of them. */
+/** The maximum number of follows that one member can have, because every digest reads all of them. */
 export const maxFollows = 200
 
-/** The most bills that one email lists. If there are more, the email states their number. */
+/** The maximum number of bills that one email lists. If there are more, the email states their number. */
 export const maxDigestBills = 30
 
-/** The most alert emails that one member is sent in 24 hours. Later updates wait for the digest. */
+/** The maximum number of alert emails that one member is sent in 24 hours. Later updates wait for the digest. */
 export const maxEmailsPerDay = 20
 
 const Target = {
@@ -191,7 +191,7 @@ export const getNotificationSettings = endpoint('GET /api/notifications/settings
     alerts: z.nullable(
       z.extend(AlertSettings, {
         /**
-         * The time at which alerts were paused because the member's mail server refused three of them. Null if alerts
+         * The time at which alerts were paused because the member's mail server refused three of them, or null if alerts
          * are not paused.
          */
         paused_at: z.nullable(Time),

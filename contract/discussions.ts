@@ -19,7 +19,7 @@ export const removedText = '[Removed by moderators]'
 
 const threadPageSize = 50
 /**
- * The most replies that an answer includes for each comment. `reply_count` is the number of all replies, and a request
+ * The maximum number of replies that an answer includes for each comment. `reply_count` is the number of all replies, and a request
  * with `parent_comment_id` returns the rest.
  */
 export const repliesShown = 20
@@ -60,7 +60,7 @@ export const baseCommentFields = {
 /** The form prefills a reply with a mention of the author. A mention alone is not accepted as a comment. */
 const onlyMention = /^@[A-Za-z0-9_-]+$/
 
-/** Returns the reason why this text cannot be posted as a comment. Null if it can be posted. */
+/** Returns the reason why this text cannot be posted as a comment, or null if it can be posted. */
 export function checkCommentText(text: string, maxLength: number): string | null {
   const content = text.trim()
   if (isBlank(content) || onlyMention.test(content)) return 'Comment cannot be empty'
@@ -160,7 +160,7 @@ export const listComments = endpoint('GET /api/bills/:id/comments', {
     ...nextOutput,
     ...mutedAuthorsOutput,
     /**
-     * The time up to which the viewer has seen the discussion, which `markDiscussionRead` records. Null if the viewer
+     * The time up to which the viewer has seen the discussion, which `markDiscussionRead` records, or null if the viewer
      * has not seen it.
      */
     read_at: z.nullable(Time),

@@ -28,7 +28,7 @@ export const groupPageSize = 50
 export const groupPostPageSize = 20
 export const memberPageSize = 500
 const maxMemberPageSize = 1000
-/** The most comments on one post. Deleted and hidden comments do not count. */
+/** The maximum number of comments on one post. Deleted and hidden comments do not count. */
 export const maxGroupComments = 5_000
 /** The number of characters of a post's first line that group updates show. */
 export const postTitleLength = 80
@@ -50,7 +50,7 @@ export const Group = z.object({
   /** The total of `MemberStats`. */
   member_count: z.number(),
   isFollowing: z.boolean(),
-  /** The time of the newest live post or comment. Null if there is none. */
+  /** The time of the newest live post or comment, or null if there is none. */
   last_activity_at: z.nullable(Time),
   /** The OCD division whose residents may post. `divisionName` in contract/places.ts returns its name. */
   jurisdiction: z.string(),
@@ -169,7 +169,7 @@ export const getGroup = endpoint('GET /api/groups/:id', {
 
 const followOutput = { isFollowing: z.boolean(), follower_count: z.number() }
 
-/** The most groups that one member can follow, because profiles list all of them. */
+/** The maximum number of groups that one member can follow, because profiles list all of them. */
 export const maxGroupFollows = 500
 
 export const followGroup = endpoint('POST /api/groups/:id/follow', {

@@ -96,7 +96,7 @@ export const CommitteeEvent = z.object({
   starts_on: z.string(),
   /** Null if the source states only a day. */
   starts_at: z.nullable(Time),
-  /** The end and its day. Null if the source states none. */
+  /** The end and its day, or null if the source states none. */
   ends_at: z.nullable(Time),
   ends_on: z.nullable(z.string()),
   is_all_day: z.boolean(),
@@ -138,7 +138,7 @@ export const CommitteeMember = z.object({
 })
 export type CommitteeMember = z.infer<typeof CommitteeMember>
 
-/** The most future events in the answer about a committee. The calendar of the committee has all of them. */
+/** The maximum number of future events in the answer about a committee. The calendar of the committee has all of them. */
 export const firstCommitteeEvents = 10
 
 /**

@@ -93,7 +93,7 @@ export const minReplySenders = 10
 
 /**
  * Returns the share of members who report a reply among those who wrote to a representative, within the latest 1,000
- * messages. Null if there are fewer than ten senders. `low` and `high` are the 90% interval of the share, from 0 to 1.
+ * messages, or null if there are fewer than ten senders. `low` and `high` are the 90% interval of the share, from 0 to 1.
  */
 export const getReplyRate = endpoint('GET /api/representatives/:rep_id/reply-rate', {
   access: 'optional',
@@ -109,7 +109,7 @@ export const getReplyRate = endpoint('GET /api/representatives/:rep_id/reply-rat
 export const OfficialMessage = z.object({
   contact_id: Id,
   sender_name: z.string(),
-  /** The sender's city. Null if it is not known. */
+  /** The sender's city, or null if it is not known. */
   sender_city: z.nullable(z.string()),
   bill_id: z.nullable(Id),
   bill_code: z.nullable(z.string()),

@@ -11,7 +11,7 @@ import { Id, endpoint, pageInput } from './kit/endpoint.ts'
 const muteKinds = ['mute', 'block'] as const
 export type MuteKind = (typeof muteKinds)[number]
 
-/** The viewer's mute or block of a member. Null if there is neither. */
+/** The viewer's mute or block of a member, or null if there is neither. */
 export const Muted = z.nullable(z.enum(muteKinds))
 export type Muted = z.infer<typeof Muted>
 
@@ -27,7 +27,7 @@ export const mutedAuthorsOutput = { muted_authors: z.array(MutedAuthor) }
 /** The refusals of a reply, a vote or a like if one of the two members blocked the other. */
 export const blockRefusals = ['blocked_by_you', 'response_not_allowed'] as const
 
-/** The most members that one member can mute or block, because every page of comments reads all of them. */
+/** The maximum number of members that one member can mute or block, because every page of comments reads all of them. */
 export const maxMutes = 1_000
 
 const output = { muted: Muted }

@@ -23,7 +23,7 @@ export const Notification = z.object({
   data: z.object({
     comment_id: z.nullable(Id),
     bill_id: z.nullable(Id),
-    /** The username of the member who acted. Null for votes, because only their number is reported. */
+    /** The username of the member who acted, or null for votes, because only their number is reported. */
     username: z.nullable(z.string()),
     follower_username: z.nullable(z.string()),
   }),

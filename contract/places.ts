@@ -89,7 +89,7 @@ export function divisionName(division: string): string {
   return 'United States'
 }
 
-/** Returns the name of the state that a division belongs to. Null for the country. */
+/** Returns the name of the state that a division belongs to, or null for the country. */
 export function stateOfDivision(division: string): string | null {
   const code = /^ocd-division\/country:us\/(?:state|district|territory):([a-z]{2})(?:\/|$)/.exec(
     division,

@@ -54,7 +54,7 @@ export const fewestCompared = 5
 /** A vote is marked as unanimous if at least this share of its yes and no votes is on one side. */
 const unanimousShare = 0.95
 
-/** Says whether a vote was so close to unanimous that agreement with it says little. */
+/** True if a vote was so close to unanimous that agreement with it says little. */
 export function isUnanimous(yes: number | null, no: number | null): boolean {
   const total = (yes ?? 0) + (no ?? 0)
   return total > 0 && Math.max(yes ?? 0, no ?? 0) >= unanimousShare * total
@@ -213,7 +213,7 @@ export const Contact = z.object({
   message: z.string(),
   created_at: Time,
   delivery: z.enum(deliveries),
-  /** The delivery state of the email. Null if no email was sent. */
+  /** The delivery state of the email, or null if no email was sent. */
   mail_state: z.nullable(z.enum(mailStates)),
   contact_form_url: z.nullable(z.string()),
   office_phone: z.nullable(z.string()),

@@ -56,10 +56,10 @@ export function searchText({ bill_code, title, summary }: Searched): string {
  */
 export type Keyword = { code: string | null; parts: string[] }
 
-/** The most parts of a keyword, which limits the work of a search. Any further words are joined into the last part. */
+/** The maximum number of parts of a keyword, which limits the work of a search. Any further words are joined into the last part. */
 const maxParts = 6
 
-/** Splits a keyword into its parts. Null if the text has no letter or digit, because such a keyword matches no bill. */
+/** Splits a keyword into its parts, or null if the text has no letter or digit, because such a keyword matches no bill. */
 export function readKeyword(text: string): Keyword | null {
   const words = searchWords(text)
   if (words === '') return null
@@ -69,7 +69,7 @@ export function readKeyword(text: string): Keyword | null {
 }
 
 /**
- * Says whether a keyword consists of a few letters and a number, such as "hr 22", "h j res 4", "ld1234", "hb 25b 1001" or "sb 2 a".
+ * True if a keyword consists of a few letters and a number, such as "hr 22", "h j res 4", "ld1234", "hb 25b 1001" or "sb 2 a".
  * "clean water 2026" is not a code.
  */
 function looksLikeCode(words: string): boolean {
@@ -114,7 +114,7 @@ export function findsBill(keyword: Keyword | null, bill: Searched): boolean {
   )
 }
 
-/** Says whether the keyword is exactly this bill's code. Such a bill is listed first. */
+/** True if the keyword is exactly this bill's code. Such a bill is listed first. */
 export function isNamedBy(keyword: Keyword | null, bill: Searched): boolean {
   return keyword?.code != null && codeKey(bill.bill_code) === keyword.code
 }

@@ -58,7 +58,7 @@ type EndedBill = {
 }
 
 /**
- * Returns a sentence that says what the session means for the bill. Null if there is nothing to say.
+ * Returns a sentence that says what the session means for the bill, or null if there is nothing to say.
  *
  * @param today the current day as YYYY-MM-DD
  */

@@ -1,10 +1,10 @@
 /** The terms under which a source publishes its records. */
 export type SourceTerms = {
-  /** An SPDX license id. Null if records are public without a license. */
+  /** An SPDX license id, or null if records are public without a license. */
   license: string | null
   /** The terms in words. */
   terms: string
-  /** The credit that everybody who shows or republishes the record must show. Null if none is required. */
+  /** The credit that everybody who shows or republishes the record must show, or null if none is required. */
   credit: string | null
   url: string | null
 }

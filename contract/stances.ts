@@ -15,9 +15,9 @@ export type StanceCounts = z.infer<typeof StanceCounts>
 
 /** The stances of a comment's author on the bill. Both are null if the viewer may not see them, or if the comment is deleted or hidden. */
 export const authorStances = {
-  /** The current stance. Null if the author has none. */
+  /** The current stance, or null if the author has none. */
   user_stance: z.nullable(Stance),
-  /** The stance when the comment was written. Null if the author had none then. */
+  /** The stance when the comment was written, or null if the author had none then. */
   stance_when_written: z.nullable(Stance),
 }
 export type AuthorStances = z.infer<z.ZodMiniObject<typeof authorStances>>

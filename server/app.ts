@@ -109,7 +109,7 @@ export type AppParts = {
   pool: Pool
   /** Tests pass their own, to make the server forget what they change in the database. */
   memory?: Memory
-  /** A streaming replica of the pool's database. Null if there is none. */
+  /** A streaming replica of the pool's database, or null if there is none. */
   replicaTarget?: DatabaseTarget | null
   log: FastifyBaseLogger
   settings: AppSettings

@@ -13,7 +13,7 @@ type Action = {
   method: 'POST' | 'DELETE'
   path: string
   body?: object
-  /** The row's value after the action. Null if the row is deleted. */
+  /** The row's value after the action, or null if the row is deleted. */
   expectedValue: string | null
 }
 /** `position` is the value that a browser sends with its next reads (decision 37). Null without a replica. */

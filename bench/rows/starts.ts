@@ -16,7 +16,7 @@ import { spreadIfMeasured } from '../spread.ts'
 
 const idleConnections = 4_000
 
-/** Seconds to the first 200, megabytes at that time, and peak megabytes. Null if the system does not report the memory. */
+/** Seconds to the first 200, megabytes at that time, and peak megabytes, or null if the system does not report the memory. */
 type Start = { seconds: number; megabytes: number | null; peak: number | null }
 
 type StartTurn = {

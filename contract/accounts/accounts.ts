@@ -77,9 +77,9 @@ export const User = z.object({
   /** The account is the verified one of a representative. Its label can be hidden until an operator confirms a new name. */
   isOfficial: z.boolean(),
   isLabelHidden: z.boolean(),
-  /** The member's role as an operator. Null if the member is not an operator. */
+  /** The member's role as an operator, or null if the member is not an operator. */
   operatorRole: z.nullable(z.enum(operatorRoles)),
-  /** The state of each step of the welcome card. Null if the card is not shown to the member. */
+  /** The state of each step of the welcome card, or null if the card is not shown to the member. */
   welcome: z.nullable(Welcome),
 })
 export type User = z.infer<typeof User>

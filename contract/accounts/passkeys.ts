@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Time } from '#contract/kit/endpoint.ts'
 import { codePoints, isBlank } from '#contract/kit/text.ts'
 
-/** The most passkeys that one member can have. */
+/** The maximum number of passkeys that one member can have. */
 export const maxPasskeys = 20
 export const passkeyNameMaxLength = 60
 

@@ -15,7 +15,7 @@ export const getAdministration = endpoint('GET /api/administration', {
   refuses: administratorRefusals,
 })
 
-/** The most failed emails that the screen shows. */
+/** The maximum number of failed emails that the screen shows. */
 export const maxFailedEmails = 20
 
 const Backup = z.object({ taken_at: Time, finished_at: Time, bytes: z.number(), rows: z.number() })
@@ -23,12 +23,12 @@ const Backup = z.object({ taken_at: Time, finished_at: Time, bytes: z.number(), 
 const Task = z.object({
   name: z.string(),
   every_seconds: z.number(),
-  /** The end of the last complete round. Null if no round has finished yet. */
+  /** The end of the last complete round, or null if no round has finished yet. */
   finished_at: z.nullable(Time),
   next_at: Time,
   /** The number of failures since the last success. */
   failures: z.number(),
-  /** The reason for the last failure. Null if the last round succeeded. */
+  /** The reason for the last failure, or null if the last round succeeded. */
   last_error: z.nullable(z.string()),
 })
 export type Task = z.infer<typeof Task>
@@ -96,7 +96,7 @@ export const Operation = z.object({
   database_bytes: z.number(),
   /** The collations whose library was updated after the indexes of the database were built. Empty if all is well. */
   outdated_collations: z.array(OutdatedCollation),
-  /** The newest backup that the command `backup` made. Null if there was none within a year. */
+  /** The newest backup that the command `backup` made, or null if there was none within a year. */
   backup: z.nullable(Backup),
   /** False if no mail server is configured so that emails stay in the outbox. */
   delivers_mail: z.boolean(),
@@ -177,7 +177,7 @@ const PeriodCounts = z.object({
   messages: count,
   reports_opened: count,
   reports_decided: count,
-  /** Emails that were written in the period and that the mail server has accepted. Null if they were not recorded. */
+  /** Emails that were written in the period and that the mail server has accepted, or null if they were not recorded. */
   emails_delivered: z.nullable(count),
   /** Emails that were written in the period and that could not be delivered. */
   emails_failed: z.nullable(count),
@@ -189,9 +189,9 @@ export const Statistics = z.object({
   periods: z.array(PeriodCounts),
   /** When the newest of them was counted. Null if nothing has been counted yet. */
   counted_at: z.nullable(z.iso.datetime()),
-  /** The value of `until` for the answer before this one. Null if nothing was counted earlier. */
+  /** The value of `until` for the answer before this one, or null if nothing was counted earlier. */
   earlier: z.nullable(z.iso.date()),
-  /** The value of `until` for the answer after this one. Null if this one is the newest. */
+  /** The value of `until` for the answer after this one, or null if this one is the newest. */
   later: z.nullable(z.iso.date()),
 })
 export type Statistics = z.infer<typeof Statistics>

@@ -9,7 +9,7 @@ import { administratorRefusals } from './administration.ts'
 // Reads the email addresses of a pasted list or a CSV file. The form and the server use the same functions.
 
 export const maxAddresses = 500
-/** The most characters of a list. A list of this length fits into one request together with the other fields. */
+/** The maximum number of characters of a list. A list of this length fits into one request together with the other fields. */
 const maxListLength = 60_000
 
 type AddressProblem = {
@@ -95,7 +95,7 @@ export type CodeState = (typeof codeStates)[number]
 export const codeFilters = ['all', ...codeStates] as const
 export type CodeFilter = (typeof codeFilters)[number]
 
-/** The most codes that one call issues. The command `codes issue` can issue more. */
+/** The maximum number of codes that one call issues. The command `codes issue` can issue more. */
 export const maxIssuedCodes = 500
 export const maxCodeUses = 1_000_000
 const noteMaxLength = 200

@@ -22,7 +22,7 @@ const FoundMember = z.object({
 })
 export type FoundMember = z.infer<typeof FoundMember>
 
-/** The most members that one search shows. */
+/** The maximum number of members that one search shows. */
 export const maxFoundMembers = 20
 const queryLength = { min: 2, max: 254 }
 
@@ -98,9 +98,9 @@ export const changeMember = endpoint('POST /api/administration/members/:user_id/
     user_id: Id,
     change: z.enum(memberChanges),
     reason: checkedText(checkDecisionReason),
-    /** The length of a suspension in days. Null if the suspension has no end. */
+    /** The length of a suspension in days, or null if the suspension has no end. */
     days: z._default(z.nullable(wholeNumberBetween(1, maxSuspensionDays)), null),
-    /** The name that `label` and `confirm_label` give a label to. Null for every other change. */
+    /** The name that `label` and `confirm_label` give a label to, or null for every other change. */
     name: z._default(z.nullable(z.object({ username: z.string(), full_name: z.string() })), null),
   },
   output: { member: AdministeredMember },

@@ -45,7 +45,7 @@ export const BillAction = z.object({
 })
 export type BillAction = z.infer<typeof BillAction>
 
-/** The most cosponsors that are listed by name. The others are only counted. */
+/** The maximum number of cosponsors that are listed by name. The others are only counted. */
 export const listedCosponsors = 3
 
 /** Returns a sponsor as text, such as "Jane Doe (D, CA-12)". */

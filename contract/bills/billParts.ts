@@ -100,7 +100,7 @@ export const NextEvent = z.object({
   starts_on: z.string(),
   /** Null if the source states only a day. */
   starts_at: z.nullable(Time),
-  /** The end and its day. Null if the source states none. */
+  /** The end and its day, or null if the source states none. */
   ends_at: z.nullable(Time),
   ends_on: z.nullable(z.string()),
   time_zone: z.string(),
@@ -128,13 +128,13 @@ export const cardParts = {
   progress_line: z.nullable(z.string()),
   /** The state of each stage. Cards show them as dots beside the line. */
   progress_dots: z.array(z.enum(stageStates)),
-  /** The day on which the first part of the line happened. Null if the records do not show it. */
+  /** The day on which the first part of the line happened, or null if the records do not show it. */
   reached_on: z.nullable(z.string()),
   /** The counts of the vote of that day, such as "37 to 5". Null if it was no vote or has no counts. */
   reached_votes: z.nullable(z.string()),
   /** What the end of the bill means, such as "it is law". Null for a bill that can still move. */
   final_words: z.nullable(z.string()),
-  /** The day on which the source was last checked, even if it reported no change. Null if it is not known. */
+  /** The day on which the source was last checked, even if it reported no change, or null if it is not known. */
   checked_on: z.nullable(z.string()),
   /**
    * The path of the bill's page without the leading slash, such as "us/119/hr/1". It never changes as long as the bill

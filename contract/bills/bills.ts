@@ -50,14 +50,14 @@ export const Bill = z.extend(StanceCounts, {
   is_bookmarked: z.boolean(),
   is_local: z.boolean(),
   /**
-   * How the viewer's representatives voted when their chamber last decided on the bill. Null if no vote of theirs is
+   * How the viewer's representatives voted when their chamber last decided on the bill, or null if no vote of theirs is
    * known. Only lists have this field.
    */
   your_representatives: z.optional(
     z.nullable(z.array(z.object({ option: z.enum(voteOptions), count: z.number() }))),
   ),
   discussion_count: z.number(),
-  /** The number of these comments that members in the viewer's city wrote. Null if the viewer has no city. */
+  /** The number of these comments that members in the viewer's city wrote, or null if the viewer has no city. */
   local_count: z.nullable(z.number()),
   /**
    * The reason why the bill comes first. Only lists by relevance have this field. Null for a bill from another place.
@@ -76,11 +76,11 @@ export const BillDetail = z.extend(Bill, {
   legislative_session: z.nullable(BillSession),
   /** The reason why a rejected bill is over, as far as the records show it. */
   ended_by: z.nullable(z.enum(endings)),
-  /** The current version of the text and what it changed. Null if no version is known. */
+  /** The current version of the text and what it changed, or null if no version is known. */
   version: z.nullable(BillVersion),
   /** The stances that were taken or confirmed since the text last changed materially, or all if it never did. */
   current_version_counts: StanceCounts,
-  /** The version on which the viewer's stance was taken or confirmed. Null if there is none. */
+  /** The version on which the viewer's stance was taken or confirmed, or null if there is none. */
   user_stance_version: z.nullable(
     z.object({ version_no: z.number(), label: z.string(), printed_on: z.nullable(z.string()) }),
   ),
@@ -255,7 +255,7 @@ export const unfollowTopic = endpoint('DELETE /api/bills/topics/follow', {
   refuses: ['topic_required', 'too_many_attempts'],
 })
 
-/** The most bookmarks that one member can have, because the list of bookmarks has no pages. */
+/** The maximum number of bookmarks that one member can have, because the list of bookmarks has no pages. */
 export const maxBookmarks = 1_000
 
 export const addBookmark = endpoint('POST /api/bills/:id/bookmark', {
@@ -295,7 +295,7 @@ export const findBill = endpoint('GET /api/bills/find', {
   refuses: ['bill_not_found'],
 })
 
-/** The most bills that `listMovedBills` returns. */
+/** The maximum number of bills that `listMovedBills` returns. */
 export const maxMovedBills = 50
 /** The number of the member's latest stances among which `listMovedBills` searches. */
 export const movedAmongStances = 1_000

@@ -103,7 +103,7 @@ export const Stage = z.object({
   stage: z.enum(stageIds),
   /** `completed` means that an official action with a date shows it. */
   state: z.enum(stageStates),
-  /** The day on which the bill reached the stage. Null if the records do not show it. */
+  /** The day on which the bill reached the stage, or null if the records do not show it. */
   since: z.nullable(z.string()),
   /**
    * What happened at the stage, such as "Passed the House". If the bill has not reached the stage, the name of the
@@ -117,7 +117,7 @@ export const Progress = z.object({
   measure_type: z.enum(measureTypes),
   stages: z.array(Stage),
   /**
-   * The next stage as the end of a sentence, such as "the Senate". Null if the bill goes no further, if the record does
+   * The next stage as the end of a sentence, such as "the Senate", or null if the bill goes no further, if the record does
    * not decide it, or if the source was not checked for a month.
    */
   next: z.nullable(z.string()),
@@ -137,7 +137,7 @@ export function reachedLine({ stages }: Pick<Progress, 'stages'>): string {
   return currentStage(stages)?.stage.label ?? ''
 }
 
-/** Returns the day on which that happened. Null if the records do not show it. */
+/** Returns the day on which that happened, or null if the records do not show it. */
 export function reachedOn({ stages }: Pick<Progress, 'stages'>): string | null {
   return currentStage(stages)?.stage.since ?? null
 }
@@ -187,20 +187,20 @@ type Shown = {
 
 /** The progress of a bill in words, as a card, an embedded card, a list and an email show it. */
 export type EventLines = {
-  /** The day on which it happened, such as "August 13". Null if the records do not show it. */
+  /** The day on which it happened, such as "August 13", or null if the records do not show it. */
   day: string | null
   /** What happened last, such as "Passed the Council, 37 to 5". */
   reached: string
   /** What comes next, such as "Next: the Mayor", or what the end means, such as "Final: it is law". Null if nothing is said. */
   next: string | null
-  /** The age of this, such as "as of August 21". Null if it is not known or does not matter. */
+  /** The age of this, such as "as of August 21", or null if it is not known or does not matter. */
   age: string | null
   /** True if the source was not checked for so long that a reader should look there. */
   isStale: boolean
 }
 
 /**
- * Returns the words for the progress of a bill. Null if nothing is known of it.
+ * Returns the words for the progress of a bill, or null if nothing is known of it.
  *
  * @param today the current day as YYYY-MM-DD. An answer can be older, for example on a device that is offline.
  */
@@ -232,7 +232,7 @@ export function statusMeaning(status: BillStatus, progress_line: string | null):
 
 const opinions: ReadonlySet<MeasureType> = new Set(['resolution', 'concurrent_resolution', 'proclamation'])
 
-/** Returns what the end of a bill means, such as "it is law". Null if the bill can still move. */
+/** Returns what the end of a bill means, such as "it is law", or null if the bill can still move. */
 export function finalWords({
   measure_type,
   stages,
@@ -244,7 +244,7 @@ export function finalWords({
   return opinions.has(measure_type) ? 'a resolution is not a law' : 'it is not a law'
 }
 
-/** Returns the sentence below the stages of a bill if no next step is named. Null if there is nothing to say. */
+/** Returns the sentence below the stages of a bill if no next step is named, or null if there is nothing to say. */
 export function finalSentence({ measure_type, stages }: Progress, current: Stage): string | null {
   if (current.state === 'failed') return 'The bill stopped here.'
   if (current.state === 'current') {

@@ -3,7 +3,7 @@ export function sectionFragment(key: string): string {
   return `s-${key}`
 }
 
-/** Returns the key of the section that the fragment of a URL names. Null if it names none. */
+/** Returns the key of the section that the fragment of a URL names, or null if it names none. */
 export function sectionOfFragment(hash: string): string | null {
   return /^#s-([a-z0-9~.-]{1,60})$/.exec(hash)?.[1] ?? null
 }

@@ -45,13 +45,13 @@ export function signInPath({ bill_id, comment_id }: SharedBillLink, view?: 'regi
   return `/login?${query}`
 }
 
-/** Returns the bill that the query of the sign-in screen names. Null if the query names no bill. */
+/** Returns the bill that the query of the sign-in screen names, or null if the query names no bill. */
 export function billToReturnTo(query: URLSearchParams): SharedBillLink | null {
   const bill_id = query.get('bill')
   return isId(bill_id) ? { bill_id, comment_id: commentIn(query.get('comment')) } : null
 }
 
-/** Returns the id of a comment from the address of a page. Null if the value is not an id. */
+/** Returns the id of a comment from the address of a page, or null if the value is not an id. */
 export function commentIn(value: unknown): string | null {
   return isId(value) ? value : null
 }

@@ -45,7 +45,7 @@ export const billHtmlDropped: readonly string[] = [
  */
 export const billHtmlMaxDepth = 100
 
-/** Says whether a link may keep this address. The address must be absolute and have an allowed scheme. */
+/** True if a link may keep this address. The address must be absolute and have an allowed scheme. */
 export function isBillLink(address: string): boolean {
   try {
     return billHtmlSchemes.includes(new URL(address).protocol.replace(':', ''))
@@ -122,7 +122,7 @@ export const Run = z.object({
 })
 export type Run = z.infer<typeof Run>
 
-/** Builds the newer text from the older one and the runs. Null if the runs do not belong to the older text. */
+/** Builds the newer text from the older one and the runs, or null if the runs do not belong to the older text. */
 export function applyRuns(runs: readonly Run[], older: string): string | null {
   let position = 0
   let newer = ''
@@ -231,14 +231,14 @@ export type ComparisonSummary = z.infer<typeof ComparisonSummary>
 export const SectionComparison = z.object({
   state: z.enum(['unchanged', 'moved', 'changed', 'added', 'removed']),
   key: z.string(),
-  /** The key of the section in the older version. Null if only one of the two versions has the section. */
+  /** The key of the section in the older version, or null if only one of the two versions has the section. */
   from_key: z.nullable(z.string()),
   number: z.string(),
   from_number: z.nullable(z.string()),
   title: z.string(),
-  /** The older text. Null unless the section was removed, or was changed and has no runs. */
+  /** The older text, or null unless the section was removed, or was changed and has no runs. */
   old: z.nullable(z.string()),
-  /** The newer text. Null unless the section was added, or was changed and has no runs. */
+  /** The newer text, or null unless the section was added, or was changed and has no runs. */
   new: z.nullable(z.string()),
   /**
    * The differences inside a changed section: `=` and `-` together are the older text, `=` and `+` the newer text. Null
@@ -274,7 +274,7 @@ export const locateSection = endpoint('GET /api/bills/:id/versions/:version_no/s
   input: { id: Id, version_no: VersionNo, key: z.string().check(z.regex(/^[a-z0-9~.-]{1,60}$/)) },
   output: {
     state: z.enum(['same', 'moved', 'removed']),
-    /** The key in the current version. Null if the section was removed. */
+    /** The key in the current version, or null if the section was removed. */
     key: z.nullable(z.string()),
     from_number: z.string(),
     number: z.nullable(z.string()),

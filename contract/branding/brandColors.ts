@@ -28,7 +28,7 @@ const black: Rgb = [0, 0, 0]
 /** The color of text on the brand color in the dark theme. */
 const nearBlack = '#141118'
 
-/** Returns the color in the form #rrggbb. Null if the text is not a color. */
+/** Returns the color in the form #rrggbb, or null if the text is not a color. */
 export function readColor(text: string): string | null {
   const [, digits] = /^#?([0-9a-f]{6})$/i.exec(text.trim()) ?? []
   return digits === undefined ? null : `#${digits.toLowerCase()}`

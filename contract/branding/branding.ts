@@ -104,7 +104,7 @@ const StoredBranding = z.object({
   ...fields,
   terms: z.string(),
   privacy: z.string(),
-  /** The time of the latest change. Null if the branding was never set. */
+  /** The time of the latest change, or null if the branding was never set. */
   updated_at: z.nullable(Time),
 })
 export type StoredBranding = z.infer<typeof StoredBranding>

@@ -30,7 +30,7 @@ export type Endpoint<
   refuses: readonly RefusalCode[]
   status: 200 | 201
   idempotent: boolean
-  /** The name of the file in the body, which is then multipart/form-data. Null if the body is JSON. */
+  /** The name of the file in the body, which is then multipart/form-data, or null if the body is JSON. */
   file: string | null
   /** The media type of a successful answer. Failures are always JSON. */
   produces: string

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** Says whether this instance can serve requests: its database answers within a second, and it is not shutting down. */
+/** True if this instance can serve requests: its database answers within a second, and it is not shutting down. */
 export const getHealth = endpoint('GET /api/health', {
   access: 'open',
   input: {},
@@ -11,7 +11,7 @@ export const getHealth = endpoint('GET /api/health', {
 })
 
 /**
- * Says whether the process answers at all. It does not use the database, so a supervisor should restart the process
+ * True if the process answers at all. It does not use the database, so a supervisor should restart the process
  * only if this call fails.
  */
 export const getLiveness = endpoint('GET /api/live', {

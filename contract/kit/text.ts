@@ -10,7 +10,7 @@ export function codePoints(text: string): number {
 }
 
 /**
- * Says whether the text shows nothing, because it consists only of spaces, zero-width characters, combining marks and
+ * True if the text shows nothing, because it consists only of spaces, zero-width characters, combining marks and
  * other invisible characters.
  */
 export function isBlank(text: string): boolean {
@@ -23,7 +23,7 @@ export function visibleLength(text: string): number {
 }
 
 /**
- * Says whether PostgreSQL can store every string in a value unchanged. PostgreSQL rejects NUL, and an unpaired
+ * True if PostgreSQL can store every string in a value unchanged. PostgreSQL rejects NUL, and an unpaired
  * surrogate has no UTF-8 encoding and would silently become U+FFFD.
  */
 export function isStorable(value: unknown): boolean {

@@ -79,7 +79,7 @@ export const Appeal = z.object({
   /** The text of the appeal, which the member wrote. */
   text: z.string(),
   author_username: z.string(),
-  /** The current text of the content that the decision was about. Null if the content is deleted. */
+  /** The current text of the content that the decision was about, or null if the content is deleted. */
   content: z.nullable(z.string()),
   /** False for the moderator who made the decision and for the member who appeals. */
   can_decide: z.boolean(),

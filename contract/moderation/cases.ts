@@ -15,7 +15,7 @@ export type CaseFilter = (typeof caseFilters)[number]
 const decisions = ['dismiss', 'hide', 'restore', 'suspend'] as const
 export type Decision = (typeof decisions)[number]
 
-/** The most cases that one call decides. */
+/** The maximum number of cases that one call decides. */
 export const maxDecidedCases = 20
 
 const CaseKey = { target_type: z.enum(reportTargets), target_id: Id }
@@ -54,7 +54,7 @@ export const listCases = endpoint('GET /api/moderation/cases', {
   refuses: refusesAll,
 })
 
-/** The most reports of a case that are shown. The others are only counted. */
+/** The maximum number of reports of a case that are shown. The others are only counted. */
 export const shownReports = 50
 
 const CaseReport = z.object({
@@ -69,7 +69,7 @@ const CaseReport = z.object({
   note: z.nullable(z.string()),
 })
 
-/** The most notes about a member that a case shows. The newest are shown. */
+/** The maximum number of notes about a member that a case shows. The newest are shown. */
 export const shownNotes = 20
 
 export const MemberNote = z.object({
@@ -101,10 +101,10 @@ export const CaseDetail = z.object({
   is_open: z.boolean(),
   report_count: z.number(),
   assigned_to: z.nullable(Assignee),
-  /** The current text. Null if it is deleted. */
+  /** The current text, or null if it is deleted. */
   text: z.nullable(z.string()),
   state: z.enum(['visible', 'hidden', 'deleted']),
-  /** The text at the time of the newest report. Null if it is the same as the current text. */
+  /** The text at the time of the newest report, or null if it is the same as the current text. */
   reported_text: z.nullable(z.string()),
   created_at: z.nullable(Time),
   /** The context of the reported content: the bill or the group it belongs to, and the text it replies to. */
@@ -157,7 +157,7 @@ export const decideCases = endpoint('POST /api/moderation/decisions', {
     cases: z.array(z.object(CaseKey)).check(z.minLength(1), z.maxLength(maxDecidedCases)),
     decision: z.enum(decisions),
     reason: checkedText(checkDecisionReason),
-    /** The length of a suspension in days. Null if the suspension has no end. */
+    /** The length of a suspension in days, or null if the suspension has no end. */
     days: z._default(z.nullable(wholeNumberBetween(1, maxSuspensionDays)), null),
   },
   output: { decided: z.number(), reports: z.number() },

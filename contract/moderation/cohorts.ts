@@ -16,7 +16,7 @@ export const minCohortMembers = 3
 export const minRegisteredTogether = 5
 /** The fewest stances or votes in a list that members share. Shorter lists may be equal by chance. */
 export const minListLength = 5
-/** The most bills whose counts are shown with and without a cohort. */
+/** The maximum number of bills whose counts are shown with and without a cohort. */
 export const maxCohortBills = 10
 
 const cohortSignals = ['stances', 'votes', 'mailbox', 'code', 'minute'] as const
@@ -25,9 +25,9 @@ const CohortSignal = z.object({
   signal: z.enum(cohortSignals),
   /** The number of members to which the signal applies. */
   members: z.number(),
-  /** The day of the registration, or the day on which the access code was issued. Null for the other signals. */
+  /** The day of the registration, or the day on which the access code was issued, or null for the other signals. */
   day: z.nullable(z.string()),
-  /** The number of stances or votes in the list that these members share. Null for the other signals. */
+  /** The number of stances or votes in the list that these members share, or null for the other signals. */
   items: z.nullable(z.number()),
 })
 export type CohortSignal = z.infer<typeof CohortSignal>
@@ -82,7 +82,7 @@ export const listCohorts = endpoint('GET /api/moderation/cohorts', {
   input: { limit: pageInput(20, 50).limit, ...cursorInput(z.tuple([wholeKey, wholeKey, Id])) },
   output: {
     cohorts: z.array(Cohort),
-    /** The time at which all accounts were last compared. Null if they have never been compared. */
+    /** The time at which all accounts were last compared, or null if they have never been compared. */
     compared_at: z.nullable(Time),
     ...nextOutput,
   },
@@ -120,7 +120,7 @@ export const decideCohortMember = endpoint(
       user_id: Id,
       decision: z.enum(cohortDecisions),
       reason: checkedText(checkDecisionReason),
-      /** The length of a suspension in days. Null if the suspension has no end. */
+      /** The length of a suspension in days, or null if the suspension has no end. */
       days: z._default(z.nullable(wholeNumberBetween(1, maxSuspensionDays)), null),
     },
     output: { member: CohortMember },

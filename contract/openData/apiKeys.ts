@@ -3,7 +3,7 @@ import { secondStep, secondStepRefusals } from '#contract/accounts/secondFactor.
 import { checkedText, endpoint, Id, Time } from '#contract/kit/endpoint.ts'
 import { codePoints, isBlank } from '#contract/kit/text.ts'
 
-/** The most keys that one member can have without revoking one. All of them share the member's limit. */
+/** The maximum number of keys that one member can have without revoking one. All of them share the member's limit. */
 export const maxApiKeys = 3
 export const keyNameMaxLength = 60
 

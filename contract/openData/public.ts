@@ -57,7 +57,7 @@ export const publicPrefix = '/api/public/v1'
 export function publicBillPath(bill: string): string {
   return `${publicPrefix}/bills/${bill}`
 }
-/** The most requests per hour. Without a key, the limit is per network. With a key, the limit is per member. */
+/** The maximum number of requests per hour. Without a key, the limit is per network. With a key, the limit is per member. */
 export const publicLimits = { withoutKey: 60, withKey: 5_000 }
 
 const Limit = z._default(wholeNumberBetween(1, 100), 50)
@@ -118,7 +118,7 @@ export const getPublicVersionText = endpoint('GET /api/public/v1/bills/:id/versi
     sections: z.array(shapes.PublicSection),
     /** Sections that the version itself marks as deleted. Its text does not include them. */
     struck_sections: z.array(shapes.PublicSection),
-    /** The whole text of a version that has no sections. Null for a version with sections. */
+    /** The whole text of a version that has no sections, or null for a version with sections. */
     full_text: z.nullable(z.string()),
   },
   refuses: ['bill_not_found', 'version_not_found', 'version_text_unavailable'],

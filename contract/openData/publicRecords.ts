@@ -24,7 +24,7 @@ export const PublicSource = z.object({
   name: z.string(),
   /** The URL of the record at the source. */
   url: Text,
-  /** An SPDX license id. Null if records of the source are public without a license. */
+  /** An SPDX license id, or null if records of the source are public without a license. */
   license: Text,
   terms: z.string(),
   credit: Text,
@@ -139,7 +139,7 @@ export const PublicVoteEvent = z.object({
   voted_at: z.nullable(Time),
   motion_text: z.string(),
   motion_classification: z.enum(motionClassifications),
-  /** Says whether a yes vote supports the bill. */
+  /** True if a yes vote supports the bill. */
   direction: z.enum(voteDirections),
   /** True if the vote decides on the bill itself and was taken in a full chamber or council. */
   decides_on_bill: z.boolean(),
@@ -177,7 +177,7 @@ const PublicTerm = z.object({
   district: Text,
   party: Text,
   from: Text,
-  /** The day after the last day of the term. Null if no end is known. */
+  /** The day after the last day of the term, or null if no end is known. */
   to: Text,
   start_reason: z.enum(startReasons),
   end_reason: z.nullable(z.enum(endReasons)),
@@ -221,7 +221,7 @@ export const PublicCommitteeMember = z.object({
   rep_id: Text,
   role: z.string(),
   from: Text,
-  /** The day after the last day of the membership. Null if no end is known. */
+  /** The day after the last day of the membership, or null if no end is known. */
   to: Text,
 })
 
@@ -234,7 +234,7 @@ export const PublicEvent = z.object({
   /** Null if the source states only a day. */
   starts_at: z.nullable(Time),
   starts_on: Day,
-  /** The end and its day. Null if the source states none. */
+  /** The end and its day, or null if the source states none. */
   ends_at: z.nullable(Time),
   ends_on: z.nullable(Day),
   is_all_day: z.boolean(),
@@ -284,7 +284,7 @@ export const PublicAggregate = z.object({
    * counts are then null.
    */
   is_withheld: z.boolean(),
-  /** The count, rounded to the nearest 5. Null if the side has fewer than 10 stances. */
+  /** The count, rounded to the nearest 5, or null if the side has fewer than 10 stances. */
   support: Count,
   oppose: Count,
   neutral: Count,

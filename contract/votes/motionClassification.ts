@@ -15,7 +15,7 @@ export const motionClassifications = [
 ] as const
 type MotionClassification = (typeof motionClassifications)[number]
 
-/** Says whether a yes vote supports the bill. */
+/** True if a yes vote supports the bill. */
 export const voteDirections = ['for', 'against', 'none'] as const
 type VoteDirection = (typeof voteDirections)[number]
 

@@ -86,7 +86,7 @@ function votesIn(counts: Pick<VoteCounts, 'yes' | 'no'> | null): number {
 
 /**
  * Finds counts in a text such as "YEAS 31 NAYS 5" or "Yeas = 83, Nays = 52", or, if no counts are known, "Passed 27-4-0-0-0" or
- * "33-13-3". Null if they are fewer than the known votes or more than the seats, because they then count something else.
+ * "33-13-3", or null if they are fewer than the known votes or more than the seats, because they then count something else.
  */
 function countsInText(
   motion: string,
@@ -116,7 +116,7 @@ function isDateOrSection({ 1: month, 2: day, 3: more, index, input }: RegExpExec
   return isDate || isSection
 }
 
-/** Says whether the motion carried according to the counts. Null if the counts do not decide it. */
+/** True if the motion carried according to the counts. Null if the counts do not decide it. */
 function expectedOutcome(
   { yes, no }: VoteCounts,
   motion: string,
@@ -157,7 +157,7 @@ export const VoteEvent = z.object({
   vote_event_id: Id,
   /** The body that voted, such as "us/house", "mi/upper" or "ny/place:new_york/council". */
   organization: z.string(),
-  /** The committee that voted. Null for a vote of the whole body. Its id is null while no committee of this name is known. */
+  /** The committee that voted, or null for a vote of the whole body. Its id is null while no committee of this name is known. */
   committee: z.nullable(z.object({ committee_id: z.nullable(z.string()), name: z.string() })),
   /** The day of the vote at the place of the body. */
   voted_on: Day,
@@ -167,12 +167,12 @@ export const VoteEvent = z.object({
   number: Count,
   motion_text: z.string(),
   motion_classification: z.enum(motionClassifications),
-  /** Says whether a yes vote supports the bill. */
+  /** True if a yes vote supports the bill. */
   direction: z.enum(voteDirections),
   /** True if the vote decides on the bill itself and was taken in a full chamber or council. */
   counts_for_agreement: z.boolean(),
   majority_required: z.nullable(z.string()),
-  /** The result that the source states. Null if the source states none, or one that contradicts the counts. */
+  /** The result that the source states, or null if the source states none, or one that contradicts the counts. */
   result: z.nullable(z.string()),
   result_is_unclear: z.boolean(),
   counts: z.nullable(
@@ -310,7 +310,7 @@ const ComparedBill = z.object({
 })
 export type ComparedBill = z.infer<typeof ComparedBill>
 
-/** The most bills that are compared. If there are more, the bills with the latest votes are used. */
+/** The maximum number of bills that are compared. If there are more, the bills with the latest votes are used. */
 export const maxCompared = 500
 
 /**
@@ -323,7 +323,7 @@ export const getAgreement = endpoint('GET /api/representatives/:id/agreement', {
   output: {
     agreed: z.number(),
     compared: z.number(),
-    /** The range in which the long-run share probably lies. Null if too few bills can be compared. */
+    /** The range in which the long-run share probably lies, or null if too few bills can be compared. */
     interval: z.nullable(z.tuple([z.number(), z.number()])),
     without_unanimous: z.object({ agreed: z.number(), compared: z.number() }),
     bills: z.array(ComparedBill),

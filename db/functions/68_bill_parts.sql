@@ -1,6 +1,6 @@
 -- The parts of bills: committees by name.
 
--- The committee of these bodies that has this name or other name. Null if none or several have it.
+-- The committee of these bodies that has this name or other name, or null if none or several have it.
 create function committee_named(bodies text[], wanted_name text) returns text language sql stable parallel safe
   return (select min(c.committee_id) from committees c
            where c.organization = any (bodies)

@@ -70,7 +70,7 @@ create function version_json(v bill_versions, current_version_no smallint) retur
     'sections_added', v.sections_added, 'sections_removed', v.sections_removed, 'sections_moved', v.sections_moved,
     'compared_with', v.compared_with, 'is_current', v.version_no = current_version_no);
 
--- The next event of a bill, or else the next meeting of its committee. Null if none is announced. This function and the next
+-- The next event of a bill, or else the next meeting of its committee, or null if none is announced. This function and the next
 -- three first check whether the bill has any rows, because many bills have none and the check is faster than the query.
 create function next_event(wanted_bill uuid, bill_status text) returns json language plpgsql stable as $$
 begin

@@ -1,6 +1,6 @@
 -- Operations: when a source was checked, and what readers see of it.
 
--- When all these areas had last been read, by one run or by several. Null if an area was never read. Without areas: when the
+-- When all these areas had last been read, by one run or by several, or null if an area was never read. Without areas: when the
 -- whole source was last read by one run.
 create function last_sync(of_source text, of_what text, of_areas text[]) returns timestamptz language sql stable as $$
   select case when count(*) = count(read_at) then min(read_at) end

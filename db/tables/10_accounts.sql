@@ -71,7 +71,7 @@ create table users (
   account_status account_status not null default 'active',
   -- The status before the suspension. It returns when the suspension is lifted.
   suspended_from account_status,
-  -- When the suspension ends automatically. Null if it has no end.
+  -- When the suspension ends automatically, or null if it has no end.
   suspended_until timestamptz,
   profile_picture_url text,
   access_code text constraint users_access_code_fkey references access_codes,
@@ -88,7 +88,7 @@ create table users (
   created_at timestamptz not null default now(),
   -- The time of the last request from any device. Updated at most every ten minutes.
   active_at timestamptz not null default now(),
-  -- When the visit before the current one ended. Null during the first visit.
+  -- When the visit before the current one ended, or null during the first visit.
   last_visit_at timestamptz,
   -- When the member last saw the list of their bills that moved (`bills.moved_at`). Bills that moved later are shown as new.
   moved_seen_at timestamptz,
@@ -134,7 +134,7 @@ comment on index former_usernames_member is 'The former names of one member, for
 create table sessions (
   token_hash sha256_hash not null constraint sessions_pkey primary key,
   session_id uuid not null default gen_random_uuid() constraint sessions_session_id_key unique,
-  -- A hash of the cookie of the browser that signed in. Null if the session is not bound to a browser.
+  -- A hash of the cookie of the browser that signed in, or null if the session is not bound to a browser.
   browser_hash sha256_hash,
   user_id uuid not null constraint sessions_user_id_fkey references users on delete cascade,
   -- Browser and operating system, as the member sees them in the list of sessions.

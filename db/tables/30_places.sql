@@ -71,7 +71,7 @@ create table residences (
   source text not null,
   -- The Congress whose district maps the answer is based on.
   map_congress int not null,
-  -- The next Congress whose map the address was also looked up on. Null until then.
+  -- The next Congress whose map the address was also looked up on, or null until then.
   next_map_congress int,
   -- The divisions that the address may be in.
   candidates jsonb not null,

@@ -35,7 +35,7 @@ create table bills (
   -- Where the official source publishes the text, if its record says so. The server fetches the text from there when
   -- somebody opens it for the first time.
   text_url text,
-  -- When an import last brought a different status or a newer official action, and which of the two. Null until then.
+  -- When an import last brought a different status or a newer official action, and which of the two, or null until then.
   moved_at timestamptz,
   moved_by text constraint bills_moved_by_check check (moved_by in ('status', 'action')),
   constraint bills_moved_check check ((moved_at is null) = (moved_by is null)),

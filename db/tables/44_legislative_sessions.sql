@@ -11,7 +11,7 @@ create table legislative_sessions (
   start_date date not null,
   -- From the source: a planned end, the final adjournment, or the end of the first of two years. Null if unknown.
   end_date date,
-  -- The last day on which a bill of the session can become law, computed by `last_day_rule`. Null if unknown.
+  -- The last day on which a bill of the session can become law, computed by `last_day_rule`, or null if unknown.
   last_day_for_bills date,
   last_day_rule text not null constraint legislative_sessions_last_day_rule_check
     check (last_day_rule in ('congress', 'end_date', 'term', 'table', 'unknown')),
@@ -22,7 +22,7 @@ create table legislative_sessions (
   active_at_source boolean,
   -- The newest official action on a bill of the session. Updated by each run of the closing job.
   last_action_on date,
-  -- When the closing job ended the last of its open bills. Null while the session is open.
+  -- When the closing job ended the last of its open bills, or null while the session is open.
   closed_at timestamptz,
   source_name text not null,
   source_checked_at timestamptz not null,

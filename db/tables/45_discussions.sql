@@ -73,7 +73,7 @@ create table bill_comments (
   -- The section of the text that the comment is about, and the version in which its author saw it.
   section_key text constraint bill_comments_section_key_check check (section_key ~ '^[a-z0-9~.-]{1,60}$'),
   version_no smallint,
-  -- The author's stance on the bill at that time so that a changed stance does not contradict an old comment. Null if there
+  -- The author's stance on the bill at that time so that a changed stance does not contradict an old comment, or null if there
   -- was none. Readers see it only while they see the author's current stance.
   stance_when_written stance,
   upvotes counter not null default 0,

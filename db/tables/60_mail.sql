@@ -19,7 +19,7 @@ create table emails (
   text text not null,
   -- Null for messages to representatives, which are plain text.
   html text,
-  -- The URL at which a mail program unsubscribes the recipient in one click (RFC 8058). Null for mail about the account itself.
+  -- The URL at which a mail program unsubscribes the recipient in one click (RFC 8058), or null for mail about the account itself.
   unsubscribe_url http_url,
   state text not null default 'pending' constraint emails_state_check check (state in ('pending', 'sent', 'dead')),
   created_at timestamptz not null default now(),

@@ -16,7 +16,7 @@ comment on table representatives is
 create table representative_terms (
   term_id bigint generated always as identity constraint representative_terms_pkey primary key,
   rep_id text not null constraint representative_terms_rep_id_fkey references representatives,
-  -- The legislative body or the office, for example "us/senate", "tx/lower" or "tx/governor". Null if the record names
+  -- The legislative body or the office, for example "us/senate", "tx/lower" or "tx/governor", or null if the record names
   -- none. A roster lists all members of an organization.
   organization text,
   title text not null,

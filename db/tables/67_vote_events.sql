@@ -9,7 +9,7 @@ create table vote_events (
   bill_id uuid constraint vote_events_bill_id_fkey references bills on delete set null,
   -- The source id of the bill. Links the vote when the bill is imported later.
   bill_source_id text,
-  -- The version of the bill that was voted on. Null if unknown.
+  -- The version of the bill that was voted on, or null if unknown.
   version_no smallint,
   -- The id of the amendment, if the source names it.
   amendment_id text,
@@ -119,7 +119,7 @@ create table vote_sources (
   is_complete boolean not null,
   -- Whether the roll in person_votes comes from this source.
   is_shown boolean not null,
-  -- When the source last changed its record. Null if it does not say.
+  -- When the source last changed its record, or null if it does not say.
   source_updated_at timestamptz,
   constraint vote_sources_pkey primary key (source_name, source_id)
 );

@@ -25,7 +25,7 @@ create table committees (
   -- What the spellings of its names have in common.
   name_keys text[] not null generated always as (committee_keys(name, other_names)) stored,
   url http_url,
-  -- The committee to which a subcommittee belongs. Null for other committees.
+  -- The committee to which a subcommittee belongs, or null for other committees.
   parent_id text constraint committees_parent_id_fkey references committees,
   source_name text not null,
   source_checked_at timestamptz not null
@@ -116,7 +116,7 @@ create table bill_actions (
   is_important boolean not null,
   -- The number of the roll call in which the action was decided, if the source gives it beside the text.
   roll_number integer,
-  -- The roll call in which the action was decided. Null unless exactly one vote on the bill matches.
+  -- The roll call in which the action was decided, or null unless exactly one vote on the bill matches.
   vote_event_id uuid constraint bill_actions_vote_event_id_fkey references vote_events on delete set null,
   constraint bill_actions_pkey primary key (bill_id, position)
 );

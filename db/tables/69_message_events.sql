@@ -17,7 +17,7 @@ create table official_accounts (
   -- The name of the operator who checked that the account belongs to the representative.
   verified_by text not null,
   valid_from date not null,
-  -- The first day on which the label no longer applies. Null if it applies until the representative's term ends.
+  -- The first day on which the label no longer applies, or null if it applies until the representative's term ends.
   valid_to date,
   constraint official_accounts_valid_to_check check (valid_to > valid_from)
 );

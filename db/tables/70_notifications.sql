@@ -8,7 +8,7 @@ create table notifications (
   type text not null constraint notifications_type_check
     check (type in ('comment_votes_batched', 'comment_influenced_mind', 'followee_stance', 'new_follower', 'bill_update',
                     'message_follow_up', 'representative_voted', 'official_replied')),
-  -- The member whose action it reports. Null for votes, of which only the number is reported, and for updates of bills. The
+  -- The member whose action it reports, or null for votes, of which only the number is reported, and for updates of bills. The
   -- notification is deleted together with that member.
   actor_id uuid constraint notifications_actor_id_fkey references users on delete cascade,
   -- Null for votes. Their bill is that of the comment, and a copy would need one more index entry for each notification.

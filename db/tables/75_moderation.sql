@@ -97,7 +97,7 @@ create table appeals (
   reason text not null constraint appeals_reason_check check (char_length(reason) between 1 and 500),
   decided_by text not null constraint appeals_decided_by_check check (char_length(decided_by) <= 200),
   decided_at timestamptz not null default now(),
-  -- What the member wrote. Null until then.
+  -- What the member wrote, or null until then.
   content text constraint appeals_content_check check (char_length(content) between 1 and 2000),
   appealed_at timestamptz,
   outcome text constraint appeals_outcome_check check (outcome in ('upheld', 'reversed')),
@@ -143,7 +143,7 @@ create table audit_log (
   subject sha256_hash,
   operator text constraint audit_log_operator_check check (char_length(operator) <= 200),
   detail jsonb not null default '{}',
-  -- The X-Request-Id of the request, which the log has too. Null for commands.
+  -- The X-Request-Id of the request, which the log has too, or null for commands.
   request_id text constraint audit_log_request_id_check check (char_length(request_id) <= 128)
 );
 comment on table audit_log is

@@ -88,9 +88,9 @@ create table latest_release (
     constraint latest_release_single_check check (is_set),
   version text not null constraint latest_release_version_check check (version ~ '^\d+\.\d+\.\d+$'),
   released_on date not null,
-  -- The newest release that fixed a security problem. Null if none has.
+  -- The newest release that fixed a security problem, or null if none has.
   security_version text constraint latest_release_security_version_check check (security_version ~ '^\d+\.\d+\.\d+$'),
-  -- Where administrators read what changed. Null if the feed names no page.
+  -- Where administrators read what changed, or null if the feed names no page.
   changelog_url http_url,
   checked_at timestamptz not null default now()
 );

@@ -56,7 +56,7 @@ comment on table district_releases is
 create table stance_aggregates (
   bill_id uuid not null constraint stance_aggregates_bill_id_fkey references bills on delete cascade,
   division ocd_division not null,
-  -- Rounded to the nearest five. Null for a stance of fewer than ten members, and if the division is withheld.
+  -- Rounded to the nearest five, or null for a stance of fewer than ten members, and if the division is withheld.
   support integer,
   oppose integer,
   neutral integer,

@@ -61,6 +61,11 @@ export const banned: Banned[] = [
 /** Patterns of one line as it is written, for what depends on punctuation. */
 export const bannedPhrases: Banned[] = [
   { word: /, so that\b/, suggestion: '"so that" without the comma for a purpose, ", so" for a result' },
+  { word: /\bSays whether\b/, suggestion: 'True if' },
+  {
+    word: /(?:\/\*\*|^\s*\*|--|\/\/) The most (?:bills|bytes|callers|cases|characters|codes|comments|follows|groups|items|keys|lines|members|milliseconds|reports|requests|words)\b/,
+    suggestion: 'The maximum number of',
+  },
 ]
 
 /** Real uses of a banned word, each in the files where it is right. */

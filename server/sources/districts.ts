@@ -19,7 +19,7 @@ export function districtSlug(name: string): string {
 }
 
 /**
- * Returns a district of a state legislature by its name in public rosters. Null if the chamber has no such district.
+ * Returns a district of a state legislature by its name in public rosters, or null if the chamber has no such district.
  * scripts/data/legislative-districts.ts generates the table.
  */
 export function legislativeDistrict(

@@ -70,7 +70,7 @@ export type DateRules = {
 }
 
 /**
- * Returns the date of a source's date or timestamp as YYYY-MM-DD. Null if it is missing, invalid, impossible, or
+ * Returns the date of a source's date or timestamp as YYYY-MM-DD, or null if it is missing, invalid, impossible, or
  * Legistar's 0001-01-01. A date without a time is never shifted, and neither is midnight in UTC, which is how sources
  * write such a date as a timestamp.
  */
@@ -130,7 +130,7 @@ function dayOfMoment(text: string, written: string, zone: string): string {
   return moment ? dayInZone(moment, zone) : written
 }
 
-/** Returns the moment of a timestamp in milliseconds. Null if it states only a day, as midnight in its zone or in UTC does. */
+/** Returns the moment of a timestamp in milliseconds, or null if it states only a day, as midnight in its zone or in UTC does. */
 export function momentIn(value: unknown, { zone = congressZone }: DateRules = {}): number | null {
   const text = textIn(value)
   if (!momentPattern.test(text) || midnightInUtc.test(text)) return null
@@ -162,7 +162,7 @@ export function timestampIn(value: unknown, zone = 'UTC'): string | null {
   return moment ? moment.toISOString() : `${day}T00:00:00.000Z`
 }
 
-/** Returns a URL that may be shown as a link. Null for any other value. */
+/** Returns a URL that may be shown as a link, or null for any other value. */
 export function urlIn(value: unknown): string | null {
   const text = textIn(value)
   return /^https?:\/\//i.test(text) && URL.canParse(text)

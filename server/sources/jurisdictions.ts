@@ -15,7 +15,7 @@ vi U.S. Virgin Islands|as American Samoa|mp Northern Mariana Islands`
 )
 
 /**
- * Returns the OCD division of a state by its postal code. Null for an unknown code. The District of Columbia is not a
+ * Returns the OCD division of a state by its postal code, or null for an unknown code. The District of Columbia is not a
  * `state:`.
  */
 export function stateDivision(postal: string): string | null {
@@ -76,7 +76,7 @@ const otherNames: Readonly<Record<string, string>> = {
   new_york: 'nyc',
 }
 
-/** Returns the city of a Legistar client such as `nyc` or `boston`. Null for an unknown client. */
+/** Returns the city of a Legistar client such as `nyc` or `boston`, or null for an unknown client. */
 export function legistarCity(name: string): City | null {
   const key = name.toLowerCase()
   const client = otherNames[key] ?? key
@@ -118,7 +118,7 @@ const stateTextHosts: Readonly<Record<string, string>> = {
   wa: 'lawfilesext.leg.wa.gov',
 }
 
-/** Returns the URL with HTTPS if it is on the site of this state's legislature. Null for any other URL. */
+/** Returns the URL with HTTPS if it is on the site of this state's legislature, or null for any other URL. */
 export function stateTextUrl(state: string, address: string): string | null {
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol) || url.host !== stateTextHosts[state]) return null

@@ -7,7 +7,7 @@ import { formatDate, pluralize } from '#web/kit/format.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import styles from './BillParts.module.css'
 
-/** The most sponsors that the server returns at once. */
+/** The maximum number of sponsors that the server returns at once. */
 const pageSize = 100
 
 /** The sponsors and cosponsors of a bill. The viewer's own representatives come first. */

@@ -33,7 +33,7 @@ export function wholeState({ width, height }: Size): Box {
 }
 
 /**
- * Returns a view that is three times as large as the bounding box of the districts and does not leave the state. Null if
+ * Returns a view that is three times as large as the bounding box of the districts and does not leave the state, or null if
  * the view would contain most of the state, because a map of the whole state then shows the districts just as well.
  */
 export function districtView(state: Size, districts: readonly Box[]): Box | null {

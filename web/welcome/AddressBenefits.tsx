@@ -72,7 +72,7 @@ function BenefitsCard() {
 
 type BenefitsListProps = {
   area: OutputOf<typeof getMyArea>
-  /** The number of representatives. Null if they could not be loaded. */
+  /** The number of representatives, or null if they could not be loaded. */
   representativeCount: number | null
 }
 

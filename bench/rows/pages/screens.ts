@@ -15,7 +15,7 @@ type Screen = {
   name: string
   /** The calls in the order in which they began, by repeat and wave. */
   turns: Call[][][]
-  /** Milliseconds of the server's processor time for all of its calls, by repeat. Null if the system does not report it. */
+  /** Milliseconds of the server's processor time for all of its calls, by repeat, or null if the system does not report it. */
   cpu: (number | null)[]
 }
 

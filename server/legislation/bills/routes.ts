@@ -34,7 +34,7 @@ export function textRoute(fetchText: (bill_id: string) => Promise<'fetching' | '
   })
 }
 
-/** Selects the text of a bill. Undefined if the bill does not exist. All fields are null if it has no text. */
+/** Selects the text of a bill, or undefined if the bill does not exist. All fields are null if it has no text. */
 async function selectText(
   db: Db,
   bill_id: string,

@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 import { addressKey, addressKeys } from './addressKey.ts'
 
 /**
- * Finds the bill at this address, in any of its spellings, and the bill's current address. Undefined if the path is not
+ * Finds the bill at this address, in any of its spellings, and the bill's current address, or undefined if the path is not
  * an address of a bill, or if it matches no bill or more than one.
  */
 export async function findBillAt(

@@ -12,7 +12,7 @@ export type ParsedAddress = {
   /** A P.O. box or a rented mailbox does not reveal where its owner lives. */
   isBox: boolean
   isMilitary: boolean
-  /** Street, city, state and ZIP code for a geocoder. Null if the address has no street. */
+  /** Street, city, state and ZIP code for a geocoder, or null if the address has no street. */
   line: string | null
 }
 

@@ -27,7 +27,7 @@ export function mapsOfCongress(): readonly DistrictMap[] {
   return maps
 }
 
-/** Returns the map that applies after this one. Null if it is not known. */
+/** Returns the map that applies after this one, or null if it is not known. */
 export function mapAfter({ congress }: DistrictMap): DistrictMap | null {
   return maps.find((map) => map.congress === congress + 1) ?? null
 }

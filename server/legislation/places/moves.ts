@@ -10,7 +10,7 @@ const movesDays = 30
 
 /** The result of counting: either the move is allowed, or it is refused until a time. */
 type Move = {
-  /** The time from which the move is allowed, which is when the oldest recent move no longer counts. Null if it is. */
+  /** The time from which the move is allowed, which is when the oldest recent move no longer counts, or null if it is. */
   waitsUntil: string | null
   /** The divisions of the home that counts. A member may return to these at any time. */
   home: readonly string[]

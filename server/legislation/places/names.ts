@@ -49,13 +49,13 @@ const abbreviations =
   'okla ok|ore or|oreg or|penn pa|penna pa|tenn tn|tex tx|wash wa|w va wv|wis wi|wisc wi|wyo wy'
 for (const entry of abbreviations.split('|')) statesByKey.set(entry.slice(0, -3), entry.slice(-2))
 
-/** Returns the lowercase postal code of a state, DC or a territory, from its code or name. Null if there is none. */
+/** Returns the lowercase postal code of a state, DC or a territory, from its code or name, or null if there is none. */
 export function stateCode(name: string): string | null {
   const key = nameKey(name)
   return Object.hasOwn(stateNames, key) ? key : (statesByKey.get(key) ?? null)
 }
 
-/** The most words in a state's name. */
+/** The maximum number of words in a state's name. */
 export const stateNameWords = 3
 
 /** Returns the OCD division of a postal code. */
@@ -80,7 +80,7 @@ const numbers =
   '51va 53wa 54wv 55wi 56wy 60as 66gu 69mp 72pr 78vi'
 const codesByNumber = new Map(numbers.split(' ').map((entry) => [entry.slice(0, 2), entry.slice(2)]))
 
-/** Returns the postal code of a state by the first two digits of a GEOID. Null if there is none. */
+/** Returns the postal code of a state by the first two digits of a GEOID, or null if there is none. */
 export function stateByNumber(digits: string): string | null {
   return codesByNumber.get(digits) ?? null
 }

@@ -57,7 +57,7 @@ export function selectUpcoming(
 }
 
 /**
- * Selects an official. Undefined if there is no such official, or if the official is out of office or represents
+ * Selects an official, or undefined if there is no such official, or if the official is out of office or represents
  * another district.
  */
 export async function selectRepresentative(

@@ -125,7 +125,7 @@ function indexNames(rep_name: string, others: readonly string[]) {
 }
 
 /**
- * Finds the one person who matches. Null if there is none, because no link is better than one to another person. Every link
+ * Finds the one person who matches, or null if there is none, because no link is better than one to another person. Every link
  * from a record to a representative is made by this function. It tries, in this order:
  *
  * 1. the source's id of the person,
@@ -250,7 +250,7 @@ function covers(
   return (valid_from === null || valid_from <= date) && (valid_to === null || date < valid_to)
 }
 
-/** Returns the only person of these terms, or the only one with that suffix or of that party. Null if there are several. */
+/** Returns the only person of these terms, or the only one with that suffix or of that party, or null if there are several. */
 function onlyPerson(
   terms: readonly IndexedTerm[],
   suffix: string | null,

@@ -9,7 +9,7 @@ export type NamedSponsor = {
   entity_type: 'person' | 'organization'
   party: string | null
   district: string | null
-  /** The body in which the sponsor sits. Null if the record does not say. */
+  /** The body in which the sponsor sits, or null if the record does not say. */
   organization: string | null
   source_person_id: string | null
   sponsored_on: string | null
@@ -23,7 +23,7 @@ export type SponsoredBill = {
 }
 
 /**
- * Finds the representative of each sponsor of a bill. Null for those who are not certain.
+ * Finds the representative of each sponsor of a bill, or null for those who are not certain.
  *
  * The body that the record states decides. Without it, a sponsor sits in the chamber of the bill, unless nobody there has the name
  * and only one member of the other chamber has it. A single family name is not enough for that, because the roster may lack a

@@ -41,7 +41,7 @@ export function organizationsNaming(organization: string): string[] {
   return [...new Set([...bodies, legislature, ...committee])]
 }
 
-/** Returns the body that a chamber's name stands for, such as "us/senate" or "mi/lower". Null for a council. */
+/** Returns the body that a chamber's name stands for, such as "us/senate" or "mi/lower", or null for a council. */
 export function bodyNamed(source_id: string, chamber: string | null): string | null {
   const [place = ''] = source_id.split('/')
   if (chamber === null || chamber === 'Council') return null

@@ -11,7 +11,7 @@ export type PersonName = {
   nicknames: readonly string[]
   /** The first halves of hyphenated words, because some sources write only this half of a family name. */
   firstHalves: readonly string[]
-  /** "jr", "sr", "ii", "iii" or "iv". Null if the name has none. */
+  /** "jr", "sr", "ii", "iii" or "iv", or null if the name has none. */
   suffix: string | null
   /** The district and party in parentheses, as in "Smith (D-12)". */
   district: string | null

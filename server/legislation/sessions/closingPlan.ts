@@ -8,7 +8,7 @@ export type SessionFacts = {
 }
 
 export type ClosingPlan = {
-  /** The day on which the session ends its open bills. Null if the day is not known yet. */
+  /** The day on which the session ends its open bills, or null if the day is not known yet. */
   closes_on: string | null
   /** A sentence for operators that says why the session ends its bills or why it waits. */
   reason: string

@@ -30,7 +30,7 @@ export const realClock: Clock = {
 }
 
 export type SourceClient = {
-  /** Returns the JSON object or list at a path below the base. Null if there is none (404). */
+  /** Returns the JSON object or list at a path below the base, or null if there is none (404). */
   get: (
     path: string,
     query?: Readonly<Record<string, string | string[]>>,

@@ -5,7 +5,7 @@ type SourceStatus = {
   /** The public record and the kind of records, such as "Congress.gov (bills)". */
   name: string
   records: number
-  /** The time of the last check at the source, in ISO 8601. Null if no record has one. */
+  /** The time of the last check at the source, in ISO 8601, or null if no record has one. */
   last_checked_at: string | null
   /** True if the last check is too old: a week for bills and votes, a month for people. */
   stale: boolean

@@ -39,7 +39,7 @@ export function rearrange(list: VersionList): void {
   }
 }
 
-/** Returns the kind of a version if it is known without a comparison. Null if a comparison is needed. */
+/** Returns the kind of a version if it is known without a comparison, or null if a comparison is needed. */
 function knownKind({ versions }: Pick<VersionList, 'versions'>, version: StoredVersion): VersionKind | null {
   if (version.document_type !== 'bill') return null
   if (version.text_format === null) return 'unknown'

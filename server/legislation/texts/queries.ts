@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 
 type VersionList = Pick<OutputOf<typeof listVersions>, 'versions' | 'unversioned_counts'>
 
-/** Selects the versions of a bill with their stances, latest first. Undefined if the bill does not exist. */
+/** Selects the versions of a bill with their stances, latest first, or undefined if the bill does not exist. */
 export async function selectVersionList(db: Db, bill_id: string): Promise<VersionList | undefined> {
   const [row] = await db<VersionList[]>`
     select (select coalesce(json_agg(version_json(v, c.version_no)::jsonb || jsonb_build_object('counts', json_build_object(
@@ -94,7 +94,7 @@ export async function selectTextPair(
 
 type Hashes = { older: string; newer: string }
 
-/** Selects one page of a stored comparison. Undefined if the pair was not compared yet. The lists are JSON texts. */
+/** Selects one page of a stored comparison, or undefined if the pair was not compared yet. The lists are JSON texts. */
 export async function selectComparison(
   db: Db,
   { older, newer }: Hashes,

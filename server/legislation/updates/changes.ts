@@ -10,7 +10,7 @@ export function versionUpdate(
     version_no: number
     label: string
     printed_on: string | null
-    /** The hash in hex. Null if only the name of the version is known. */
+    /** The hash in hex, or null if only the name of the version is known. */
     content_hash: string | null
     kind: 'first' | 'unchanged' | 'minor' | 'material' | 'unknown' | 'late' | 'retracted'
     words_changed: number | null

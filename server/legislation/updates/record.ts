@@ -7,7 +7,7 @@ export type BillUpdate = {
   update_type: BillUpdateType
   /** The key is unique per bill so that importing the same record again records nothing. */
   update_key: string
-  /** The date as YYYY-MM-DD. Null if the source states no date. */
+  /** The date as YYYY-MM-DD, or null if the source states no date. */
   occurred_on: string | null
   /** One line in plain words. */
   summary: string

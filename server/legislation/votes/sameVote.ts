@@ -19,12 +19,12 @@ export type KnownVote = Pick<
   result: string | null
   /** True if the source identifies voters by an id or a district, and not only by name. */
   has_ids: boolean
-  /** The hash of what the record's source said before. Null if the source did not report the vote. */
+  /** The hash of what the record's source said before, or null if the source did not report the vote. */
   source_hash: string | null
   /** The number of voters that this source listed before. */
   source_listed: number
   is_shown: boolean
-  /** The time at which the source of the shown roll last changed its record. Null if it does not say. */
+  /** The time at which the source of the shown roll last changed its record, or null if it does not say. */
   shown_updated_at: string | null
 }
 

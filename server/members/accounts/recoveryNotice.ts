@@ -25,7 +25,7 @@ export async function emailRecoveryNotice(
   })
 }
 
-/** Returns a sentence that lists what ended. Null if nothing did. */
+/** Returns a sentence that lists what ended, or null if nothing did. */
 export function describeEnded(ended: Partial<EndedAccess>): string | null {
   const items = [
     counted(ended.sessions, 'session'),

@@ -36,7 +36,7 @@ export type ManifestHead = Omit<Manifest, 'members'>
 
 export const format = 'hurd-backup-1'
 
-/** Reads a manifest. Null if it is invalid or has a format that this release does not know. */
+/** Reads a manifest, or null if it is invalid or has a format that this release does not know. */
 export function readManifest(text: string): Manifest | null {
   try {
     return Manifest.parse(JSON.parse(text))

@@ -54,7 +54,7 @@ export async function selectMigrations(db: Db): Promise<Applied[]> {
   return db<Applied[]>`select version, name, checksum from schema_migrations order by version`
 }
 
-/** Returns the first of these tables that has rows. Null if all are empty. */
+/** Returns the first of these tables that has rows, or null if all are empty. */
 export async function findFilled(db: Db, tables: string[]): Promise<string | null> {
   for (const table of tables) {
     const [row] = await db`select from ${db(table)} limit 1`

@@ -74,7 +74,7 @@ export function lineOf({ happened_at, event, account_hash, key_id }: LedgerEntry
 
 const lineShape = /^(\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([a-z_]+) ([0-9a-f]{64}) ([0-9a-f]{16})$/
 
-/** Parses a line of the ledger. Null if the line is invalid, for example because a crash truncated it. */
+/** Parses a line of the ledger, or null if the line is invalid, for example because a crash truncated it. */
 export function parseLine(line: string): LedgerEntry | null {
   const [, happened_at, name = '', account_hash, key_id] = lineShape.exec(line) ?? []
   const event = readEvent(name)

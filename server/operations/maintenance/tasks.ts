@@ -44,7 +44,7 @@ export type TaskParts = {
   storage: Storage
   geocode: Geocoder
   log: FastifyBaseLogger
-  /** The URL of the feed that names the newest release. Null if Hurd does not check for newer releases. */
+  /** The URL of the feed that names the newest release, or null if Hurd does not check for newer releases. */
   updateFeedUrl: string | null
 }
 

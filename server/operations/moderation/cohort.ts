@@ -20,7 +20,7 @@ export type CohortMember = {
    * True if the member was suspended with the cohort, so the member's stances, votes and likes are not counted.
    */
   is_uncounted: boolean
-  /** The earliest member of the cohort with the same mailbox. Null if this member is the earliest. */
+  /** The earliest member of the cohort with the same mailbox, or null if this member is the earliest. */
   same_mailbox_as: string | null
 }
 

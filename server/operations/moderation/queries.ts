@@ -82,7 +82,7 @@ export async function resolveReport(
 }
 
 /**
- * Selects the author and text of the reported content. Undefined if it does not exist or this viewer may not see it.
+ * Selects the author and text of the reported content, or undefined if it does not exist or this viewer may not see it.
  */
 export async function selectAuthor(
   db: Db,
@@ -158,7 +158,7 @@ export function selectNames(db: Db, after: string | null, limit: number): Promis
     ${named(db)} and (${after}::uuid is null or user_id > ${after}) order by user_id limit ${limit}`
 }
 
-/** The most characters of the details of a report. */
+/** The maximum number of characters of the details of a report. */
 const maxDetails = 1_000
 
 /**
@@ -190,7 +190,7 @@ export async function deleteProposal(db: Db, user_id: string): Promise<void> {
 /** The number of days after which a proposal expires without a second operator. */
 export const proposalDays = 7
 
-/** Selects the operator who proposed the label. Undefined if there is none or the proposal has expired. */
+/** Selects the operator who proposed the label, or undefined if there is none or the proposal has expired. */
 export async function selectProposer(db: Db, user_id: string): Promise<string | undefined> {
   const [row] = await db<{ proposed_by: string }[]>`
     select proposed_by from label_proposals
@@ -213,7 +213,7 @@ export type AuditEntry = {
   subject: string | null
   operator: string | null
   detail: Record<string, unknown>
-  /** The X-Request-Id of the request. Null for a command. */
+  /** The X-Request-Id of the request, or null for a command. */
   request_id: string | null
 }
 

@@ -55,7 +55,7 @@ type LatestRelease = {
 }
 
 /**
- * Returns the newest release if it is newer than the running one. Null if there is none, or if no feed was read for a week,
+ * Returns the newest release if it is newer than the running one, or null if there is none, or if no feed was read for a week,
  * for example because the operator removed the setting.
  */
 export async function selectUpdate(db: Db, running: string = versionText()): Promise<Update | null> {

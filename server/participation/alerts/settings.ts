@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 
 type StoredSettings = AlertSettings & { paused_at: string | null; next_digest_at: string | null }
 
-/** Selects the member's alert settings. Null before the first follow or stance, when nothing is emailed. */
+/** Selects the member's alert settings, or null before the first follow or stance, when nothing is emailed. */
 export async function selectAlertSettings(db: Db, me: Member): Promise<StoredSettings | null> {
   const [settings] = await db<StoredSettings[]>`
     select frequency, delivery_hour, delivery_weekday, time_zone, paused_at, next_digest_at

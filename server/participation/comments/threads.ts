@@ -185,7 +185,7 @@ function toComment([comment_id, parent_comment_id, json]: readonly (Buffer | nul
 
 /** Numbers are written as literals so that PostgreSQL plans for a small number of rows. */
 function literals(db: Db, table: CommentTable) {
-  // The most comments of one thread with three full levels, and the path to a linked comment.
+  // The maximum number of comments of one thread with three full levels, and the path to a linked comment.
   const maxThread = 1 + (repliesShown + 1) ** 2
   return {
     table: db(table),

@@ -31,7 +31,7 @@ export async function getEchoScore(
 }
 
 /**
- * Selects the stored score. Undefined if the bill does not exist. Null if no score is stored for the current version.
+ * Selects the stored score, or undefined if the bill does not exist. Null if no score is stored for the current version.
  */
 async function selectStored(db: Db, bill_id: string): Promise<EchoVotes | { echo_votes: null } | undefined> {
   const [row] = await db<(EchoVotes | { echo_votes: null })[]>`

@@ -35,7 +35,7 @@ export async function readMindsChangedBy(
   return { comments: items, next }
 }
 
-/** Selects the moves between stances. Undefined if the bill does not exist. */
+/** Selects the moves between stances, or undefined if the bill does not exist. */
 async function selectFlows(
   db: Db,
   bill_id: string,

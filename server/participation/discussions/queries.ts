@@ -7,7 +7,7 @@ export async function billExists(db: Db, bill_id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Selects the four categories in their order, with the counts of the bill. Undefined if the bill does not exist. */
+/** Selects the four categories in their order, with the counts of the bill, or undefined if the bill does not exist. */
 export async function selectCategories(
   db: Db,
   bill_id: string,
@@ -25,7 +25,7 @@ export async function selectCategories(
   )
 }
 
-/** Selects how many minds a live comment has changed. Undefined if the comment does not exist. */
+/** Selects how many minds a live comment has changed, or undefined if the comment does not exist. */
 export async function selectChangeCount(
   db: Db,
   bill_id: string,
@@ -37,7 +37,7 @@ export async function selectChangeCount(
   return row?.change_count
 }
 
-/** Selects the bill of a comment. Undefined if there is no such comment. */
+/** Selects the bill of a comment, or undefined if there is no such comment. */
 export async function selectBillOf(db: Db, comment_id: string): Promise<string | undefined> {
   const [row] = await db<
     { bill_id: string }[]

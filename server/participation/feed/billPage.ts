@@ -39,7 +39,7 @@ export function maxTotalOf({ bookmarks_of, place, topics }: Filters): number {
   return bookmarks_of === null && place === null && topics.length <= 1 ? Infinity : maxCounted
 }
 
-/** Returns the filters of a page. Null if no bill can pass them, because the member has no such place. */
+/** Returns the filters of a page, or null if no bill can pass them, because the member has no such place. */
 export async function filtersOf(reading: Reading, page: BillPage): Promise<Filters | null> {
   const { scope, government_level = null, status = null, topics } = page
   const filters = {

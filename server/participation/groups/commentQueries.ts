@@ -50,7 +50,7 @@ export function selectCommentPage(db: Db, viewer: Viewer, page: CommentPage) {
   })
 }
 
-/** Returns the number of comments on the page's first level. Null if the parent does not exist. */
+/** Returns the number of comments on the page's first level, or null if the parent does not exist. */
 function siblingCount(db: Db, { post_id, parent_comment_id }: CommentPage) {
   return parent_comment_id
     ? db`(select reply_count from group_comments where comment_id = ${parent_comment_id} and post_id = ${post_id})`

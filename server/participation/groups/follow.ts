@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 // Following and unfollowing share one limit so that toggling counts too.
 const followLimit: LimitRule = { rule: 'group_follow', attempts: 60, seconds: 60 }
 
-/** Says whether the limits on a member's writes are enforced. */
+/** True if the limits on a member's writes are enforced. */
 export type WriteLimits = { rateLimits: boolean }
 
 /**

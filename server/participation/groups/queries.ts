@@ -67,7 +67,7 @@ export async function groupExists(db: Db, group_id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Selects whether the member lives in the group's jurisdiction. Undefined if the group does not exist. */
+/** Selects whether the member lives in the group's jurisdiction, or undefined if the group does not exist. */
 export async function selectResidence(
   db: Db,
   user_id: string,
@@ -175,7 +175,7 @@ function afterPost(db: Db, [isPinned, time, post_id]: readonly [boolean, string,
     and ((is_pinned, created_at) < (${isPinned}, ${time}::timestamptz) or post_id > ${post_id})`
 }
 
-/** Selects the number of posts, including tombstones. Undefined if the group does not exist. */
+/** Selects the number of posts, including tombstones, or undefined if the group does not exist. */
 export async function selectPostCount(db: Db, group_id: string): Promise<number | undefined> {
   const [row] = await db<{ post_count: number }[]>`
     select post_count from groups where group_id = ${group_id}`

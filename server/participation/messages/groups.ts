@@ -3,7 +3,7 @@ import { bandsOf, comparedText, isNearlySame } from './similarText.ts'
 
 type NewMessage = { rep_id: string; bill_id: string | null; body: string; full_name: string }
 
-/** The most groups that a message is compared with. Those with the most hashes in common come first. */
+/** The maximum number of groups that a message is compared with. Those with the most hashes in common come first. */
 const maxCandidates = 20
 
 /**

@@ -11,7 +11,7 @@ import type { Db, Part } from '#server/platform/postgres/db.ts'
 
 export type Official = { rep_id: string; rep_name: string }
 
-/** Finds the representative whose verified account this is. Undefined if the binding or the term has ended. */
+/** Finds the representative whose verified account this is, or undefined if the binding or the term has ended. */
 export async function findOfficial(db: Db, user_id: string): Promise<Official | undefined> {
   const [official] = await db<Official[]>`
     select a.rep_id, r.rep_name

@@ -9,7 +9,7 @@ const pollMs = 1_000
 /** A heartbeat after this many polls is often enough that no proxy or socket timeout closes an idle stream. */
 const pollsPerHeartbeat = 15
 /**
- * The most streams per member, which is fewer than the connections that a browser opens to one server. A further stream
+ * The maximum number of streams per member, which is fewer than the connections that a browser opens to one server. A further stream
  * closes the member's oldest one.
  */
 export const maxStreamsPerMember = 4

@@ -33,7 +33,7 @@ export const getStanceRoute = read(getStance, async ({ db, me, input }) => ({
   stance: (await selectStance(db, me, input.id)) ?? refuse('bill_not_found'),
 }))
 
-/** Selects the member's stance. Undefined if the bill does not exist. */
+/** Selects the member's stance, or undefined if the bill does not exist. */
 async function selectStance(db: Db, me: Member, bill_id: string) {
   const [row] = await db<{ stance: Stance | null; created_at: string | null }[]>`
     select s.stance, s.changed_at as created_at

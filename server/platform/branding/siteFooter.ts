@@ -30,7 +30,7 @@ export function siteFooter(branding: Branding, { hasPublicApi }: { hasPublicApi:
   </footer>`
 }
 
-/** Writes the contact of the operators. Null if they have set none. */
+/** Writes the contact of the operators, or null if they have set none. */
 export function contactAddress({ contact_text, contact_email }: Branding): Html | null {
   if (contact_text === '' && contact_email === '') return null
   return html`<address>

@@ -24,7 +24,7 @@ export function readCount(name: string, text: string, most: number): number {
 }
 
 /**
- * Says whether a text is a date such as "2026-01-31". Rejects "2026-02-31", which Date.parse reads as a day in March.
+ * True if a text is a date such as "2026-01-31". Rejects "2026-02-31", which Date.parse reads as a day in March.
  */
 export function isDate(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN

@@ -3,7 +3,7 @@ import { CommandError, UsageError, type CommandContext } from './command.ts'
 import { recordsRead, type ImportReport } from './importReport.ts'
 import { terminalBar } from './progress.ts'
 
-/** The most refusals that are printed before "and N more". `--json` prints all of them. */
+/** The maximum number of refusals that are printed before "and N more". `--json` prints all of them. */
 const maxRefusals = 20
 
 type SizedFile = { path: string; size: number }

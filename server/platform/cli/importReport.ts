@@ -109,7 +109,7 @@ const faults: Readonly<Record<string, string>> = {
   '23514': 'a value is outside of what is allowed',
 }
 
-/** Returns why the database rejected a value (error classes 22 and 23). Null for any other error. */
+/** Returns why the database rejected a value (error classes 22 and 23), or null for any other error. */
 export function dataFault(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || !/^2[23]/.test(String(error.code))) return null
   return `The record cannot be stored: ${faults[String(error.code)] ?? 'a value cannot be stored'}.`

@@ -13,7 +13,7 @@ export type Progress = {
   stop: () => void
 }
 
-/** Returns a progress bar. Null if standard error is not a terminal. */
+/** Returns a progress bar, or null if standard error is not a terminal. */
 export function terminalBar(format: string, options: cliProgress.Options = {}): cliProgress.SingleBar | null {
   if (!process.stderr.isTTY) return null
   return new cliProgress.SingleBar(

@@ -35,7 +35,7 @@ export type Database = {
   pool: Pool
   /** The target for opening more pools with other limits. */
   target: DatabaseTarget
-  /** Returns the process id of the embedded server while it runs. Null if this process did not start one. */
+  /** Returns the process id of the embedded server while it runs, or null if this process did not start one. */
   serverPid(): number | null
   /** Signals to a process that waits for the folder that the lock will be released soon. */
   markStopping(): void

@@ -5,7 +5,7 @@ import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
 
 /** The way to run PostgreSQL's programs, which refuse to run as root. */
 export type Runner = {
-  /** The account that must own the database's files. Null for the current account. */
+  /** The account that must own the database's files, or null for the current account. */
   owner: { uid: number; gid: number } | null
   /** Options for `spawn`. */
   identity: { uid?: number; gid?: number }

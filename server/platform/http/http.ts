@@ -215,7 +215,7 @@ export function mountRoutes(app: FastifyInstance, routes: Route[], server: Serve
 }
 
 /**
- * Decodes UTF-8. Null for bytes that are not UTF-8, because replacing them would save text that the member did not
+ * Decodes UTF-8, or null for bytes that are not UTF-8, because replacing them would save text that the member did not
  * write.
  */
 function decodeUtf8(bytes: string | Buffer): string | null {

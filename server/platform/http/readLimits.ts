@@ -27,7 +27,7 @@ export type ReadLimits = {
 }
 
 const windowMs = 5 * 60_000
-/** The delay of a refusal in milliseconds, and the most refusals that are delayed at the same time. */
+/** The delay of a refusal in milliseconds, and the maximum number of refusals that are delayed at the same time. */
 const [pauseMs, maxPaused] = [300, 500]
 
 /** Requests of every method count, because every token lookup costs the same. */

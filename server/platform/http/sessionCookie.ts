@@ -51,7 +51,7 @@ export function digestBrowserKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }
 
-/** Reads the key from a cookie of a request. Null if there is no cookie, or if its value cannot be a key. */
+/** Reads the key from a cookie of a request, or null if there is no cookie, or if its value cannot be a key. */
 export function readCookieKey(request: FastifyRequest, cookieName: string): string | null {
   const value = parseCookie(request.headers.cookie ?? '')[cookieName]
   return value !== undefined && keyShape.test(value) ? value : null

@@ -9,7 +9,7 @@ export type AttemptWindows = {
   size: () => number
 }
 
-/** The most subjects in memory at the same time. Each takes about 200 bytes. */
+/** The maximum number of subjects in memory at the same time. Each takes about 200 bytes. */
 const maxKeys = 50_000
 
 type Window = { endsAt: number; attempts: number }

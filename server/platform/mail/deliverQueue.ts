@@ -82,7 +82,7 @@ export async function retryUnreachable(db: Db): Promise<void> {
     update emails set next_attempt_at = now() where state = 'pending' and unreachable and next_attempt_at > now()`
 }
 
-/** Schedules an unsent email for delivery now and resets its attempts. Null if the email does not exist. */
+/** Schedules an unsent email for delivery now and resets its attempts, or null if the email does not exist. */
 export async function retryEmail(
   db: Db,
   email_id: string,

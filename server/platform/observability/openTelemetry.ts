@@ -18,7 +18,7 @@ const ignore = () => {}
 
 /** A failing receiver is logged at most once in this time. */
 const silenceMs = 60_000
-/** The most milliseconds that stopping waits for the last spans. */
+/** The maximum time in milliseconds that stopping waits for the last spans. */
 const flushMs = 2_000
 
 /**

@@ -5,7 +5,7 @@ import type { Span } from '@opentelemetry/api'
 type WorkContext = {
   /** Null in background work. */
   requestId: string | null
-  /** The span of the request, or of the part of it that runs now. Null if there is no tracing. */
+  /** The span of the request, or of the part of it that runs now, or null if there is no tracing. */
   span: Span | null
 }
 

@@ -12,7 +12,7 @@ export type NewSpan = {
 /** The part of OpenTelemetry that opens spans (openTelemetry.ts). */
 export type Tracing = {
   begin: (span: NewSpan, parent: Span | null) => Span
-  /** Returns a span of another program, by its `traceparent` header. Null if the header is not valid. */
+  /** Returns a span of another program, by its `traceparent` header, or null if the header is not valid. */
   remoteSpan: (traceparent: string) => Span | null
   fail: (span: Span, error: unknown) => void
 }
@@ -24,7 +24,7 @@ export function setTracing(next: Tracing | null): void {
   tracing = next
 }
 
-/** Begins the span of a request. Null if there is no tracing. `endRequestSpan` ends it. */
+/** Begins the span of a request, or null if there is no tracing. `endRequestSpan` ends it. */
 export function beginRequestSpan(traceparent: string | null, requestId: string): Span | null {
   if (!tracing) return null
   const parent = traceparent === null ? null : tracing.remoteSpan(traceparent)

@@ -79,7 +79,7 @@ export function databaseErrorKind(error: unknown): 'unavailable' | 'busy' | null
   return busyStates.has(code) ? 'busy' : null
 }
 
-/** Returns the name of the unique constraint that an insert violated. Null for any other error. */
+/** Returns the name of the unique constraint that an insert violated, or null for any other error. */
 export function violatedConstraint(error: unknown): string | null {
   if (!(error instanceof PostgresError) || error.code !== '23505') return null
   return error.constraint_name ?? null

@@ -18,7 +18,7 @@ export async function instanceSecret(
   return stored!.secret
 }
 
-/** Finds a secret. Null if the database has no such secret yet. */
+/** Finds a secret, or null if the database has no such secret yet. */
 export async function findInstanceSecret(db: Db, name: string): Promise<Buffer | null> {
   const [row] = await db<{ secret: Buffer }[]>`select secret from instance_secrets where name = ${name}`
   return row?.secret ?? null

@@ -33,7 +33,7 @@ export function encodeValue(value: unknown): { encoded: EncodedValue; cast: stri
   )
 }
 
-/** Says whether a value is bound without a cast. The text of the statement is then the same for every such value. */
+/** True if a value is bound without a cast. The text of the statement is then the same for every such value. */
 export function isPlain(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || value === null || Array.isArray(value)
 }

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 /** A running process. The start time distinguishes it from a later process with the same number. */
 type RunningProcess = { pid: number; started: string; command: string }
 
-/** Finds a process. Null if there is none. A zombie counts as ended. */
+/** Finds a process, or null if there is none. A zombie counts as ended. */
 export function findProcess(pid: number): RunningProcess | null {
   return process.platform === 'linux' ? readProc(pid) : readPs(pid)
 }

@@ -5,7 +5,7 @@ export type Storage = {
   /** Stores the complete file or nothing. The file is durable when the promise resolves. */
   put: (name: string, bytes: Uint8Array) => Promise<void>
   /**
-   * Returns a file. Null if it does not exist. With a range, returns only those bytes, both ends included. The range
+   * Returns a file, or null if it does not exist. With a range, returns only those bytes, both ends included. The range
    * must be inside the file.
    */
   get: (name: string, range?: Range | null) => Promise<{ bytes: number; stream: Readable } | null>

@@ -19,7 +19,7 @@ export type EmbeddedBill = {
   reached_on: string | null
   reached_votes: string | null
   final_words: string | null
-  /** The day on which the source was last checked. Null if it is not known. */
+  /** The day on which the source was last checked, or null if it is not known. */
   checked_on: string | null
   source_url: string | null
   stages: Stage[] | null

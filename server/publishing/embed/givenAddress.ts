@@ -3,7 +3,7 @@ import { Id } from '#contract/kit/endpoint.ts'
 import { findBillAt } from '#server/legislation/paths/findBill.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 
-/** Returns the path of a URL. Null if it is not a URL of this site. */
+/** Returns the path of a URL, or null if it is not a URL of this site. */
 export function pathOnThisSite(url: string, publicOrigin: string): string | null {
   const parsed = URL.parse(url)
   return parsed?.origin === publicOrigin ? parsed.pathname : null

@@ -24,7 +24,7 @@ export type FeedParts = {
 }
 
 /**
- * Returns the target of a feed or calendar. Null for a target that cannot have one. A group has the feed and the
+ * Returns the target of a feed or calendar, or null for a target that cannot have one. A group has the feed and the
  * calendar of its place.
  */
 export async function findTarget(db: Db, type: string, id: string): Promise<Target | null> {

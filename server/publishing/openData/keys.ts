@@ -51,7 +51,7 @@ export function isKeyShaped(secret: string): boolean {
 }
 
 /**
- * Returns the active member who has this key. Null if there is none. Records the day of use, with one write per key and
+ * Returns the active member who has this key, or null if there is none. Records the day of use, with one write per key and
  * day.
  */
 export async function findKeyOwner(pool: Pool, secret: string): Promise<string | null> {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 
 const windowMs = 60 * 60_000
-/** The most callers in memory at the same time. Each takes about 200 bytes. */
+/** The maximum number of callers in memory at the same time. Each takes about 200 bytes. */
 const maxCallers = 50_000
 
 type Window = { endsAt: number; requests: number }

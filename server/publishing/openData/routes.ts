@@ -18,7 +18,7 @@ import { comparePublic, readVersionText, selectPublicVersions } from './records/
 import { selectPublicRoll, selectPublicVotes } from './records/votes.ts'
 import { countRequests } from './requestCounts.ts'
 
-/** The most keys that a member can create in a day, including revoked ones. */
+/** The maximum number of keys that a member can create in a day, including revoked ones. */
 const newKeyLimit: LimitRule = { rule: 'api keys', attempts: 20, seconds: 24 * 60 * 60 }
 
 /** The routes with which members manage their keys. They belong to the API of the pages. */

@@ -14,7 +14,7 @@ import { html, type Html } from '#server/platform/http/pages/html.ts'
 import { statusBadge } from './sharedParts.ts'
 import type { SharedAmendment, SharedPageBill } from './sharedQueries.ts'
 
-/** Writes the plain-language summary that was written for Hurd. Null if there is none. */
+/** Writes the plain-language summary that was written for Hurd, or null if there is none. */
 export function digestSection({ digest }: SharedPageBill): Html | null {
   if (!digest || digest.sections.length === 0) return null
   return html`<section class="card digest" aria-labelledby="digest">

@@ -12,7 +12,7 @@ export type SharedPageBill = SharedBill & {
   source_name: string
   source_url: string | null
   source_checked_at: string | null
-  /** The day on which the source was last checked, even if it had nothing new. Null if it is not known. */
+  /** The day on which the source was last checked, even if it had nothing new, or null if it is not known. */
   checked_on: string | null
   /** How far the bill has come, in one line. Null if it is not known. */
   progress_line: string | null

@@ -48,7 +48,7 @@ export function isBillFormat(word: string): word is BillFormat {
 }
 
 /**
- * Returns the format of a record, which is an XML document as a string or a JSON value. Null if the format is unknown.
+ * Returns the format of a record, which is an XML document as a string or a JSON value, or null if the format is unknown.
  */
 export function detectFormat(record: unknown): BillFormat | null {
   const detected = billFormats

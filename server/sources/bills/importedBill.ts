@@ -53,11 +53,11 @@ export type ImportedBill = {
    */
   source_record_id?: string | null
   /**
-   * The time (ISO 8601) at which the source last changed its record. Null if it is unknown. An older record never
+   * The time (ISO 8601) at which the source last changed its record, or null if it is unknown. An older record never
    * replaces a newer one.
    */
   source_updated_at: string | null
-  /** The time (ISO 8601) at which the record was downloaded from the source. Null if it is unknown. */
+  /** The time (ISO 8601) at which the record was downloaded from the source, or null if it is unknown. */
   source_checked_at: string | null
   bill_code: string
   title: string

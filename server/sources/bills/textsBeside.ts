@@ -71,7 +71,7 @@ export async function* textRecords(
   }
 }
 
-/** Reads the record of a bill in the folder of a text or the folder above. Null if there is none. */
+/** Reads the record of a bill in the folder of a text or the folder above, or null if there is none. */
 async function recordBeside(file: string): Promise<JsonObject | null> {
   for (const name of recordsBeside(file)) {
     // oxlint-disable-next-line no-await-in-loop -- the nearest record counts

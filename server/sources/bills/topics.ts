@@ -1,13 +1,13 @@
 import { policyAreas, topicKey, type PolicyArea } from '#contract/topics.ts'
 import { topicWords } from './topicWords.ts'
 
-/** The most topics that Hurd derives for a bill. */
+/** The maximum number of topics that Hurd derives for a bill. */
 const maxTopics = 3
 
 /** Subjects that say nothing about a bill. For example, the only subject in Florida's records is "subject index". */
 const meaningless = /^(subject index|other|miscellaneous|general|none)$/i
 
-/** Returns the policy area of the Congressional Research Service with this name. Null if there is none. */
+/** Returns the policy area of the Congressional Research Service with this name, or null if there is none. */
 export function policyArea(name: string): PolicyArea | null {
   const key = topicKey(name)
   return isPolicyArea(key) ? key : null

@@ -20,7 +20,7 @@ export type ImportedCommittee = {
   url: string | null
   source_name: string
   source_checked_at: string | null
-  /** The members, the chair first. Undefined if the record does not list members. */
+  /** The members, the chair first, or undefined if the record does not list members. */
   members?: ImportedMember[]
 }
 

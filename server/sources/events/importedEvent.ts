@@ -25,7 +25,7 @@ export type ImportedEvent = {
   /** The OCD division of the place. */
   jurisdiction: string
   name: string
-  /** The time in ISO 8601 with an offset. Null for an event of a whole day, and for a time without an offset. */
+  /** The time in ISO 8601 with an offset, or null for an event of a whole day, and for a time without an offset. */
   starts_at: string | null
   /**
    * A time such as "2026-06-03T10:00" in the time zone of the place. Null unless the source states a time without an

@@ -7,7 +7,7 @@ export type ImportedSponsorship = {
   entity_type: 'person' | 'organization'
   party: string | null
   district: string | null
-  /** The body in which the sponsor sits, such as "us/senate" or "mi/lower". Null if the record does not say. */
+  /** The body in which the sponsor sits, such as "us/senate" or "mi/lower", or null if the record does not say. */
   organization: string | null
   source_person_id: string | null
   sponsored_on: string | null

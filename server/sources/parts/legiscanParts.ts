@@ -81,7 +81,7 @@ function sponsorships(bill: JsonObject, state: string): NonNullable<ImportedPart
   })
 }
 
-/** Returns the chamber by the district, such as "SD-012", or else by the role. Null for a committee. */
+/** Returns the chamber by the district, such as "SD-012", or else by the role, or null for a committee. */
 function chamberOfSponsor(district: string | null, role: string): 'upper' | 'lower' | null {
   const code = district?.slice(0, 2)
   if (code === 'SD' || /^sen/i.test(role)) return 'upper'

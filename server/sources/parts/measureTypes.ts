@@ -21,7 +21,7 @@ const typeWords: Patterns = [
 const lawWords = /\bbills?\b|ordinance|local law|^introduction$|charter amendment/i
 
 /**
- * Returns the type of a measure that a source names in a field of its own. Null if the field is empty, and `other` if it
+ * Returns the type of a measure that a source names in a field of its own, or null if the field is empty, and `other` if it
  * names a type of measure that can't become law and has no type here.
  */
 export function namedMeasureType(

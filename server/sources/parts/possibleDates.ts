@@ -18,7 +18,7 @@ export function impossibleDateReason(date: string, now = new Date()): string | n
   return fault === null ? null : `The date ${day} is ${fault}.`
 }
 
-/** Returns what is wrong with a day, such as "before 1789-03-04". Null if it is possible. */
+/** Returns what is wrong with a day, such as "before 1789-03-04", or null if it is possible. */
 export function dateFault(day: string, years: number, now = new Date()): string | null {
   if (day < earliest) return `before ${earliest}`
   const latest = new Date(now)

@@ -26,9 +26,9 @@ export type ImportedTerm = {
   office_phone: string | null
   email: string | null
   contact_form_url: string | null
-  /** The first day as YYYY-MM-DD. Null if the term began before the record's first date. */
+  /** The first day as YYYY-MM-DD, or null if the term began before the record's first date. */
   valid_from: string | null
-  /** The first day out of office as YYYY-MM-DD. Null if no end is known. */
+  /** The first day out of office as YYYY-MM-DD, or null if no end is known. */
   valid_to: string | null
   /** The way in which the term began. Missing if the source does not say. */
   start_reason?: StartReason

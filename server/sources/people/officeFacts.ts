@@ -17,7 +17,7 @@ export function districtWords(state: string, name: string): string {
 }
 
 /**
- * Returns an office's email address if it is one plain address. Null for anything else, because some records contain
+ * Returns an office's email address if it is one plain address, or null for anything else, because some records contain
  * the URL of a form.
  */
 export function officeEmail(value: unknown): string | null {
@@ -32,7 +32,7 @@ export function officePhone(value: unknown): string | null {
   return /\d{3}.*\d{4}/.test(text) && text.length <= 60 ? text : null
 }
 
-/** Returns the name with single spaces. Null if it cannot be shown. */
+/** Returns the name with single spaces, or null if it cannot be shown. */
 export function personName(value: unknown): string | null {
   const text = textIn(value)
   return text !== '' && text.length <= mostName ? text : null

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 const carryOvers = ['yes', 'no', 'limited', 'unknown'] as const
 type CarryOver = (typeof carryOvers)[number]
 
-/** Says whether the bills of a legislature carry over to the second year of its term. */
+/** True if the bills of a legislature carry over to the second year of its term. */
 export type CarryOverRule = {
   carry_over: CarryOver
   /** True if sessions may be closed automatically by this rule. */

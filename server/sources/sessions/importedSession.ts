@@ -14,7 +14,7 @@ export type ImportedSession = {
    * unknown.
    */
   end_date: string | null
-  /** True if the source calls the session active. Null if it does not say. */
+  /** True if the source calls the session active, or null if it does not say. */
   active_at_source: boolean | null
   source_name: string
   /** The time at which the record was fetched, in ISO 8601. Null means the date of its file. */

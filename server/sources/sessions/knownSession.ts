@@ -6,7 +6,7 @@ import { sessionKey } from './sessionKey.ts'
 type SessionFacts = {
   is_special: boolean
   is_fiscal: boolean
-  /** The first and last year. Null if the name states none. */
+  /** The first and last year, or null if the name states none. */
   years: readonly [number, number] | null
   /** The number of the legislature, such as 89 of the 89th. */
   number: number | null
@@ -47,7 +47,7 @@ function findSession(state: string, name: string): string {
   return only && more.length === 0 ? only.identifier : name
 }
 
-/** Returns the position of a special session, such as "1". Null for a regular session and for an unknown one. */
+/** Returns the position of a special session, such as "1", or null for a regular session and for an unknown one. */
 export function specialOrdinal(state: string, name: string): string | null {
   const identifier = knownSession(state, name)
   const session = sessionsOf(state.toLowerCase()).find((known) => known.identifier === identifier)
@@ -103,7 +103,7 @@ function factsOfKnown({
 const special = /spe[ci]+al|extraordinary|called|\bextra\b/i
 const regular = /regular|general|legislature|assembly|fiscal|session|\bgeneral court\b/i
 
-/** Returns the facts in a name. Null if it does not say enough to identify a session. */
+/** Returns the facts in a name, or null if it does not say enough to identify a session. */
 function factsOf(name: string): SessionFacts | null {
   const years = yearsIn(name)
   const number = numberIn(name)

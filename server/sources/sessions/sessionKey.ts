@@ -11,7 +11,7 @@ export function sessionKey(session: string): string {
 let starts: ReadonlyMap<string, string> | undefined
 
 /**
- * Returns the first day of a legislative session by its state and identifier. Undefined if the bundled table does not
+ * Returns the first day of a legislative session by its state and identifier, or undefined if the bundled table does not
  * have it.
  */
 export function sessionStart(state: string, session: string): string | undefined {

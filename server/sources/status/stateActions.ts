@@ -44,7 +44,7 @@ export const stateWords: readonly StateWords[] = readFileSync(
 
 const wordsByState = Map.groupBy(stateWords, ({ state }) => state)
 
-/** Returns the meaning of an action according to the table. Undefined if the rules for all states decide. */
+/** Returns the meaning of an action according to the table, or undefined if the rules for all states decide. */
 export function tableEvent(state: string, text: string): StateEvent | undefined {
   return wordsByState.get(state)?.find(({ words }) => words.test(text))?.event
 }

@@ -7,7 +7,7 @@ const loweredTags = new Set(['subscript', 'sub'])
 const lineEnds = new Set(['linebreak', 'br', 'pagebreak'])
 
 /**
- * Returns the plain text of an element inside a line whose markup carries meaning. Null for an element that only
+ * Returns the plain text of an element inside a line whose markup carries meaning, or null for an element that only
  * surrounds words.
  *
  * @param before the text before the element
@@ -21,7 +21,7 @@ export function inlineText(element: XmlElement, before: string): string | null {
   return lineEnds.has(element.name) ? ' ' : null
 }
 
-/** Returns such an element as HTML. Null for an element that only surrounds words. `inside` is its content as HTML. */
+/** Returns such an element as HTML, or null for an element that only surrounds words. `inside` is its content as HTML. */
 export function inlineHtml(element: XmlElement, before: string, inside: () => string): string | null {
   if (raisedTags.has(element.name)) return `<sup>${inside()}</sup>`
   if (loweredTags.has(element.name)) return `<sub>${inside()}</sub>`

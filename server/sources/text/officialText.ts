@@ -14,7 +14,7 @@ export type TextlessBill = {
   text_url: string | null
 }
 
-/** Downloads the body of a URL. Null if nothing exists there. */
+/** Downloads the body of a URL, or null if nothing exists there. */
 export type GetBody = (url: string) => Promise<Buffer | null>
 
 const govinfo = 'https://www.govinfo.gov'

@@ -7,7 +7,7 @@ const pageOf = /(?:^|\s)page\s+\d+\s+of\s+\d+$/i
 const pageNumber = /^(?:page\s+\d{1,4}|[-–—]\s*\d{1,4}\s*[-–—]|final page)$/i
 const bareNumber = /^\d{1,4}$/
 const marginNumber = /^(\d{1,4})(?:\s+(.*))?$/
-/** The most lines that a header or a footer has. */
+/** The maximum number of lines that a header or a footer has. */
 const furniture = 3
 
 /**

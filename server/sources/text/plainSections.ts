@@ -8,7 +8,7 @@ import { sectionKeys, wholeText } from './sectionKeys.ts'
 const paragraphStart =
   /^(?:whereas\b|resolved\b|be it\b|now,? therefore|sec(?:tion|\.)\s*\d|§|\(\w{1,4}\)\s|[-•*]\s)/i
 
-/** The most characters at the end of a line that are searched for a divided word. */
+/** The maximum number of characters at the end of a line that are searched for a divided word. */
 const longestWord = 60
 /** The first parts of compound words, which keep their hyphen at the end of a line. */
 const compounds =

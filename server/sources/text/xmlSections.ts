@@ -201,7 +201,7 @@ function enumeratorOf(element: XmlElement): string {
   return /^\(([A-Za-z0-9]{1,5})\)/.exec(textOf(number))?.[1]?.toLowerCase() ?? ''
 }
 
-/** Returns the date of the version. Null if the document names none. */
+/** Returns the date of the version, or null if the document names none. */
 export function printingDate(root: XmlElement, dateIn: (text: string) => string | null): string | null {
   const own = dateIn(textOf(find(root, 'date'))) ?? dateIn(textOf(find(root, 'approvedDate')))
   if (own) return own

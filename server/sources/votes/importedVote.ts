@@ -10,7 +10,7 @@ export type ImportedVoter = {
   party: string | null
   /** The postal code of the state that a member of Congress represents. */
   state: string | null
-  /** The OCD division or the number of the district. Null if the source names none. */
+  /** The OCD division or the number of the district, or null if the source names none. */
   district: string | null
   /** The id at the source, such as a Bioguide id, "ocd-person/…" or "nyc-7825". */
   source_person_id: string | null
@@ -33,7 +33,7 @@ export type ImportedVote = Motion & {
   legislative_session: string
   bill_source_id: string | null
   amendment_id: string | null
-  /** The name of the committee that voted, in the words of the source. Null for a vote of the whole body. */
+  /** The name of the committee that voted, in the words of the source, or null for a vote of the whole body. */
   committee_name: string | null
   number: number | null
   voted_at: string | null
@@ -49,7 +49,7 @@ export type ImportedVote = Motion & {
   vice_president_vote: 'yes' | 'no' | null
   voters: ImportedVoter[]
   source_url: string | null
-  /** The time at which the source last changed its record. Null if it does not say. */
+  /** The time at which the source last changed its record, or null if it does not say. */
   source_updated_at: string | null
   source_checked_at: string | null
 }

@@ -56,7 +56,7 @@ export function readXmlVote(xml: string, format: VoteFormat | null): ImportedVot
   throw new UnusableRecord('Its format is not recognized.')
 }
 
-/** Returns the format of a JSON record. Null if it is unknown. */
+/** Returns the format of a JSON record, or null if it is unknown. */
 export function detectVoteFormat(record: JsonObject): VoteFormat | null {
   // The bulk files have this key beside the names of the contract, such as motion_text.
   if ('vote_key' in record) return 'hurd'
@@ -108,7 +108,7 @@ export function voteReaders(
   }
 }
 
-/** Returns the votes in a bill of Open States. Null if it has none. */
+/** Returns the votes in a bill of Open States, or null if it has none. */
 function listOfVotes(value: unknown): JsonObject[] | null {
   return Array.isArray(value) && value.some((vote) => isJsonObject(vote) && 'motion_text' in vote)
     ? value.filter(isJsonObject)

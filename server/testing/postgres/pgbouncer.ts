@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from './postgres.ts'
 
 const versionCommand = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' })
-/** The version of pgbouncer on this machine, such as [1, 18]. Null if it is not installed. */
+/** The version of pgbouncer on this machine, such as [1, 18], or null if it is not installed. */
 export const pgbouncerVersion = versionCommand.error
   ? null
   : (/(\d+)\.(\d+)/.exec(versionCommand.stdout)?.slice(1).map(Number) ?? null)

@@ -184,7 +184,7 @@ function titleOf({ divisions, named_place }: MyPlaces, kind: Choosable): string 
 }
 
 /**
- * Returns the division of this kind that the member chose earlier, or null for none of them. Undefined if the member has
+ * Returns the division of this kind that the member chose earlier, or null for none of them, or undefined if the member has
  * to confirm the city that the address names.
  */
 function chosenDivision(

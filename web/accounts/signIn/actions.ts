@@ -40,7 +40,7 @@ export async function signIn(
 /** The second step that an account accepts after the password. A recovery code can replace each of them. */
 export type SecondStepKind = 'code' | 'passkey' | 'either'
 
-/** Returns the second step that a failed sign-in lacked. Null if it failed for another reason. */
+/** Returns the second step that a failed sign-in lacked, or null if it failed for another reason. */
 export function missingStep(failure: unknown): SecondStepKind | null {
   if (!(failure instanceof ApiError)) return null
   if (failure.code === 'second_factor_required') return 'code'

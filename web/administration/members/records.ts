@@ -21,7 +21,7 @@ export function nameOfRecord(action: string): string {
   return recordNames[action] ?? action.replaceAll('_', ' ')
 }
 
-/** Says what a change did beyond its name, such as which label was set. Null if there is nothing more to say. */
+/** Says what a change did beyond its name, such as which label was set, or null if there is nothing more to say. */
 export function detailOfRecord(action: string, detail: Detail): string | null {
   switch (action) {
     case 'suspended':

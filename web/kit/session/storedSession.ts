@@ -10,7 +10,7 @@ export function readToken(): string | null {
   return readItem('local', tokenKey)
 }
 
-/** Returns the stored user. Null if there is none or it cannot be read. */
+/** Returns the stored user, or null if there is none or it cannot be read. */
 export function readUser(): SessionUser | null {
   try {
     return normalizeUser(JSON.parse(readItem('local', userKey) ?? 'null'))

@@ -25,7 +25,7 @@ type BillFields = Omit<
 /** A bill as it is in the database, or as it will be once the current batch is written. */
 export type StoredBill = BillFields & {
   content_hash: Buffer
-  /** The stage of the version that readers see. Null if the bill has no text. */
+  /** The stage of the version that readers see, or null if the bill has no text. */
   text_stage: number | null
 }
 

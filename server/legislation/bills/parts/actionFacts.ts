@@ -34,7 +34,7 @@ export function actionFacts(
   }
 }
 
-/** Returns why a rejected bill is over according to its last two actions. Null if the actions do not say. */
+/** Returns why a rejected bill is over according to its last two actions, or null if the actions do not say. */
 function endingOf(actions: readonly { description: string }[]): ActionFacts['ended_by'] {
   const last = actions
     .slice(-2)

@@ -10,7 +10,7 @@ export type NamedCommittee = {
   parent_id?: string | null
 }
 
-/** The id under which the committee is stored. Null if it is not, or if several committees have the name. */
+/** The id under which the committee is stored, or null if it is not, or if several committees have the name. */
 type FoundCommittee = { committee_id: string | null; name_key: string }
 
 /**

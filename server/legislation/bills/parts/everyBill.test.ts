@@ -115,7 +115,7 @@ test.skipIf(!existsSync(realRecords()))('no real bill says more than its record'
   expect(bills).toBeGreaterThan(2000)
 })
 
-/** The statuses that the facts of a record allow, derived without the rules for statuses. Null if the facts decide nothing. */
+/** The statuses that the facts of a record allow, derived without the rules for statuses, or null if the facts decide nothing. */
 function allowedStatuses({ bill, actions }: Followed, classes: ReadonlyMap<string, Facts>): string[] | null {
   const text = actions.map(({ description }) => description).join('\n')
   if (bill.government_level === 'federal') {

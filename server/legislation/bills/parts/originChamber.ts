@@ -16,7 +16,7 @@ export function originChamber({ source_id, bill_code, jurisdiction }: BillIdenti
   return `${place}/${isSenate ? 'upper' : 'lower'}`
 }
 
-/** Returns the organization of a city's council by its division. Null for a state or the country. */
+/** Returns the organization of a city's council by its division, or null for a state or the country. */
 export function councilOf(jurisdiction: string): string | null {
   const [, place] = /state:([a-z]{2}\/(?:place|county):.+)$/.exec(jurisdiction) ?? []
   return place ? `${place}/council` : null

@@ -79,7 +79,7 @@ function vetoLabel(executive: string, { isPocket, overriddenBy, sustainedBy }: E
     : `${veto}; the ${overrode} voted to override it`
 }
 
-/** Returns the next stage as the end of a sentence. Null if the record does not decide it. */
+/** Returns the next stage as the end of a sentence, or null if the record does not decide it. */
 export function nextStep(procedure: Procedure, road: Road): string | null {
   const { stages } = procedure
   const { at } = road

@@ -23,7 +23,7 @@ export type Located = {
 
 type Known = { division: string; kind: DivisionKind; geoid: string | null; keys: string[] }
 
-/** Converts the Census Bureau's geographies to OCD ids. Null if the state is unknown. */
+/** Converts the Census Bureau's geographies to OCD ids, or null if the state is unknown. */
 export async function locate(db: Db, geographies: Geographies): Promise<Located | null> {
   const code = stateByNumber(geographies.state)
   if (!code) return null

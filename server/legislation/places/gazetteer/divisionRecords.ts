@@ -22,7 +22,7 @@ export type Division = {
   kind: DivisionKind
   /** The displayed name, such as "Austin, TX". */
   name: string
-  /** The postal code of the state in lowercase. Null for the country. */
+  /** The postal code of the state in lowercase, or null for the country. */
   state: string | null
   /** The Census Bureau's GEOID: state, then county, place or county subdivision. */
   geoid: string | null

@@ -42,7 +42,7 @@ function nameOf(state: string): string {
 }
 
 /**
- * Decides the state of the address. Null if it is ambiguous. `agrees` is false if the text contradicts the ZIP code.
+ * Decides the state of the address, or null if it is ambiguous. `agrees` is false if the text contradicts the ZIP code.
  */
 async function decideState(db: Db, parsed: ParsedAddress, zip?: Zip) {
   const { state } = parsed

@@ -20,7 +20,7 @@ export type ZipCode = {
 /** The fields of a ZIP code that one row of a public table contains. */
 export type ZipFacts = { zip: string } & Partial<Omit<ZipCode, 'zip'>>
 
-/** Maps a county's FIPS code to its OCD id, or to the place of an independent city. Null if there is none. */
+/** Maps a county's FIPS code to its OCD id, or to the place of an independent city, or null if there is none. */
 export type CountyOf = (fips: string) => string | null
 
 /** Counties whose FIPS code has changed since the divisions were published. */

@@ -42,7 +42,7 @@ export async function divisionsOn(db: Db, user_id: string, on: string | undefine
   return { divisions: [...others, ...certain], as_of, map_id: known.map_id, isToday }
 }
 
-/** Returns the member's congressional districts on the next map. Null if that map is not known. */
+/** Returns the member's congressional districts on the next map, or null if that map is not known. */
 export async function upcomingDistricts(db: Db, user_id: string): Promise<UpcomingDistricts | null> {
   const [map] = await db<{ map_id: string; valid_from: string }[]>`
     select map_id, valid_from from district_maps

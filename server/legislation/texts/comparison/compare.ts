@@ -26,7 +26,7 @@ export type Substance = Omit<ComparisonSummary, 'kind' | 'words_added' | 'words_
   isUnchanged: boolean
 }
 
-/** The time limit of a comparison in milliseconds, and the most words of both versions together. */
+/** The time limit of a comparison in milliseconds, and the maximum number of words of both versions together. */
 const longest = 3_000
 const mostWords = 2_000_000
 

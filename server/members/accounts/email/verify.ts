@@ -22,7 +22,7 @@ import {
   type EmailLink,
 } from './emailLinks.ts'
 
-/** The most invalid links of any kind that one network can open in an hour. A valid link does not count. */
+/** The maximum number of invalid links of any kind that one network can open in an hour. A valid link does not count. */
 export const linkAttempts: LimitRule = { rule: 'email_link', attempts: 30, seconds: 60 * 60 }
 const resendLimit: LimitRule = { rule: 'resend', attempts: 5, seconds: 60 * 60 }
 

@@ -25,7 +25,7 @@ export async function issueChallenge(db: Db, user_id: string, purpose: Challenge
 }
 
 /**
- * Uses up the challenge that the browser signed and returns it. Null if the challenge was issued for another member or
+ * Uses up the challenge that the browser signed and returns it, or null if the challenge was issued for another member or
  * purpose, was used before, or has expired.
  */
 export async function spendChallenge(

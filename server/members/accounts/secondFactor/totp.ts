@@ -24,7 +24,7 @@ export function appAddress(secret: string, username: string, host: string): stri
 }
 
 /**
- * Returns the number of the 30-second step that the code belongs to. Null if the code is wrong, or too old or too new.
+ * Returns the number of the 30-second step that the code belongs to, or null if the code is wrong, or too old or too new.
  */
 export function stepOf(secret: Buffer, code: string, now = Date.now()): number | null {
   const bytes = Uint8Array.from(secret).buffer

@@ -21,7 +21,7 @@ const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
 type FoundSession = {
   member: Member
-  /** The hash of the key in the session's cookie. Null if the session has no cookie. */
+  /** The hash of the key in the session's cookie, or null if the session has no cookie. */
   browser_hash: Buffer | null
 }
 type CachedSession = FoundSession & { until: number }

@@ -13,7 +13,7 @@ const validDays = 7
 const unknownUser = '00000000-0000-0000-0000-000000000000'
 const noticeLimit: LimitRule = { rule: 'sign_in_notice', attempts: 10, seconds: 24 * 60 * 60 }
 
-/** The most devices of one member that are remembered. Every private window of a browser is a new device. */
+/** The maximum number of devices of one member that are remembered. Every private window of a browser is a new device. */
 const maxDevices = 30
 
 /**
@@ -42,7 +42,7 @@ export async function rememberDevice(db: Db, user_id: string, { deviceKey }: Cal
 
 /**
  * Returns the hash under which password guesses from this device are counted, if the member with this email has signed
- * in from the device before. Null for an unknown device or an unknown email.
+ * in from the device before, or null for an unknown device or an unknown email.
  */
 export async function selectKnownDevice(db: Db, email: string, caller: Caller): Promise<string | null> {
   const [account] = await db<{ user_id: string }[]>`select user_id from users where email = ${email}`

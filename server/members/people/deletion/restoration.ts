@@ -14,7 +14,7 @@ const tokenShape = /^[0-9a-f]{64}$/
 const restoredMessage = 'Your account and everything in it is back. Please sign in.'
 
 /**
- * Stores the picture's files again, before the transaction. Null if there was no picture or the storage is unavailable.
+ * Stores the picture's files again, before the transaction, or null if there was no picture or the storage is unavailable.
  */
 export async function restorePictureFiles(db: Db, token: string, storage: Storage): Promise<string | null> {
   if (!tokenShape.test(token)) return null

@@ -5,7 +5,7 @@ import type { Db, Part } from '#server/platform/postgres/db.ts'
    their index. For a member without mutes, the cost is one lookup of an empty range, however long the list is. */
 
 /**
- * Returns everyone that `viewer` muted, as JSON. Null if there is nobody. Pages of comments read it together with the
+ * Returns everyone that `viewer` muted, as JSON, or null if there is nobody. Pages of comments read it together with the
  * comments.
  */
 export function mutedJson(db: Db, viewer: string | null): Part {

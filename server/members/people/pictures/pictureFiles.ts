@@ -25,7 +25,7 @@ export async function removePictureFiles(storage: Storage, url: string | null): 
   for (const side of Object.values(pictureSides)) await storage.remove(`${id}-${side}.webp`)
 }
 
-/** Reads both squares so that they can be stored with a deleted account. Null if a file is missing. */
+/** Reads both squares so that they can be stored with a deleted account, or null if a file is missing. */
 export async function readPictureFiles(storage: Storage, url: string | null): Promise<Squares | null> {
   const [, id] = /^\/uploads\/([0-9a-f]{32})-\d+\.webp$/.exec(url ?? '') ?? []
   if (!id) return null

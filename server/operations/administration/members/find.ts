@@ -7,7 +7,7 @@ import type { Member } from '#server/platform/http/route/route.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
-/** The most names that each index returns for sorting, because a short query can match very many names. */
+/** The maximum number of names that each index returns for sorting, because a short query can match very many names. */
 const maxSorted = 200
 
 export async function find(db: Db, me: Member, text: string): Promise<OutputOf<typeof findMembers>> {

@@ -9,7 +9,7 @@ export type Target = Pick<CaseDetail, 'text' | 'created_at' | 'context'> & {
   user_id: string | null
 }
 
-/** Selects the reported content as it is now, with its context. Undefined if its row is deleted. */
+/** Selects the reported content as it is now, with its context, or undefined if its row is deleted. */
 export async function selectTarget(db: Db, key: CaseKey): Promise<Target | undefined> {
   const [target] = await db<Target[]>`${targets(db, key.target_id)[key.target_type]}`
   return target

@@ -49,7 +49,7 @@ export type Alert = {
 }
 
 /**
- * The most lines per bill. With 30 bills, an email stays far below the 102 kB at which mail programs such as Gmail cut
+ * The maximum number of lines per bill. With 30 bills, an email stays far below the 102 kB at which mail programs such as Gmail cut
  * it off.
  */
 const maxLines = 3

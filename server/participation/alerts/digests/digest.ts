@@ -17,7 +17,7 @@ import { unsubscribeUrl } from './unsubscribeTokens.ts'
 
 const pollMs = 20_000
 
-/** The most updates of one topic or place that a digest considers, and the most of all follows together. */
+/** The maximum number of updates of one topic or place that a digest considers, and the maximum of all follows together. */
 const perTarget = 300
 const maxUpdates = 2_000
 

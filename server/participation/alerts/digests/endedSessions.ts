@@ -4,7 +4,7 @@ import type { NewsSection } from './news.ts'
 /** The updates of one bill. */
 type BillUpdates = { bill: FollowedUpdate['bill']; updates: readonly FollowedUpdate[] }
 
-/** The most bills that a line names. The list of updates has all of them. */
+/** The maximum number of bills that a line names. The list of updates has all of them. */
 const maxCodes = 3
 
 /**

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Returns the text of the digest that is sent now. Null if none is sent. */
+/** Returns the text of the digest that is sent now, or null if none is sent. */
 async function digestOf(person: Person & { user_id: string }) {
   await app.pool`delete from emails`
   await makeDigestDue(app, person)

@@ -10,10 +10,10 @@ import type { Db } from '#server/platform/postgres/db.ts'
 export type NewsSection = { heading: string; lines: NewsLine[]; count: number }
 type NewsLine = { text: string; path: string }
 
-/** The most lines of one section. A last line says how many more items there are. */
+/** The maximum number of lines of one section. A last line says how many more items there are. */
 const maxLines = 3
 
-/** The most items that a section counts. A digest does not need an exact larger number. */
+/** The maximum number of items that a section counts. A digest does not need an exact larger number. */
 const mostCounted = 100
 
 /** A member who returns after months gets only what happened in the last two weeks. */
@@ -130,7 +130,7 @@ function section(heading: string, lines: NewsLine[]): NewsSection {
   return { heading, lines: lines.slice(0, maxLines), count: lines.length }
 }
 
-/** Returns a text such as "and 4 more". Null if all items are shown. */
+/** Returns a text such as "and 4 more", or null if all items are shown. */
 export function moreNews({ lines, count }: NewsSection): string | null {
   const more = count - lines.length
   if (more === 0) return null

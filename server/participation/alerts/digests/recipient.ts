@@ -10,7 +10,7 @@ export type Recipient = {
 }
 
 /**
- * Selects the recipient of a member's emails. Undefined if the member has no alerts, if the address is not verified, if
+ * Selects the recipient of a member's emails, or undefined if the member has no alerts, if the address is not verified, if
  * the account is not active, or if the alerts are paused.
  */
 export async function selectRecipient(db: Db, user_id: string): Promise<Recipient | undefined> {

@@ -25,7 +25,7 @@ export type ViewerPart = {
   /** The live comments of the bill that changed the viewer's mind. */
   credited: string[]
   /**
-   * The viewer's stance on the bill and, for each of the viewer's own comments, the one when it was written. Null unless
+   * The viewer's stance on the bill and, for each of the viewer's own comments, the one when it was written, or null unless
    * only the viewer sees these stances.
    */
   own: { stance: Stance | null; when_written: Record<string, Stance | null> } | null

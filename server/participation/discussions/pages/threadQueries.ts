@@ -59,7 +59,7 @@ function parentsFirst(db: Db) {
   return db`c.depth, c.position, c.created_at, c.comment_id`
 }
 
-/** Returns the number of comments on the page's first level. Null if the parent does not exist. */
+/** Returns the number of comments on the page's first level, or null if the parent does not exist. */
 function firstLevelCount(db: Db, page: CommentPage): Part {
   const { id, parent_comment_id } = page
   if (!parent_comment_id) return threadCount(db, page)
@@ -77,7 +77,7 @@ function threadCount(db: Db, { id, category_id, section }: CommentPage): Part {
     select coalesce(sum(thread_count), 0) from bill_category_counts where bill_id = ${id} ${inCategory})`
 }
 
-/** Selects the category of a comment. Undefined if the bill has no such comment. */
+/** Selects the category of a comment, or undefined if the bill has no such comment. */
 export async function selectCategory(db: Db, bill_id: string, comment_id: string) {
   const [row] = await db<{ category_id: string }[]>`
     select category_id from bill_comments where comment_id = ${comment_id} and bill_id = ${bill_id}`
@@ -138,7 +138,7 @@ function viewerJson(db: Db, viewer: string) {
 }
 
 /**
- * Returns the votes by side if a comment `c` has the badge "Liked on both sides". Null if it does not. The badge needs five
+ * Returns the votes by side if a comment `c` has the badge "Liked on both sides", or null if it does not. The badge needs five
  * upvotes from each side, so the total alone rules out most comments.
  */
 function votesOfBothSides(db: Db) {

@@ -32,7 +32,7 @@ export function viewerFacts(db: Db, viewer: string, bill_id: string): Part[] {
   ]
 }
 
-/** Selects the part of a page that only this viewer sees. Undefined if the bill does not exist. */
+/** Selects the part of a page that only this viewer sees, or undefined if the bill does not exist. */
 export async function selectViewer(db: Db, viewer: string, bill_id: string): Promise<ViewerPart | undefined> {
   const [first, ...others] = viewerFacts(db, viewer, bill_id)
   const facts = others.reduce(

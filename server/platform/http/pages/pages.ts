@@ -13,7 +13,7 @@ import { pagesNotBuilt, sendPage } from './pageAnswer.ts'
 /** Answers with the page of a record if the path is its address, such as /us/119/hr/1. Null for every other path. */
 export type AnswerAddress = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null
 
-/** Writes the bill that a link to /feed opens. Null if there is no such bill, or if it cannot be read now. */
+/** Writes the bill that a link to /feed opens, or null if there is no such bill, or if it cannot be read now. */
 export type WriteEarlyBill = (request: FastifyRequest, bill_id: string) => Promise<Html | null>
 
 /**
@@ -34,7 +34,7 @@ export type PageHead = {
   oembed?: string
 }
 
-/** Returns the HTML page with this head and content, and its policy. Null if the pages are not built. */
+/** Returns the HTML page with this head and content, and its policy, or null if the pages are not built. */
 export type PageWith = (head: PageHead, content: Html) => { page: string; policy: string } | null
 
 /** Writes what belongs to the instance into the built pages of the app. The version rises with every change of it. */

@@ -6,7 +6,7 @@ export const positionHeader = 'x-hurd-position'
 
 /** After this time every replica in use has replayed the position (positionSamples.ts), with a margin. */
 const maxAgeMs = 60_000
-/** The most writers in memory. Each takes about 200 bytes. */
+/** The maximum number of writers in memory. Each takes about 200 bytes. */
 const maxWriters = 20_000
 
 /**

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 
 const keyShape = /^[\x21-\x7e]{1,200}$/
 
-/** Returns hashes of the key of a request and of the request, as UUIDs. Null if the request has no key. */
+/** Returns hashes of the key of a request and of the request, as UUIDs, or null if the request has no key. */
 export function readIdempotencyKey(
   request: FastifyRequest,
   endpoint: Endpoint,

@@ -62,7 +62,7 @@ export type WriteOptions = {
 }
 
 /**
- * The most milliseconds of a write in total, including its waits in the queue and for locks. After this time the write
+ * The maximum duration in milliseconds of a write in total, including its waits in the queue and for locks. After this time the write
  * is refused as `overloaded`.
  */
 const maxWriteMs = 5_000

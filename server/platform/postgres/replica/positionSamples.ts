@@ -21,7 +21,7 @@ export function openPositionSamples(now: () => number = () => performance.now())
       samples = [...recent(), { at, position }]
     },
     /**
-     * Returns the position that a replica must have replayed to be at most ten seconds behind. Null before the first
+     * Returns the position that a replica must have replayed to be at most ten seconds behind, or null before the first
      * sample. If the primary does not answer, its last known position is used.
      */
     floor(): WalPosition | null {

@@ -15,7 +15,7 @@ export function billColumns(db: Db): Part {
     b.changed_at, b.source_name, b.source_url, b.source_checked_at`
 }
 
-/** The most bills that a page reads to find those that its filters accept. */
+/** The maximum number of bills that a page reads to find those that its filters accept. */
 const maxScanned = 2_000
 
 /**

@@ -10,7 +10,7 @@ export type FederalRoll = {
   source_name: string
   chamber: 'h' | 's'
   congress: number
-  /** The year of the session as the source states it, in words or by a session number. Null if it does not. */
+  /** The year of the session as the source states it, in words or by a session number, or null if it does not. */
   stated_year: number | null
   number: number
   voted_at: string
@@ -93,13 +93,13 @@ export function sessionYear(congress: number, voted_on: string, stated: number |
   return session
 }
 
-/** Returns the year of a session such as "2nd" of a Congress. Null if the session is neither the first nor the second. */
+/** Returns the year of a session such as "2nd" of a Congress, or null if the session is neither the first nor the second. */
 export function statedYear(congress: number, session: string): number | null {
   const [, number] = /^([12])(?:st|nd)?$/i.exec(session) ?? []
   return number ? 1786 + 2 * congress + Number(number) : null
 }
 
-/** Returns the Vice President's vote. Null if there is none, and for a word that is neither yes nor no. */
+/** Returns the Vice President's vote, or null if there is none, and for a word that is neither yes nor no. */
 export function tieBreakerOf(word: string): 'yes' | 'no' | null {
   const { option } = federalOption(word)
   return option === 'yes' || option === 'no' ? option : null

@@ -64,7 +64,7 @@ export function readSenateVote(root: XmlElement): ImportedVote {
 const monthNames =
   'January February March April May June July August September October November December'.split(' ')
 
-/** Returns the time of the last change. Null if the record has none, which older ones do not. */
+/** Returns the time of the last change, or null if the record has none, which older ones do not. */
 function modifiedAt(written: string): string | null {
   if (written === '') return null
   const { voted_on, time } = momentOf(written)
