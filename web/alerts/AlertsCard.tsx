@@ -8,8 +8,8 @@ import { formatDateTime } from '#web/kit/format.ts'
 import { useSubmission } from '#web/kit/forms/useSubmission.ts'
 import { paths } from '#web/kit/paths.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
-import { Failure } from '#web/kit/ui/Feedback.tsx'
 import { SelectField } from '#web/kit/ui/Field.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { DigestRow } from './DigestRow.tsx'
 import { FeedRow } from './FeedRow.tsx'
 import styles from './AlertsCard.module.css'
@@ -32,20 +32,15 @@ const zones = {
  * The section "Alerts" of the notification settings, where the member chooses when emails about followed bills arrive.
  */
 export function AlertsCard() {
-  const { data, isPending, error, isFetching, refetch } = useQuery(queryFor(getNotificationSettings, {}))
+  const query = useQuery(queryFor(getNotificationSettings, {}))
+  const { data } = query
   // The card above this one reads the same settings and shows that they are loading.
-  if (isPending) return null
+  if (query.isPending) return null
   return (
     <SettingsCard title="Alerts">
-      {error && !data && (
+      {!data && (
         <div className={styles.body}>
-          <Failure
-            level={3}
-            title="We couldn't load your alert settings"
-            error={error}
-            isRetrying={isFetching}
-            onRetry={refetch}
-          />
+          <QueryView query={query} level={3} title="We couldn't load your alert settings" />
         </div>
       )}
       {data && !data.alerts && (

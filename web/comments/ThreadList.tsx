@@ -7,7 +7,8 @@ import { pluralize } from '#web/kit/format.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
-import { Failure, FieldError } from '#web/kit/ui/Feedback.tsx'
+import { FieldError } from '#web/kit/ui/Feedback.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { findFirstNew, temporaryPrefix } from './commentTree.ts'
 import type { Discussion, ThreadComment, ThreadView } from './discussion.ts'
 import { Thread } from './Thread.tsx'
@@ -32,7 +33,7 @@ type ThreadListProps<C extends ThreadComment<C>> = {
   /** Shown above the list unless the list is empty. */
   head?: ReactNode
   linked?: LinkedComment | null
-  failureMessage?: (error: Error) => string
+  failureMessage?: (error: unknown) => string
   onDeleted: () => void
 }
 
@@ -81,17 +82,13 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
           ))}
         </ol>
       )}
-      {threadsQuery.isPending && loading}
-      {threadsQuery.isError && !threadsQuery.data && (
-        <Failure
-          title="Error Loading Comments"
-          level={3}
-          error={threadsQuery.error}
-          message={failureMessage?.(threadsQuery.error)}
-          onRetry={threadsQuery.refetch}
-          isRetrying={threadsQuery.isFetching}
-        />
-      )}
+      <QueryView
+        query={threadsQuery}
+        title="Error Loading Comments"
+        level={3}
+        message={failureMessage}
+        loading={loading}
+      />
       {isEmpty && (
         <p className={classNames(styles.empty, discussion.variant === 'compact' && styles.compact)}>
           {empty}

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { SearchX } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { statusLabels } from '#contract/bills/billContent.ts'
@@ -14,11 +13,11 @@ import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { divisionName } from '#contract/places.ts'
 import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
 import { committeeActivities } from '#web/bills/committeeActivities.ts'
-import { ApiError, queryFor } from '#web/kit/api/api.ts'
+import { queryFor } from '#web/kit/api/api.ts'
 import { formatDate, lastChecked, pluralize } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
-import { Empty, Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { notFound, QueryView } from '#web/kit/ui/QueryView.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { bodyName, partyName } from '#web/voteEvents/voteWords.ts'
 import styles from './CommitteeScreen.module.css'
@@ -32,37 +31,20 @@ export default function CommitteeScreen() {
   const { committeeId = '' } = useParams()
   const query = useQuery(queryFor(getCommittee, { id: committeeId }))
   usePageTitle(query.data?.committee.name ?? 'Committee')
-  if (query.isPending) {
+  if (!query.data) {
     return (
       <div className={styles.screen}>
-        <LoadingShape label="Loading the committee..." className={styles.loading}>
-          <Skeleton height="6rem" />
-          <Skeleton height="8rem" />
-          <Skeleton height="16rem" />
-        </LoadingShape>
-      </div>
-    )
-  }
-  if (query.isError) {
-    const isMissing = query.error instanceof ApiError && query.error.status === 404
-    return (
-      <div className={styles.screen}>
-        {isMissing ? (
-          <Empty
-            level={1}
-            icon={<SearchX />}
-            title="Committee not found"
-            hint="Check the address of the page."
-          />
-        ) : (
-          <Failure
-            level={1}
-            title="The committee could not be loaded"
-            error={query.error}
-            onRetry={query.refetch}
-            isRetrying={query.isFetching}
-          />
-        )}
+        <QueryView
+          query={query}
+          level={1}
+          title="The committee could not be loaded"
+          shape={{
+            label: 'Loading the committee...',
+            className: styles.loading,
+            heights: ['6rem', '8rem', '16rem'],
+          }}
+          instead={notFound('Committee not found', 'Check the address of the page.')}
+        />
       </div>
     )
   }

@@ -7,9 +7,9 @@ import { byCursor } from '#web/kit/api/pages.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
-import { Button } from '#web/kit/ui/Button.tsx'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { Empty, Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
 import { MemberTypeBadge } from '#web/people/MemberTypeBadge.tsx'
 import { PostingArea, useCanPost } from './posts/PostingArea.tsx'
 import { PostItem } from './posts/PostItem.tsx'
@@ -70,16 +70,10 @@ export function GroupFeed({ group }: { group: Group }) {
             ))}
           </ul>
         )}
-        {posts.hasNextPage && !posts.isError && (
-          <Button
-            variant="secondary"
-            className={styles.more}
-            busy={posts.isFetchingNextPage}
-            busyLabel="Loading..."
-            onClick={() => void posts.fetchNextPage()}
-          >
+        {!posts.isError && (
+          <MoreButton query={posts} className={styles.more}>
             Show {groupPostPageSize} more posts
-          </Button>
+          </MoreButton>
         )}
       </div>
       <div className={styles.side}>

@@ -7,8 +7,9 @@ import { groupPageSize, listGroups } from '#contract/groups.ts'
 import { call, messageOr } from '#web/kit/api/api.ts'
 import { byCursor, withoutDuplicates } from '#web/kit/api/pages.ts'
 import { Chip } from '#web/kit/ui/Badge.tsx'
-import { Button } from '#web/kit/ui/Button.tsx'
-import { Empty, Failure, FieldError, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { Empty, FieldError, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { GroupSections } from './GroupSections.tsx'
 import { useMemberCountRefresh } from './memberCounts.ts'
@@ -37,23 +38,24 @@ export default function GroupsScreen() {
           ))}
         </fieldset>
       </div>
-      {list.isPending && <LoadingCards />}
-      {list.isError && !groups && (
-        <Failure
-          title="Error Loading Groups"
-          message={messageOr(list.error, failure)}
-          isRetrying={list.isFetching}
-          onRetry={list.refetch}
-        />
-      )}
-      {groups?.length === 0 && (
-        <Empty
-          icon={<Users />}
-          title="No groups found"
-          hint="Try adjusting your filter to see more groups."
-        />
-      )}
-      {groups && groups.length > 0 && <GroupSections groups={groups} isFiltered={level !== undefined} />}
+      <QueryView
+        query={{ ...list, data: groups }}
+        title="Error Loading Groups"
+        message={(error) => messageOr(error, failure)}
+        loading={<LoadingCards />}
+      >
+        {(loaded) =>
+          loaded.length > 0 ? (
+            <GroupSections groups={loaded} isFiltered={level !== undefined} />
+          ) : (
+            <Empty
+              icon={<Users />}
+              title="No groups found"
+              hint="Try adjusting your filter to see more groups."
+            />
+          )
+        }
+      </QueryView>
       {list.hasNextPage && (
         <div className={styles.more}>
           {list.isFetchNextPageError && (
@@ -61,17 +63,9 @@ export default function GroupsScreen() {
               <FieldError>{messageOr(list.error, failure)}</FieldError>
             </div>
           )}
-          <Button
-            variant="secondary"
-            busy={list.isFetchingNextPage}
-            busyLabel="Loading..."
-            onClick={() => {
-              onLoadMore()
-              void list.fetchNextPage()
-            }}
-          >
+          <MoreButton query={list} onLoad={onLoadMore}>
             Load more
-          </Button>
+          </MoreButton>
         </div>
       )}
     </div>

@@ -7,7 +7,7 @@ import { queryFor } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { paths } from '#web/kit/paths.ts'
 import { Button, IconButton } from '#web/kit/ui/Button.tsx'
-import { Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { ContactForm } from './contact/ContactForm.tsx'
 import { ContactSent, type SentMessage } from './contact/ContactSent.tsx'
 import { MissingDistricts } from './MissingDistricts.tsx'
@@ -19,23 +19,13 @@ import styles from './OwnRepresentatives.module.css'
 /** All representatives of the member. Each has a phone number and a form for a message. */
 export function OwnRepresentatives() {
   const query = useQuery(queryFor(listRepresentatives, {}))
-  if (query.isPending) {
+  if (!query.data) {
     return (
-      <LoadingShape label="Loading representatives...">
-        <Skeleton height="4.5rem" />
-        <Skeleton height="4.5rem" />
-        <Skeleton height="4.5rem" />
-      </LoadingShape>
-    )
-  }
-  if (query.isError) {
-    return (
-      <Failure
+      <QueryView
+        query={query}
         level={3}
         title="Your representatives could not be loaded"
-        error={query.error}
-        onRetry={query.refetch}
-        isRetrying={query.isFetching}
+        shape={{ label: 'Loading representatives...', heights: ['4.5rem', '4.5rem', '4.5rem'] }}
       />
     )
   }

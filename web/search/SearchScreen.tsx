@@ -9,7 +9,8 @@ import { messageOf, queryFor } from '#web/kit/api/api.ts'
 import { useOnline } from '#web/kit/api/useOnline.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
-import { Empty, Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { Empty } from '#web/kit/ui/Feedback.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { type Option, sectionsOf } from './options.tsx'
 import { isSearchKeyOn, setSearchKey } from './searchKey.ts'
@@ -21,11 +22,12 @@ export default function SearchScreen() {
   const query = (address.get('q') ?? '').trim().slice(0, keywordMaxLength)
   const isShort = queryWords(query).length === 0
   const isOnline = useOnline()
-  const { data, error, isFetching, refetch } = useQuery({
+  const results = useQuery({
     ...queryFor(searchEverything, { q: query, size: 'full' }),
     enabled: !isShort,
     staleTime: 30_000,
   })
+  const { data, error } = results
   usePageTitle(query === '' ? 'Search' : `Search: ${query}`)
   return (
     <div className={styles.screen}>
@@ -36,21 +38,21 @@ export default function SearchScreen() {
           title={query === '' ? 'What are you looking for?' : 'Type at least 2 letters'}
           hint="Search bills, topics, groups, people, and representatives from the top of every page."
         />
-      ) : data ? (
-        <Results results={data} query={query} />
-      ) : error ? (
-        <Failure
-          title="Search failed"
-          message={isOnline ? messageOf(error) : "You're offline. Connect to the internet and try again."}
-          isRetrying={isFetching}
-          onRetry={refetch}
-        />
       ) : (
-        <LoadingShape label="Searching..." className={styles.loading}>
-          {['one', 'two', 'three', 'four'].map((key) => (
-            <Skeleton key={key} height="3.5rem" />
-          ))}
-        </LoadingShape>
+        <QueryView
+          query={results}
+          title="Search failed"
+          message={(cause) =>
+            isOnline ? messageOf(cause) : "You're offline. Connect to the internet and try again."
+          }
+          shape={{
+            label: 'Searching...',
+            className: styles.loading,
+            heights: ['3.5rem', '3.5rem', '3.5rem', '3.5rem'],
+          }}
+        >
+          {(found) => <Results results={found} query={query} />}
+        </QueryView>
       )}
       {data && !isShort && (
         <FollowTargetButton

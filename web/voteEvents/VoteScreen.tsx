@@ -3,10 +3,11 @@ import { ExternalLink, SearchX } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { voteTime } from '#contract/hearings.ts'
 import { getVoteEvent, type VoteEvent } from '#contract/votes/votes.ts'
-import { ApiError, queryFor } from '#web/kit/api/api.ts'
+import { queryFor } from '#web/kit/api/api.ts'
 import { lastChecked } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
-import { Empty, Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { Empty, LoadingShape } from '#web/kit/ui/Feedback.tsx'
+import { notFound, QueryView } from '#web/kit/ui/QueryView.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { OwnVotes } from './OwnVotes.tsx'
 import { PartyTable } from './PartyTable.tsx'
@@ -21,37 +22,22 @@ export default function VoteScreen() {
   const query = useQuery(queryFor(getVoteEvent, { id: voteEventId }))
   const event = query.data?.vote_event
   usePageTitle(event ? `Vote in the ${bodyName(event.organization)}` : 'Vote')
-  if (query.isPending) {
-    return (
-      <div className={styles.screen}>
+  if (!query.data) {
+    const loading = (
+      <>
         <h1 className="h-page">Vote</h1>
-        <LoadingShape label="Loading the vote..." className={styles.votes}>
-          <Skeleton height="8rem" />
-          <Skeleton height="16rem" />
-        </LoadingShape>
-      </div>
+        <LoadingShape label="Loading the vote..." className={styles.votes} heights={['8rem', '16rem']} />
+      </>
     )
-  }
-  if (query.isError) {
-    const isMissing = query.error instanceof ApiError && [400, 404].includes(query.error.status)
     return (
       <div className={styles.screen}>
-        {isMissing ? (
-          <Empty
-            level={1}
-            icon={<SearchX />}
-            title="Vote not found"
-            hint="It may have been merged with another record."
-          />
-        ) : (
-          <Failure
-            level={1}
-            title="The vote could not be loaded"
-            error={query.error}
-            onRetry={query.refetch}
-            isRetrying={query.isFetching}
-          />
-        )}
+        <QueryView
+          query={query}
+          level={1}
+          title="The vote could not be loaded"
+          loading={loading}
+          instead={notFound('Vote not found', 'It may have been merged with another record.')}
+        />
       </div>
     )
   }

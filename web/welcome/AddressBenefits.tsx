@@ -9,7 +9,7 @@ import { queryFor } from '#web/kit/api/api.ts'
 import { formatNumber, pluralize } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { OwnRepresentatives } from '#web/representatives/OwnRepresentatives.tsx'
 import styles from './AddressBenefits.module.css'
 
@@ -44,28 +44,25 @@ function BenefitsCard() {
       <h2 id={headingId} className={styles.title}>
         What you can do with your address
       </h2>
-      {area.isPending && (
-        <LoadingShape label="Loading what you can do with your address" className={styles.body}>
-          <Skeleton width="100%" height="8rem" />
-        </LoadingShape>
-      )}
-      {area.isError && (
-        <Failure
-          level={3}
-          title="This list could not be loaded"
-          error={area.error}
-          onRetry={area.refetch}
-          isRetrying={area.isFetching}
-        />
-      )}
-      {area.data && (
-        <BenefitsList
-          area={area.data}
-          representativeCount={
-            representatives.isPending ? 0 : (representatives.data?.representatives.length ?? null)
-          }
-        />
-      )}
+      <QueryView
+        query={area}
+        level={3}
+        title="This list could not be loaded"
+        shape={{
+          label: 'Loading what you can do with your address',
+          className: styles.body,
+          heights: ['8rem'],
+        }}
+      >
+        {(data) => (
+          <BenefitsList
+            area={data}
+            representativeCount={
+              representatives.isPending ? 0 : (representatives.data?.representatives.length ?? null)
+            }
+          />
+        )}
+      </QueryView>
     </section>
   )
 }

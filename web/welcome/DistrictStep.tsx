@@ -6,7 +6,7 @@ import { paths } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
-import { Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { DistrictMap } from '#web/places/DistrictMap.tsx'
 import { congressionalDistricts } from '#web/places/districtShapes.ts'
 import { Faces } from '#web/representatives/Faces.tsx'
@@ -25,28 +25,16 @@ export function DistrictStep({ heading, onFinish }: StepProps) {
       Skip this step
     </Button>
   )
-  if (query.isError) {
+  if (!query.data) {
     return (
       <div className={styles.step}>
         {heading}
-        <Failure
+        <QueryView
+          query={query}
           level={3}
           title="Your districts could not be loaded"
-          error={query.error}
-          onRetry={query.refetch}
-          isRetrying={query.isFetching}
+          shape={{ label: 'Loading your districts', heights: ['12rem'] }}
         />
-        <div className={styles.actions}>{skip}</div>
-      </div>
-    )
-  }
-  if (query.isPending) {
-    return (
-      <div className={styles.step}>
-        {heading}
-        <LoadingShape label="Loading your districts">
-          <Skeleton width="100%" height="12rem" />
-        </LoadingShape>
         <div className={styles.actions}>{skip}</div>
       </div>
     )

@@ -10,8 +10,8 @@ import { useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { formatNumber, pluralize } from '#web/kit/format.ts'
 import { Chip } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
-import { Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
 import { announce, toast } from '#web/kit/ui/overlays/toast.ts'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import type { StepProps } from './progress.ts'
 import styles from './WelcomeCard.module.css'
 
@@ -33,23 +33,16 @@ export function TopicsStep({ heading, onFinish }: StepProps) {
       Skip this step
     </Button>
   )
-  if (!query.isSuccess) {
+  if (!query.data) {
     return (
       <div className={styles.step}>
         {heading}
-        {query.isError ? (
-          <Failure
-            level={3}
-            title="The topics could not be loaded"
-            error={query.error}
-            onRetry={query.refetch}
-            isRetrying={query.isFetching}
-          />
-        ) : (
-          <LoadingShape label="Loading topics">
-            <Skeleton width="100%" height="6rem" />
-          </LoadingShape>
-        )}
+        <QueryView
+          query={query}
+          level={3}
+          title="The topics could not be loaded"
+          shape={{ label: 'Loading topics', heights: ['6rem'] }}
+        />
         <div className={styles.actions}>{skip}</div>
       </div>
     )

@@ -9,7 +9,7 @@ import { formatDate } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
-import { Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { NewKeyForm } from './NewKeyForm.tsx'
 import settings from '#web/accounts/settings/Settings.module.css'
 import styles from './ApiKeys.module.css'
@@ -32,22 +32,14 @@ export function ApiKeysPanel() {
           Send the key in the header <code>X-API-Key</code>.{' '}
           <a href={paths.publicApi}>See everything you can request (OpenAPI)</a>
         </p>
-        {keys.isError && !list && (
-          <Failure
-            level={3}
-            title="We couldn't load your keys"
-            error={keys.error}
-            onRetry={keys.refetch}
-            isRetrying={keys.isFetching}
-          />
-        )}
-        {!list && !keys.isError && (
-          <LoadingShape label="Loading your keys">
-            <Skeleton height="2.75rem" />
-            <Skeleton height="2.75rem" />
-          </LoadingShape>
-        )}
-        {list && <NewKeyForm isFull={list.length >= maxApiKeys} />}
+        <QueryView
+          query={keys}
+          level={3}
+          title="We couldn't load your keys"
+          shape={{ label: 'Loading your keys', heights: ['2.75rem', '2.75rem'] }}
+        >
+          {(loaded) => <NewKeyForm isFull={loaded.keys.length >= maxApiKeys} />}
+        </QueryView>
       </div>
       {list && list.length > 0 && <KeyList list={list} />}
     </SettingsCard>

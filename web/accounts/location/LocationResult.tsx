@@ -17,8 +17,8 @@ import { queryFor, call } from '#web/kit/api/api.ts'
 import { useSubmission } from '#web/kit/forms/useSubmission.ts'
 import { reloadUser } from '#web/kit/session/session.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
-import { Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
 import { Radio } from '#web/kit/ui/Field.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { DistrictMap } from '#web/places/DistrictMap.tsx'
 import { congressionalDistricts } from '#web/places/districtShapes.ts'
 import settings from '#web/accounts/settings/Settings.module.css'
@@ -27,22 +27,15 @@ import styles from './LocationResult.module.css'
 /** Shows the districts of the saved address. If the address matches several districts of a kind, the member can choose. */
 export function LocationResult() {
   const myPlaces = useQuery({ ...queryFor(getMyPlaces, {}), staleTime: 0 })
-  if (myPlaces.data) return myPlaces.data.places && <Places places={myPlaces.data.places} />
-  if (myPlaces.isError) {
-    return (
-      <Failure
-        level={3}
-        title="Your districts could not be loaded"
-        error={myPlaces.error}
-        onRetry={myPlaces.refetch}
-        isRetrying={myPlaces.isFetching}
-      />
-    )
-  }
   return (
-    <LoadingShape label="Loading your districts" className={settings.body}>
-      <Skeleton height="3rem" />
-    </LoadingShape>
+    <QueryView
+      query={myPlaces}
+      level={3}
+      title="Your districts could not be loaded"
+      shape={{ label: 'Loading your districts', className: settings.body, heights: ['3rem'] }}
+    >
+      {({ places }) => places && <Places places={places} />}
+    </QueryView>
   )
 }
 

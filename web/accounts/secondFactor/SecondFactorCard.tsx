@@ -7,8 +7,9 @@ import { queryFor } from '#web/kit/api/api.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
-import { Failure, LoadingShape } from '#web/kit/ui/Feedback.tsx'
+import { LoadingShape } from '#web/kit/ui/Feedback.tsx'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { AddPasskeyForm, RemoveAppForm, RemovePasskeyForm, RenewForm, TurnOffForm } from './ChangeForms.tsx'
 import { FactorState, type Change } from './FactorState.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -57,26 +58,22 @@ export function SecondFactorCard() {
 
   return (
     <SettingsCard title="Two-Step Sign-In">
-      {query.isError && !factor && (
-        <Failure
-          level={3}
-          title="We couldn't load your sign-in settings"
-          error={query.error}
-          onRetry={query.refetch}
-          isRetrying={query.isFetching}
-        />
-      )}
-      {!factor && !query.isError && (
-        // The placeholder is as tall as the content that most members will see so that nothing below it moves.
-        <LoadingShape label="Loading your sign-in settings" className={styles.placeholder}>
-          <FactorState
-            factor={placeholderFactor}
-            hasFocus={false}
-            onChoose={() => undefined}
-            isVerified={isVerified}
-          />
-        </LoadingShape>
-      )}
+      {/* The placeholder is as tall as the content that most members will see so that nothing below it moves. */}
+      <QueryView
+        query={query}
+        level={3}
+        title="We couldn't load your sign-in settings"
+        loading={
+          <LoadingShape label="Loading your sign-in settings" className={styles.placeholder}>
+            <FactorState
+              factor={placeholderFactor}
+              hasFocus={false}
+              onChoose={() => undefined}
+              isVerified={isVerified}
+            />
+          </LoadingShape>
+        }
+      />
       {factor && view.name === 'state' && (
         <FactorState factor={factor} hasFocus={hasReturned} onChoose={setView} isVerified={isVerified} />
       )}

@@ -14,8 +14,8 @@ import { useForm } from '#web/kit/forms/useForm.ts'
 import { useSubmission } from '#web/kit/forms/useSubmission.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
-import { Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
 import { PasswordField, TextField } from '#web/kit/ui/Field.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { AuthenticatorKey } from './AuthenticatorKey.tsx'
 import { signWithPasskey } from './passkeys.ts'
 import settings from '#web/accounts/settings/Settings.module.css'
@@ -70,21 +70,14 @@ export function SetUpForm({ factor, onDone, onCancel }: SetUpFormProps) {
   return (
     <form {...form.formProps} onSubmit={submit}>
       <div className={settings.body}>
-        {key.isError && (
-          <Failure
-            level={3}
-            title="We couldn't make a key for your app"
-            error={key.error}
-            onRetry={key.refetch}
-            isRetrying={key.isFetching}
-          />
-        )}
-        {key.isPending && (
-          <LoadingShape label="Making a key for your app">
-            <Skeleton height="11rem" />
-          </LoadingShape>
-        )}
-        {key.data && <AuthenticatorKey secret={key.data.secret} address={key.data.address} />}
+        <QueryView
+          query={key}
+          level={3}
+          title="We couldn't make a key for your app"
+          shape={{ label: 'Making a key for your app', heights: ['11rem'] }}
+        >
+          {(made) => <AuthenticatorKey secret={made.secret} address={made.address} />}
+        </QueryView>
         {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
         <div className={settings.pairs}>
           <TextField

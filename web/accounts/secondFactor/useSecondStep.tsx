@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { SignedChallenge } from '#contract/accounts/passkeys.ts'
 import { getSecondFactor } from '#contract/accounts/secondFactor.ts'
 import { ApiError, LocalFailure, queryFor } from '#web/kit/api/api.ts'
-import { LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { LoadingShape } from '#web/kit/ui/Feedback.tsx'
 import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
 import { BothStepsForm } from './BothStepsForm.tsx'
 
@@ -77,9 +77,7 @@ function SecondStepDialog({ title, confirm, cancel }: Pending & { title: string 
           send={({ code, passkey }) => confirm({ code, passkey })}
         />
       ) : (
-        <LoadingShape label="Loading your sign-in settings">
-          <Skeleton height="8rem" />
-        </LoadingShape>
+        <LoadingShape label="Loading your sign-in settings" heights={['8rem']} />
       )}
     </Dialog>
   )

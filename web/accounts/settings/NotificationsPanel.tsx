@@ -6,8 +6,8 @@ import { emailDigests, type NotificationSettings } from '#contract/people.ts'
 import { call, queryFor } from '#web/kit/api/api.ts'
 import { useSubmission } from '#web/kit/forms/useSubmission.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
-import { Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
 import { SelectField } from '#web/kit/ui/Field.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { SavedSwitches } from './SavedSwitches.tsx'
 import { SaveFoot, SettingsCard } from './SettingsCard.tsx'
 import styles from './Settings.module.css'
@@ -44,28 +44,23 @@ const choices = [
 const digestLabels = { immediate: 'Immediately', daily: 'Daily', weekly: 'Weekly', never: 'Never' }
 
 export function NotificationsPanel() {
-  const { data, isError, error, refetch, isFetching } = useQuery(queryFor(getNotificationSettings, {}))
+  const query = useQuery(queryFor(getNotificationSettings, {}))
   return (
     <SettingsCard title="Notifications">
-      {data ? (
-        <NotificationsForm saved={data.settings} />
+      {query.data ? (
+        <NotificationsForm saved={query.data.settings} />
       ) : (
         <div className={styles.body}>
-          {isError ? (
-            <Failure
-              level={3}
-              title="We couldn't load your notification settings"
-              error={error}
-              onRetry={refetch}
-              isRetrying={isFetching}
-            />
-          ) : (
-            <LoadingShape label="Loading notification settings" className={styles.switches}>
-              {choices.map(({ name }) => (
-                <Skeleton key={name} height="5rem" />
-              ))}
-            </LoadingShape>
-          )}
+          <QueryView
+            query={query}
+            level={3}
+            title="We couldn't load your notification settings"
+            shape={{
+              label: 'Loading notification settings',
+              className: styles.switches,
+              heights: choices.map(() => '5rem'),
+            }}
+          />
         </div>
       )}
     </SettingsCard>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getPrivacy, updatePrivacy, type PrivacySettings } from '#contract/people.ts'
 import { queryFor, call } from '#web/kit/api/api.ts'
-import { Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { SavedSwitches } from './SavedSwitches.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 import styles from './Settings.module.css'
@@ -30,28 +30,23 @@ const choices = [
 ] as const
 
 export function PrivacyPanel() {
-  const { data, isError, error, refetch, isFetching } = useQuery(queryFor(getPrivacy, {}))
+  const query = useQuery(queryFor(getPrivacy, {}))
   return (
     <SettingsCard title="Privacy">
-      {data ? (
-        <PrivacySwitches saved={data.settings} />
+      {query.data ? (
+        <PrivacySwitches saved={query.data.settings} />
       ) : (
         <div className={styles.body}>
-          {isError ? (
-            <Failure
-              level={3}
-              title="We couldn't load your privacy settings"
-              error={error}
-              onRetry={refetch}
-              isRetrying={isFetching}
-            />
-          ) : (
-            <LoadingShape label="Loading privacy settings" className={styles.switches}>
-              {choices.map(({ name }) => (
-                <Skeleton key={name} height="5rem" />
-              ))}
-            </LoadingShape>
-          )}
+          <QueryView
+            query={query}
+            level={3}
+            title="We couldn't load your privacy settings"
+            shape={{
+              label: 'Loading privacy settings',
+              className: styles.switches,
+              heights: choices.map(() => '5rem'),
+            }}
+          />
         </div>
       )}
     </SettingsCard>

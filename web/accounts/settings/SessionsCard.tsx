@@ -5,8 +5,8 @@ import { queryFor, call, messageOr } from '#web/kit/api/api.ts'
 import { pluralize, formatDate, timeAgoOrDate } from '#web/kit/format.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
-import { Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
 import styles from './Settings.module.css'
 
@@ -29,55 +29,46 @@ export function SessionsCard() {
     onError: (error) => toast(messageOr(error, fallback), 'failure'),
   })
 
-  const list = sessions.data?.sessions
   return (
     <SettingsCard title="Where You're Signed In">
-      {sessions.isError && (
-        <Failure
-          level={3}
-          title="We couldn't load your sessions"
-          error={sessions.error}
-          onRetry={sessions.refetch}
-          isRetrying={sessions.isFetching}
-        />
-      )}
-      {!list && !sessions.isError && (
-        <LoadingShape label="Loading your sessions" className={styles.body}>
-          <Skeleton height="2.5rem" />
-          <Skeleton height="2.5rem" />
-        </LoadingShape>
-      )}
-      {list && (
-        <>
-          <ul className={styles.sessions}>
-            {list.map((session) => (
-              <SessionItem key={session.session_id} session={session} />
-            ))}
-          </ul>
-          <div className={styles.divided}>
-            <SettingsRow
-              title="Sign out everywhere else"
-              description={
-                list.length > 1
-                  ? 'Signs you out on every other device, and ends the private addresses of your feed and calendar.'
-                  : "You're not signed in anywhere else."
-              }
-            >
-              {/* The button is shown even if there is no other session, because it may have the focus. */}
-              <Button
-                variant="secondary"
-                aria-disabled={list.length < 2 || undefined}
-                busy={endOthers.isPending}
-                busyLabel="Signing out..."
-                onClick={() => list.length > 1 && endOthers.mutate()}
+      <QueryView
+        query={sessions}
+        level={3}
+        title="We couldn't load your sessions"
+        shape={{ label: 'Loading your sessions', className: styles.body, heights: ['2.5rem', '2.5rem'] }}
+      >
+        {({ sessions: list }) => (
+          <>
+            <ul className={styles.sessions}>
+              {list.map((session) => (
+                <SessionItem key={session.session_id} session={session} />
+              ))}
+            </ul>
+            <div className={styles.divided}>
+              <SettingsRow
+                title="Sign out everywhere else"
+                description={
+                  list.length > 1
+                    ? 'Signs you out on every other device, and ends the private addresses of your feed and calendar.'
+                    : "You're not signed in anywhere else."
+                }
               >
-                {!endOthers.isPending && <LogOut aria-hidden="true" />}
-                Sign out everywhere else
-              </Button>
-            </SettingsRow>
-          </div>
-        </>
-      )}
+                {/* The button is shown even if there is no other session, because it may have the focus. */}
+                <Button
+                  variant="secondary"
+                  aria-disabled={list.length < 2 || undefined}
+                  busy={endOthers.isPending}
+                  busyLabel="Signing out..."
+                  onClick={() => list.length > 1 && endOthers.mutate()}
+                >
+                  {!endOthers.isPending && <LogOut aria-hidden="true" />}
+                  Sign out everywhere else
+                </Button>
+              </SettingsRow>
+            </div>
+          </>
+        )}
+      </QueryView>
     </SettingsCard>
   )
 }

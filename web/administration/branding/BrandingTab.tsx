@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { styles } from '#web/administration/styles.ts'
 import { formatDateTime } from '#web/kit/format.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
-import { Failure, Loading } from '#web/kit/ui/Feedback.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { useReloadBranding, useStoredBranding } from './actions.ts'
 import { BrandingForm } from './BrandingForm.tsx'
 import { savedParameter } from './reloadAfterSave.ts'
@@ -15,17 +15,7 @@ export default function BrandingTab() {
   const [parameters] = useSearchParams()
   // A new key makes React create a new form, which starts with the stored values.
   const [attempt, setAttempt] = useState(0)
-  if (query.isPending) return <Loading>Loading...</Loading>
-  if (!query.data) {
-    return (
-      <Failure
-        title="The branding could not be loaded"
-        error={query.error}
-        onRetry={query.refetch}
-        isRetrying={query.isFetching}
-      />
-    )
-  }
+  if (!query.data) return <QueryView query={query} title="The branding could not be loaded" />
   const { branding } = query.data
 
   async function openStored() {

@@ -10,8 +10,8 @@ import { paths } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
-import { Failure, Loading } from '#web/kit/ui/Feedback.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { useMember } from './actions.ts'
 import { ChangeForm } from './ChangeForm.tsx'
 import { changeNames, possibleChanges, roleNames, stateNames, stateDetail, typeNames } from './labels.ts'
@@ -26,16 +26,9 @@ export function MemberView({ userId }: { userId: string }) {
         <ArrowLeft aria-hidden="true" />
         Find a member
       </Link>
-      {query.isPending && <Loading>Loading...</Loading>}
-      {query.isError && !query.data && (
-        <Failure
-          title="The member could not be loaded"
-          error={query.error}
-          onRetry={query.refetch}
-          isRetrying={query.isFetching}
-        />
-      )}
-      {query.data && <LoadedMember member={query.data.member} />}
+      <QueryView query={query} title="The member could not be loaded">
+        {({ member }) => <LoadedMember member={member} />}
+      </QueryView>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { styles } from '#web/administration/styles.ts'
 import { formatDate, formatDateTime } from '#web/kit/format.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
-import { Failure, Loading } from '#web/kit/ui/Feedback.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { useOperation } from './actions.ts'
 import { durationOf, isOldBackup, nameOf, sizeOf } from './labels.ts'
 import { MailPanel } from './MailPanel.tsx'
@@ -14,17 +14,7 @@ import { TaskList } from './TaskList.tsx'
 /** The tab with the state of the instance: version, database, backup, sources, email, waiting jobs and recurring tasks. */
 export default function OperationTab() {
   const query = useOperation()
-  if (query.isPending) return <Loading>Loading...</Loading>
-  if (!query.data) {
-    return (
-      <Failure
-        title="The state of the instance could not be loaded"
-        error={query.error}
-        onRetry={query.refetch}
-        isRetrying={query.isFetching}
-      />
-    )
-  }
+  if (!query.data) return <QueryView query={query} title="The state of the instance could not be loaded" />
   const { operation } = query.data
   return (
     <div className={styles.list}>

@@ -9,7 +9,8 @@ import { saveFile } from '#web/kit/saveFile.ts'
 import { Chip } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
-import { Empty, Failure, Loading } from '#web/kit/ui/Feedback.tsx'
+import { Empty } from '#web/kit/ui/Feedback.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { Chart } from './Chart.tsx'
 import {
   countText,
@@ -51,17 +52,7 @@ type ChartsProps = { by: Period; until: string | undefined; onMove: (until: stri
 
 function Charts({ by, until, onMove }: ChartsProps) {
   const query = useQuery({ ...queryFor(getStatistics, { by, until }), placeholderData: (shown) => shown })
-  if (query.isPending) return <Loading>Loading...</Loading>
-  if (!query.data) {
-    return (
-      <Failure
-        title="The statistics could not be loaded"
-        error={query.error}
-        onRetry={query.refetch}
-        isRetrying={query.isFetching}
-      />
-    )
-  }
+  if (!query.data) return <QueryView query={query} title="The statistics could not be loaded" />
   const { statistics } = query.data
   const { periods: countedPeriods, earlier, later, counted_at } = statistics
   const first = countedPeriods[0]

@@ -4,19 +4,18 @@ import { findBill } from '#contract/bills/bills.ts'
 import { sectionOfFragment } from '#contract/bills/sectionLinks.ts'
 import { ApiError, queryFor } from '#web/kit/api/api.ts'
 import { paths, sectionVersionOf } from '#web/kit/paths.ts'
-import { Failure, Loading } from '#web/kit/ui/Feedback.tsx'
+import { Loading } from '#web/kit/ui/Feedback.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 
 /** Opens the bill of an address such as /us/119/hr/1, in any spelling. An address without a bill leads to the feed. */
 export default function BillAddressScreen() {
   const { pathname, search, hash } = useLocation()
   const query = useQuery(queryFor(findBill, { address: pathname }))
-  if (query.isPending) return <Loading wholePage>Loading...</Loading>
-  if (query.isError) {
-    const isMissing = query.error instanceof ApiError && [400, 404].includes(query.error.status)
-    if (isMissing) return <Navigate to={paths.feed} replace />
-    return (
-      <Failure level={1} title="The bill could not be loaded" error={query.error} onRetry={query.refetch} />
-    )
+  const isMissing = query.error instanceof ApiError && [400, 404].includes(query.error.status)
+  if (isMissing) return <Navigate to={paths.feed} replace />
+  if (!query.data) {
+    const loading = <Loading wholePage>Loading...</Loading>
+    return <QueryView query={query} level={1} title="The bill could not be loaded" loading={loading} />
   }
   const { bill_id } = query.data
   const section = sectionOfFragment(hash)

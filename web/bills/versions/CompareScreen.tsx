@@ -8,12 +8,13 @@ import {
   type BillVersion,
   type SectionComparison,
 } from '#contract/bills/versions.ts'
-import { call, messageOf, queryFor } from '#web/kit/api/api.ts'
+import { call, queryFor } from '#web/kit/api/api.ts'
 import { pluralize } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
-import { Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { useMedia, widths } from '#web/kit/useMedia.ts'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { groupSections } from './comparisonRows.ts'
@@ -31,8 +32,9 @@ export default function CompareScreen() {
 }
 
 function Comparison({ pair }: { pair: Pair }) {
-  const { data, error, isFetching, refetch, sections, isComplete } = useComparison(pair)
-  const first = data?.pages[0]
+  const comparison = useComparison(pair)
+  const { sections, isComplete } = comparison
+  const first = comparison.data?.pages[0]
   usePageTitle(first ? `What changed in ${first.bill_code}` : 'What changed')
   return (
     <div className={styles.screen}>
@@ -45,32 +47,34 @@ function Comparison({ pair }: { pair: Pair }) {
         <h1>{first ? `${first.bill_code}: ${first.title}` : 'Comparing two versions'}</h1>
         <VersionPickers pair={pair} />
       </header>
-      {first ? (
-        <Changes
-          summary={summaryWords(first.summary, first.have_sections)}
-          haveSections={first.have_sections}
-          isTruncated={first.is_truncated}
-          sections={sections}
-          isComplete={isComplete}
-        />
-      ) : error ? (
-        <Failure
-          title="The versions couldn't be compared"
-          message={messageOf(error)}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        >
+      <QueryView
+        query={comparison}
+        title="The versions couldn't be compared"
+        loading={
+          <LoadingShape label="Comparing the versions..." className={styles.loading}>
+            <Skeleton width="60%" height="1.5rem" />
+            <Skeleton height="8rem" />
+            <Skeleton height="8rem" />
+          </LoadingShape>
+        }
+        actions={
           <ButtonLink variant="secondary" to={paths.bill(pair.billId)}>
             Back to the bill
           </ButtonLink>
-        </Failure>
-      ) : (
-        <LoadingShape label="Comparing the versions..." className={styles.loading}>
-          <Skeleton width="60%" height="1.5rem" />
-          <Skeleton height="8rem" />
-          <Skeleton height="8rem" />
-        </LoadingShape>
-      )}
+        }
+      >
+        {({ pages: [page] }) =>
+          page && (
+            <Changes
+              summary={summaryWords(page.summary, page.have_sections)}
+              haveSections={page.have_sections}
+              isTruncated={page.is_truncated}
+              sections={sections}
+              isComplete={isComplete}
+            />
+          )
+        }
+      </QueryView>
     </div>
   )
 }

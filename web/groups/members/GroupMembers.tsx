@@ -18,8 +18,9 @@ import { useSession } from '#web/kit/session/session.ts'
 import { site } from '#web/kit/site.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
-import { Empty, Failure, FieldError, Loading } from '#web/kit/ui/Feedback.tsx'
+import { Empty, FieldError, Loading } from '#web/kit/ui/Feedback.tsx'
 import { SelectField } from '#web/kit/ui/Field.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { MemberCard } from './MemberCard.tsx'
 import { arrangeCities, elsewhere, membersByCity } from './membersByCity.ts'
 import styles from './Members.module.css'
@@ -53,18 +54,16 @@ function MemberSections({ group_id }: { group_id: string }) {
   const [kind, setKind] = useState<Kind | 'all'>('all')
   const type = kinds.find((option) => option.kind === kind)?.type
   const membersQuery = useMembers(group_id, type)
-  const { data, error, isPending, isFetching, refetch } = membersQuery
-  const { isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage } = membersQuery
+  const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage } = membersQuery
   const stats = data?.pages.at(-1)?.stats
   const members = data?.pages.flatMap((page) => page.members) ?? []
-  if (isPending) return <Loading>Loading members...</Loading>
   if (!stats) {
     return (
-      <Failure
+      <QueryView
+        query={membersQuery}
         title="Error Loading Members"
-        message={messageOr(error, failure)}
-        isRetrying={isFetching}
-        onRetry={refetch}
+        message={(cause) => messageOr(cause, failure)}
+        loading={<Loading>Loading members...</Loading>}
       />
     )
   }

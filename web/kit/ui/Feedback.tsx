@@ -16,22 +16,25 @@ export function Loading({ children, wholePage = false }: { children: ReactNode; 
   )
 }
 
-/** Skeletons in the shape of the content. They appear after 200 ms. Screen readers read `label`. */
-export function LoadingShape({
-  label,
-  children,
-  className,
-}: {
-  label: string
-  children: ReactNode
-  className?: string | undefined
-}) {
+type LoadingShapeProps = { label: string; className?: string | undefined } & (
+  | { children: ReactNode; heights?: undefined }
+  | { heights: readonly string[]; children?: undefined }
+)
+
+/**
+ * Skeletons in the shape of the content: the children, or bars of these heights. They appear after 200 ms. Screen readers
+ * read `label`.
+ */
+export function LoadingShape({ label, className, heights, children }: LoadingShapeProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> must not contain block elements
     <div role="status" className={styles.late}>
       <span className="vh">{label}</span>
       <div aria-hidden="true" className={className}>
-        {children}
+        {heights?.map((height, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the bars have no state and no other key
+          <Skeleton key={index} height={height} />
+        )) ?? children}
       </div>
     </div>
   )
@@ -43,7 +46,7 @@ export function Skeleton({ width, height }: { width?: string; height?: string })
   return <span className={styles.skeleton} style={size} />
 }
 
-type HeadingLevel = 1 | 2 | 3
+export type HeadingLevel = 1 | 2 | 3
 
 /** An empty state with an icon, a title and a hint. The children are at most one action. */
 export function Empty({

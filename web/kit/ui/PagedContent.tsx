@@ -3,11 +3,13 @@ import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Failure, Loading } from './Feedback.tsx'
 
+type PagedQuery = Pick<
+  UseInfiniteQueryResult,
+  'data' | 'error' | 'isFetching' | 'isFetchingNextPage' | 'hasNextPage' | 'fetchNextPage' | 'refetch'
+>
+
 type PagedContentProps = {
-  query: Pick<
-    UseInfiniteQueryResult,
-    'data' | 'error' | 'isFetching' | 'isFetchingNextPage' | 'hasNextPage' | 'fetchNextPage' | 'refetch'
-  >
+  query: PagedQuery
   failureTitle: string
   /** The items of the loaded pages. */
   children: ReactNode
@@ -17,7 +19,7 @@ type PagedContentProps = {
 
 /** A list that loads page by page. Shows whether it is loading or has failed, and has a button for the next page. */
 export function PagedContent({ query, failureTitle, children, moreClassName }: PagedContentProps) {
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = query
   return (
     <>
       {!data && !error && <Loading>Loading...</Loading>}
@@ -33,17 +35,39 @@ export function PagedContent({ query, failureTitle, children, moreClassName }: P
       {children}
       {hasNextPage && !error && (
         <div className={moreClassName}>
-          <Button
-            variant="secondary"
-            block
-            busy={isFetchingNextPage}
-            busyLabel="Loading..."
-            onClick={() => void fetchNextPage()}
-          >
+          <MoreButton query={query} block>
             Show more
-          </Button>
+          </MoreButton>
         </div>
       )}
     </>
+  )
+}
+
+type MoreButtonProps = {
+  query: Pick<PagedQuery, 'isFetchingNextPage' | 'hasNextPage' | 'fetchNextPage'>
+  block?: boolean
+  className?: string | undefined
+  onLoad?: (() => void) | undefined
+  children: ReactNode
+}
+
+/** Loads the next page of a list. It is not shown on the last page. */
+export function MoreButton({ query, block = false, className, onLoad, children }: MoreButtonProps) {
+  if (!query.hasNextPage) return null
+  return (
+    <Button
+      variant="secondary"
+      block={block}
+      className={className}
+      busy={query.isFetchingNextPage}
+      busyLabel="Loading..."
+      onClick={() => {
+        onLoad?.()
+        void query.fetchNextPage()
+      }}
+    >
+      {children}
+    </Button>
   )
 }

@@ -9,9 +9,11 @@ import { timeAgo } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
-import { Empty, Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { Empty } from '#web/kit/ui/Feedback.tsx'
 import { TextArea } from '#web/kit/ui/Field.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
+import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { targetNames } from '#web/moderation/targetNames.ts'
 import { useAppeals, useDecideAppeal } from './appealActions.ts'
 import { styles } from './styles.ts'
@@ -21,20 +23,12 @@ const outcomeNames: Record<AppealOutcome, string> = { upheld: 'Keep the decision
 /** Lists the appeals that wait for a decision, the oldest first. */
 export function Appeals() {
   const query = useAppeals()
-  if (query.isPending) {
-    return (
-      <LoadingShape label="Loading the appeals..." className={styles.list}>
-        <Skeleton height="12rem" />
-      </LoadingShape>
-    )
-  }
   if (!query.data) {
     return (
-      <Failure
+      <QueryView
+        query={query}
         title="The appeals could not be loaded"
-        error={query.error}
-        onRetry={query.refetch}
-        isRetrying={query.isFetching}
+        shape={{ label: 'Loading the appeals...', className: styles.list, heights: ['12rem'] }}
       />
     )
   }
@@ -57,16 +51,7 @@ export function Appeals() {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          busy={query.isFetchingNextPage}
-          busyLabel="Loading..."
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more appeals
-        </Button>
-      )}
+      <MoreButton query={query}>Show more appeals</MoreButton>
     </>
   )
 }

@@ -11,7 +11,7 @@ import { site } from '#web/kit/site.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
-import { Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { targetNames } from '#web/moderation/targetNames.ts'
 import { useAssign, useCase, type CaseKey } from './actions.ts'
 import { CaseDecisionForm } from './DecisionForm.tsx'
@@ -22,25 +22,15 @@ import { styles } from './styles.ts'
 /** Shows one case with the reported content, the decision, the reports, and the author's history. */
 export function CaseView({ caseKey, onDecided }: { caseKey: CaseKey; onDecided: () => void }) {
   const query = useCase(caseKey)
-  if (query.isPending) {
-    return (
-      <LoadingShape label="Loading the case..." className={styles.list}>
-        <Skeleton height="12rem" />
-        <Skeleton height="8rem" />
-      </LoadingShape>
-    )
-  }
-  if (!query.data) {
-    return (
-      <Failure
-        title="The case could not be loaded"
-        error={query.error}
-        onRetry={query.refetch}
-        isRetrying={query.isFetching}
-      />
-    )
-  }
-  return <LoadedCase detail={query.data.case} onDecided={onDecided} />
+  return (
+    <QueryView
+      query={query}
+      title="The case could not be loaded"
+      shape={{ label: 'Loading the case...', className: styles.list, heights: ['12rem', '8rem'] }}
+    >
+      {(detail) => <LoadedCase detail={detail.case} onDecided={onDecided} />}
+    </QueryView>
+  )
 }
 
 type LoadedCaseProps = { detail: CaseDetail; onDecided: () => void }

@@ -1,13 +1,12 @@
-import { ArrowLeft, KeyRound, SearchX } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { caseFilters } from '#contract/moderation/cases.ts'
 import { reportTargets } from '#contract/moderation/reports.ts'
-import { ApiError } from '#web/kit/api/api.ts'
 import { paths } from '#web/kit/paths.ts'
-import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
-import { Empty, Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
+import { refusedOperator } from '#web/kit/ui/refusedOperator.tsx'
 import { Tabs } from '#web/kit/ui/Tabs.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { Cohorts } from '#web/moderation/cohorts/Cohorts.tsx'
@@ -111,42 +110,15 @@ function useOpenCase(): CaseKey | null {
  * without two-step sign-in.
  */
 function NoQueue({ query }: { query: ReturnType<typeof useCases> }) {
-  if (query.isPending) {
-    return (
-      <LoadingShape label="Loading the cases..." className={styles.list}>
-        <Skeleton height="7rem" />
-        <Skeleton height="7rem" />
-        <Skeleton height="7rem" />
-      </LoadingShape>
-    )
-  }
-  const { error } = query
-  if (error instanceof ApiError && error.code === 'operator_needs_second_factor') {
-    return (
-      <Empty
-        level={1}
-        icon={<KeyRound />}
-        title="Turn on two-step sign-in first"
-        hint="Moderators need a second step when they sign in, because they see reports and can hide what members write."
-      >
-        <ButtonLink to={paths.settings}>Open settings</ButtonLink>
-      </Empty>
-    )
-  }
-  if (error instanceof ApiError && error.status === 404) {
-    return (
-      <Empty level={1} icon={<SearchX />} title="Page not found" hint="There is nothing at this address.">
-        <ButtonLink to={paths.feed}>Go to the feed</ButtonLink>
-      </Empty>
-    )
-  }
   return (
-    <Failure
+    <QueryView
+      query={query}
       level={1}
       title="The cases could not be loaded"
-      error={error}
-      onRetry={query.refetch}
-      isRetrying={query.isFetching}
+      shape={{ label: 'Loading the cases...', className: styles.list, heights: ['7rem', '7rem', '7rem'] }}
+      instead={refusedOperator(
+        'Moderators need a second step when they sign in, because they see reports and can hide what members write.',
+      )}
     />
   )
 }

@@ -14,6 +14,7 @@ import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
+import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
 import { targetNames } from '#web/moderation/targetNames.ts'
 import type { CaseKey, useCases } from './actions.ts'
 import { CaseDecisionForm } from './DecisionForm.tsx'
@@ -74,16 +75,7 @@ export function Queue({ query, cases, filter, openId }: QueueProps) {
           />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          busy={query.isFetchingNextPage}
-          busyLabel="Loading..."
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more cases
-        </Button>
-      )}
+      <MoreButton query={query}>Show more cases</MoreButton>
     </>
   )
 }

@@ -6,8 +6,9 @@ import { formatDate, pluralize } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
-import { Failure, Loading } from '#web/kit/ui/Feedback.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
+import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { DecisionForm } from '#web/moderation/cases/DecisionForm.tsx'
 import { styles } from '#web/moderation/cases/styles.ts'
 import { useCohortMembers, useDecideMember } from './actions.ts'
@@ -15,17 +16,7 @@ import { decisionHints, usualReasons } from './labels.ts'
 
 export function CohortMembers({ cohortId }: { cohortId: string }) {
   const query = useCohortMembers(cohortId)
-  if (query.isPending) return <Loading>Loading...</Loading>
-  if (!query.data) {
-    return (
-      <Failure
-        title="The members could not be loaded"
-        error={query.error}
-        onRetry={query.refetch}
-        isRetrying={query.isFetching}
-      />
-    )
-  }
+  if (!query.data) return <QueryView query={query} title="The members could not be loaded" />
   const members = query.data.pages.flatMap((page) => page.members)
   return (
     <section aria-label="Members">
@@ -35,16 +26,7 @@ export function CohortMembers({ cohortId }: { cohortId: string }) {
           <MemberRow key={member.user_id} cohortId={cohortId} member={member} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          busy={query.isFetchingNextPage}
-          busyLabel="Loading..."
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more members
-        </Button>
-      )}
+      <MoreButton query={query}>Show more members</MoreButton>
     </section>
   )
 }

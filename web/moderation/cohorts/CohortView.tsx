@@ -5,7 +5,7 @@ import { minShownMembers } from '#contract/stances.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { formatDate, formatDateTime, formatNumber } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
-import { Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { styles } from '#web/moderation/cases/styles.ts'
 import { useCohort } from './actions.ts'
 import { CohortMembers } from './CohortMembers.tsx'
@@ -14,25 +14,15 @@ import { sentenceOf } from './labels.ts'
 /** Shows what the accounts of a cohort share, the counts of bills without them, and the accounts. */
 export function CohortView({ cohortId }: { cohortId: string }) {
   const query = useCohort(cohortId)
-  if (query.isPending) {
-    return (
-      <LoadingShape label="Loading the cohort..." className={styles.list}>
-        <Skeleton height="9rem" />
-        <Skeleton height="12rem" />
-      </LoadingShape>
-    )
-  }
-  if (!query.data) {
-    return (
-      <Failure
-        title="The cohort could not be loaded"
-        error={query.error}
-        onRetry={query.refetch}
-        isRetrying={query.isFetching}
-      />
-    )
-  }
-  return <LoadedCohort {...query.data} />
+  return (
+    <QueryView
+      query={query}
+      title="The cohort could not be loaded"
+      shape={{ label: 'Loading the cohort...', className: styles.list, heights: ['9rem', '12rem'] }}
+    >
+      {(cohort) => <LoadedCohort {...cohort} />}
+    </QueryView>
+  )
 }
 
 function LoadedCohort({ cohort, bills }: { cohort: Cohort; bills: CohortBill[] }) {

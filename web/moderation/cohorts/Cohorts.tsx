@@ -3,9 +3,10 @@ import { Link } from 'react-router'
 import type { Cohort } from '#contract/moderation/cohorts.ts'
 import { formatDateTime, formatNumber } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
-import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
-import { Empty, Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { Empty } from '#web/kit/ui/Feedback.tsx'
+import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { styles } from '#web/moderation/cases/styles.ts'
 import { useCohorts } from './actions.ts'
 import { sentenceOf } from './labels.ts'
@@ -13,21 +14,12 @@ import { sentenceOf } from './labels.ts'
 /** Lists the groups of accounts that look coordinated. The groups with the most signals come first. */
 export function Cohorts({ openId }: { openId: string | null }) {
   const query = useCohorts()
-  if (query.isPending) {
-    return (
-      <LoadingShape label="Loading the cohorts..." className={styles.list}>
-        <Skeleton height="7rem" />
-        <Skeleton height="7rem" />
-      </LoadingShape>
-    )
-  }
   if (!query.data) {
     return (
-      <Failure
+      <QueryView
+        query={query}
         title="The cohorts could not be loaded"
-        error={query.error}
-        onRetry={query.refetch}
-        isRetrying={query.isFetching}
+        shape={{ label: 'Loading the cohorts...', className: styles.list, heights: ['7rem', '7rem'] }}
       />
     )
   }
@@ -44,16 +36,7 @@ export function Cohorts({ openId }: { openId: string | null }) {
         ))}
       </ul>
       <p className={styles.meta}>{comparison}</p>
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          busy={query.isFetchingNextPage}
-          busyLabel="Loading..."
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more cohorts
-        </Button>
-      )}
+      <MoreButton query={query}>Show more cohorts</MoreButton>
     </>
   )
 }

@@ -7,7 +7,8 @@ import { StanceIcon } from '#web/bills/stance/StanceIcon.tsx'
 import { queryFor, messageOr } from '#web/kit/api/api.ts'
 import { paths } from '#web/kit/paths.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
-import { Empty, Failure, Loading } from '#web/kit/ui/Feedback.tsx'
+import { Empty } from '#web/kit/ui/Feedback.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { SectionHead } from './SectionHead.tsx'
 import { bookmarkLabels } from './stanceLabels.ts'
 import styles from './Section.module.css'
@@ -17,52 +18,51 @@ const failureTitle = 'Failed to load bookmarked bills'
 
 /** Lists the viewer's own bookmarks, even on the profile of another member. */
 export function Bookmarks({ isOwn }: { isOwn: boolean }) {
-  const { data, error, isFetching, refetch } = useQuery({ ...queryFor(listBookmarks, {}), staleTime: 0 })
+  const query = useQuery({ ...queryFor(listBookmarks, {}), staleTime: 0 })
   const title = isOwn ? 'Bookmarked Bills' : 'Your Bookmarked Bills'
-  const bills = data?.bookmarked_bills ?? []
+  const bills = query.data?.bookmarked_bills ?? []
   return (
     <section className="card" aria-label={title}>
       <SectionHead title={title} count={bills.length} />
-      {error ? (
-        <Failure
-          title={failureTitle}
-          message={messageOr(error, failureTitle)}
-          level={3}
-          isRetrying={isFetching}
-          onRetry={refetch}
-        />
-      ) : !data ? (
-        <Loading>Loading...</Loading>
-      ) : bills.length === 0 ? (
-        <Empty
-          icon={<Bookmark />}
-          title="No bookmarked bills yet"
-          hint="Bookmark a bill to find it here."
-          level={3}
-        />
-      ) : (
-        <ul className={styles.rows}>
-          {bills.slice(0, bookmarksShown).map((bill) => (
-            <li key={bill.bill_id} className={styles.bill}>
-              <p className={styles.meta}>
-                <LevelName level={bill.government_level} />
-                <span>{bill.bill_code}</span>
-                {bill.user_stance && (
-                  <span className={classNames(styles.stance, styles[bill.user_stance])}>
-                    <StanceIcon stance={bill.user_stance} />
-                    {bookmarkLabels[bill.user_stance]}
-                  </span>
-                )}
-              </p>
-              <p className={styles.title}>
-                <Link to={paths.dashboard} state={{ expandBillId: bill.bill_id, filter: 'bookmarks' }}>
-                  <span>{bill.title}</span>
-                </Link>
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
+      <QueryView
+        query={query}
+        title={failureTitle}
+        level={3}
+        message={(error) => messageOr(error, failureTitle)}
+      >
+        {() =>
+          bills.length === 0 ? (
+            <Empty
+              icon={<Bookmark />}
+              title="No bookmarked bills yet"
+              hint="Bookmark a bill to find it here."
+              level={3}
+            />
+          ) : (
+            <ul className={styles.rows}>
+              {bills.slice(0, bookmarksShown).map((bill) => (
+                <li key={bill.bill_id} className={styles.bill}>
+                  <p className={styles.meta}>
+                    <LevelName level={bill.government_level} />
+                    <span>{bill.bill_code}</span>
+                    {bill.user_stance && (
+                      <span className={classNames(styles.stance, styles[bill.user_stance])}>
+                        <StanceIcon stance={bill.user_stance} />
+                        {bookmarkLabels[bill.user_stance]}
+                      </span>
+                    )}
+                  </p>
+                  <p className={styles.title}>
+                    <Link to={paths.dashboard} state={{ expandBillId: bill.bill_id, filter: 'bookmarks' }}>
+                      <span>{bill.title}</span>
+                    </Link>
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
       {bills.length > bookmarksShown && (
         <p className={styles.foot}>
           <Link to={paths.dashboard} state={{ filter: 'bookmarks' }}>

@@ -10,7 +10,7 @@ import { useFocusOn } from '#web/kit/focus.ts'
 import { paths } from '#web/kit/paths.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button, IconButton, TextButton } from '#web/kit/ui/Button.tsx'
-import { LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { LoadingShape } from '#web/kit/ui/Feedback.tsx'
 import { MessageTimeline } from '#web/representatives/followUp/MessageTimeline.tsx'
 import { MissingDistricts } from '#web/representatives/MissingDistricts.tsx'
 import { ContactForm } from './ContactForm.tsx'
@@ -105,11 +105,11 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: SentMess
   const myPlaces = useQuery({ ...queryFor(getMyPlaces, {}), enabled: isLocal })
   if (query.isPending || (isLocal && myPlaces.isPending)) {
     return (
-      <LoadingShape label="Loading representatives..." className={styles.loading}>
-        <Skeleton height="3.25rem" />
-        <Skeleton height="3.25rem" />
-        <Skeleton height="3.25rem" />
-      </LoadingShape>
+      <LoadingShape
+        label="Loading representatives..."
+        className={styles.loading}
+        heights={['3.25rem', '3.25rem', '3.25rem']}
+      />
     )
   }
   // If the member has no address, the server answers 200 with success: false.

@@ -4,9 +4,10 @@ import { useSearchParams } from 'react-router'
 import { ApiError } from '#web/kit/api/api.ts'
 import { paths } from '#web/kit/paths.ts'
 import { site } from '#web/kit/site.ts'
-import { Button } from '#web/kit/ui/Button.tsx'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
-import { Empty, Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { Empty } from '#web/kit/ui/Feedback.tsx'
+import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { Tabs } from '#web/kit/ui/Tabs.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { useOfficialMessages, useOfficialStatements } from './actions.ts'
@@ -94,28 +95,13 @@ type OfficeListProps = {
 
 /** The states that both lists share: loading, an error, and a viewer who is not in office. */
 function OfficeList({ query, name, children }: OfficeListProps) {
-  if (query.isPending) {
-    return (
-      <LoadingShape label={`Loading the ${name}...`} className={styles.list}>
-        <Skeleton height="9rem" />
-        <Skeleton height="9rem" />
-      </LoadingShape>
-    )
-  }
   if (!query.data) {
-    const isRefused = query.error instanceof ApiError && query.error.status === 403
-    return isRefused ? (
-      <Empty
-        icon={<Landmark />}
-        title="This page is for representatives"
-        hint="You need the verified account of a person in office. If you are in office, ask the operator of this site to verify your account."
-      />
-    ) : (
-      <Failure
+    return (
+      <QueryView
+        query={query}
         title={`The ${name} could not be loaded`}
-        error={query.error}
-        onRetry={query.refetch}
-        isRetrying={query.isFetching}
+        shape={{ label: `Loading the ${name}...`, className: styles.list, heights: ['9rem', '9rem'] }}
+        instead={notInOffice}
       />
     )
   }
@@ -126,16 +112,17 @@ function OfficeList({ query, name, children }: OfficeListProps) {
         {name === 'messages' ? `Sent through ${site.name} to` : 'Published by'} {first?.rep_name}
       </p>
       {children}
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          busy={query.isFetchingNextPage}
-          busyLabel="Loading..."
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show older {name}
-        </Button>
-      )}
+      <MoreButton query={query}>Show older {name}</MoreButton>
     </>
   )
+}
+
+function notInOffice(error: unknown): ReactNode {
+  return error instanceof ApiError && error.status === 403 ? (
+    <Empty
+      icon={<Landmark />}
+      title="This page is for representatives"
+      hint="You need the verified account of a person in office. If you are in office, ask the operator of this site to verify your account."
+    />
+  ) : null
 }

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink, Phone, SearchX } from 'lucide-react'
+import { ExternalLink, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { Link, useParams } from 'react-router'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { getAgreement, getRepresentative } from '#contract/votes/votes.ts'
 import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
-import { ApiError, queryFor } from '#web/kit/api/api.ts'
+import { queryFor } from '#web/kit/api/api.ts'
 import { lastChecked, formatNumber, pluralize } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
-import { Empty, Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { notFound, QueryView } from '#web/kit/ui/QueryView.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { Portrait } from '#web/representatives/Portrait.tsx'
 import { partyName } from '#web/voteEvents/voteWords.ts'
@@ -31,37 +31,21 @@ export default function RepresentativeScreen() {
   const agreement = useQuery(queryFor(getAgreement, { id: repId }))
   const votes = useQuery(recentVotes(repId))
   usePageTitle(query.data?.representative.rep_name ?? 'Representative')
-  if (query.isPending || (query.isSuccess && (agreement.isPending || votes.isPending))) {
+  const isComplete = !agreement.isPending && !votes.isPending
+  if (!query.data || !isComplete) {
     return (
       <div className={styles.screen}>
-        <LoadingShape label="Loading the representative..." className={styles.loading}>
-          <Skeleton height="6rem" />
-          <Skeleton height="12rem" />
-          <Skeleton height="12rem" />
-        </LoadingShape>
-      </div>
-    )
-  }
-  if (query.isError) {
-    const isMissing = query.error instanceof ApiError && query.error.status === 404
-    return (
-      <div className={styles.screen}>
-        {isMissing ? (
-          <Empty
-            level={1}
-            icon={<SearchX />}
-            title="Representative not found"
-            hint="Check the address of the page."
-          />
-        ) : (
-          <Failure
-            level={1}
-            title="The representative could not be loaded"
-            error={query.error}
-            onRetry={query.refetch}
-            isRetrying={query.isFetching}
-          />
-        )}
+        <QueryView
+          query={{ ...query, data: isComplete ? query.data : undefined }}
+          level={1}
+          title="The representative could not be loaded"
+          shape={{
+            label: 'Loading the representative...',
+            className: styles.loading,
+            heights: ['6rem', '12rem', '12rem'],
+          }}
+          instead={notFound('Representative not found', 'Check the address of the page.')}
+        />
       </div>
     )
   }

@@ -1,0 +1,28 @@
+import { KeyRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ApiError } from '#web/kit/api/api.ts'
+import { paths } from '#web/kit/paths.ts'
+import { ButtonLink } from './ButtonLink.tsx'
+import { Empty } from './Feedback.tsx'
+import { notFound } from './QueryView.tsx'
+
+const notAnOperator = notFound(
+  'Page not found',
+  'There is nothing at this address.',
+  <ButtonLink to={paths.feed}>Go to the feed</ButtonLink>,
+)
+
+/**
+ * Explains a screen of operators to members without the role, and to operators without two-step sign-in. `hint` says why
+ * they need it. It is a value of `instead` of a QueryView.
+ */
+export function refusedOperator(hint: string) {
+  return (error: unknown): ReactNode =>
+    error instanceof ApiError && error.code === 'operator_needs_second_factor' ? (
+      <Empty level={1} icon={<KeyRound />} title="Turn on two-step sign-in first" hint={hint}>
+        <ButtonLink to={paths.settings}>Open settings</ButtonLink>
+      </Empty>
+    ) : (
+      notAnOperator(error)
+    )
+}
