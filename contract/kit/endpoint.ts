@@ -53,15 +53,21 @@ type Shape<I, O, A> = {
 }
 
 /** Defines an endpoint. `line` is its method and path, and `shape` its access, input, output and refusals. */
-export function endpoint<I extends z.core.$ZodShape, O extends z.core.$ZodShape, A extends Access>(
-  line: `${Method} /api/${string}`,
+export function endpoint<
+  P extends `/api/${string}`,
+  I extends z.core.$ZodShape,
+  O extends z.core.$ZodShape,
+  A extends Access,
+>(
+  line: `${Method} ${P}`,
   shape: Shape<I, O, A>,
-): Endpoint<z.ZodMiniObject<I>, z.ZodMiniObject<O>, A> {
+): Endpoint<z.ZodMiniObject<I>, z.ZodMiniObject<O>, A> & { path: P } {
   const method = methods.find((name) => line.startsWith(`${name} `))
   if (!method) throw new Error(`${line} does not begin with a method`)
   return {
     method,
-    path: line.slice(method.length + 1),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rest of the line after the method
+    path: line.slice(method.length + 1) as P,
     access: shape.access,
     input: z.object(shape.input),
     output: z.object(shape.output),

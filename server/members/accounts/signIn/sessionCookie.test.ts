@@ -34,7 +34,7 @@ function sessionOf({ body, headers }: Awaited<ReturnType<typeof signIn>>) {
   return { token: String(body['token']), setCookie, cookie: setCookie.split(';')[0] ?? '' }
 }
 
-const statusOf = async (token: string, headers: Record<string, string> = {}, path = listBills.path) =>
+const statusOf = async (token: string, headers: Record<string, string> = {}, path: string = listBills.path) =>
   (await app.send('GET', path, { token, headers })).status
 
 describe('the session of a browser', () => {
