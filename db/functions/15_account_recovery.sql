@@ -98,7 +98,7 @@ begin
     when 'api_key' then
       update api_keys set revoked_at = now() where key_id = any (subjects) and revoked_at is null;
     when 'addresses' then
-      update feed_tokens set seed = gen_random_uuid(), token_hash = null where user_id = any (subjects);
+      perform from unnest(subjects) member where end_feed_addresses(member);
     when 'role' then
       delete from operator_roles where user_id = any (subjects);
     when 'second_factor' then

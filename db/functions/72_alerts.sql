@@ -97,14 +97,18 @@ create function start_alerts(member_id uuid) returns void language sql as $$
   on conflict (user_id) do nothing
 $$;
 
--- Ends the secret addresses of a member, which then answer 404, and returns whether there were any.
+-- Ends the secret addresses of a member, which then answer 404, and returns whether there were any. The seed is replaced even if
+-- there were none, because addresses that were made of it may have ended after the backup that was restored.
 create function end_feed_addresses(member uuid) returns boolean language plpgsql as $$
+declare
+  had_addresses boolean;
 begin
+  select token_hash is not null into had_addresses from feed_tokens where user_id = member for update;
   update feed_tokens
      set seed = gen_random_uuid(), token_hash = null, feed_fetched_at = null, feed_reader = null,
          calendar_fetched_at = null, calendar_reader = null
-   where user_id = member and token_hash is not null;
-  return found;
+   where user_id = member;
+  return coalesce(had_addresses, false);
 end $$;
 
 -- Follows a topic, which at least one bill must have. A repeat changes nothing.

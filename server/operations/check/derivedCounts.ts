@@ -47,34 +47,31 @@ export async function checkDerivedValues(pool: Pool, options: Options = {}): Pro
   const outcome: Outcome = { found: 0, left: 0, problems: [], busy: 0, skipped: 0 }
   for (const [index, value] of derivedValues.entries()) {
     if (start && index < start.index) continue
-    let listed = 0
-    let key: string | null = start?.index === index ? start.key : firstKey(value.walk)
-    while (key !== null) {
+    let unlisted = maxListed
+    for (let key: string | null = start?.index === index ? start.key : firstKey(value.walk); key !== null;) {
       onRange?.({ index, key })
       const first: string = key
       const range: Range | typeof isBusy = await unlessBusy(() =>
         rangeFrom(pool, value.walk, first, keysPerRange),
       )
       const found = range === isBusy ? isBusy : await find(pool, value, range)
+      // If the range could not be read, the key after it is unknown, so the rest of the value is skipped too.
+      key = range === isBusy ? null : range.next
       if (range === isBusy || found === isBusy) {
         outcome.skipped += 1
-        // If the range could not be read, the key after it is unknown, so the rest of the value is skipped too.
-        key = range === isBusy ? null : range.next
         continue
       }
       outcome.found += found.length
       for (const mismatch of found) onProblem?.(problemOf(value, mismatch))
-      const { left, busy } =
-        repair && value.isRepairable !== false && found.length > 0
-          ? await repairRange(pool, value, range, found)
-          : { left: found, busy: 0 }
+      const isRepaired = repair && value.isRepairable !== false && found.length > 0
+      const { left, busy } = isRepaired
+        ? await repairRange(pool, value, range, found)
+        : { left: found, busy: 0 }
       outcome.left += left.length
       outcome.busy += busy
-      outcome.problems.push(
-        ...left.slice(0, maxListed - listed).map((mismatch) => problemOf(value, mismatch)),
-      )
-      listed = Math.min(listed + left.length, maxListed)
-      key = range.next
+      const listed = left.slice(0, unlisted)
+      outcome.problems.push(...listed.map((mismatch) => problemOf(value, mismatch)))
+      unlisted -= listed.length
     }
   }
   return outcome
@@ -132,16 +129,12 @@ function find(pool: Pool, value: DerivedValue, range: Range): Promise<Mismatch[]
 
 /** Repairs each wrong key of a range in its own transaction. Returns what is still wrong. */
 async function repairRange(pool: Pool, value: DerivedValue, range: Range, found: Mismatch[]) {
+  const folded = value.hasSteps ? await unlessBusy(() => foldBillCounters(pool)) : null
   const busyKeys = new Set<string>()
-  const folded = value.hasSteps ? await unlessBusy(() => foldBillCounters(pool)) : undefined
   for (const key of new Set(found.map((mismatch) => mismatch.key))) {
-    const repaired =
-      folded === isBusy
-        ? isBusy
-        : await unlessBusy(() =>
-            pool.begin((db) => repairKey(db, value, ofKey(db, value.walk, key))).catch(leaveRefused),
-          )
-    if (repaired === isBusy) busyKeys.add(key)
+    const repair = () =>
+      pool.begin((db) => repairKey(db, value, ofKey(db, value.walk, key))).catch(leaveRefused)
+    if (folded === isBusy || (await unlessBusy(repair)) === isBusy) busyKeys.add(key)
   }
   const remaining = await find(pool, value, range)
   // It is unknown whether these values were repaired, so the operator should run the check again.
@@ -157,20 +150,17 @@ function leaveRefused(error: unknown): void {
   if (!(error instanceof PostgresError && ['23505', '23514'].includes(error.code))) throw error
 }
 
-/** Tries a transaction again if it collides with others. Returns `isBusy` if each attempt collided. */
+/**
+ * Tries a transaction again if another attempt can succeed: after a collision, after a lock that another transaction kept
+ * too long, or after a row was deleted while this transaction waited. Returns `isBusy` if each attempt failed.
+ */
 async function unlessBusy<T>(attempt: () => Promise<T>, retries = 5): Promise<T | typeof isBusy> {
   try {
     return await attempt()
   } catch (error) {
-    if (!mayPass(error)) throw error
+    const mayPass =
+      isCollision(error) || (error instanceof PostgresError && ['55P03', '23503'].includes(error.code))
+    if (!mayPass) throw error
     return retries > 0 ? unlessBusy(attempt, retries - 1) : isBusy
   }
-}
-
-/**
- * Returns true if another attempt can succeed: after a collision, after a lock that another transaction kept too long, or
- * after a row was deleted while this transaction waited.
- */
-function mayPass(error: unknown): boolean {
-  return isCollision(error) || (error instanceof PostgresError && ['55P03', '23503'].includes(error.code))
 }

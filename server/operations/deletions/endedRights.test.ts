@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { changePassword, deleteAccount } from '#contract/accounts/accounts.ts'
+import { removePasskey } from '#contract/accounts/secondFactor.ts'
 import { resetFeedAddress } from '#contract/alerts.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from '#contract/openData/apiKeys.ts'
 import { publicPrefix } from '#contract/openData/public.ts'
@@ -11,6 +12,7 @@ import { runHurd } from '#server/testing/operator.ts'
 import { copyTemplate } from '#server/testing/postgres/postgres.ts'
 import { startServer } from '#server/testing/processes.ts'
 import { addApp, secretPaths } from '#server/testing/setups/intrusion.ts'
+import { addSoftwarePasskey, withPasskey } from '#server/testing/setups/passkeys.ts'
 import { password, setPassword, withSecondFactor } from '#server/testing/setups/secondFactors.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 import { openLedgerCopy } from './ledgerCopy.ts'
@@ -53,6 +55,9 @@ test('a restore returns no right that ended after the backup, and every right of
   await setPassword(jon, app)
   const lost = await app.member('lost')
   await withSecondFactor(lost, app)
+  const pia = await app.member('pia')
+  const { passkey_id, recovery_codes } = await withPasskey(pia, app)
+  await addSoftwarePasskey(pia, { code: recovery_codes[0] })
   const gone = await app.member('gone')
   const goneKey = await gone.call(createApiKey, { name: 'Reader' })
   expect((await runHurd(app, ['backup', archive])).code).toBe(0)
@@ -62,6 +67,7 @@ test('a restore returns no right that ended after the backup, and every right of
   await vic.call(resetFeedAddress, {})
   await runHurd(app, ['roles', 'revoke', 'vic'])
   await addApp(jon, password)
+  await pia.call(removePasskey, { id: passkey_id, currentPassword: password, code: recovery_codes[1]! })
   await gone.call(revokeApiKey, { id: goneKey.key.key_id })
   await gone.call(deleteAccount, {})
   await runHurd(app, ['users', 'remove-second-factor', 'lost'])
@@ -76,6 +82,7 @@ test('a restore returns no right that ended after the backup, and every right of
       'role',
       'second_factor',
       'app',
+      'passkey',
       'recovery_codes',
       'second_factor_on',
       '',
@@ -94,7 +101,7 @@ test('a restore returns no right that ended after the backup, and every right of
     '1 password changed after the backup. The members must set a new one and get an email.',
     'Ended again: 2 API keys, 1 member with secret feed addresses.',
     'Roles ended again: @vic. Grant those that are still wanted.',
-    'Removed again: 1 second step (apps and passkeys).',
+    'Removed again: 2 second steps (apps and passkeys).',
     'Two-step sign-in is off for 2 members who had it. They get an email.',
   ]) {
     expect(restored.stdout).toContain(line)
@@ -118,6 +125,10 @@ test('a restore returns no right that ended after the backup, and every right of
   const roles = await database.pool<{ username: string }[]>`
     select username from operator_roles join users using (user_id)`
   expect(roles).toEqual([{ username: 'kim' }])
+  const passkeys = await database.pool<{ passkey_id: string }[]>`
+    select passkey_id from passkeys where user_id = ${pia.user_id}`
+  expect(passkeys, 'the passkey that was kept').toHaveLength(1)
+  expect(passkeys).not.toContainEqual({ passkey_id })
   const [mail] = await mailsTo(at, vic.email)
   expect(mail?.subject).toBe('Set a new Hurd password')
   expect(await mailsTo(at, kim.email)).toEqual([])
