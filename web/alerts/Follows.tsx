@@ -5,7 +5,7 @@ import { type Follow, followedUpdateTypes, type FollowTargetType } from '#contra
 import { paths } from '#web/kit/paths.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
-import { Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { useChangeFollow, useFollows } from './actions.ts'
 import { UpdateTypes } from './UpdateTypes.tsx'
 import styles from './Updates.module.css'
@@ -22,27 +22,22 @@ const kindOrder = ['bill', 'topic', 'representative', 'committee', 'jurisdiction
 
 /** Everything that the member follows, by kind. The member can choose the kinds of updates or stop following. */
 export function Follows() {
-  const { data, isPending, error, isFetching, refetch } = useFollows()
+  const query = useFollows()
+  const { data } = query
   return (
     <section aria-labelledby="follows" className={styles.section}>
       <h2 id="follows" className="h-sec">
         Everything you follow
       </h2>
-      {isPending && (
-        <LoadingShape label="Loading what you follow" className={styles.list}>
-          {['one', 'two', 'three'].map((key) => (
-            <Skeleton key={key} height="3.5rem" />
-          ))}
-        </LoadingShape>
-      )}
-      {error && !data && (
-        <Failure
-          title="We couldn't load what you follow"
-          error={error}
-          isRetrying={isFetching}
-          onRetry={refetch}
-        />
-      )}
+      <QueryView
+        query={query}
+        title="We couldn't load what you follow"
+        shape={{
+          label: 'Loading what you follow',
+          className: styles.list,
+          heights: ['3.5rem', '3.5rem', '3.5rem'],
+        }}
+      />
       {data?.follows.length === 0 && (
         <p className="muted">
           You don't follow anything yet. Open a bill and press the bell, or follow a topic in the feed.

@@ -7,9 +7,10 @@ import { call } from '#web/kit/api/api.ts'
 import { formatDate, formatDateTime, pluralize } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
-import { Button } from '#web/kit/ui/Button.tsx'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
-import { Empty, Failure, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { Empty } from '#web/kit/ui/Feedback.tsx'
+import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { useNow } from '#web/notifications/useNow.ts'
 import { Follows } from './Follows.tsx'
@@ -45,21 +46,11 @@ function Updates() {
         {late.map((source) => (
           <LateSource key={source.source_name} source={source} />
         ))}
-        {list.isPending && (
-          <LoadingShape label="Loading updates" className={styles.list}>
-            {['one', 'two', 'three'].map((key) => (
-              <Skeleton key={key} height="7rem" />
-            ))}
-          </LoadingShape>
-        )}
-        {list.isError && !updates && (
-          <Failure
-            title="We couldn't load your updates"
-            error={list.error}
-            isRetrying={list.isFetching}
-            onRetry={list.refetch}
-          />
-        )}
+        <QueryView
+          query={list}
+          title="We couldn't load your updates"
+          shape={{ label: 'Loading updates', className: styles.list, heights: ['7rem', '7rem', '7rem'] }}
+        />
         {updates?.length === 0 && (
           <Empty
             icon={<BellRing />}
@@ -76,16 +67,7 @@ function Updates() {
             ))}
           </ul>
         )}
-        {list.hasNextPage && (
-          <Button
-            variant="secondary"
-            busy={list.isFetchingNextPage}
-            busyLabel="Loading..."
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show older updates
-          </Button>
-        )}
+        <MoreButton query={list}>Show older updates</MoreButton>
       </section>
       {/* It is below the list, whose height is not known before. */}
       {!list.isPending && <Follows />}
