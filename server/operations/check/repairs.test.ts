@@ -27,7 +27,7 @@ beforeAll(async () => {
   const places = { ana: reno, ben: elko, cleo: reno, dov: reno, eva: reno, finn: reno }
   crowd = []
   for (const [name, place] of Object.entries(places)) crowd.push(await app.resident(name, place))
-  const [first, second] = crowd as [Person, Person]
+  const [first, second] = [crowd[0]!, crowd[1]!]
   ;[ana, ben, cleo, , eva, finn] = crowd.map(({ user_id }) => user_id)
   bill_id = (await app.bill('A Bill That Is Repaired')).bill_id
   await storeText(app, bill_id, { full_text: 'Be it enacted' })
