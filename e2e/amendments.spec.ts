@@ -1,4 +1,4 @@
-import { billAddress } from '#contract/bills/sharedBills.ts'
+import { billPagePath } from '#contract/bills/sharedBills.ts'
 import { saveImportedVotes } from '#server/legislation/votes/import.ts'
 import { readHurdVote } from '#server/sources/votes/hurdVotes.ts'
 import { importedBill, importRecords } from '#server/testing/setups/records/importedBills.ts'
@@ -96,7 +96,7 @@ test('a visitor reads the newest amendments on the shared page, with the officia
   app,
 }) => {
   const { path } = await amendedBill(app, 7711)
-  await page.goto(billAddress(path))
+  await page.goto(billPagePath(path))
   const summary = page.getByText('25 amendments offered, 1 agreed to')
   await summary.focus()
   await page.keyboard.press('Enter')

@@ -67,7 +67,7 @@ import { openWriteLimit } from './platform/limits/writeLimit.ts'
 import { requestLimits, type DatabaseTarget, type Pool } from './platform/postgres/db.ts'
 import { Memory } from './platform/records/memory.ts'
 import type { Env } from './platform/settings/env.ts'
-import { callerAddress } from './platform/settings/networks.ts'
+import { callerIp } from './platform/settings/networks.ts'
 import type { FileStorage, Storage } from './platform/storage/storage.ts'
 import { serveCalendars } from './publishing/calendars/serveCalendars.ts'
 import { serveEmbedBuilder } from './publishing/embed/builder.ts'
@@ -75,7 +75,7 @@ import { serveEmbeds } from './publishing/embed/embed.ts'
 import { serveOembed } from './publishing/embed/oembed.ts'
 import { feedAddressRoutes } from './publishing/feeds/routes.ts'
 import { serveFeeds } from './publishing/feeds/serveFeeds.ts'
-import { redirectPublicAddresses } from './publishing/openData/addresses.ts'
+import { redirectPublicPaths } from './publishing/openData/billPaths.ts'
 import { startBulkFiles } from './publishing/openData/bulk/bulkWorker.ts'
 import { serveBulkFiles } from './publishing/openData/bulk/serveBulkFiles.ts'
 import { servePublicDescription } from './publishing/openData/description.ts'
@@ -276,12 +276,12 @@ export async function makeApp({
     ),
   )
   app.get('/api/openapi.json', async (request, reply) => {
-    if (rateLimits) await readLimits.countVisit(callerAddress(request))
+    if (rateLimits) await readLimits.countVisit(callerIp(request))
     return reply.type('application/json; charset=utf-8').send(documentBytes)
   })
   if (settings.publicApi) {
     servePublicDescription(app, openRoutes, names)
-    redirectPublicAddresses(app, { pool, visitorReads, readLimits, rateLimits })
+    redirectPublicPaths(app, { pool, visitorReads, readLimits, rateLimits })
     serveBulkFiles(app, { pool, storage: bulkStorage, visitorReads, readLimits, rateLimits })
   }
   serveMetrics(app, {

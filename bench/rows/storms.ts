@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { billAddress } from '#contract/bills/sharedBills.ts'
+import { billPagePath } from '#contract/bills/sharedBills.ts'
 import { ensureGroups } from '#server/legislation/places/groups/ensureGroups.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { type BenchRequest, measure } from '../load.ts'
@@ -155,7 +155,7 @@ async function openReads({ pool, discussions, viewers }: Stage): Promise<BenchRe
       ['', '/members?limit=100', '/posts?limit=50'].map((page) => `/api/groups/${group_id}${page}`),
     ),
     ...posts.map(({ group_id, post_id }) => `/api/groups/${group_id}/posts/${post_id}/comments`),
-    ...bills.map(({ path }) => billAddress(path)),
+    ...bills.map(({ path }) => billPagePath(path)),
     '/api/openapi.json',
   ]
   return paths.map((path) => ({ method: 'GET', path }))

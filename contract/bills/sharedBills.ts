@@ -7,7 +7,7 @@ export type SharedBillLink = { bill_id: string; comment_id: string | null }
  * Returns the path of a bill's page, which members share. The page shows the bill to visitors. For members who are signed
  * in, it opens the bill in the feed.
  */
-export function billAddress(path: string): string {
+export function billPagePath(path: string): string {
   return `/${path}`
 }
 

@@ -55,12 +55,14 @@ export const banned: Banned[] = [
   { word: /\btake (out|first)\b/, suggestion: 'remove, claim' },
   { word: /\bby agreement\b/, suggestion: 'by score' },
   { word: /\bletters to representatives\b/, suggestion: 'messages to representatives' },
+  { word: /\bcaller address\b/, suggestion: 'caller ip' },
   { word: /\bwhomever\b|\bwhom\b/, suggestion: 'who, a named subject' },
 ]
 
 /** Patterns of one line as it is written, for what depends on punctuation. */
 export const bannedPhrases: Banned[] = [
   { word: /, so that\b/, suggestion: '"so that" without the comma for a purpose, ", so" for a result' },
+  { word: /\[(?:address)?,? ?(?:setAddress)?\] = useSearchParams/, suggestion: 'searchParams' },
   { word: /\bSays whether\b/, suggestion: 'True if' },
   {
     word: /(?:\/\*\*|^\s*\*|--|\/\/) The most (?:bills|bytes|callers|cases|characters|codes|comments|follows|groups|items|keys|lines|members|milliseconds|reports|requests|words)\b/,

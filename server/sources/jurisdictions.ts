@@ -119,8 +119,8 @@ const stateTextHosts: Readonly<Record<string, string>> = {
 }
 
 /** Returns the URL with HTTPS if it is on the site of this state's legislature, or null for any other URL. */
-export function stateTextUrl(state: string, address: string): string | null {
-  const url = URL.parse(address)
+export function stateTextUrl(state: string, text: string): string | null {
+  const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.host !== stateTextHosts[state]) return null
   url.protocol = 'https:'
   return url.href

@@ -9,7 +9,7 @@ import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { refusedOperator } from '#web/kit/ui/refusedOperator.tsx'
 import { Tabs } from '#web/kit/ui/Tabs.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
-import { tabAddress } from './addresses.ts'
+import { tabPath } from './paths.ts'
 import { styles } from './styles.ts'
 
 /** The tabs of the administration screen. The code of a tab is loaded when the tab is opened. */
@@ -53,7 +53,7 @@ export default function AdministrationScreen() {
         label="Administration"
         tabs={tabs}
         selected={selected.id}
-        onSelect={(next) => void navigate(tabAddress(next), { replace: true })}
+        onSelect={(next) => void navigate(tabPath(next), { replace: true })}
       >
         {() => (
           <div className={styles.content}>

@@ -5,14 +5,14 @@ import { FeedTab, GroupsScreen, ProfileScreen, SettingsScreen } from './routes/t
 import { useDashboardTab } from './routes/useDashboardTab.ts'
 import styles from './DashboardScreen.module.css'
 
-/** The dashboard. /feed always shows the feed, and /dashboard shows the tab that the address names. */
+/** The dashboard. /feed always shows the feed, and /dashboard shows the tab that the URL names. */
 export default function DashboardScreen() {
   const tab = useDashboardTab()
   const { pathname, state } = useLocation()
-  const [address] = useSearchParams()
-  if (tab === 'feed' && address.has('tab') && address.get('tab') !== 'feed') {
-    // A bill in the address overrides the tab. Without this redirect, the tab would open when the bill is closed.
-    const remaining = new URLSearchParams(address)
+  const [searchParams] = useSearchParams()
+  if (tab === 'feed' && searchParams.has('tab') && searchParams.get('tab') !== 'feed') {
+    // A bill in the URL overrides the tab. Without this redirect, the tab would open when the bill is closed.
+    const remaining = new URLSearchParams(searchParams)
     remaining.delete('tab')
     return <Navigate to={{ pathname, search: remaining.toString() }} state={state} replace />
   }

@@ -27,26 +27,26 @@ const levels = [
  * `candidate` selects the open card.
  */
 export default function ElectionsScreen() {
-  const [address, setAddress] = useSearchParams()
+  const [searchParams, setSearchParams] = useSearchParams()
   const { state, key } = useLocation()
   const navigate = useNavigate()
   const { user } = useSession()
   const nearest = nearestElection(elections, user?.ocd_city_id ?? null)
   const closedEntry = useRef<string | null>(null)
-  const election = elections.find(({ id }) => id === address.get('race')) ?? nearest
-  const candidate = election?.candidates.find(({ id }) => id === address.get('candidate'))
+  const election = elections.find(({ id }) => id === searchParams.get('race')) ?? nearest
+  const candidate = election?.candidates.find(({ id }) => id === searchParams.get('candidate'))
   usePageTitle('Elections')
 
   function show(race: string) {
-    setAddress({ race }, { preventScrollReset: true })
+    setSearchParams({ race }, { preventScrollReset: true })
   }
 
   // The open card is in the URL so that the back button closes it and the link can be shared. Closing a card that was
   // opened here goes back so that its entry does not stay in the history.
   function openCandidate(id: string) {
-    const next = new URLSearchParams(address)
+    const next = new URLSearchParams(searchParams)
     next.set('candidate', id)
-    setAddress(next, { preventScrollReset: true, state: openedHere })
+    setSearchParams(next, { preventScrollReset: true, state: openedHere })
   }
   function closeCandidate() {
     if (wasOpenedHere(state)) {
@@ -56,9 +56,9 @@ export default function ElectionsScreen() {
       void navigate(-1)
       return
     }
-    const next = new URLSearchParams(address)
+    const next = new URLSearchParams(searchParams)
     next.delete('candidate')
-    setAddress(next, { preventScrollReset: true, replace: true })
+    setSearchParams(next, { preventScrollReset: true, replace: true })
   }
 
   return (

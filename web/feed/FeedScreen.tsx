@@ -47,10 +47,10 @@ const DiscoverSheet = lazyPart(async () => ({ default: (await import('./Discover
  * @param Welcome the card that a new member sees above the bills
  */
 export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () => void }> | null }) {
-  const [address, setAddress] = useSearchParams()
+  const [searchParams, setSearchParams] = useSearchParams()
   const cache = useQueryClient()
-  const filters = readFilters(address)
-  const scope = readScope(address)
+  const filters = readFilters(searchParams)
+  const scope = readScope(searchParams)
   const feed = useFeed(filters, scope)
   const topics = useQuery(queryFor(listTopics, {}))
   const opened = useOpenBill()
@@ -71,7 +71,7 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
   }
   function apply(next: Filters) {
     showChanges()
-    setAddress((now) => withFilters(now, next), { preventScrollReset: true })
+    setSearchParams((now) => withFilters(now, next), { preventScrollReset: true })
   }
   function applyAndClose(next: Filters) {
     apply(next)
@@ -242,7 +242,7 @@ function useDiscover() {
 
 /** Shows the bookmarks if another screen linked here with { filter: "bookmarks" } in the navigation state. */
 function useBookmarksFromNavigation() {
-  const [, setAddress] = useSearchParams()
+  const [, setSearchParams] = useSearchParams()
   const { state } = useLocation()
   const requested: { filter?: unknown; expandBillId?: unknown } =
     typeof state === 'object' && state ? state : {}
@@ -251,11 +251,11 @@ function useBookmarksFromNavigation() {
   useEffect(() => {
     if (!showsBookmarks) return
     const remaining = expandBillId ? { expandBillId } : null
-    setAddress((now) => withFilters(now, { ...noFilters, bookmarked: true }), {
+    setSearchParams((now) => withFilters(now, { ...noFilters, bookmarked: true }), {
       replace: true,
       state: remaining,
     })
-  }, [showsBookmarks, expandBillId, setAddress])
+  }, [showsBookmarks, expandBillId, setSearchParams])
 }
 
 function useFocusAfterClosing(billId: string | null) {

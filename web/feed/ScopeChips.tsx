@@ -19,14 +19,14 @@ const addressSettings = paths.settingsSection('location')
 
 /** Selects which bills the feed shows. The chips are links, so each view has a URL and the back button works. */
 export function ScopeChips({ scope, onChange }: { scope: BillScope | null; onChange: () => void }) {
-  const [address] = useSearchParams()
+  const [searchParams] = useSearchParams()
   return (
     <nav aria-label="Which bills to show">
       <ul className={styles.chips}>
         {[null, ...billScopes].map((choice) => (
           <li key={choice ?? 'all'}>
             <Link
-              to={withScope(address, choice)}
+              to={withScope(searchParams, choice)}
               className={chipClass(choice === scope)}
               aria-current={choice === scope ? 'page' : undefined}
               preventScrollReset
@@ -72,7 +72,7 @@ export function useLacksPlace(scope: BillScope | null): boolean {
 
 /** Says why a scope has no bills and what the member can do about it. */
 export function EmptyScope({ scope }: { scope: BillScope }) {
-  const [address] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const { hasCity, hasAddress } = useHome()
   const places = useQuery({ ...queryFor(getMyPlaces, {}), enabled: scope !== 'congress' && hasAddress })
   if (scope !== 'congress' && !hasAddress) {
@@ -115,7 +115,7 @@ export function EmptyScope({ scope }: { scope: BillScope }) {
       title={`No bills from ${name}`}
       hint={`This site has no source for bills of ${name} yet. You can read the bills of ${scope === 'city' ? 'your state and of Congress' : 'other places'}.`}
     >
-      <ButtonLink to={withScope(address, scope === 'city' ? 'state' : null)} variant="secondary">
+      <ButtonLink to={withScope(searchParams, scope === 'city' ? 'state' : null)} variant="secondary">
         {scope === 'city' ? 'Show bills of my state' : 'Show all bills'}
       </ButtonLink>
     </Empty>

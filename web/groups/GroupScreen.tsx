@@ -134,12 +134,12 @@ function GroupPage({ group }: { group: Group }) {
 }
 
 function useTab() {
-  const [address, setAddress] = useSearchParams()
-  const tab = groupTabs.find((name) => name === address.get('tab')) ?? 'feed'
+  const [searchParams, setSearchParams] = useSearchParams()
+  const tab = groupTabs.find((name) => name === searchParams.get('tab')) ?? 'feed'
   function open(next: GroupTab) {
-    const changed = new URLSearchParams(address)
+    const changed = new URLSearchParams(searchParams)
     changed.set('tab', next)
-    setAddress(changed, { preventScrollReset: true })
+    setSearchParams(changed, { preventScrollReset: true })
   }
   return [tab, open] as const
 }

@@ -73,13 +73,13 @@ export default function GroupsScreen() {
 }
 
 function useLevel() {
-  const [address, setAddress] = useSearchParams()
-  const level = governmentLevels.find((name) => name === address.get('level'))
+  const [searchParams, setSearchParams] = useSearchParams()
+  const level = governmentLevels.find((name) => name === searchParams.get('level'))
   function show(next: GovernmentLevel | 'all') {
-    const changed = new URLSearchParams(address)
+    const changed = new URLSearchParams(searchParams)
     if (next === 'all') changed.delete('level')
     else changed.set('level', next)
-    setAddress(changed, { preventScrollReset: true })
+    setSearchParams(changed, { preventScrollReset: true })
   }
   return [level, show] as const
 }

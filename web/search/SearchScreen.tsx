@@ -18,8 +18,8 @@ import styles from './SearchScreen.module.css'
 
 /** The screen of /search?q=, which shows every kind of result for the query. The search field is in the header. */
 export default function SearchScreen() {
-  const [address] = useSearchParams()
-  const query = (address.get('q') ?? '').trim().slice(0, keywordMaxLength)
+  const [searchParams] = useSearchParams()
+  const query = (searchParams.get('q') ?? '').trim().slice(0, keywordMaxLength)
   const isShort = queryWords(query).length === 0
   const isOnline = useOnline()
   const results = useQuery({

@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/postgres/db.ts'
-import { addressKey, addressKeys } from './addressKey.ts'
+import { pathKey, pathKeys } from './pathKey.ts'
 
 /**
  * Finds the bill at this address, in any of its spellings, and the bill's current address, or undefined if the path is not
@@ -9,8 +9,8 @@ export async function findBillAt(
   db: Db,
   pathname: string,
 ): Promise<{ bill_id: string; path: string } | undefined> {
-  if (addressKey(pathname) === null) return undefined
-  const keys = addressKeys(pathname)
+  if (pathKey(pathname) === null) return undefined
+  const keys = pathKeys(pathname)
   const exact = pathname.replace(/^\//, '')
   const [bill, other] = await db<{ bill_id: string; path: string; is_exact: boolean; path_key: string }[]>`
     select b.bill_id, b.path, p.path = ${exact} as is_exact, p.path_key

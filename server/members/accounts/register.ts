@@ -47,7 +47,7 @@ export async function registerMember(
     access_code: (input.access_code ?? '').trim().toUpperCase(),
   }
   await refuseWeakPassword(rules, input.password ?? '', wanted)
-  const source = networkOf(caller.address)
+  const source = networkOf(caller.ip)
   const codeAttempt = [{ rule: wrongCodes(rules.limits.wrongCodes), subject: source }]
 
   if (rules.rateLimits) await countAttempts(pool, codeAttempt)

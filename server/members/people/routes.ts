@@ -18,7 +18,7 @@ import type { Member, Route } from '#server/platform/http/route/route.ts'
 import { write, writePrepared } from '#server/platform/http/route/write.ts'
 import { countAttempts, refundAttempt, type LimitRule } from '#server/platform/limits/limits.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
-import { callerAddress, networkOf } from '#server/platform/settings/networks.ts'
+import { callerIp, networkOf } from '#server/platform/settings/networks.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import type { AccountPart } from './deletion/accountParts.ts'
 import { deleteAccount, type Deletion } from './deletion/deletion.ts'
@@ -186,7 +186,7 @@ export function peopleRoutes({
       }
     }),
     writePrepared(accounts.restoreAccount, async ({ request, input, pool }) => {
-      const attempts = restoreAttempts(callerAddress(request))
+      const attempts = restoreAttempts(callerIp(request))
       if (rules.rateLimits) await countAttempts(pool, attempts)
       const picture = await restorePictureFiles(pool, input.token ?? '', storage)
       return async ({ db, memory, afterCommit }) => {

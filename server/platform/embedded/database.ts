@@ -114,14 +114,14 @@ async function openEmbedded(dataDir: string, options: DatabaseOptions): Promise<
   makeFolder(dataDir)
   const folder = realpathSync(dataDir)
   const lock = await enter(folder, options)
-  if (isLocked(lock)) return connectTo(addressOf(folder, 'hurd'), options.limits)
+  if (isLocked(lock)) return connectTo(targetOf(folder, 'hurd'), options.limits)
 
   let server: EmbeddedServer | null = null
   try {
     const socketFolder = makeSocketFolder(folder)
     server = await startEmbedded({ folder, socketFolder, onEvent: options.onEvent })
     await createDatabase(folder)
-    return own(lock, server, addressOf(folder, 'hurd'), options.limits)
+    return own(lock, server, targetOf(folder, 'hurd'), options.limits)
   } catch (error) {
     await server?.stop()
     lock.release()
@@ -188,7 +188,7 @@ function alreadyRuns(holder: LockHolder, folder: string): EmbeddedPostgresError 
   )
 }
 
-function addressOf(folder: string, database: string) {
+function targetOf(folder: string, database: string) {
   return { host: socketFolderOf(folder), port: 5432, database, username: 'postgres' }
 }
 
@@ -215,7 +215,7 @@ function makeSocketFolder(folder: string): string {
 }
 
 async function createDatabase(folder: string): Promise<void> {
-  const pool = openPool(addressOf(folder, 'postgres'), { connections: 1, statement: 60_000 })
+  const pool = openPool(targetOf(folder, 'postgres'), { connections: 1, statement: 60_000 })
   try {
     const [existing] = await pool`select from pg_database where datname = 'hurd'`
     if (!existing) await pool`create database hurd`

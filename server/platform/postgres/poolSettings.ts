@@ -35,16 +35,16 @@ export function settingsOf(
   target: DatabaseTarget,
   limits: PoolLimits,
 ): ConnectionSettings & { isPooled: boolean } {
-  const address = typeof target === 'string' ? { url: target, pooler: 'none', prepare: true } : target
-  const isPooled = 'pooler' in address && address.pooler === 'transaction'
+  const connection = typeof target === 'string' ? { url: target, pooler: 'none', prepare: true } : target
+  const isPooled = 'pooler' in connection && connection.pooler === 'transaction'
   return {
-    target: connectionTarget(address),
+    target: connectionTarget(connection),
     isPooled,
-    isPreparing: !('prepare' in address) || address.prepare,
+    isPreparing: !('prepare' in connection) || connection.prepare,
     silenceMs: limits.statement + 2_000,
     parameters: {
       application_name: 'hurd',
-      ...('url' in address ? parametersOf(address.url) : {}),
+      ...('url' in connection ? parametersOf(connection.url) : {}),
       client_encoding: 'UTF8',
       TimeZone: 'UTC',
       DateStyle: 'ISO',

@@ -62,7 +62,7 @@ export type Env = {
   billTexts: boolean
   /** True if /api/public/v1 and /bulk are served. */
   publicApi: boolean
-  /** The address of the document that names the newest release. If null, Hurd does not check for newer releases. */
+  /** The URL of the document that names the newest release. If null, Hurd does not check for newer releases. */
   updateFeedUrl: string | null
   /** The base URL that is put in front of the URL of every bill text. If null, the sources are requested directly. */
   billTextMirror: string | null

@@ -15,7 +15,7 @@ const publicServices = {
 
 /** The hosts that may resolve to public addresses only. The operator named every other host in a setting. */
 export const publicHosts: ReadonlySet<string> = new Set(
-  Object.values(publicServices).map((address) => new URL(address).hostname),
+  Object.values(publicServices).map((url) => new URL(url).hostname),
 )
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -37,7 +37,7 @@ export const EnvVariables = z.object({
   ),
   PUBLIC_ORIGIN: formats.optionalSetting(
     formats.parseOrigin,
-    'PUBLIC_ORIGIN must be an address such as https://hurd.example, without a path.',
+    'PUBLIC_ORIGIN must be a URL such as https://hurd.example, without a path.',
   ),
   INDEX_SHARED_BILLS: formats.switchSetting('INDEX_SHARED_BILLS', 'off'),
   DATA_DIR: formats.setting(

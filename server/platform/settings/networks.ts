@@ -38,7 +38,7 @@ function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
  * Returns the address of the caller in one spelling. A trusted proxy may forward anything: if that is no address, such
  * as "unknown", the caller is the nearest proxy that has one.
  */
-export function callerAddress({ ip, ips }: { ip: string; ips?: string[] | undefined }): string {
+export function callerIp({ ip, ips }: { ip: string; ips?: string[] | undefined }): string {
   const parsed = (ips ?? [ip]).map(parseAddress)
   return parsed.findLast((address) => address !== null)?.toString() ?? ip
 }

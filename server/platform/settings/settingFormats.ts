@@ -61,11 +61,11 @@ export function countSetting(name: string, fallback: number) {
 
 /** Defines a setting that is a base URL without a query or credentials. A trailing slash is removed. */
 export function baseUrlSetting(name: string, fallback: string) {
-  return setting(fallback, parseBaseUrl, `${name} must be an address such as ${fallback}, without a query.`)
+  return setting(fallback, parseBaseUrl, `${name} must be a URL such as ${fallback}, without a query.`)
 }
 
 export function optionalBaseUrl(name: string, example: string) {
-  return optionalSetting(parseBaseUrl, `${name} must be an address such as ${example}.`)
+  return optionalSetting(parseBaseUrl, `${name} must be a URL such as ${example}.`)
 }
 
 /** Defines a setting that is a key. A key is sent in a header or in a query, so it must be printable ASCII. */

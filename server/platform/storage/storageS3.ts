@@ -21,7 +21,7 @@ export function openS3(settings: S3Settings, folder = 'uploads/', names: RegExp 
   const { accessKeyId, secretAccessKey, region } = settings
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
   const bucket = `${settings.endpoint}/${settings.bucket}`
-  const addressOf = (name: string) => {
+  const urlOf = (name: string) => {
     if (!names.test(name)) throw new StorageError('Not a file name of Hurd')
     return `${bucket}/${folder}${name}`
   }
@@ -56,19 +56,19 @@ export function openS3(settings: S3Settings, folder = 'uploads/', names: RegExp 
     async put(name, bytes) {
       const headers = { 'content-type': 'image/webp', 'content-length': String(bytes.byteLength) }
       // The bytes are copied, because a request body must not be in shared memory.
-      await request(addressOf(name), { method: 'PUT', headers, body: Uint8Array.from(bytes) })
+      await request(urlOf(name), { method: 'PUT', headers, body: Uint8Array.from(bytes) })
     },
     async putFile(name, path) {
       // A blob of a file is read while it is sent, and its size is known, which S3 requires.
       const body = await openAsBlob(path)
       const headers = { 'content-type': 'application/gzip', 'content-length': String(body.size) }
-      await request(addressOf(name), { method: 'PUT', headers, body }, [], bulkTimeoutMs)
+      await request(urlOf(name), { method: 'PUT', headers, body }, [], bulkTimeoutMs)
     },
     async get(name, range) {
       // The limit also covers the download of the body, and bulk files can be large.
       const waitMs = names === bulkFileName ? bulkTimeoutMs : timeoutMs
       const headers = range ? { range: `bytes=${range.first}-${range.last}` } : {}
-      const answer = await request(addressOf(name), { method: 'GET', headers }, [404], waitMs)
+      const answer = await request(urlOf(name), { method: 'GET', headers }, [404], waitMs)
       if (answer.status === 404 || !answer.body) {
         await answer.body?.cancel()
         return null
@@ -80,7 +80,7 @@ export function openS3(settings: S3Settings, folder = 'uploads/', names: RegExp 
       return { bytes: Number(answer.headers.get('content-length')), stream: Readable.from(answer.body) }
     },
     async remove(name) {
-      await request(addressOf(name), { method: 'DELETE' }, [404])
+      await request(urlOf(name), { method: 'DELETE' }, [404])
     },
     async *list(prefix = ''): AsyncGenerator<StoredFile> {
       // ListObjects version 1, because every service supports it and it continues from a name instead of a token.

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { calendarTargetTypes } from '#contract/hearings.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { etagOf, hasTag } from '#server/platform/http/etag.ts'
-import { callerAddress } from '#server/platform/settings/networks.ts'
+import { callerIp } from '#server/platform/settings/networks.ts'
 import { findTarget, selectName, type FeedParts } from '#server/publishing/feeds/feedTargets.ts'
 import { findFeedOwner } from '#server/publishing/feeds/feedTokens.ts'
 import { permanentIds } from '#server/publishing/feeds/permanentIds.ts'
@@ -20,7 +20,7 @@ export function serveCalendars(app: FastifyInstance, parts: FeedParts): void {
   const { pool, visitorReads, readLimits, publicOrigin: origin, branding, rateLimits } = parts
 
   app.get<CalendarRoute>('/calendars/:target_type/:file', async (request, reply) => {
-    if (rateLimits) await readLimits.countVisit(callerAddress(request))
+    if (rateLimits) await readLimits.countVisit(callerIp(request))
     const id = /^(.+)\.ics$/.exec(request.params.file)?.[1] ?? refuse('not_found')
     const { target_type } = request.params
     return visitorReads(async () =>

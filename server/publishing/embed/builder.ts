@@ -7,11 +7,11 @@ import type { Html } from '#server/platform/http/pages/html.ts'
 import { sendPage } from '#server/platform/http/pages/pageAnswer.ts'
 import type { PageHead, PageWith } from '#server/platform/http/pages/pages.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
-import { callerAddress } from '#server/platform/settings/networks.ts'
+import { callerIp } from '#server/platform/settings/networks.ts'
 import { builderPage, failurePage, type Chosen, type Search } from './builderPage.ts'
 import type { EmbedParts } from './embed.ts'
 import { selectEmbedded } from './embedQueries.ts'
-import { findBillOn, pathOnThisSite } from './givenAddress.ts'
+import { findBillOn, pathOnThisSite } from './pastedUrl.ts'
 
 const maxResults = 10
 const maxQuery = 300
@@ -33,7 +33,7 @@ export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { pa
   app.get(embedBuilderPath, async (request, reply) => {
     reply.header('cache-control', 'no-cache')
     try {
-      if (rateLimits) await readLimits.countVisit(callerAddress(request))
+      if (rateLimits) await readLimits.countVisit(callerIp(request))
       const { content, isFound } = await visitorReads(() => answer(request))
       return await sendPage(request, reply.code(isFound ? 200 : 404), page(head, content))
     } catch (thrown) {

@@ -3,7 +3,7 @@ import {
   embedHeight,
   embedThemes,
   type EmbedTheme,
-  billAddress,
+  billPagePath,
   embedBuilderPath,
   embedPath,
 } from '#contract/bills/sharedBills.ts'
@@ -130,7 +130,7 @@ function builder({ bill, bill_id, theme }: Chosen, publicOrigin: string): Html {
   return html`<section class="embed" aria-labelledby="embed">
     <div class="embedText">
       <h2 id="embed" class="h-sec">${bill.bill_code}</h2>
-      <p><a href="${billAddress(bill.path)}">${bill.title}</a></p>
+      <p><a href="${billPagePath(bill.path)}">${bill.title}</a></p>
       <nav class="themes" aria-label="Colors">
         ${embedThemes.map(
           (name) =>

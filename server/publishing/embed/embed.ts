@@ -10,7 +10,7 @@ import { html, styleElement, type Html } from '#server/platform/http/pages/html.
 import { sendPage } from '#server/platform/http/pages/pageAnswer.ts'
 import type { ReadLimits } from '#server/platform/http/readLimits.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
-import { callerAddress } from '#server/platform/settings/networks.ts'
+import { callerIp } from '#server/platform/settings/networks.ts'
 import { embedCard, embedMessage } from './embedCard.ts'
 import { selectEmbedded } from './embedQueries.ts'
 import { embedStyles } from './embedStyles.ts'
@@ -25,7 +25,7 @@ export type EmbedParts = {
 }
 
 /**
- * Serves /embed/bills/{address}, the card of a bill that other sites show in a frame. The card is HTML with its own
+ * Serves /embed/bills/{path}, the card of a bill that other sites show in a frame. The card is HTML with its own
  * styles, without scripts, fonts, pictures or cookies. `?theme=light` and `?theme=dark` override the theme of the
  * reader's device. Other sites may frame only these paths.
  */
@@ -34,10 +34,10 @@ export function serveEmbeds(app: FastifyInstance, parts: EmbedParts): void {
 
   app.get('/embed/bills/*', async (request, reply) => {
     try {
-      if (rateLimits) await readLimits.countVisit(callerAddress(request))
-      const address = pathOf(request).slice(embedPath('').length - 1)
-      const found = await visitorReads(() => findBillAt(pool, address))
-      if (found && `/${found.path}` !== address) {
+      if (rateLimits) await readLimits.countVisit(callerIp(request))
+      const path = pathOf(request).slice(embedPath('').length - 1)
+      const found = await visitorReads(() => findBillAt(pool, path))
+      if (found && `/${found.path}` !== path) {
         return redirectTo(request, frame(reply), embedPath(found.path))
       }
       const bill = found && (await visitorReads(() => selectEmbedded(pool, found.bill_id)))

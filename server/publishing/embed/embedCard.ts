@@ -1,6 +1,6 @@
 import { statusLabels } from '#contract/bills/billContent.ts'
 import { currentStage, eventLines } from '#contract/bills/progress.ts'
-import { billAddress } from '#contract/bills/sharedBills.ts'
+import { billPagePath } from '#contract/bills/sharedBills.ts'
 import { defaultName } from '#contract/branding/pageBranding.ts'
 import { eventTime } from '#contract/hearings.ts'
 import { formatDay, formatNumber } from '#contract/kit/format.ts'
@@ -18,7 +18,7 @@ type Site = { origin: string; siteName: string }
 
 /** Writes the card of a bill for other sites. Its links open in a new tab, because the card is shown in a frame. */
 export function embedCard(bill: EmbeddedBill, { origin, siteName }: Site): Html {
-  const url = origin + billAddress(bill.path)
+  const url = origin + billPagePath(bill.path)
   const { tone, path } = statusShapes[bill.status]
   return html`<main>
     <p class="meta">

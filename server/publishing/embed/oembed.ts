@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { embedCode, embedHeight, embedWidth } from '#contract/bills/sharedBills.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { queryOf } from '#server/legislation/paths/redirect.ts'
-import { callerAddress } from '#server/platform/settings/networks.ts'
+import { callerIp } from '#server/platform/settings/networks.ts'
 import type { EmbedParts } from './embed.ts'
 import { selectEmbedded } from './embedQueries.ts'
-import { findBillOn, pathOnThisSite } from './givenAddress.ts'
+import { findBillOn, pathOnThisSite } from './pastedUrl.ts'
 
 /**
  * Serves /oembed?url=…, with which the editors of other sites turn the address of a bill, in any of its spellings, into
@@ -17,7 +17,7 @@ export function serveOembed(app: FastifyInstance, parts: EmbedParts): void {
   const { pool, visitorReads, readLimits, publicOrigin, branding, rateLimits } = parts
 
   app.get('/oembed', async (request, reply) => {
-    if (rateLimits) await readLimits.countVisit(callerAddress(request))
+    if (rateLimits) await readLimits.countVisit(callerIp(request))
     reply.header('access-control-allow-origin', '*')
     const query = new URLSearchParams(queryOf(request))
     // The oEmbed specification requires this status for an unknown format.

@@ -4,7 +4,7 @@ import { refuse } from '#contract/kit/refusals.ts'
 import type { Target } from '#server/participation/alerts/followTargets.ts'
 import { selectFollowedUpdates } from '#server/participation/alerts/updatesList.ts'
 import { hasTag } from '#server/platform/http/etag.ts'
-import { callerAddress } from '#server/platform/settings/networks.ts'
+import { callerIp } from '#server/platform/settings/networks.ts'
 import { atomFeed, type Feed } from './atom.ts'
 import { feedEntries, selectFeedUpdates, selectNewestUpdate } from './feedQueries.ts'
 import { findTarget, selectName, type FeedParts } from './feedTargets.ts'
@@ -23,7 +23,7 @@ export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
   const { pool, visitorReads, readLimits, publicOrigin: origin, branding, rateLimits } = parts
 
   app.get<FeedRoute>('/feeds/:target_type/:file', async (request, reply) => {
-    if (rateLimits) await readLimits.countVisit(callerAddress(request))
+    if (rateLimits) await readLimits.countVisit(callerIp(request))
     const id = /^(.+)\.atom$/.exec(request.params.file)?.[1] ?? refuse('not_found')
     const { target_type } = request.params
     const url = `${origin}/feeds/${target_type}/${encodeURIComponent(id)}.atom`

@@ -10,7 +10,7 @@ import { makeBody, makeRoute, type Route, type ServerContext } from '#server/pla
 import { serveRead } from '#server/platform/http/route/serveRead.ts'
 import { LimitHit } from '#server/platform/limits/audit.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
-import { callerAddress, networkOf } from '#server/platform/settings/networks.ts'
+import { callerIp, networkOf } from '#server/platform/settings/networks.ts'
 import { rangeHeaders, selectBytes } from './byteRange.ts'
 import { findKeyOwner, isKeyShaped } from './keys.ts'
 import type { countRequests } from './requestCounts.ts'
@@ -70,7 +70,7 @@ async function countCaller(
   reply: FastifyReply,
 ): Promise<string | null> {
   const secret = keyIn(request)
-  const network = networkOf(callerAddress(request))
+  const network = networkOf(callerIp(request))
   const owner =
     secret !== null && isKeyShaped(secret) ? await findOwner(server, count, secret, network) : null
   if (server.rateLimits) {

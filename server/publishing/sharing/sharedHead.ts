@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sharedSummary } from '#contract/bills/bills.ts'
-import { billAddress, billIdTag, oembedPath, sharePicturePath } from '#contract/bills/sharedBills.ts'
+import { billPagePath, billIdTag, oembedPath, sharePicturePath } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
 import { stances, stanceProse } from '#contract/stances.ts'
 import type { PageHead } from '#server/platform/http/pages/pages.ts'
@@ -27,7 +27,7 @@ export function versionOf(bill: SharedBill): string {
 
 export function headOf(bill_id: string, bill: SharedPageBill, settings: HeadSettings): PageHead {
   const { publicOrigin: origin, indexSharedBills, branding } = settings
-  const url = origin + billAddress(bill.path)
+  const url = origin + billPagePath(bill.path)
   const picture = `${origin}${sharePicturePath(bill_id)}?v=${versionOf(bill)}`
   const description = sharedSummary(bill.summary)
   const counts = stances.map(

@@ -1,22 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { billAddress, commentIn } from '#contract/bills/sharedBills.ts'
+import { billPagePath, commentIn } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
 import { Id } from '#contract/kit/endpoint.ts'
 import { Refusal, refuse } from '#contract/kit/refusals.ts'
 import { publicBillPath } from '#contract/openData/public.ts'
-import { addressKey } from '#server/legislation/paths/addressKey.ts'
 import { findBillAt, selectPath } from '#server/legislation/paths/findBill.ts'
+import { pathKey } from '#server/legislation/paths/pathKey.ts'
 import { pathOf, queryOf, redirectTo } from '#server/legislation/paths/redirect.ts'
 import { admission, type Admission } from '#server/platform/http/admission.ts'
 import { describeFailure } from '#server/platform/http/http.ts'
 import type { Html } from '#server/platform/http/pages/html.ts'
 import { sendPage } from '#server/platform/http/pages/pageAnswer.ts'
 import { messageHead, messagePage } from '#server/platform/http/pages/pageFrame.ts'
-import type { AnswerAddress, PageHead, PageWith, WriteEarlyBill } from '#server/platform/http/pages/pages.ts'
+import type {
+  AnswerRecordPage,
+  PageHead,
+  PageWith,
+  WriteEarlyBill,
+} from '#server/platform/http/pages/pages.ts'
 import type { ReadLimits } from '#server/platform/http/readLimits.ts'
 import { countAttempts } from '#server/platform/limits/limits.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
-import { callerAddress, networkOf } from '#server/platform/settings/networks.ts'
+import { callerIp, networkOf } from '#server/platform/settings/networks.ts'
 import { headOf, versionOf } from './sharedHead.ts'
 import { earlyBill, sharedPage } from './sharedPage.ts'
 import { selectShared, selectSharedPage } from './sharedQueries.ts'
@@ -43,20 +48,20 @@ const drawingLimit = { rule: 'share picture', attempts: 60, seconds: 60 }
 const maxCachedPictures = 200
 
 /**
- * Serves the addresses of bills such as /us/119/hr/1: a page about the bill for people without an account, which
+ * Serves the paths of bills such as /us/119/hr/1: a page about the bill for people without an account, which
  * redirects members to the bill in the app (web/startSharedBill.ts). Other spellings and /bills/{id} redirect to the
  * address. /share/bills/{id}.png is the picture of link previews. The page and the picture are the same for everyone.
  *
- * @returns `answerAddress` answers a request for an address of a bill, in any spelling. Its result is null for any other
+ * @returns `answerRecordPage` answers a request for a path of a bill, in any spelling. Its result is null for any other
  * path. `writeEarlyBill` writes the bill that a link opens in the app.
  */
 export function serveSharedBills(
   app: FastifyInstance,
   parts: SharingParts,
-): { answerAddress: AnswerAddress; writeEarlyBill: WriteEarlyBill } {
+): { answerRecordPage: AnswerRecordPage; writeEarlyBill: WriteEarlyBill } {
   const { pool, visitorReads, readLimits, page, publicOrigin, branding, indexSharedBills, rateLimits } = parts
-  const count = async (address: string) => {
-    if (rateLimits) await readLimits.countVisit(address)
+  const count = async (ip: string) => {
+    if (rateLimits) await readLimits.countVisit(ip)
   }
   const draw = cachePictures(admission({ atOnce: 1, waiting: 30, waitMs: 4_000 }))
 
@@ -64,24 +69,24 @@ export function serveSharedBills(
     '/bills/:bill_id',
     { errorHandler: (error, request, reply) => void answerFailure(error, request, reply) },
     async (request, reply) => {
-      await count(callerAddress(request))
+      await count(callerIp(request))
       const { bill_id } = request.params
       const isId = Id.safeParse(bill_id).success
       const path = isId ? await visitorReads(() => selectPath(pool, bill_id)) : undefined
       return path === undefined
         ? answerUnknown(request, reply)
-        : redirectTo(request, reply, billAddress(path))
+        : redirectTo(request, reply, billPagePath(path))
     },
   )
 
-  async function answerAddress(request: FastifyRequest, reply: FastifyReply) {
+  async function answerRecordPage(request: FastifyRequest, reply: FastifyReply) {
     try {
-      await count(callerAddress(request))
-      const { address, wantsJson } = requestedAddress(request)
-      const found = await visitorReads(() => findBillAt(pool, address))
+      await count(callerIp(request))
+      const { path, wantsJson } = requestedPath(request)
+      const found = await visitorReads(() => findBillAt(pool, path))
       if (wantsJson) return redirectToRecord(request, reply, found?.bill_id)
       if (!found) return await answerUnknown(request, reply)
-      if (billAddress(found.path) !== address) return redirectTo(request, reply, billAddress(found.path))
+      if (billPagePath(found.path) !== path) return redirectTo(request, reply, billPagePath(found.path))
       const { bill_id } = found
       const bill = await visitorReads(() => selectSharedPage(pool, bill_id))
       if (!bill) return await answerUnknown(request, reply)
@@ -126,13 +131,13 @@ export function serveSharedBills(
   }
 
   app.get<{ Params: { file: string } }>('/share/bills/:file', async (request, reply) => {
-    await count(callerAddress(request))
+    await count(callerIp(request))
     const bill_id = /^(.+)\.png$/.exec(request.params.file)?.[1] ?? refuse('not_found')
     if (!Id.safeParse(bill_id).success) refuse('not_found')
     const bill = (await visitorReads(() => selectShared(pool, bill_id))) ?? refuse('not_found')
     const picture = await draw(bill, async () => {
       if (!rateLimits) return
-      await countAttempts(pool, [{ rule: drawingLimit, subject: networkOf(callerAddress(request)) }])
+      await countAttempts(pool, [{ rule: drawingLimit, subject: networkOf(callerIp(request)) }])
     })
     return reply
       .headers({
@@ -158,23 +163,23 @@ export function serveSharedBills(
   }
 
   return {
-    answerAddress: (request, reply) =>
-      addressKey(requestedAddress(request).address) === null ? null : answerAddress(request, reply),
+    answerRecordPage: (request, reply) =>
+      pathKey(requestedPath(request).path) === null ? null : answerRecordPage(request, reply),
     writeEarlyBill,
   }
 }
 
 /**
- * Returns the requested address. Programs request the record of a bill by adding ".json" to its address or by the
+ * Returns the requested path. Programs request the record of a bill by adding ".json" to its path or by the
  * `Accept` header.
  */
-function requestedAddress(request: FastifyRequest): { address: string; wantsJson: boolean } {
-  const path = pathOf(request)
-  const address = path.replace(/\.json$/, '')
+function requestedPath(request: FastifyRequest): { path: string; wantsJson: boolean } {
+  const requested = pathOf(request)
+  const path = requested.replace(/\.json$/, '')
   const accepted = request.headers.accept ?? ''
   const wantsJson =
-    address !== path || (accepted.includes('application/json') && !accepted.includes('text/html'))
-  return { address, wantsJson }
+    path !== requested || (accepted.includes('application/json') && !accepted.includes('text/html'))
+  return { path, wantsJson }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { MeasureType } from '#contract/bills/progress.ts'
-import { billAddress } from '#contract/bills/sharedBills.ts'
+import { billPagePath } from '#contract/bills/sharedBills.ts'
 import { divisionName } from '#contract/places.ts'
 import type { SharedPageBill } from './sharedQueries.ts'
 
@@ -32,7 +32,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
  */
 export function structuredData(bill: SharedPageBill, origin: string): JsonLd {
   const { progress, versions, related } = bill.structured
-  const url = origin + billAddress(bill.path)
+  const url = origin + billPagePath(bill.path)
   const law = progress?.stages.find(({ stage, state }) => stage === 'law' && state === 'completed')
   const current = versions.find(({ is_current }) => is_current) ?? versions[0]
   return withoutEmpty({
@@ -58,7 +58,7 @@ export function structuredData(bill: SharedPageBill, origin: string): JsonLd {
         '@type': 'Legislation',
         legislationIdentifier: bill_code,
         name: title,
-        url: path === null ? null : origin + billAddress(path),
+        url: path === null ? null : origin + billPagePath(path),
       }),
     ),
     hasPart: versions.map(({ label, printed_on, source_url, text_format }) =>

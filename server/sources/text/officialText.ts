@@ -102,14 +102,14 @@ async function cityText(
   const matter = matterKey(bill)
   if (!city || matter === null) return null
   const query = key ? `?token=${encodeURIComponent(key)}` : ''
-  const address = `${base}/${city.client}/matters/${matter}`
-  const versions: unknown = readJson(await get(`${address}/versions${query}`))
+  const url = `${base}/${city.client}/matters/${matter}`
+  const versions: unknown = readJson(await get(`${url}/versions${query}`))
   const newest = (Array.isArray(versions) ? versions.filter(isJsonObject) : [])
     .filter((version) => /^\d+$/.test(textIn(version['Key'])))
     .toSorted((a, b) => Number(textIn(a['Value'])) - Number(textIn(b['Value'])))
     .at(-1)
   if (!newest) return null
-  const answer: unknown = readJson(await get(`${address}/texts/${textIn(newest['Key'])}${query}`))
+  const answer: unknown = readJson(await get(`${url}/texts/${textIn(newest['Key'])}${query}`))
   const [record] = listIn([answer])
   if (!record) return null
   const text = readPlainText(longTextIn(record['MatterTextPlain']))

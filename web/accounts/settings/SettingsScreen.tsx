@@ -27,7 +27,7 @@ const tabs = {
 } as const
 
 /**
- * The screen of /settings, which is also a tab of /dashboard. `section` in the address names the open tab. The parameters
+ * The screen of /settings, which is also a tab of /dashboard. `section` in the URL names the open tab. The parameters
  * are content that other modules add, because this module may not import them.
  *
  * @param belowLocation content below the postal address
@@ -96,12 +96,12 @@ export function SettingsScreen({
 }
 
 function useSection() {
-  const [address, setAddress] = useSearchParams()
-  const section = settingsSections.find((name) => name === address.get('section')) ?? 'account'
+  const [searchParams, setSearchParams] = useSearchParams()
+  const section = settingsSections.find((name) => name === searchParams.get('section')) ?? 'account'
   function open(next: SettingsSection) {
-    const nextAddress = new URLSearchParams(address)
-    nextAddress.set('section', next)
-    setAddress(nextAddress, { preventScrollReset: true })
+    const nextParams = new URLSearchParams(searchParams)
+    nextParams.set('section', next)
+    setSearchParams(nextParams, { preventScrollReset: true })
   }
   return [section, open] as const
 }

@@ -1,9 +1,9 @@
-import { tabAddress } from '#web/administration/addresses.ts'
+import { tabPath } from '#web/administration/paths.ts'
 
 /** The parameter of the address that contains the version that was just saved. */
 export const savedParameter = 'saved'
 
 /** Loads the page again, because the server writes the branding into the page. */
 export function reloadAfterSave(version: number) {
-  window.location.assign(`${tabAddress('branding')}?${savedParameter}=${version}`)
+  window.location.assign(`${tabPath('branding')}?${savedParameter}=${version}`)
 }

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AccessCode, CodeMember } from '#contract/administration/codes.ts'
-import { memberAddress, tabAddress } from '#web/administration/addresses.ts'
+import { memberPath, tabPath } from '#web/administration/paths.ts'
 import { styles } from '#web/administration/styles.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { useFocusOn, useFocusOnFirstNew } from '#web/kit/focus.ts'
@@ -24,7 +24,7 @@ export function CodeView({ code }: { code: string }) {
   const latestPage = pages.at(-1)
   return (
     <div className={styles.list}>
-      <Link className={styles.back} to={tabAddress('codes')}>
+      <Link className={styles.back} to={tabPath('codes')}>
         <ArrowLeft aria-hidden="true" />
         All codes
       </Link>
@@ -108,7 +108,7 @@ function Members({ members }: { members: CodeMember[] }) {
       <ul ref={list} className={styles.people}>
         {members.map(({ user_id, username, joined_at, account_status }) => (
           <li key={user_id}>
-            <Link to={memberAddress(user_id)}>@{username}</Link>
+            <Link to={memberPath(user_id)}>@{username}</Link>
             {account_status !== 'active' && <Badge>{statusNames[account_status]}</Badge>}
             <span className={styles.meta}>Joined {formatDate(joined_at)}</span>
           </li>

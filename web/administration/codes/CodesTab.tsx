@@ -2,7 +2,7 @@ import { MailPlus, Plus, Ticket } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { codeFilters, type AccessCode, type CodeFilter } from '#contract/administration/codes.ts'
-import { codeAddress } from '#web/administration/addresses.ts'
+import { codePath } from '#web/administration/paths.ts'
 import { styles } from '#web/administration/styles.ts'
 import { useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { formatDate } from '#web/kit/format.ts'
@@ -16,10 +16,10 @@ import { InviteForm } from './InviteForm.tsx'
 import { IssueForm } from './IssueForm.tsx'
 import { expiryOf, filterNames, stateTones, usesOf } from './labels.ts'
 
-/** The tab with the list of access codes. If the address names a code, that code is shown instead. */
+/** The tab with the list of access codes. If the URL names a code, that code is shown instead. */
 export default function CodesTab() {
-  const [address] = useSearchParams()
-  const code = address.get('code')
+  const [searchParams] = useSearchParams()
+  const code = searchParams.get('code')
   return code === null ? <Codes /> : <CodeView key={code} code={code} />
 }
 
@@ -91,7 +91,7 @@ function CodeList() {
 function CodeRow({ code }: { code: AccessCode }) {
   return (
     <li className={`card ${styles.row}`}>
-      <Link to={codeAddress(code.code)} className={styles.code}>
+      <Link to={codePath(code.code)} className={styles.code}>
         {code.code}
       </Link>
       <Badge tone={stateTones[code.state]}>{filterNames[code.state]}</Badge>

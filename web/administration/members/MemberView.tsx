@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AdministeredMember, MemberChange } from '#contract/administration/members.ts'
-import { codeAddress, tabAddress } from '#web/administration/addresses.ts'
+import { codePath, tabPath } from '#web/administration/paths.ts'
 import { styles } from '#web/administration/styles.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { formatDate } from '#web/kit/format.ts'
@@ -22,7 +22,7 @@ export function MemberView({ userId }: { userId: string }) {
   const query = useMember(userId)
   return (
     <div className={styles.list}>
-      <Link className={styles.back} to={tabAddress('members')}>
+      <Link className={styles.back} to={tabPath('members')}>
         <ArrowLeft aria-hidden="true" />
         Find a member
       </Link>
@@ -65,7 +65,7 @@ function Facts({ member }: { member: AdministeredMember }) {
             {access_code === null ? (
               'None'
             ) : (
-              <Link className={styles.code} to={codeAddress(access_code)}>
+              <Link className={styles.code} to={codePath(access_code)}>
                 {access_code}
               </Link>
             )}

@@ -2,7 +2,7 @@ import { Search, UserSearch } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { checkMemberQuery, type FoundMember } from '#contract/administration/members.ts'
-import { memberAddress } from '#web/administration/addresses.ts'
+import { memberPath } from '#web/administration/paths.ts'
 import { styles } from '#web/administration/styles.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
@@ -15,13 +15,13 @@ import { useFindMembers } from './actions.ts'
 import { stateNames } from './labels.ts'
 import { MemberView } from './MemberView.tsx'
 
-/** The tab with the search for members. If the address names a member, that member is shown instead. */
+/** The tab with the search for members. If the URL names a member, that member is shown instead. */
 export default function MembersTab() {
-  const [address] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const [query, setQuery] = useState('')
   const [isChecked, setIsChecked] = useState(false)
   const find = useFindMembers()
-  const memberId = address.get('member')
+  const memberId = searchParams.get('member')
   if (memberId !== null) return <MemberView key={memberId} userId={memberId} />
   const problem = checkMemberQuery(query)
 
@@ -84,7 +84,7 @@ function Results({ members, has_more, by_email }: ResultsProps) {
       <ul className={styles.list}>
         {members.map(({ user_id, username, full_name, state }) => (
           <li key={user_id} className={`card ${styles.row}`}>
-            <Link to={memberAddress(user_id)}>@{username}</Link>
+            <Link to={memberPath(user_id)}>@{username}</Link>
             <Badge tone={state === 'active' ? 'live' : 'neutral'}>{stateNames[state]}</Badge>
             {full_name !== null && <p className={styles.note}>{full_name}</p>}
           </li>

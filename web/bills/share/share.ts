@@ -1,5 +1,5 @@
 import { sharedSummary, type Bill } from '#contract/bills/bills.ts'
-import { billAddress } from '#contract/bills/sharedBills.ts'
+import { billPagePath } from '#contract/bills/sharedBills.ts'
 
 type ShareableBill = Pick<Bill, 'path' | 'title' | 'summary'>
 
@@ -8,7 +8,7 @@ export function sharedBill(bill: ShareableBill, origin: string) {
   return {
     title: bill.title,
     text: sharedSummary(bill.summary),
-    url: origin + billAddress(bill.path),
+    url: origin + billPagePath(bill.path),
   }
 }
 

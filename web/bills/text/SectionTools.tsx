@@ -1,7 +1,7 @@
 import { MessageSquarePlus } from 'lucide-react'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { sectionFragment, sectionName } from '#contract/bills/sectionLinks.ts'
-import { billAddress } from '#contract/bills/sharedBills.ts'
+import { billPagePath } from '#contract/bills/sharedBills.ts'
 import { copyText } from '#web/kit/copyText.ts'
 import { focusById } from '#web/kit/focus.ts'
 import { pluralize } from '#web/kit/format.ts'
@@ -26,7 +26,7 @@ export function SectionTools({ bill, version_no, section, count }: SectionToolsP
   const name = sectionName(section)
   async function copyLink() {
     const query = `?version=${version_no}#${sectionFragment(section)}`
-    const isCopied = await copyText(window.location.origin + billAddress(bill.path) + query)
+    const isCopied = await copyText(window.location.origin + billPagePath(bill.path) + query)
     toast(
       isCopied ? `Link to ${name} copied.` : `The link to ${name} could not be copied.`,
       isCopied ? 'success' : 'failure',

@@ -43,20 +43,20 @@ export function MindStrip({ bill_id, hint, onOpen }: MindStripProps) {
  */
 export function useMindsDialog(bill_id: string) {
   const [isOpen, setIsOpen] = useState(false)
-  const [commentInAddress, setCommentInAddress] = useCommentInAddress(bill_id)
+  const [linkedComment, setLinkedComment] = useLinkedComment(bill_id)
   const commentToShow = useRef<string | null>(null)
   const showComment = useEffectEvent((shown: string | null) => {
     const comment_id = commentToShow.current
     if (!comment_id) return
     // A comment that is in the URL already is shown again only if the URL was rendered without it, so it is removed first.
     const isAgain = shown === comment_id
-    setCommentInAddress(isAgain ? null : comment_id)
+    setLinkedComment(isAgain ? null : comment_id)
     if (!isAgain) commentToShow.current = null
   })
   // A comment cannot take the focus before the dialog above it has closed.
   useEffect(() => {
-    if (!isOpen) showComment(commentInAddress)
-  }, [isOpen, commentInAddress])
+    if (!isOpen) showComment(linkedComment)
+  }, [isOpen, linkedComment])
 
   const close = () => setIsOpen(false)
   return {
@@ -82,18 +82,18 @@ export function useMindsDialog(bill_id: string) {
  * Returns the comment in the URL, and sets it. The history state is kept, so closing the bill still goes back to where it was
  * opened.
  */
-function useCommentInAddress(bill_id: string): [string | null, (comment_id: string | null) => void] {
-  const [address, setAddress] = useSearchParams()
+function useLinkedComment(bill_id: string): [string | null, (comment_id: string | null) => void] {
+  const [searchParams, setSearchParams] = useSearchParams()
   const { state } = useLocation()
   const setComment = (comment_id: string | null) => {
-    const next = new URLSearchParams(address)
+    const next = new URLSearchParams(searchParams)
     next.delete('comment')
     next.delete('version')
     if (comment_id) {
       next.set('highlight', bill_id)
       next.set('comment', comment_id)
     }
-    setAddress(next, { replace: true, preventScrollReset: true, state })
+    setSearchParams(next, { replace: true, preventScrollReset: true, state })
   }
-  return [address.get('comment'), setComment]
+  return [searchParams.get('comment'), setComment]
 }

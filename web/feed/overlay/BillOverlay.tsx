@@ -6,7 +6,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { flushSync } from 'react-dom'
 import { statusLabels } from '#contract/bills/billContent.ts'
 import type { Bill } from '#contract/bills/bills.ts'
-import { billAddress } from '#contract/bills/sharedBills.ts'
+import { billPagePath } from '#contract/bills/sharedBills.ts'
 import { listStatements } from '#contract/messages.ts'
 import { describeStances } from '#contract/stances.ts'
 import { listBillVotes } from '#contract/votes/votes.ts'
@@ -179,7 +179,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
             {minds.dialog}
             <p className={styles.printedFoot}>
               {window.location.host}
-              {billAddress(bill.path)} · Printed {today}
+              {billPagePath(bill.path)} · Printed {today}
             </p>
           </div>
           <FooterCopy />

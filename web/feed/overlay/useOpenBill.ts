@@ -21,18 +21,18 @@ function readState(state: unknown): HistoryState {
  * a few seconds, and the bill stays open.
  */
 export function useOpenBill() {
-  const [address, setAddress] = useSearchParams()
+  const [searchParams, setSearchParams] = useSearchParams()
   const location = useLocation()
   const navigate = useNavigate()
   const historyState = readState(location.state)
-  const linked = address.get('highlight')
-  const comment = linked ? address.get('comment') : null
+  const linked = searchParams.get('highlight')
+  const comment = linked ? searchParams.get('comment') : null
   const billId = linked ?? historyState.expandBillId ?? null
   const openedHere = historyState.openedHere === true
   const closedEntry = useRef<string | null>(null)
 
-  function addressWith(billId: string | null): URLSearchParams {
-    const next = new URLSearchParams(address)
+  function paramsWith(billId: string | null): URLSearchParams {
+    const next = new URLSearchParams(searchParams)
     for (const name of linkParameters) next.delete(name)
     if (billId) next.set('highlight', billId)
     return next
@@ -41,7 +41,7 @@ export function useOpenBill() {
   const removeLinkFromUrl = useEffectEvent((expandBillId: string) => {
     // While the code of another screen is loading, this screen is still mounted. The navigation must not be undone.
     if (new URLSearchParams(window.location.search).get('highlight') !== expandBillId) return
-    setAddress(addressWith(null), { replace: true, preventScrollReset: true, state: { expandBillId } })
+    setSearchParams(paramsWith(null), { replace: true, preventScrollReset: true, state: { expandBillId } })
   })
 
   const linkLifetime = comment ? commentLinkLifetime : billLinkLifetime
@@ -56,15 +56,15 @@ export function useOpenBill() {
     billId,
     comment,
     open: (bill_id: string) =>
-      setAddress(addressWith(bill_id), { preventScrollReset: true, state: { openedHere: true } }),
+      setSearchParams(paramsWith(bill_id), { preventScrollReset: true, state: { openedHere: true } }),
     close: () => {
-      if (!openedHere) return setAddress(addressWith(null), replaceWithoutState)
+      if (!openedHere) return setSearchParams(paramsWith(null), replaceWithoutState)
       // Going back takes a moment, and pressing Escape twice must not go back twice.
       if (closedEntry.current === location.key) return
       closedEntry.current = location.key
       return void navigate(-1)
     },
     /** Removes the bill and the comment from the URL without going back, for example if the bill does not exist. */
-    clear: () => setAddress(addressWith(null), replaceWithoutState),
+    clear: () => setSearchParams(paramsWith(null), replaceWithoutState),
   }
 }

@@ -24,13 +24,13 @@ import { styles } from './styles.ts'
  */
 export default function ModerationScreen() {
   usePageTitle('Moderation')
-  const [address] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const navigate = useNavigate()
-  const filter = caseFilters.find((name) => name === address.get('filter')) ?? 'open'
+  const filter = caseFilters.find((name) => name === searchParams.get('filter')) ?? 'open'
   const openCase = useOpenCase()
   const { cohortId } = useParams()
   const showsCohorts = useLocation().pathname.startsWith(paths.moderationCohorts)
-  const showsAppeals = address.get('filter') === 'appeals' && !openCase
+  const showsAppeals = searchParams.get('filter') === 'appeals' && !openCase
   const query = useCases(filter)
   const cases = query.data?.pages.flatMap((page) => page.cases) ?? []
 
@@ -59,7 +59,7 @@ export default function ModerationScreen() {
             { id: 'cohorts', label: 'Cohorts' },
           ]}
           selected={showsCohorts ? 'cohorts' : showsAppeals ? 'appeals' : filter}
-          onSelect={(next) => void navigate(tabAddress(next), { replace: true })}
+          onSelect={(next) => void navigate(tabPath(next), { replace: true })}
         >
           {(tab) =>
             tab === 'cohorts' ? (
@@ -94,11 +94,11 @@ export default function ModerationScreen() {
   )
 }
 
-function tabAddress(tab: string): string {
+function tabPath(tab: string): string {
   return tab === 'cohorts' ? paths.moderationCohorts : paths.moderationQueue(tab)
 }
 
-/** Returns the case that the address names, or null. */
+/** Returns the case that the URL names, or null. */
 function useOpenCase(): CaseKey | null {
   const { targetType, targetId } = useParams()
   const target_type = reportTargets.find((name) => name === targetType)

@@ -21,8 +21,8 @@ import styles from './Office.module.css'
  */
 export default function OfficeScreen() {
   usePageTitle('Your office')
-  const [address, setAddress] = useSearchParams()
-  const tab = address.get('tab') === 'statements' ? 'statements' : 'messages'
+  const [searchParams, setSearchParams] = useSearchParams()
+  const tab = searchParams.get('tab') === 'statements' ? 'statements' : 'messages'
   return (
     <div className={styles.screen}>
       <h1 className="h-page">Your office</h1>
@@ -33,7 +33,7 @@ export default function OfficeScreen() {
           { id: 'statements', label: 'Statements', count: undefined },
         ]}
         selected={tab}
-        onSelect={(next) => setAddress(next === 'statements' ? { tab: next } : {}, { replace: true })}
+        onSelect={(next) => setSearchParams(next === 'statements' ? { tab: next } : {}, { replace: true })}
       >
         {(shown) => (shown === 'statements' ? <Statements /> : <Messages />)}
       </Tabs>

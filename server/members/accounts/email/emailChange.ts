@@ -129,7 +129,7 @@ export async function undoByLink(
   sessions: ReturnType<typeof openSessions>,
 ) {
   const token = input.token ?? ''
-  const attempt = [{ rule: linkAttempts, subject: networkOf(caller.address) }]
+  const attempt = [{ rule: linkAttempts, subject: networkOf(caller.ip) }]
   if (rules.rateLimits) await countAttempts(pool, attempt)
   const { user_id } = (await selectEmailLink(pool, token, ['undo'])) ?? refuse('verification_link_invalid')
   const randomPassword = await hashPassword(newLinkToken())

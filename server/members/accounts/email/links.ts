@@ -45,7 +45,7 @@ export async function sendResetLink(
   rules: AccountRules,
 ) {
   const email = (input.email ?? '').trim().toLowerCase()
-  const counted = [{ rule: linkRequests(rules.limits.passwordResets), subject: networkOf(caller.address) }]
+  const counted = [{ rule: linkRequests(rules.limits.passwordResets), subject: networkOf(caller.ip) }]
   if (rules.rateLimits) await countAttempts(pool, counted)
   await pool.begin(async (db) => {
     // The attempt is counted inside the transaction so that there is something to commit for an unknown address too.
@@ -84,7 +84,7 @@ export async function setPasswordByLink(
   sessions: ReturnType<typeof openSessions>,
 ) {
   const [token, password] = [input.token ?? '', input.password ?? '']
-  const counted = [{ rule: resetAttempts(rules.limits.passwordResets), subject: networkOf(caller.address) }]
+  const counted = [{ rule: resetAttempts(rules.limits.passwordResets), subject: networkOf(caller.ip) }]
   if (rules.rateLimits) await countAttempts(pool, counted)
   const account = (await selectResetAccount(pool, token)) ?? refuse('reset_link_invalid')
   const { user_id } = account

@@ -56,7 +56,7 @@ export async function verifyByLink(
   rules: AccountRules,
 ) {
   const token = input.token ?? ''
-  const attempt = [{ rule: linkAttempts, subject: networkOf(caller.address) }]
+  const attempt = [{ rule: linkAttempts, subject: networkOf(caller.ip) }]
   if (rules.rateLimits) await countAttempts(pool, attempt)
   const { user_id } =
     (await selectEmailLink(pool, token, ['verify', 'change'])) ?? refuse('verification_link_invalid')

@@ -89,7 +89,7 @@ export async function forgetGuesses(db: Db, email: string, caller: Caller): Prom
 }
 
 function attemptsFrom(email: string, caller: Caller) {
-  const source = networkOf(caller.address)
+  const source = networkOf(caller.ip)
   return [
     { rule: ofAccountAndSource, subject: `${email} ${source}` },
     { rule: ofSource, subject: source },

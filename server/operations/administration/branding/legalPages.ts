@@ -9,7 +9,7 @@ import { messageHead, messagePage, pageFrame } from '#server/platform/http/pages
 import type { PageWith } from '#server/platform/http/pages/pages.ts'
 import type { ReadLimits } from '#server/platform/http/readLimits.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
-import { callerAddress } from '#server/platform/settings/networks.ts'
+import { callerIp } from '#server/platform/settings/networks.ts'
 
 type LegalParts = {
   branding: () => Branding
@@ -36,7 +36,7 @@ export function serveLegalPages(app: FastifyInstance, parts: LegalParts): void {
 
   for (const name of ['terms', 'privacy'] as const) {
     app.get(legalPaths[name], async (request, reply) => {
-      if (rateLimits) await readLimits.countVisit(callerAddress(request))
+      if (rateLimits) await readLimits.countVisit(callerIp(request))
       reply.header('cache-control', 'no-cache')
       const url = branding()[`${name}_url`]
       if (url !== '' && url !== legalPaths[name]) return reply.redirect(url, 302)
@@ -46,7 +46,7 @@ export function serveLegalPages(app: FastifyInstance, parts: LegalParts): void {
   }
 
   app.get(aboutPath, async (request, reply) => {
-    if (rateLimits) await readLimits.countVisit(callerAddress(request))
+    if (rateLimits) await readLimits.countVisit(callerIp(request))
     reply.header('cache-control', 'no-cache')
     const title = `About ${branding().name}`
     const content = pageFrame(branding(), null, aboutPage(title, branding()))

@@ -50,5 +50,5 @@ async function findDecision(db: Db, token: string | null) {
 }
 
 async function countLinkUse(db: Pool, caller: Caller, { rateLimits }: Rules): Promise<void> {
-  if (rateLimits) await countAttempts(db, [{ rule: linkUses, subject: networkOf(caller.address) }])
+  if (rateLimits) await countAttempts(db, [{ rule: linkUses, subject: networkOf(caller.ip) }])
 }

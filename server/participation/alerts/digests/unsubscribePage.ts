@@ -5,7 +5,7 @@ import { messageHead, messagePage } from '#server/platform/http/pages/pageFrame.
 import type { PageWith } from '#server/platform/http/pages/pages.ts'
 import type { ReadLimits } from '#server/platform/http/readLimits.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
-import { callerAddress } from '#server/platform/settings/networks.ts'
+import { callerIp } from '#server/platform/settings/networks.ts'
 import { isUnsubscribeToken, unsubscribe } from './unsubscribeTokens.ts'
 
 type UnsubscribeParts = {
@@ -49,7 +49,7 @@ export async function serveUnsubscribe(app: FastifyInstance, parts: UnsubscribeP
     )
 
     scope.get<Route>('/unsubscribe/:token', async (request, reply) => {
-      if (rateLimits) await readLimits.countVisit(callerAddress(request))
+      if (rateLimits) await readLimits.countVisit(callerIp(request))
       const { token } = request.params
       if (!(await isUnsubscribeToken(pool, token))) {
         return answer(request, reply.code(404), {
@@ -66,7 +66,7 @@ export async function serveUnsubscribe(app: FastifyInstance, parts: UnsubscribeP
     })
 
     scope.post<Route>('/unsubscribe/:token', async (request, reply) => {
-      if (rateLimits) await readLimits.countVisit(callerAddress(request))
+      if (rateLimits) await readLimits.countVisit(callerIp(request))
       await unsubscribe(pool, request.params.token)
       return answer(request, reply, {
         title: 'You’re unsubscribed',

@@ -11,7 +11,7 @@ import { keepPage, sendKept, type KeptPage } from './keptPage.ts'
 import { pagesNotBuilt, sendPage } from './pageAnswer.ts'
 
 /** Answers with the page of a record if the path is its address, such as /us/119/hr/1. Null for every other path. */
-export type AnswerAddress = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null
+export type AnswerRecordPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null
 
 /** Writes the bill that a link to /feed opens, or null if there is no such bill, or if it cannot be read now. */
 export type WriteEarlyBill = (request: FastifyRequest, bill_id: string) => Promise<Html | null>
@@ -112,9 +112,9 @@ const pageFiles: Readonly<Record<string, string>> = {
 export async function servePages(
   app: FastifyInstance,
   dist: string,
-  parts: { answerAddress: AnswerAddress; writeEarlyBill: WriteEarlyBill; changePage: ChangePage },
+  parts: { answerRecordPage: AnswerRecordPage; writeEarlyBill: WriteEarlyBill; changePage: ChangePage },
 ) {
-  const { answerAddress, writeEarlyBill, changePage } = parts
+  const { answerRecordPage, writeEarlyBill, changePage } = parts
   const names = ['index.html', billFile, ...new Set(Object.values(pageFiles))]
   const policies = new Map(names.flatMap((name) => policyOf(join(dist, name))))
   const built = policies.size > 0
@@ -171,7 +171,7 @@ export async function servePages(
 
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD'
-    const answer = isPage ? answerAddress(request, reply) : null
+    const answer = isPage ? answerRecordPage(request, reply) : null
     if (answer) return answer
     const isFile = /\.\w{1,8}$/.test(request.url.split('?')[0] ?? '')
     if (isApi(request.url) || request.url.startsWith('/uploads/') || !isPage || isFile) refuse('not_found')

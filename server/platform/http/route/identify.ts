@@ -3,7 +3,7 @@ import type { Access } from '#contract/kit/endpoint.ts'
 import { Refusal, refuse } from '#contract/kit/refusals.ts'
 import type { ReadKind } from '#server/platform/http/readLimits.ts'
 import { readCookieKey } from '#server/platform/http/sessionCookie.ts'
-import { callerAddress } from '#server/platform/settings/networks.ts'
+import { callerIp } from '#server/platform/settings/networks.ts'
 import type { Caller, Credentials, Member, MemberFor, RequestLog, ServerContext } from './route.ts'
 
 type Identified<A extends Access> = { me: MemberFor<A>; caller: Caller }
@@ -23,10 +23,10 @@ export async function identify<A extends Access>(
   const token = bearerToken(request)
   const browserKey = readCookieKey(request, server.cookieName)
   const credentials = token === null ? null : { token, browserKey, withoutCookie }
-  const member = await identifyAndCount(server, access, credentials, callerAddress(request), kind)
+  const member = await identifyAndCount(server, access, credentials, callerIp(request), kind)
   log.user_id = member?.user_id ?? null
   const caller = {
-    address: callerAddress(request),
+    ip: callerIp(request),
     token,
     userAgent: request.headers['user-agent'] ?? '',
     deviceKey: readCookieKey(request, server.deviceCookieName),
@@ -51,17 +51,17 @@ async function identifyAndCount(
   server: ServerContext,
   access: Access,
   credentials: Credentials | null,
-  address: string,
+  ip: string,
   kind: ReadKind,
 ): Promise<Member | null> {
   const count = (user_id: string | null) => {
-    if (server.rateLimits) server.readLimits.count({ user_id, address }, kind)
+    if (server.rateLimits) server.readLimits.count({ user_id, address: ip }, kind)
   }
   if (credentials === null || access === 'open') {
     count(null)
-    return findCaller(server, access, credentials, address)
+    return findCaller(server, access, credentials, ip)
   }
-  const member = await findCaller(server, access, credentials, address).catch((error: unknown) => {
+  const member = await findCaller(server, access, credentials, ip).catch((error: unknown) => {
     if (error instanceof Refusal && error.code === 'session_expired') count(null)
     throw error
   })
@@ -73,14 +73,14 @@ async function findCaller(
   server: ServerContext,
   access: Access,
   credentials: Credentials | null,
-  address: string,
+  ip: string,
 ): Promise<Member | null> {
   if (access === 'open') return null
   if (credentials === null) {
     if (access === 'optional') return null
     refuse('authentication_required')
   }
-  const member = (await findMember(server, credentials, address)) ?? refuse('session_expired')
+  const member = (await findMember(server, credentials, ip)) ?? refuse('session_expired')
   if (access === 'active' && member.account_status !== 'active') refuse('account_deactivated')
   return member
 }
@@ -92,18 +92,18 @@ async function findCaller(
 async function findMember(
   server: ServerContext,
   credentials: Credentials,
-  address: string,
+  ip: string,
 ): Promise<Member | null> {
   if (server.wasLive(credentials.token)) return server.findMember(server.pool, credentials)
   const check = () => {
-    if (server.rateLimits) server.readLimits.checkTokens(address)
+    if (server.rateLimits) server.readLimits.checkTokens(ip)
   }
   check()
   return server.tokenLookups(async () => {
     // The check is repeated, because other requests of the same network may have been counted while this one waited.
     check()
     const member = await server.findMember(server.pool, credentials)
-    if (!member && server.rateLimits) server.readLimits.countUnknownToken(address)
+    if (!member && server.rateLimits) server.readLimits.countUnknownToken(ip)
     return member
   })
 }

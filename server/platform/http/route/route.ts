@@ -18,8 +18,8 @@ export type Member = {
 }
 
 export type Caller = {
-  /** The network address. Forwarding headers count only when a trusted proxy sent them. */
-  address: string
+  /** The IP address. Forwarding headers count only when a trusted proxy sent them. */
+  ip: string
   token: string | null
   /** The User-Agent header. Empty if there is none. Clients can put any text here. */
   userAgent: string

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Admission } from '#server/platform/http/admission.ts'
 import type { ReadLimits } from '#server/platform/http/readLimits.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
-import { callerAddress } from '#server/platform/settings/networks.ts'
+import { callerIp } from '#server/platform/settings/networks.ts'
 import { type FileStorage, StorageError } from '#server/platform/storage/storage.ts'
 import { rangeHeaders, selectBytes } from '#server/publishing/openData/byteRange.ts'
 import { storedAs } from './bulkWorker.ts'
@@ -20,7 +20,7 @@ type BulkParts = {
 export function serveBulkFiles(app: FastifyInstance, parts: BulkParts): void {
   const { pool, visitorReads, readLimits, rateLimits } = parts
   const countVisit = async (request: FastifyRequest) => {
-    if (rateLimits) await readLimits.countVisit(callerAddress(request))
+    if (rateLimits) await readLimits.countVisit(callerIp(request))
   }
   for (const path of ['/bulk', '/bulk/', '/bulk/index.json']) {
     app.get(path, async (request, reply) => {

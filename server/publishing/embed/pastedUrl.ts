@@ -14,6 +14,6 @@ export async function findBillOn(pool: Pool, pathname: string): Promise<string |
   const [, id] = /^\/bills\/([^/]+)$/.exec(pathname) ?? []
   if (id !== undefined) return Id.safeParse(id).success ? id : undefined
   const card = embedPath('')
-  const address = pathname.startsWith(card) ? pathname.slice(card.length - 1) : pathname
-  return (await findBillAt(pool, address))?.bill_id
+  const path = pathname.startsWith(card) ? pathname.slice(card.length - 1) : pathname
+  return (await findBillAt(pool, path))?.bill_id
 }

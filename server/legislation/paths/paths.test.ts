@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBill, getBill, listBills } from '#contract/bills/bills.ts'
 import { makePageFrame } from '#server/testing/pageFrame.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
-import { addressKey } from './addressKey.ts'
+import { pathKey } from './pathKey.ts'
 
 const state = (code: string) => `ocd-division/country:us/state:${code}`
 
@@ -189,6 +189,6 @@ test.each([
     const bill = await app.bill('Own', { source_id, government_level, jurisdiction })
     expect(bill.path).toBe(path)
     const [row] = await app.pool<{ path_key: string }[]>`select path_key from bill_paths where path = ${path}`
-    expect(addressKey(`/${path}`)).toBe(row?.path_key)
+    expect(pathKey(`/${path}`)).toBe(row?.path_key)
   },
 )

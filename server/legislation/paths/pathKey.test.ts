@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressKey } from './addressKey.ts'
+import { pathKey } from './pathKey.ts'
 
 // covers BEY-OPEN-06
 test.each([
@@ -19,5 +19,5 @@ test.each([
   '/us/119/%',
   `/us/119/hr/${'1'.repeat(400)}`,
 ])('%s is not the address of a bill', (path) => {
-  expect(addressKey(path)).toBeNull()
+  expect(pathKey(path)).toBeNull()
 })

@@ -32,7 +32,7 @@ const newYorkCity: ReadonlySet<string> = new Set(['nyc', 'newyork'])
  * the code as one word. `bill_path_key` in db/tables/41_bill_paths.sql computes the same key. Null if the path is not an
  * address of a bill, such as the path of one of the app's own screens.
  */
-export function addressKey(pathname: string): string | null {
+export function pathKey(pathname: string): string | null {
   const [first = '', second = '', ...code] = segmentsOf(pathname)
   const place = places.get(onlyLetters(first))
   if (!place || second === '' || code.length === 0) return null
@@ -44,10 +44,10 @@ export function addressKey(pathname: string): string | null {
  * address, as "2025-2026" and "20252026", and a code may be written in another way, as "HB 1001" and "HB25-1001". Empty if the
  * path is not an address of a bill.
  */
-export function addressKeys(pathname: string): string[] {
+export function pathKeys(pathname: string): string[] {
   const [first = '', second = '', ...code] = segmentsOf(pathname)
   const place = places.get(onlyLetters(first))
-  const key = addressKey(pathname)
+  const key = pathKey(pathname)
   if (key === null || place === undefined) return []
   if (place === 'us') return [key]
   const written = code.join(' ').replace(/[_+]/g, ' ')

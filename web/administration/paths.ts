@@ -1,0 +1,15 @@
+import { paths } from '#web/kit/paths.ts'
+
+// Paths of the administration to which only its own screens link.
+
+export function tabPath(tab: string): string {
+  return `${paths.administration}/${tab}`
+}
+
+export function codePath(code: string): string {
+  return `${tabPath('codes')}?code=${encodeURIComponent(code)}`
+}
+
+export function memberPath(userId: string): string {
+  return `${tabPath('members')}?member=${encodeURIComponent(userId)}`
+}
