@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { postComment, type CategoryId } from '#contract/discussions.ts'
 import type { Person } from '#server/testing/testServer.ts'
-import { signIn, type TestServer } from './support/product.ts'
+import { signIn } from './support/product.ts'
 
 /** Signs the member in and opens the feed. `query` is the query string of the URL. */
 export async function openFeed(page: Page, person: Person, query = '') {
@@ -41,14 +41,6 @@ export async function addComment(
 }
 
 let lastDay = 0
-
-/**
- * Raises the version of a discussion. A test calls this after it has changed comments by SQL, because the server reuses the
- * pages of a version.
- */
-export async function raiseDiscussionVersion(app: TestServer, bill_id: string) {
-  await app.pool`insert into bill_counter_steps (bill_id, echo_changes) values (${bill_id}, 0)`
-}
 
 /**
  * Returns a later date with every call. The feed starts with the newest bills, so the next bill of a test comes first.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { deleteComment, listComments } from '#contract/discussions.ts'
-import { addComment, openBill, openBillByLink, raiseDiscussionVersion } from './billSteps.ts'
+import { addComment, openBill, openBillByLink } from './billSteps.ts'
 import { expect, test, uniqueName, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
@@ -13,7 +13,6 @@ async function shiftIntoPast(app: TestServer, bill_id: string) {
     update bill_comments set created_at = created_at - interval '61 minutes' where bill_id = ${bill_id}`
   await app.pool`
     update discussion_reads set read_at = read_at - interval '1 hour' where bill_id = ${bill_id}`
-  await raiseDiscussionVersion(app, bill_id)
 }
 
 /**

@@ -180,7 +180,7 @@ export async function makeApp({
     stanceRoute(stanceFanout.notify),
     confirmStanceRoute,
     textRoute(texts.request),
-    ...discussionRoutes(),
+    ...discussionRoutes,
     ...groupRoutes(settings),
     ...representativeRoutes(settings),
     ...messageRoutes(settings),

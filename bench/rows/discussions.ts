@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { listComments, threadSorts } from '#contract/discussions.ts'
 import { getEchoScore } from '#server/participation/discussions/echo.ts'
-import { selectPage } from '#server/participation/discussions/pages/threadQueries.ts'
+import { selectPage } from '#server/participation/discussions/threadRows.ts'
 import { openPool, requestLimits } from '#server/platform/postgres/db.ts'
 import type { BenchRequest, Measured } from '../load.ts'
 import { explainStatements } from '../report/plans.ts'
@@ -102,14 +102,11 @@ export async function measureEcho(stage: Stage): Promise<EchoTimes[]> {
 /** The plan of the first page of every size in every order. */
 export async function explainDiscussions(stage: Stage): Promise<{ page: string; plans: string[] }[]> {
   const explained: { page: string; plans: string[] }[] = []
-  const [viewer] = stage.viewers
   for (const { bill_id, comments } of stage.discussions) {
     for (const sort of threadSorts) {
       const query = Object.fromEntries(new URLSearchParams(threadQuery))
       const page = listComments.input.parse({ id: bill_id, sort, ...query })
-      const plans = await explainStatements(stage.pool, stage.url, (db) =>
-        selectPage(db, viewer!.user_id, page),
-      )
+      const plans = await explainStatements(stage.pool, stage.url, (db) => selectPage(db, page))
       explained.push({ page: `${sort} of ${comments} comments`, plans })
     }
   }

@@ -268,7 +268,7 @@ begin
   insert into bill_comments (
     bill_id, user_id, category_id, parent_comment_id, depth, content, section_key, version_no, stance_when_written)
   values (on_bill, member_id, category, parent_id, level, new_text, section, seen_version, own_stance)
-  returning json_head into posted;
+  returning comment_id, created_at into posted;
   update bill_category_counts k set comment_count = k.comment_count + 1, thread_count = k.thread_count + (level = 1)::int
    where k.bill_id = on_bill and k.category_id = category;
   if not found then
@@ -278,13 +278,17 @@ begin
       comment_count = k.comment_count + 1, thread_count = k.thread_count + excluded.thread_count;
   end if;
   update users u set total_comments = u.total_comments + 1 where u.user_id = member_id
-  returning u.author_json, engagement_level(u.total_stances, u.total_comments, u.follower_count) as level into author;
+  returning u.username, u.full_name, u.email_verified_at is not null as is_verified, u.shown_type, u.profile_picture_url,
+            engagement_level(u.total_stances, u.total_comments, u.follower_count) as level into author;
 
-  answer := concat(
-    '{"success":true,"comment":', posted.json_head, author.author_json, ',"engagement_level":"', author.level,
-    '","user_stance":', coalesce('"' || own_stance || '"', 'null'),
-    ',"stance_when_written":', coalesce('"' || own_stance || '"', 'null'),
-    ',"upvotes":0,"downvotes":0,"user_vote":null,"change_count":0,"reply_count":0,"changed_my_mind":false,'
-    '"both_sides":null,"replies":[]}}');
+  answer := json_build_object('success', true, 'comment', json_build_object(
+    'comment_id', posted.comment_id, 'parent_comment_id', parent_id, 'category_id', category,
+    'created_at', iso_time(posted.created_at), 'is_deleted', false, 'content', new_text,
+    'section_key', section, 'version_no', case when section is not null then seen_version end,
+    'user_id', member_id, 'username', author.username, 'full_name', author.full_name,
+    'is_verified', author.is_verified, 'member_type', author.shown_type,
+    'profile_picture_url', author.profile_picture_url, 'engagement_level', author.level,
+    'user_stance', own_stance, 'stance_when_written', own_stance, 'upvotes', 0, 'downvotes', 0, 'user_vote', null,
+    'change_count', 0, 'reply_count', 0, 'changed_my_mind', false, 'both_sides', null, 'replies', json_build_array()));
   perform end_write(member_id, key, body, 201, answer);
 end $$;

@@ -4,13 +4,13 @@ create view current_bill_counts as
   select c.bill_id, c.support_count + s.support_count as support_count, c.oppose_count + s.oppose_count as oppose_count,
          c.neutral_count + s.neutral_count as neutral_count, c.learning_count + s.learning_count as learning_count,
          c.discussion_count + s.discussion_count as discussion_count, c.activity_score + s.points as activity_score,
-         c.echo_version + s.echo_changes as echo_version, c.discussion_version + s.steps as discussion_version
+         c.echo_version + s.echo_changes as echo_version
     from bill_counters c
    cross join lateral (
      select coalesce(sum(support_count), 0)::int as support_count, coalesce(sum(oppose_count), 0)::int as oppose_count,
             coalesce(sum(neutral_count), 0)::int as neutral_count, coalesce(sum(learning_count), 0)::int as learning_count,
             coalesce(sum(discussion_count), 0)::int as discussion_count, coalesce(sum(echo_changes), 0) as echo_changes,
-            coalesce(sum(points) filter (where counts_towards_activity(day)), 0) as points, count(*) as steps
+            coalesce(sum(points) filter (where counts_towards_activity(day)), 0) as points
        from bill_counter_steps where bill_id = c.bill_id) s;
 comment on view current_bill_counts is 'The counters of each bill with the steps that are not folded yet.';
 
@@ -47,7 +47,7 @@ begin
   perform from bill_counters where bill_id = (
     select id from unnest(next_bills) id group by id having count(*) > max_steps / 2)
     for no key update;
-  has_more := greatest(fold_version_counts(max_steps), fold_author_changes(max_steps)) >= max_steps;
+  has_more := fold_version_counts(max_steps) >= max_steps;
   bill_ids := array(select bill_id from bill_counters where bill_id = any (next_bills) for no key update skip locked);
   if bill_ids = '{}' then return has_more; end if;
   with claimed as (
@@ -63,7 +63,7 @@ begin
     select bill_id, day, points from by_day d
      where points > 0 and not exists (select from bill_activity a where a.bill_id = d.bill_id and a.day = d.day)),
   by_bill as (
-    select bill_id, count(*)::int as steps, sum(support_count)::int as support_count, sum(oppose_count)::int as oppose_count,
+    select bill_id, sum(support_count)::int as support_count, sum(oppose_count)::int as oppose_count,
            sum(neutral_count)::int as neutral_count, sum(learning_count)::int as learning_count,
            sum(discussion_count)::int as discussion_count, sum(echo_changes) as echo_changes,
            coalesce(sum(points) filter (where counts_towards_activity(day)), 0) as points
@@ -75,8 +75,7 @@ begin
          learning_count = greatest(c.learning_count + s.learning_count, 0),
          discussion_count = greatest(c.discussion_count + s.discussion_count, 0),
          activity_score = greatest(c.activity_score + s.points, 0),
-         echo_version = c.echo_version + s.echo_changes,
-         discussion_version = c.discussion_version + s.steps
+         echo_version = c.echo_version + s.echo_changes
     from by_bill s where c.bill_id = s.bill_id;
   return has_more or cardinality(next_bills) >= max_steps;
 end $$;

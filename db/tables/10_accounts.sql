@@ -36,18 +36,6 @@ create domain account_status as text
   constraint account_status_check check (value in ('active', 'inactive', 'suspended', 'closed'));
 comment on domain account_status is 'Members deactivate their accounts themselves (inactive); moderators suspend accounts. A deleted account is closed until its rows are removed.';
 
--- Writes the fields of a comment's author as a part of a JSON object. `users` stores the result, because pages of comments
--- need it often and these fields change rarely.
-create function author_json(
-  user_id uuid, username text, full_name text, email_verified_at timestamptz, member_type text, profile_picture_url text
-) returns text language plpgsql immutable parallel safe as $$
-begin
-  return concat(
-    ',"user_id":"', user_id, '","username":"', username, '","full_name":', to_json(full_name), ',"is_verified":',
-    case when email_verified_at is null then 'false' else 'true' end, ',"member_type":"', member_type,
-    '","profile_picture_url":', coalesce(to_json(profile_picture_url)::text, 'null'));
-end $$;
-
 create table users (
   user_id uuid not null default gen_random_uuid() constraint users_pkey primary key,
   member_number bigint generated always as identity constraint users_member_number_key unique,
@@ -92,9 +80,6 @@ create table users (
   last_visit_at timestamptz,
   -- When the member last saw the list of their bills that moved (`bills.moved_at`). Bills that moved later are shown as new.
   moved_seen_at timestamptz,
-  author_json text not null generated always as (
-    author_json(user_id, username, full_name, email_verified_at,
-                case when is_label_hidden then 'regular' else member_type end, profile_picture_url)) stored,
   -- One constraint for all rules between columns, because each constraint adds to the cost of every update.
   constraint users_columns_check check (
     (account_status in ('suspended', 'closed') or (suspended_from is null and suspended_until is null))

@@ -126,8 +126,6 @@ create table bill_counters (
   -- Incremented by every change that can affect the echo score: a vote, a stance, a deletion, or hiding a comment or showing
   -- it again.
   echo_version bigint not null default 0,
-  -- How many changes of the discussion have been added to this row (47_discussion_versions.sql).
-  discussion_version bigint not null default 0,
   -- The current version of the bill's text. 0 means none, here and in the next two columns.
   version_no smallint not null default 0,
   -- The version whose text readers see.

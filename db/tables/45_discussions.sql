@@ -43,24 +43,6 @@ begin
     undecided_upvotes, undecided_upvotes + undecided_downvotes);
 end $$;
 
--- The beginning of the JSON object of a comment: the fields that only deletion, hiding and closing an account change. It is stored, because a
--- page of comments would otherwise spend half of its time on writing it. It omits the text of a deleted or hidden comment.
-create function comment_json_head(
-  comment_id uuid, parent_comment_id uuid, category_id text, content text, created_at timestamptz, deleted_at timestamptz,
-  hidden_at timestamptz, is_closed boolean, section_key text, version_no smallint
-) returns text language plpgsql immutable parallel safe as $$
-begin
-  return concat(
-    '{"comment_id":"', comment_id, '","parent_comment_id":', coalesce('"' || parent_comment_id || '"', 'null'),
-    ',"category_id":"', category_id, '","created_at":"', iso_time(created_at),
-    case when deleted_at is not null or is_closed then '","is_deleted":true,"content":"[Comment deleted by user]"'
-         when hidden_at is not null then '","is_deleted":true,"content":"[Removed by moderators]"'
-         else '","is_deleted":false,"content":' || to_json(content) end,
-    case when deleted_at is not null or hidden_at is not null or is_closed or section_key is null
-         then ',"section_key":null,"version_no":null'
-         else concat(',"section_key":"', section_key, '","version_no":', coalesce(version_no::text, 'null')) end);
-end $$;
-
 create table bill_comments (
   comment_id uuid not null default time_ordered_uuid() constraint bill_comments_pkey primary key,
   bill_id uuid not null constraint bill_comments_bill_id_fkey references bill_counters on delete cascade,
@@ -69,7 +51,8 @@ create table bill_comments (
   depth comment_depth not null default 1,
   -- Null once the author's account is deleted.
   user_id uuid constraint bill_comments_user_id_fkey references users on delete set null,
-  content comment_text not null,
+  -- Null once the author has deleted the comment.
+  content comment_text,
   -- The section of the text that the comment is about, and the version in which its author saw it.
   section_key text constraint bill_comments_section_key_check check (section_key ~ '^[a-z0-9~.-]{1,60}$'),
   version_no smallint,
@@ -105,14 +88,12 @@ create table bill_comments (
   bridging_score smallint generated always as (case when depth = 1 then bridging_score(
     deleted_at is null and hidden_at is null and not is_closed, support_upvotes, support_downvotes, oppose_upvotes, oppose_downvotes,
     neutral_upvotes + learning_upvotes, neutral_downvotes + learning_downvotes) end) stored,
-  json_head text not null generated always as (
-    comment_json_head(
-      comment_id, parent_comment_id, category_id, content, created_at, deleted_at, hidden_at, is_closed, section_key, version_no)) stored,
   constraint bill_comments_reply_depth_check check ((parent_comment_id is null) = (depth = 1)),
   -- Deletion by the author ends hiding, so a comment is never both.
   constraint bill_comments_hidden_at_check check (deleted_at is null or hidden_at is null),
-  -- Deletion removes the stance with the text.
-  constraint bill_comments_stance_when_written_check check (deleted_at is null or stance_when_written is null)
+  -- Deletion removes the text and the stance.
+  constraint bill_comments_deleted_at_check check (
+    (deleted_at is null) = (content is not null) and (deleted_at is null or stance_when_written is null))
 ) with (fillfactor = 80);
 comment on table bill_comments is 'Comments on bills and replies to them, three levels deep.';
 create index bill_comments_threads on bill_comments (bill_id, created_at, comment_id) where depth = 1;

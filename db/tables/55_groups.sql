@@ -104,7 +104,8 @@ create table group_posts (
   group_id uuid not null constraint group_posts_group_id_fkey references groups on delete cascade,
   -- Null once the author's account is deleted.
   user_id uuid constraint group_posts_user_id_fkey references users on delete set null,
-  content text not null constraint group_posts_content_check check (char_length(content) between 1 and 5000),
+  -- Null once the author has deleted the post.
+  content text constraint group_posts_content_check check (char_length(content) between 1 and 5000),
   is_pinned boolean not null default false,
   like_count counter not null default 0,
   -- Comments that are neither deleted nor hidden and whose authors' accounts are not closed.
@@ -119,7 +120,8 @@ create table group_posts (
   created_at timestamptz not null default now(),
   -- Deletion erases the text, the likes and the pin.
   constraint group_posts_deleted_at_check
-    check (deleted_at is null or (content = '[Post deleted by user]' and like_count = 0 and not is_pinned))
+    check ((deleted_at is null) = (content is not null)
+           and (deleted_at is null or (like_count = 0 and not is_pinned)))
 ) with (fillfactor = 80);
 comment on table group_posts is 'Posts in groups.';
 create index group_posts_age on group_posts (created_at);
@@ -151,7 +153,8 @@ create table group_comments (
   depth smallint not null default 1 constraint group_comments_depth_check check (depth between 1 and 3),
   -- Null once the author's account is deleted.
   user_id uuid constraint group_comments_user_id_fkey references users on delete set null,
-  content text not null constraint group_comments_content_check check (char_length(content) between 1 and 500),
+  -- Null once the author has deleted the comment.
+  content text constraint group_comments_content_check check (char_length(content) between 1 and 500),
   -- Direct replies, including tombstones and hidden ones.
   reply_count counter not null default 0,
   deleted_at timestamptz,
@@ -161,7 +164,7 @@ create table group_comments (
   is_live boolean not null generated always as (deleted_at is null and hidden_at is null and not is_closed) stored,
   created_at timestamptz not null default now(),
   constraint group_comments_reply_depth_check check ((parent_comment_id is null) = (depth = 1)),
-  constraint group_comments_deleted_at_check check (deleted_at is null or content = '[Comment deleted by user]')
+  constraint group_comments_deleted_at_check check ((deleted_at is null) = (content is not null))
 ) with (fillfactor = 90);
 comment on table group_comments is 'Comments on group posts and replies to them, three levels deep.';
 create index group_comments_age on group_comments (created_at);

@@ -18,6 +18,7 @@ import {
   setSessionCookie,
 } from '#server/platform/http/sessionCookie.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
+import { shownMember } from '#server/platform/records/memory.ts'
 import { cancelPendingEmail, undoByLink } from './email/emailChange.ts'
 import { sendResetLink, setPasswordByLink } from './email/links.ts'
 import { resendVerificationEmail, verifyByLink } from './email/verify.ts'
@@ -66,7 +67,11 @@ export function accountRoutes(
     raw(accounts.resetPassword, (call) =>
       withDevice(call, rules, (caller) => setPasswordByLink(call.pool, call.input, caller, rules, sessions)),
     ),
-    raw(accounts.verifyEmail, ({ pool, input, caller }) => verifyByLink(pool, input, caller, rules)),
+    raw(accounts.verifyEmail, async ({ pool, memory, input, caller }) => {
+      const answer = await verifyByLink(pool, input, caller, rules)
+      memory.forget(shownMember(answer.user.userId))
+      return answer
+    }),
     write(accounts.resendVerification, ({ db, me }) => resendVerificationEmail(db, me, rules)),
     write(accounts.cancelEmailChange, ({ db, me }) => cancelPendingEmail(db, me)),
     raw(accounts.undoEmailChange, ({ pool, input, caller }) =>

@@ -18,6 +18,7 @@ import type { Member, Route } from '#server/platform/http/route/route.ts'
 import { write, writePrepared } from '#server/platform/http/route/write.ts'
 import { countAttempts, refundAttempt, type LimitRule } from '#server/platform/limits/limits.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
+import { shownMember } from '#server/platform/records/memory.ts'
 import { callerIp, networkOf } from '#server/platform/settings/networks.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import type { AccountPart } from './deletion/accountParts.ts'
@@ -110,12 +111,13 @@ export function peopleRoutes({
           await countAttempts(pool, [{ rule: lookupLimit, subject: me.user_id }])
         }
         const match = address === '' ? null : await geocode(pool, address)
-        return async ({ db, afterCommit }) => {
+        return async ({ db, memory, afterCommit }) => {
           if (input.email !== undefined) await refuseEndedSession(db, me, caller)
           await updateProfile(db, me, input, rules, match)
           if (input.username !== undefined || input.full_name !== undefined) await named(db, me.user_id)
           // The cached session contains the username and the city, so it must be dropped.
           afterCommit(() => sessions.forgetMember(me.user_id))
+          afterCommit(() => memory.forget(shownMember(me.user_id)))
           return { user: await readUser(db, me.user_id) }
         }
       },
@@ -157,9 +159,10 @@ export function peopleRoutes({
       { reads: 'people' },
     ),
     read(people.getPrivacy, async ({ db, me }) => ({ settings: await readPrivacy(db, me) })),
-    write(people.updatePrivacy, async ({ db, me, input }) => ({
-      settings: await updatePrivacy(db, me, input),
-    })),
+    write(people.updatePrivacy, async ({ db, memory, me, input, afterCommit }) => {
+      afterCommit(() => memory.forget(shownMember(me.user_id)))
+      return { settings: await updatePrivacy(db, me, input) }
+    }),
     write(accounts.deactivate, async ({ db, me, afterCommit }) => {
       await deactivate(db, me.user_id)
       afterCommit(() => sessions.forgetMember(me.user_id))

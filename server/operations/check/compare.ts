@@ -41,11 +41,6 @@ export async function repairKey(db: Transaction, value: DerivedValue, scope: Sco
        order by ${db.unsafe(order.join(', '))} for no key update`
   }
   await writeActual(db, value, scope)
-  if (value.isOnPages && walk) {
-    await db`
-      insert into bill_counter_steps (bill_id, echo_changes)
-      select distinct bill_id, 0 from bill_comments where ${scope.has(walk.column)}`
-  }
 }
 
 /** Writes the values of these keys that are wrong, without locks. */

@@ -98,7 +98,6 @@ export async function repairDerivedCounts(db: Db): Promise<void> {
   await eachRange(db, [...counted, ...repairable], (value, range) =>
     writeActual(db, value, inRange(db, value.walk, range)),
   )
-  await db`insert into bill_counter_steps (bill_id, echo_changes) select distinct bill_id, 0 from bill_comments`
 }
 
 async function eachRange(

@@ -41,6 +41,4 @@ export type DerivedValue = {
   hasSteps?: true
   /** Triggers count the rows that a repair changes. */
   isCounted?: true
-  /** The pages of discussions show the value. */
-  isOnPages?: true
 }

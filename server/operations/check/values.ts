@@ -77,12 +77,12 @@ export const derivedValues: DerivedValue[] = [
     stored: '(select * from current_bill_activity where counts_towards_activity(day)) s', actual: 'actual_bill_activity', hasSteps: true }),
   columns("a bill's counts of stances and comments, and its activity score", bills, 'bill_counters', {
     counts: [...stanceCounts, 'discussion_count', 'activity_score'], stored: 'stored_bill_counts', actual: 'actual_bill_counts',
-    hasSteps: true, isOnPages: true }),
+    hasSteps: true }),
   // A score of an earlier version is outdated, not wrong.
   columns("a bill's stored echo score", bills, 'bill_echo', { counts: ['echo_votes', 'analyzed_votes', 'total_votes'],
     stored: '(select e.* from bill_echo e join current_bill_counts using (bill_id, echo_version)) s', actual: 'actual_bill_echo' }),
   columns("a comment's votes in total and by side, replies and changed minds", comments, 'bill_comments', {
-    counts: ['upvotes', 'downvotes', 'change_count', 'reply_count', ...voteCounts], actual: 'actual_comment_counts', isOnPages: true }),
+    counts: ['upvotes', 'downvotes', 'change_count', 'reply_count', ...voteCounts], actual: 'actual_comment_counts' }),
   columns('the bill of a vote', comments, 'comment_votes', { key: ['comment_id', 'user_id'], columns: ['bill_id'],
     actual: `(select v.comment_id, v.user_id, c.bill_id from comment_votes v join bill_comments c using (comment_id)) a` }),
   columns('the position of a reply', comments, 'bill_comments', { columns: ['depth', 'bill_id', 'category_id'],
@@ -151,13 +151,12 @@ export const derivedValues: DerivedValue[] = [
   counts('how often a representative voted in a year', representatives, 'attendance_by_year', { key: ['rep_id', 'year'],
     counts: ['listed', 'voted'], actual: 'actual_attendance_by_year' }),
   counts("a bill's comments by place", bills, 'bill_local_counts', { key: ['bill_id', 'ocd_city_id'], counts: ['comment_count'],
-    actual: 'actual_local_counts', isOnPages: true }),
+    actual: 'actual_local_counts' }),
   counts("a bill's comments by section", bills, 'bill_section_counts', { key: ['bill_id', 'section_key'], counts: ['comment_count'],
     actual: `(select bill_id, section_key, count(*)::int as comment_count from bill_comments where is_live and section_key is not null
-      group by 1, 2) a`,
-    isOnPages: true }),
+      group by 1, 2) a` }),
   counts("a bill's comments and threads by category", bills, 'bill_category_counts', { key: ['bill_id', 'category_id'],
-    counts: ['comment_count', 'thread_count'], actual: 'actual_category_counts', isOnPages: true }),
+    counts: ['comment_count', 'thread_count'], actual: 'actual_category_counts' }),
   counts("a bill's changed minds by stance", bills, 'bill_mind_changes', { key: ['bill_id', 'from_stance', 'to_stance'],
     counts: ['member_count'],
     actual: `(select bill_id, mind_changed_from as from_stance, mind_changed_to as to_stance, count(*)::int as member_count from stances

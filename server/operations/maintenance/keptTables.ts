@@ -120,14 +120,7 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
   },
   {
     kept: 'Queues and steps: until a worker has processed them.',
-    tables: [
-      'bill_counter_steps',
-      'bill_version_steps',
-      'author_changes',
-      'author_version',
-      'update_fanouts',
-      'message_vote_reports',
-    ],
+    tables: ['bill_counter_steps', 'bill_version_steps', 'update_fanouts', 'message_vote_reports'],
   },
   {
     kept: 'Published statistics: always, because they are open data and name nobody.',

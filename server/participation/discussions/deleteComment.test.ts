@@ -103,7 +103,7 @@ describe('deleteComment', () => {
     // The stance has 1 point and the reply 2 points. The points of the comment and of the vote on it are subtracted.
     expect(await counts(bill_id)).toEqual({ discussion_count: 1, activity_score: 3 })
     const [row] = await app.pool`select content from bill_comments where comment_id = ${comment.comment_id}`
-    expect(row).toEqual({ content: '[Comment deleted by user]' })
+    expect(row).toEqual({ content: null })
     expect(await cleo.refusal(deleteComment, { id: comment.comment_id })).toBe('comment_not_found')
     const reply = { id: bill_id, content: 'hello?', category_id: 'general-discussion' } as const
     const answered = { ...reply, parent_comment_id: comment.comment_id }

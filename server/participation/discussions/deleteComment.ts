@@ -1,4 +1,3 @@
-import { deletedCommentText } from '#contract/discussions.ts'
 import { lockForDeletion } from '#server/participation/comments/deletion.ts'
 import { retractCommentNotifications } from '#server/participation/notifications/notify.ts'
 import { clearBreakdown } from '#server/participation/stances/voteBreakdown.ts'
@@ -22,7 +21,7 @@ export async function deleteComment(db: Db, me: Member, comment_id: string): Pro
     votes as (delete from comment_votes where comment_id = ${comment_id}),
     retracted as (${retractCommentNotifications(db, db`${comment_id}`)}),
     tombstone as (
-      update bill_comments set deleted_at = now(), content = ${deletedCommentText}, stance_when_written = null,
+      update bill_comments set deleted_at = now(), content = null, stance_when_written = null,
              upvotes = 0, downvotes = 0, ${clearBreakdown(db)}
        where comment_id = ${comment_id} and comment_id <> all(${removedIds}::uuid[])),
     removed as (delete from bill_comments where comment_id = any(${removedIds}::uuid[])),

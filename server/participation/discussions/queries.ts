@@ -25,6 +25,17 @@ export async function selectCategories(
   )
 }
 
+/** Selects the category of a comment, or undefined if the bill has no such comment. */
+export async function selectCategory(
+  db: Db,
+  bill_id: string,
+  comment_id: string,
+): Promise<string | undefined> {
+  const [row] = await db<{ category_id: string }[]>`
+    select category_id from bill_comments where comment_id = ${comment_id} and bill_id = ${bill_id}`
+  return row?.category_id
+}
+
 /** Selects how many minds a live comment has changed, or undefined if the comment does not exist. */
 export async function selectChangeCount(
   db: Db,

@@ -7,17 +7,16 @@ import { countComments, countDiscussion } from './counts.ts'
 import { deleteComment } from './deleteComment.ts'
 import { getEchoScore } from './echo.ts'
 import { readMindChanges, readMindsChangedBy } from './mindChanges.ts'
-import { openKeptPages } from './pages/keptPages.ts'
-import { getThread, listComments } from './pages/threads.ts'
 import { billExists, selectBillOf, selectCategories, selectChangeCount } from './queries.ts'
 import { markRead } from './reads.ts'
+import { getThread, listComments } from './threads.ts'
 import { voteRoute } from './votes.ts'
 
-export const discussionRoutes = (pages = openKeptPages()) => [
+export const discussionRoutes = [
   read(discussions.listCategories, async ({ db, input }) => ({
     categories: (await selectCategories(db, input.id)) ?? refuse('bill_not_found'),
   })),
-  read(discussions.listComments, ({ db, me, input }) => listComments(db, me, input, pages)),
+  read(discussions.listComments, ({ db, memory, me, input }) => listComments(db, memory, me, input)),
   write(discussions.markDiscussionRead, ({ db, me, input }) => markRead(db, me, input.id, input.as_of)),
   read(discussions.getThread, ({ db, me, input }) => getThread(db, me, input)),
   commentRoute,

@@ -226,7 +226,7 @@ describe('voteOnComment', () => {
       const answer = await kim.send('POST', `/api/bills/comments/${id}/vote`, { body: { vote_type } })
       expect([vote_type, answer.status, answer.body['error']]).toEqual([vote_type, 400, 'Invalid vote type'])
     }
-    await app.pool`update bill_comments set deleted_at = now() where comment_id = ${id}`
+    await app.pool`update bill_comments set deleted_at = now(), content = null where comment_id = ${id}`
     const answer = await kim.request(voteOnComment, { id, vote_type: 'upvote' })
     expect(answer).toMatchObject({ status: 409, body: { error: 'This comment has been deleted' } })
     const lea = await app.member('lea', { account_status: 'inactive' })

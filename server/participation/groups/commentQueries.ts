@@ -1,77 +1,155 @@
-import { deletedCommentText, removedText } from '#contract/discussions.ts'
+import { commentsInPage, repliesShown } from '#contract/discussions.ts'
 import type { GroupComment, listGroupComments } from '#contract/groups.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
-import { mutedJson } from '#server/members/people/mutes/mutedAuthors.ts'
-import { authorColumns } from '#server/participation/comments/commentTable.ts'
 import {
-  byTime,
-  type CommentJson,
-  selectThreadAround,
-  selectThreadPage,
-} from '#server/participation/comments/threads.ts'
+  authorColumns,
+  contentState,
+  type ContentState,
+  shownText,
+} from '#server/participation/comments/commentTable.ts'
+import { refuseCursor, timeKey } from '#server/platform/http/page.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import type { Viewer } from './queries.ts'
 
-type CommentPage = ParsedOf<typeof listGroupComments>
+export type CommentPage = ParsedOf<typeof listGroupComments>
 
-/** Returns the JSON of a comment `c`. The author of a deleted or hidden comment never leaves the database. */
-function commentJson(db: Db, viewer: Viewer) {
-  return db`(
-    select row_to_json(o) from (
-      select c.comment_id, c.parent_comment_id as "parentCommentId", ${authorColumns(db, viewer)},
-             u.profile_picture_url as "profilePictureUrl",
-             case when c.deleted_at is not null or c.is_closed then ${deletedCommentText}
-                  when c.hidden_at is not null then ${removedText} else c.content end as content,
-             not c.is_live as is_deleted,
-             iso_time(c.created_at) as created_at, c.reply_count
-        from (select c.user_id as author where c.is_live) shown
-        right join (select) one on true left join users u on u.user_id = shown.author) o)`
+/** A comment as a statement returns it. Author and text are null unless the comment is live. */
+export type CommentRow = Omit<GroupComment, 'content' | 'is_deleted' | 'parentCommentId'> & {
+  parent_comment_id: string | null
+  is_root: boolean
+  /** The time with microseconds, for cursors and for the order. */
+  time_key: string
+  state: ContentState
+  content: string | null
 }
 
 /**
- * Selects the comments of one page, oldest first. The facts are the number of comments on the first level, and the
- * members that the viewer muted.
+ * Selects the comments of a page, oldest first, in three sets: the first level, the replies, and the replies to those. Each
+ * set uses its own index, and `reply_count` says how many rows a set has, so a page reads little more than it returns.
+ * Returns undefined if the post or the parent does not exist.
  */
-export function selectCommentPage(db: Db, viewer: Viewer, page: CommentPage) {
-  const { id, post_id, parent_comment_id, limit, offset } = page
+export async function selectCommentPage(
+  db: Db,
+  viewer: Viewer,
+  page: CommentPage,
+): Promise<{ rows: CommentRow[]; total: number } | undefined> {
+  const { id, post_id, parent_comment_id, limit, offset, after } = page
   const level = parent_comment_id ? db`parent_comment_id = ${parent_comment_id}` : db`depth = 1`
-  return selectThreadPage(db, {
-    table: 'group_comments',
-    roots: db`
-      select * from group_comments
-       where post_id = ${post_id} and group_id = ${id} and ${level}`,
-    order: byTime(db, 'oldest', page.after),
-    limit,
-    offset,
-    json: commentJson(db, viewer),
-    facts: [siblingCount(db, page), mutedJson(db, viewer)],
-    subject: db`group_posts where post_id = ${post_id} and group_id = ${id}`,
-    sort: db`c.created_at, c.comment_id`,
-  })
+  const [most, perPage] = [db.unsafe(String(repliesShown)), db.unsafe(String(commentsInPage))]
+  if (after && after.length !== 2) refuseCursor()
+  const rows = await db<(CommentRow & { total: number | null })[]>`
+    with roots as materialized (
+      select row_number() over (order by created_at, comment_id) as position,
+             sum(1 + least(reply_count, ${most})) over (order by created_at, comment_id) as most_comments, first_level.*
+        from (select * from group_comments where post_id = ${post_id} and group_id = ${id} and ${level}
+                ${after ? db`and (created_at, comment_id) > (${after[0]}::timestamptz, ${after[1]})` : db``}
+               order by created_at, comment_id limit ${db.unsafe(String(limit + 1))}
+               ${after || offset === 0 ? db`` : db`offset ${offset}`}) first_level),
+    replies as materialized (
+      select r.position, sum(1 + least(c.reply_count, ${most})) over (order by r.position, c.created_at, c.comment_id)
+               as most_comments, c.*
+        from roots r
+       cross join lateral (
+         select * from group_comments where parent_comment_id = r.comment_id
+          order by created_at, comment_id limit ${most}) c
+       where r.reply_count > 0 and (r.position = 1 or r.most_comments <= ${perPage})),
+    shown as (
+      select true as is_root, * from roots
+       union all
+      select false, * from replies
+       union all
+      select false, r.position, 0, c.*
+        from replies r
+       cross join lateral (
+         select * from group_comments where parent_comment_id = r.comment_id
+          order by created_at, comment_id limit ${most}) c
+       where r.reply_count > 0 and (r.position = 1 or r.most_comments <= ${perPage}))
+    select page.total, ${commentColumns(db, viewer)}
+      from (select ${
+        parent_comment_id
+          ? db`(select reply_count from group_comments where comment_id = ${parent_comment_id} and post_id = ${post_id})`
+          : db`thread_count`
+      } as total from group_posts where post_id = ${post_id} and group_id = ${id}) page
+      left join shown c on true
+      left join users u on u.user_id = c.user_id and c.is_live
+     order by c.created_at, c.comment_id`
+  const total = rows[0]?.total ?? null
+  if (total === null) return undefined
+  const found = rows.filter(({ comment_id }) => comment_id !== null)
+  return { total, rows: found.map(({ total: _total, ...row }) => row) }
 }
 
-/** Returns the number of comments on the page's first level, or null if the parent does not exist. */
-function siblingCount(db: Db, { post_id, parent_comment_id }: CommentPage) {
-  return parent_comment_id
-    ? db`(select reply_count from group_comments where comment_id = ${parent_comment_id} and post_id = ${post_id})`
-    : db`(select thread_count from group_posts where post_id = ${post_id})`
-}
-
+/** Selects the thread of a comment as a page shows it, and also the path to that comment. */
 export function selectThread(
   db: Db,
   viewer: Viewer,
   { post_id, comment_id }: { post_id: string; comment_id: string },
-): Promise<CommentJson[]> {
-  return selectThreadAround(db, {
-    table: 'group_comments',
-    where: db`comment_id = ${comment_id} and post_id = ${post_id}`,
-    json: commentJson(db, viewer),
-    sort: db`c.created_at, c.comment_id`,
-  })
+): Promise<CommentRow[]> {
+  const most = db.unsafe(String(repliesShown))
+  return db<CommentRow[]>`
+    with recursive path as (
+      select comment_id, parent_comment_id, depth from group_comments
+       where comment_id = ${comment_id} and post_id = ${post_id}
+       union all
+      select c.comment_id, c.parent_comment_id, c.depth
+        from path join group_comments c on c.comment_id = path.parent_comment_id),
+    replies as (
+      select r.comment_id
+        from path
+       cross join lateral (
+         select comment_id from group_comments where parent_comment_id = path.comment_id
+          order by created_at, comment_id limit ${most}) r
+       where path.depth = 1
+       union
+      select comment_id from path where depth = 2),
+    last_replies as (
+      select r.comment_id
+        from replies
+       cross join lateral (
+         select comment_id from group_comments where parent_comment_id = replies.comment_id
+          order by created_at, comment_id limit ${most}) r
+       union
+      select comment_id from path where depth = 3),
+    shown as (
+      select c.depth = 1 as is_root, c.*
+        from (select comment_id from path where depth = 1
+               union all select comment_id from replies
+               union all select comment_id from last_replies) ids
+       cross join lateral (select * from group_comments where comment_id = ids.comment_id limit 1) c)
+    select ${commentColumns(db, viewer)}
+      from shown c left join users u on u.user_id = c.user_id and c.is_live
+     order by c.created_at, c.comment_id`
 }
 
 export async function selectComment(db: Db, viewer: Viewer, comment_id: string): Promise<GroupComment> {
-  const [row] = await db<{ comment: GroupComment }[]>`
-    select ${commentJson(db, viewer)} as comment from group_comments c where c.comment_id = ${comment_id}`
-  return row!.comment
+  const [row] = await db<CommentRow[]>`
+    select ${commentColumns(db, viewer)}
+      from (select true as is_root, * from group_comments where comment_id = ${comment_id}) c
+      left join users u on u.user_id = c.user_id and c.is_live`
+  return shownComment(row!)
+}
+
+/** Returns the columns of a comment `c` and its author `u`. The text of a deleted or hidden comment never leaves the database. */
+function commentColumns(db: Db, viewer: Viewer) {
+  return db`
+    c.comment_id, c.parent_comment_id, c.is_root, ${timeKey(db, 'c.created_at')} as time_key, ${contentState(db, 'c')} as state,
+    case when c.is_live then c.content end as content, c.created_at, c.reply_count,
+    ${authorColumns(db, viewer)}, u.profile_picture_url as "profilePictureUrl"`
+}
+
+/** Returns a comment as readers see it. */
+export function shownComment({
+  parent_comment_id,
+  is_root: _isRoot,
+  time_key: _timeKey,
+  state,
+  content,
+  ...comment
+}: CommentRow): GroupComment {
+  return {
+    ...comment,
+    parentCommentId: parent_comment_id,
+    content: shownText(state, content),
+    is_deleted: state !== 'live',
+  }
 }

@@ -1,54 +1,115 @@
-import { commentLevels, deletedCommentText } from '#contract/discussions.ts'
+import { commentLevels } from '#contract/discussions.ts'
 import type * as groups from '#contract/groups.ts'
 import { maxGroupComments } from '#contract/groups.ts'
+import { encodeCursor } from '#contract/kit/cursor.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { refuseBlocked, refuseBlockedMentions } from '#server/members/people/mutes/blocks.ts'
 import { mutedAmong, selectMuted } from '#server/members/people/mutes/mutedAuthors.ts'
 import { lockForDeletion } from '#server/participation/comments/deletion.ts'
+import { sharedLimit, threadsOf } from '#server/participation/comments/threads.ts'
 import { type JsonBytes, jsonList } from '#server/platform/http/jsonBytes.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import { countAttempts, type LimitRule } from '#server/platform/limits/limits.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
+import { cacheOf, type Memory, shownMember } from '#server/platform/records/memory.ts'
+import { Shared } from '#server/platform/records/shared.ts'
 import { updateGroupActivity } from './activity.ts'
-import { selectComment, selectCommentPage, selectThread } from './commentQueries.ts'
+import {
+  type CommentPage,
+  type CommentRow,
+  selectComment,
+  selectCommentPage,
+  selectThread,
+  shownComment,
+} from './commentQueries.ts'
 import type { WriteLimits } from './follow.ts'
 import { lockPost } from './posts.ts'
 import { groupExists, postExists, type Viewer } from './queries.ts'
 
+/** A read of a member or a visitor, with the memory of this instance. */
+type GroupRead = { db: Db; memory: Memory; viewer: Viewer }
+
 const commentLimit: LimitRule = { rule: 'group_comment', attempts: 20, seconds: 60 }
 
-/** Returns a page of threads or of replies to one comment, as a flat list. */
+/** A page of a post's comments that readers share for at most a second. `thread` is the position of a comment's thread. */
+type SharedPage = {
+  items: { json: string; thread: number; user_id: string | null }[]
+  /** The cursor after each thread. */
+  cursors: string[]
+  total: number
+  hasMore: boolean
+  shows: string[]
+}
+
+const pagesOf = cacheOf(
+  (memory) =>
+    new Shared<SharedPage>(memory, {
+      name: 'post_comment_pages',
+      maxBytes: 8e6,
+      sizeOf: ({ items }) => items.reduce((bytes, { json }) => bytes + 2 * json.length + 300, 0),
+      shows: ({ shows }) => shows,
+    }),
+)
+
+/** Returns a page of threads or of replies to one comment, as a flat list. Members share it, and so do visitors. */
 export async function listGroupComments(
-  db: Db,
-  viewer: Viewer,
-  page: ParsedOf<typeof groups.listGroupComments>,
+  { db, memory, viewer }: GroupRead,
+  page: CommentPage,
 ): Promise<JsonBytes> {
-  const { id: group_id, limit, offset } = page
-  const { comments, facts, next } =
-    (await selectCommentPage(db, viewer, page)) ?? (await refusePost(db, group_id))
-  const [total, muted] = facts
-  if (!total) refuse('parent_comment_not_found')
-  const pagination = { limit, offset, total: Number(total), has_more: next !== null }
-  const items = comments.map(({ json }) => json)
-  return jsonList('comments', items.join(','), {
-    pagination,
+  const { post_id, limit, offset } = page
+  const shared = { ...page, limit: sharedLimit(limit) }
+  const [found, muted] = await Promise.all([
+    pagesOf(memory).get(`${post_id} ${JSON.stringify([shared, viewer === null])}`, db, (database) =>
+      readPage(database, viewer, shared),
+    ),
+    selectMuted(db, viewer),
+  ])
+  const { cursors, total } = found
+  const items = found.items.filter(({ thread }) => thread < limit)
+  const hasMore = cursors.length > limit || found.hasMore
+  const next = (hasMore && cursors[Math.min(limit, cursors.length) - 1]) || null
+  return jsonList('comments', items.map(({ json }) => json).join(','), {
+    pagination: { limit, offset, total, has_more: next !== null },
     next,
-    muted_authors: mutedAmong(JSON.parse(muted ?? '[]'), items),
+    muted_authors: mutedAmong(muted, items),
   })
 }
 
+async function readPage(db: Db, viewer: Viewer, page: CommentPage): Promise<SharedPage> {
+  const selected = await selectCommentPage(db, viewer, page)
+  if (!selected) return refusePage(db, page)
+  const { roots, replies, hasMore } = threadsOf(selected.rows, page.limit)
+  const rows: { row: CommentRow; thread: number }[] = []
+  function add(row: CommentRow, thread: number) {
+    rows.push({ row, thread })
+    for (const reply of replies.get(row.comment_id) ?? []) add(reply, thread)
+  }
+  for (const [thread, root] of roots.entries()) add(root, thread)
+  const orderOf = ({ row }: (typeof rows)[number]) => `${row.time_key} ${row.comment_id}`
+  const items = rows
+    .toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
+    .map(({ row, thread }) => ({ json: JSON.stringify(shownComment(row)), thread, user_id: row.user_id }))
+  return {
+    items,
+    cursors: roots.map(({ time_key, comment_id }) => encodeCursor([time_key, comment_id])),
+    total: selected.total,
+    hasMore,
+    shows: rows.flatMap(({ row }) => (row.user_id ? [shownMember(row.user_id)] : [])),
+  }
+}
+
+async function refusePage(db: Db, { id, post_id, parent_comment_id }: CommentPage): Promise<never> {
+  if (parent_comment_id && (await postExists(db, id, post_id))) refuse('parent_comment_not_found')
+  return refusePost(db, id)
+}
+
 /** Returns the thread of a linked comment, with the path to it. */
-export async function getGroupThread(
-  db: Db,
-  viewer: Viewer,
-  input: ParsedOf<typeof groups.getGroupThread>,
-): Promise<JsonBytes> {
+export async function getGroupThread(db: Db, viewer: Viewer, input: ParsedOf<typeof groups.getGroupThread>) {
   if (!(await postExists(db, input.id, input.post_id))) await refusePost(db, input.id)
-  const [comments, muted] = await Promise.all([selectThread(db, viewer, input), selectMuted(db, viewer)])
-  if (comments.length === 0) refuse('comment_not_found')
-  const items = comments.map(({ json }) => json)
-  return jsonList('comments', items.join(','), { muted_authors: mutedAmong(muted, items) })
+  const [rows, muted] = await Promise.all([selectThread(db, viewer, input), selectMuted(db, viewer)])
+  if (rows.length === 0) refuse('comment_not_found')
+  return { comments: rows.map(shownComment), muted_authors: mutedAmong(muted, rows) }
 }
 
 async function refusePost(db: Db, group_id: string): Promise<never> {
@@ -119,7 +180,7 @@ export async function deleteGroupComment(
   await db`
     with removed as (delete from group_comments where comment_id = any(${removedIds}::uuid[])),
     tombstone as (
-      update group_comments set deleted_at = now(), content = ${deletedCommentText}
+      update group_comments set deleted_at = now(), content = null
        where comment_id = ${comment_id} and comment_id <> all(${removedIds}::uuid[]))
     update group_posts set comment_count = comment_count - 1 where post_id = ${post_id}`
   const removedPosts = post.is_deleted ? await removeEmptyPost(db, post_id) : 0

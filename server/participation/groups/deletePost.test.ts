@@ -77,7 +77,7 @@ describe('deleteGroupPost', () => {
       is_deleted: true,
     })
     const [stored] = await app.pool`select content from group_posts where post_id = ${post_id}`
-    expect(stored).toEqual({ content: '[Post deleted by user]' })
+    expect(stored).toEqual({ content: null })
     expect(await ana.refusal(deleteGroupPost, { id, post_id })).toBe('post_not_found')
     expect(await findProblems(app.pool)).toEqual([])
   })

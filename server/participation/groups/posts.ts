@@ -2,7 +2,6 @@ import {
   type createGroupPost as createGroupPostEndpoint,
   type GroupPost,
   cannotPostReasons,
-  deletedPostText,
   likeGroupPost,
 } from '#contract/groups.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
@@ -90,7 +89,7 @@ export async function deleteGroupPost(
   if (comments.length > 0) {
     await db`delete from group_likes where post_id = ${post_id}`
     await db`
-      update group_posts set deleted_at = now(), content = ${deletedPostText}, like_count = 0, is_pinned = false
+      update group_posts set deleted_at = now(), content = null, like_count = 0, is_pinned = false
        where post_id = ${post_id}`
     await updateGroupActivity(db, group_id, { live: -1 })
     return 'soft'

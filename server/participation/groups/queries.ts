@@ -1,5 +1,4 @@
 import { memberTypes } from '#contract/accounts/memberRoles.ts'
-import { removedText } from '#contract/discussions.ts'
 import {
   type Group,
   type GroupActivity,
@@ -13,7 +12,12 @@ import {
 } from '#contract/groups.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { isNotMuted } from '#server/members/people/mutes/mutedAuthors.ts'
-import { authorColumns } from '#server/participation/comments/commentTable.ts'
+import {
+  authorColumns,
+  contentState,
+  type ContentState,
+  shownText,
+} from '#server/participation/comments/commentTable.ts'
 import { timeKey } from '#server/platform/http/page.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
@@ -136,25 +140,31 @@ function divisionUpToCity(db: Db) {
 
 // Posts ------------------------------------------------------------------------------------------------------------
 
+/** A post as a statement returns it. Author and text are null unless the post is live. */
+type PostRow = Omit<GroupPost, 'content' | 'is_deleted'> & { state: ContentState; content: string | null }
+
+function shownPost<Row extends PostRow>({ state, content, ...post }: Row) {
+  return { ...post, content: shownText(state, content, deletedPostText), is_deleted: state !== 'live' }
+}
+
 function postAsSeenBy(db: Db, viewer: Viewer) {
   return db`
     p.post_id, ${authorColumns(db, viewer)}, u.profile_picture_url as "profilePictureUrl",
-    case when p.deleted_at is not null or p.is_closed then ${deletedPostText}
-         when p.hidden_at is not null then ${removedText} else p.content end as content,
-    not p.is_live as is_deleted, p.created_at, p.is_pinned,
+    ${contentState(db, 'p')} as state,
+    case when p.is_live then p.content end as content, p.created_at, p.is_pinned,
     p.like_count, p.comment_count,
     (select l.user_id from group_likes l where l.post_id = p.post_id and l.user_id = ${viewer}) is not null
       as user_has_liked`
 }
 
 /** Selects one page of a group's posts, pinned first, then newest first, with one row more than the page. */
-export function selectPosts(
+export async function selectPosts(
   db: Db,
   viewer: Viewer,
   group_id: string,
   page: Page<ParsedOf<typeof listGroupPosts>['after']>,
 ): Promise<(GroupPost & Keyed)[]> {
-  return db<(GroupPost & Keyed)[]>`
+  const rows = await db<(PostRow & Keyed)[]>`
     select json_build_array(p.is_pinned, ${timeKey(db, 'p.created_at')}, p.post_id) as keys,
            ${postAsSeenBy(db, viewer)}
       from (select post_id from group_posts
@@ -163,6 +173,7 @@ export function selectPosts(
       join group_posts p using (post_id)
       left join users u on u.user_id = p.user_id and p.is_live
      order by p.is_pinned desc, p.created_at desc, p.post_id`
+  return rows.map(shownPost)
 }
 
 /**
@@ -183,12 +194,12 @@ export async function selectPostCount(db: Db, group_id: string): Promise<number 
 }
 
 export async function selectPost(db: Db, viewer: Viewer, post_id: string): Promise<GroupPost> {
-  const [row] = await db<GroupPost[]>`
+  const [row] = await db<PostRow[]>`
     select ${postAsSeenBy(db, viewer)}
       from group_posts p
       left join users u on u.user_id = p.user_id and p.is_live
      where p.post_id = ${post_id}`
-  return row!
+  return shownPost(row!)
 }
 
 export async function postExists(db: Db, group_id: string, post_id: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import * as groups from '#contract/groups.ts'
 import type { listGroupMembers as listGroupMembersEndpoint } from '#contract/groups.ts'
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import { selectMuted } from '#server/members/people/mutes/mutedAuthors.ts'
+import { mutedAmong, selectMuted } from '#server/members/people/mutes/mutedAuthors.ts'
 import { pageOf } from '#server/platform/http/page.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import type { Route, Member } from '#server/platform/http/route/route.ts'
@@ -45,28 +45,33 @@ export function groupRoutes(limits: WriteLimits): Route[] {
       ])
       if (total === undefined) refuse('group_not_found')
       const { items, next } = pageOf(rows, input.limit)
-      const muted_authors = muted.filter(({ user_id }) => items.some((post) => post.user_id === user_id))
+      const muted_authors = mutedAmong(muted, items)
       return { posts: items, pagination: paginate(input, total, rows.length), next, muted_authors }
     }),
     write(groups.createGroupPost, async ({ db, me, input }) => ({
       post: await createGroupPost(db, me, input, limits),
     })),
-    write(groups.deleteGroupPost, async ({ db, me, input }) => ({
-      deletion_type: await deleteGroupPost(db, me, input.id, input.post_id),
-    })),
+    write(groups.deleteGroupPost, async ({ db, memory, me, input, afterCommit }) => {
+      afterCommit(() => memory.forget(input.post_id))
+      return { deletion_type: await deleteGroupPost(db, me, input.id, input.post_id) }
+    }),
     likeRoute,
     read(groups.canPost, ({ db, me, input }) => canPost(db, me, input.id)),
     read(groups.listGroupMembers, ({ db, me, input }) => listGroupMembers(db, me, input), {
       reads: 'people',
     }),
-    read(groups.listGroupComments, ({ db, me, input }) => listGroupComments(db, me?.user_id ?? null, input)),
+    read(groups.listGroupComments, ({ db, memory, me, input }) =>
+      listGroupComments({ db, memory, viewer: me?.user_id ?? null }, input),
+    ),
     read(groups.getGroupThread, ({ db, me, input }) => getGroupThread(db, me?.user_id ?? null, input)),
-    write(groups.createGroupComment, async ({ db, me, input }) => ({
-      comment: await createGroupComment(db, me, input, limits),
-    })),
-    write(groups.deleteGroupComment, async ({ db, me, input }) => ({
-      deletion_type: await deleteGroupComment(db, me, input),
-    })),
+    write(groups.createGroupComment, async ({ db, memory, me, input, afterCommit }) => {
+      afterCommit(() => memory.forget(input.post_id))
+      return { comment: await createGroupComment(db, me, input, limits) }
+    }),
+    write(groups.deleteGroupComment, async ({ db, memory, me, input, afterCommit }) => {
+      afterCommit(() => memory.forget(input.post_id))
+      return { deletion_type: await deleteGroupComment(db, me, input) }
+    }),
     read(groups.listGroupActivity, async ({ db, me, input }) => {
       const [rows, total] = await Promise.all([
         selectActivity(db, me.user_id, input),

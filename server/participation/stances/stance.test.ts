@@ -189,7 +189,7 @@ describe('a mind changed by a comment', () => {
     const own = await comment(noa, here.bill_id)
     const onOtherBill = await comment(max, elsewhere.bill_id)
     const gone = await comment(max, here.bill_id)
-    await app.pool`update bill_comments set deleted_at = now() where comment_id = ${gone}`
+    await app.pool`update bill_comments set deleted_at = now(), content = null where comment_id = ${gone}`
     const change = { id: here.bill_id, stance: 'support', change_source: 'comment' } as const
 
     expect(await noa.refusal(takeStance, { ...change, comment_id: theirs })).toBe('no_stance_yet')

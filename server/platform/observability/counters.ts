@@ -39,10 +39,6 @@ export const sessionLookups = counted.counter(
   'hurd_session_lookups_total',
   'Lookups of session tokens that the cache of this instance could (hit) or could not (miss) answer.',
 )
-export const discussionPages = counted.counter(
-  'hurd_discussion_pages_total',
-  'Pages of comments that this instance had in memory (hit), had in an earlier version (outdated) or read (miss).',
-)
 export const replicaReads = counted.counter(
   'hurd_replica_reads_total',
   'Reads that a replica may answer by result: answered by it (replica), or why the primary answered.',

@@ -7,6 +7,12 @@ export const sharedMs = 1_000
 /** A replica is at most ten seconds behind, so after this time it has what a write on this instance changed. */
 const replicaDelayMs = 15_000
 
+/**
+ * The id under which values depend on how a member is shown to others: names, picture, badges, and whether stances are
+ * public. A write that changes one of them forgets this id.
+ */
+export const shownMember = (user_id: string): string => `member:${user_id}`
+
 /** How much memory one cache uses, for the metrics. */
 type CacheSize = { name: string; bytes: () => number }
 

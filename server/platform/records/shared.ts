@@ -6,6 +6,11 @@ import { type CacheOptions, entryBytes, type Memory, sharedMs } from './memory.t
 type Kept<V> = { value: V; since: number }
 type Load<V> = { values: Promise<ReadonlyMap<string, V>>; since: number }
 
+type SharedOptions<V> = CacheOptions<V> & {
+  /** Returns ids of what the value shows besides what it is about. `Memory.forget` with one of them outdates it as well. */
+  shows?: (value: V) => readonly string[]
+}
+
 /**
  * Keeps what is the same for every reader for at most a second. Readers who need the same value at the same time wait for
  * one statement. The first word of a key is the id of what the value is about: `Memory.forget` with this id makes the next
@@ -15,9 +20,11 @@ export class Shared<V extends object> {
   readonly #memory: Memory
   readonly #kept: LRUCache<string, Kept<V>>
   readonly #loads = new Map<string, Load<V>>()
+  readonly #shows: (value: V) => readonly string[]
 
-  constructor(memory: Memory, { name, maxBytes, sizeOf }: CacheOptions<V>) {
+  constructor(memory: Memory, { name, maxBytes, sizeOf, shows = () => [] }: SharedOptions<V>) {
     this.#memory = memory
+    this.#shows = shows
     this.#kept = new LRUCache<string, Kept<V>>({
       maxSize: maxBytes,
       sizeCalculation: ({ value }, key) => sizeOf(value) + 2 * key.length + entryBytes,
@@ -65,7 +72,11 @@ export class Shared<V extends object> {
   /** Returns the value of the key if it is in memory. */
   peek(key: string): V | undefined {
     const kept = this.#kept.get(key)
-    const isCurrent = kept && performance.now() - kept.since < sharedMs && this.#isUnchanged(key, kept.since)
+    const isCurrent =
+      kept &&
+      performance.now() - kept.since < sharedMs &&
+      this.#isUnchanged(key, kept.since) &&
+      this.#shows(kept.value).every((id) => this.#memory.isUnchanged(id, kept.since))
     return isCurrent ? kept.value : undefined
   }
 
@@ -85,7 +96,7 @@ export class Shared<V extends object> {
   ): Load<V> {
     const begin = async () => {
       try {
-        const values = await load(this.#memory.databaseFor(missing.map(idOf), db), missing)
+        const values = await load(this.#memory.databaseFor(this.#idsOf(missing), db), missing)
         this.keep(values, since)
         return values
       } finally {
@@ -95,6 +106,14 @@ export class Shared<V extends object> {
     const loading: Load<V> = { values: begin(), since }
     for (const key of missing) this.#loads.set(key, loading)
     return loading
+  }
+
+  /** Returns the ids of these keys, and those of what their last values show. */
+  #idsOf(keys: readonly string[]): string[] {
+    return keys.flatMap((key) => {
+      const kept = this.#kept.peek(key)
+      return [idOf(key), ...(kept ? this.#shows(kept.value) : [])]
+    })
   }
 
   #isUnchanged(key: string, since: number): boolean {

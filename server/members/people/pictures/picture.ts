@@ -6,6 +6,7 @@ import { write, writePrepared } from '#server/platform/http/route/write.ts'
 import { acceptForms, readFile } from '#server/platform/http/uploads.ts'
 import { countAttempts, type LimitRule } from '#server/platform/limits/limits.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
+import { shownMember } from '#server/platform/records/memory.ts'
 import type { Env } from '#server/platform/settings/env.ts'
 import { type Storage, StorageError } from '#server/platform/storage/storage.ts'
 import { openPictureDecoder } from './pictureDecoder.ts'
@@ -35,15 +36,17 @@ export function pictureRoutes(settings: Pick<Env, 'rateLimits'>, storage: Storag
       request.log.error({ err: error }, 'a picture could not be stored')
       return refuse('storage_unavailable')
     })
-    return async ({ db, me, afterCommit }) => {
+    return async ({ db, memory, me, afterCommit }) => {
       const former = await setPicture(db, me.user_id, url)
+      afterCommit(() => memory.forget(shownMember(me.user_id)))
       afterCommit(() => removePictureFiles(storage, former))
       return { profilePictureUrl: url }
     }
   })
 
-  const remove = write(people.removePicture, async ({ db, me, afterCommit }) => {
+  const remove = write(people.removePicture, async ({ db, memory, me, afterCommit }) => {
     const former = await setPicture(db, me.user_id, null)
+    afterCommit(() => memory.forget(shownMember(me.user_id)))
     afterCommit(() => removePictureFiles(storage, former))
     return { profilePictureUrl: null }
   })

@@ -1,3 +1,5 @@
+import { deletedCommentText } from '#contract/discussions.ts'
+import { deletedPostText } from '#contract/groups.ts'
 import type { CaseDetail } from '#contract/moderation/cases.ts'
 import type { ReportTarget } from '#contract/moderation/reports.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
@@ -22,10 +24,13 @@ function targets(db: Db, id: string): Record<ReportTarget, Part> {
     iso_time(${db(own)}.created_at) as created_at,
     case when ${db(own)}.deleted_at is not null or ${db(own)}.is_closed then 'deleted'
          when ${db(own)}.hidden_at is not null then 'hidden' else 'visible' end as state`
+  const parentComment = db`
+    case when p.deleted_at is not null or p.is_closed then ${deletedCommentText} else p.content end`
+  const post = db`case when o.deleted_at is not null or o.is_closed then ${deletedPostText} else o.content end`
   return {
     bill_comment: db`
       select ${content('c')}, jsonb_build_object('place', concat_ws(' ', b.bill_code, b.title), 'bill_id', b.bill_id,
-               'group_id', null, 'parent_text', case when not p.is_closed then p.content end) as context
+               'group_id', null, 'parent_text', ${parentComment}) as context
         from bill_comments c join bills b using (bill_id)
         left join bill_comments p on p.comment_id = c.parent_comment_id
        where c.comment_id = ${id}`,
@@ -35,8 +40,7 @@ function targets(db: Db, id: string): Record<ReportTarget, Part> {
         from group_posts c join groups g using (group_id) where c.post_id = ${id}`,
     group_comment: db`
       select ${content('c')}, jsonb_build_object('place', g.group_name, 'bill_id', null, 'group_id', g.group_id,
-               'parent_text', case when not coalesce(p.is_closed, o.is_closed)
-                                   then coalesce(p.content, o.content) end) as context
+               'parent_text', coalesce(${parentComment}, ${post})) as context
         from group_comments c join groups g using (group_id) join group_posts o on o.post_id = c.post_id
         left join group_comments p on p.comment_id = c.parent_comment_id
        where c.comment_id = ${id}`,

@@ -1,4 +1,4 @@
-import { commentLevels, deletedCommentText } from '#contract/discussions.ts'
+import { commentLevels } from '#contract/discussions.ts'
 import type { AccountPart } from '#server/members/people/deletion/accountParts.ts'
 import { lockMemberAndFollows } from '#server/members/people/followLocks.ts'
 import { retractCommentNotifications, retractVotesOf } from '#server/participation/notifications/notify.ts'
@@ -156,7 +156,7 @@ async function removeText(db: Db, user_id: string): Promise<void> {
     with own as (select comment_id from bill_comments where user_id = ${user_id} and deleted_at is null),
     received_votes as (delete from comment_votes v using own where v.comment_id = own.comment_id),
     retracted as (${retractCommentNotifications(db, db`select comment_id from own`)})
-    update bill_comments c set deleted_at = now(), hidden_at = null, content = ${deletedCommentText},
+    update bill_comments c set deleted_at = now(), hidden_at = null, content = null,
            stance_when_written = null, upvotes = 0, downvotes = 0, ${clearBreakdown(db)}
       from own where c.comment_id = own.comment_id`
 }

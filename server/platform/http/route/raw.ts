@@ -3,12 +3,14 @@ import type * as z from 'zod/mini'
 import type { Access, Endpoint } from '#contract/kit/endpoint.ts'
 import type { ReadKind } from '#server/platform/http/readLimits.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
+import type { Memory } from '#server/platform/records/memory.ts'
 import { identify } from './identify.ts'
 import { readInput } from './input.ts'
 import { makeBody, makeRoute, type Caller, type MemberFor, type Route } from './route.ts'
 
 export type RawCall<I extends z.ZodMiniObject, A extends Access> = {
   pool: Pool
+  memory: Memory
   me: MemberFor<A>
   input: z.output<I>
   caller: Caller
@@ -34,7 +36,15 @@ export function raw<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A exte
       const { me, caller } = await identify(server, endpoint.access, request, reads, log)
       const input = readInput(endpoint, request)
       return server.reads(async () => {
-        const output = await serve({ pool: server.pool, me, input, caller, request, reply })
+        const output = await serve({
+          pool: server.pool,
+          memory: server.memory,
+          me,
+          input,
+          caller,
+          request,
+          reply,
+        })
         return output === null ? null : makeBody(server, endpoint, output)
       })
     },
