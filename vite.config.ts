@@ -92,7 +92,7 @@ export default defineConfig({
             { name: 'forms', test: /\/web\/kit\/(?:forms\/|ui\/(?:Field|Alert)\.)/, minShareCount: 2 },
             {
               name: 'kit',
-              test: /\/web\/kit\/(?!api\/useIdempotentRetry|copyText|centerTab|ui\/(?:overlays\/(?:Dialog|Menu|Tooltip|EscapeKey)|ButtonLink|refusedOperator|DeleteButton|Tabs|Chamber|PagedContent|SampleBadge))|lucide-react|\/contract\/places/,
+              test: /\/web\/kit\/(?!api\/useIdempotentRetry|copyText|centerTab|ui\/(?:overlays\/(?:Dialog|Menu|Tooltip|EscapeKey)|ButtonLink|refusedOperator|QueryView|DeleteButton|Tabs|Chamber|PagedContent|SampleBadge))|lucide-react|\/contract\/places/,
               minShareCount: 2,
             },
             { name: 'member', test: /\/web\/app\/(?:DashboardShell|DashboardScreen|FeedTab)\.tsx?$/ },

@@ -23,7 +23,12 @@ import type {
  */
 export function screenReads({ pathname, search }: { pathname: string; search: string }, userId: string) {
   const own = ownReads(pathname, new URLSearchParams(search), userId)
-  return [read<typeof getUser>('/api/users/:id', { id: userId }), ...own]
+  // The header of every screen shows the member and the number of new notifications.
+  return [
+    read<typeof getUser>('/api/users/:id', { id: userId }),
+    ...own,
+    read<typeof listNotifications>('/api/notifications', {}),
+  ]
 }
 
 /** Returns the URL of a call. The values of the path come from the address, where they are encoded already. */
@@ -78,7 +83,6 @@ function feedReads(query: URLSearchParams): string[] {
     ...(isFiltered ? [] : [firstBills(scopes.find((name) => name === query.get('scope')))]),
     read<typeof listMovedBills>('/api/bills/moved', {}),
     read<typeof listTopics>('/api/bills/topics', {}),
-    read<typeof listNotifications>('/api/notifications', {}),
     read<typeof listGroupActivity>('/api/activity/groups', {}),
     ...(billId ? [read<typeof getBill>('/api/bills/:id', { id: encodeURIComponent(billId) })] : []),
   ]
