@@ -1,4 +1,4 @@
--- People: follows, mutes, data exports, and rows that are set aside while a member is suspended.
+-- People: follows, mutes and data exports.
 
 -- The level that a member's points reach. Points are not rounded. contract/accounts/memberRoles.ts has the same rule for
 -- the browser.
@@ -41,56 +41,6 @@ end $$;
 create trigger users_after_update_mute_blocks after update of member_type on users for each row
   when (new.member_type = 'elected_official' and old.member_type <> 'elected_official')
   execute function mute_blocks_of_official();
-
--- Restores the rows of one table and returns how many it restored. Columns are matched by name. Rows that were set aside
--- before a migration added a column do not have it and get its default. A row that refers to a deleted row is not restored,
--- unless the foreign key says SET NULL: then it is restored without the reference. `condition` is an SQL condition on the
--- row `r`.
-create function restore_rows(owner uuid, target regclass, condition text default 'true') returns bigint
-language plpgsql as $$
-declare
-  row_columns text[];
-  columns text;
-  expressions text;
-  references_exist text;
-  inserted bigint;
-  total bigint := 0;
-begin
-  for row_columns in
-    select distinct array(select jsonb_object_keys(row) order by 1)
-      from set_aside_rows where user_id = owner and table_name = target::text
-  loop
-    with keys as (
-      select k.conkey[1] as attnum, k.confdeltype, a.attname,
-             format('exists (select from %s t where t.%I = r.%I)', k.confrelid::regclass, f.attname, a.attname)
-               as reference_exists
-        from pg_constraint k
-        join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
-        join pg_attribute f on f.attrelid = k.confrelid and f.attnum = k.confkey[1]
-       where k.conrelid = target and k.contype = 'f' and k.confrelid <> k.conrelid)
-    select string_agg(quote_ident(a.attname), ', ' order by a.attnum),
-           string_agg(coalesce(
-             (select format('case when %s then r.%I end', keys.reference_exists, a.attname)
-                from keys where keys.attnum = a.attnum and keys.confdeltype = 'n'),
-             format('r.%I', a.attname)), ', ' order by a.attnum),
-           coalesce((select string_agg(format(' and (r.%I is null or %s)', keys.attname, keys.reference_exists), '')
-                       from keys where keys.confdeltype <> 'n'), '')
-      into columns, expressions, references_exist
-      from pg_attribute a
-     where a.attrelid = target and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-       and a.attname = any (row_columns);
-    execute format(
-      'insert into %s (%s) overriding system value
-       select %s from set_aside_rows s cross join lateral jsonb_populate_record(null::%s, s.row) r
-        where s.user_id = $1 and s.table_name = $2
-          and array(select jsonb_object_keys(s.row) order by 1) = $3 and (%s)%s
-       on conflict do nothing', target, columns, expressions, target, condition, references_exist)
-      using owner, target::text, row_columns;
-    get diagnostics inserted = row_count;
-    total := total + inserted;
-  end loop;
-  return total;
-end $$;
 
 -- Follows --------------------------------------------------------------------------------------------------------------
 

@@ -82,6 +82,6 @@ create table set_aside_rows (
   row jsonb not null
 );
 comment on table set_aside_rows is
-  'Stances, votes and likes as JSON that are not counted while their member is suspended.';
+  'Stances, votes and likes as JSON that are not counted while their member is suspended. A migration that adds a required column to their tables adds it here too.';
 create index set_aside_rows_owner on set_aside_rows (user_id, table_name);
 comment on index set_aside_rows_owner is 'The rows of one account and table, to restore them.';

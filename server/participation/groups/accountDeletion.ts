@@ -103,8 +103,7 @@ export async function restoreLikes(db: Db, user_id: string): Promise<void> {
   await db`
     select from group_posts
      where post_id in (select post_id from ${setAsideRows(db, user_id, 'group_likes')} k) order by post_id for update`
-  const isNotDeleted =
-    'exists (select from group_posts p where p.post_id = r.post_id and p.deleted_at is null)'
+  const isNotDeleted = db`exists (select from group_posts p where p.post_id = r.post_id and p.deleted_at is null)`
   await restoreRows(db, user_id, 'group_likes', isNotDeleted)
   await db`
     update group_posts p set like_count = (select count(*) from group_likes l where l.post_id = p.post_id)

@@ -25,7 +25,12 @@ export async function removeStances(db: Db, user_id: string, keep: Keep): Promis
  * Restores the stances that were set aside, and counts them. The caller has already locked the counters of their bills.
  */
 export async function restoreStances(db: Db, user_id: string): Promise<void> {
-  await restoreRows(db, user_id, 'stances')
+  // A comment that changed the member's mind may be deleted by now.
+  await db`
+    update set_aside_rows s set row = s.row || '{"comment_id": null}'
+     where user_id = ${user_id} and table_name = 'stances'
+       and not exists (select from bill_comments c where c.comment_id = (s.row->>'comment_id')::uuid)`
+  await restoreRows(db, user_id, 'stances', db`exists (select from bills b where b.bill_id = r.bill_id)`)
   await db`
     insert into bill_counter_steps
       (bill_id, support_count, oppose_count, neutral_count, learning_count, day, points)

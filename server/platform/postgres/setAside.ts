@@ -23,13 +23,10 @@ export function setAsideRows(db: Db, user_id: string, table: string) {
      where s.user_id = ${user_id} and s.table_name = ${table})`
 }
 
-/**
- * Reinserts the rows of a table that were set aside, except rows whose references no longer exist (restore_rows).
- *
- * @param condition SQL that the rows must also satisfy
- */
-export async function restoreRows(db: Db, user_id: string, table: string, condition = 'true'): Promise<void> {
-  await db`select restore_rows(${user_id}, ${table}::regclass, ${condition})`
+/** Inserts again the rows `r` of a table that were set aside and for which the condition is true. */
+export async function restoreRows(db: Db, user_id: string, table: string, condition: Part): Promise<void> {
+  await db`
+    insert into ${db(table)} select r.* from ${setAsideRows(db, user_id, table)} r where ${condition} on conflict do nothing`
 }
 
 export async function dropSetAside(db: Db, user_id: string): Promise<void> {

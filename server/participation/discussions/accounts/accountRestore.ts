@@ -23,10 +23,9 @@ export async function lockForRestore(db: Db, user_id: string): Promise<void> {
  * the counts of a bill, because counting all its votes could take too long.
  */
 export async function restoreVotes(db: Db, user_id: string): Promise<void> {
-  const isNotDeleted =
-    'exists (select from bill_comments c where c.comment_id = r.comment_id and c.deleted_at is null)'
-  await restoreRows(db, user_id, 'comment_votes', isNotDeleted)
-  await restoreRows(db, user_id, 'mind_changes')
+  const comment = db`from bill_comments c where c.comment_id = r.comment_id`
+  await restoreRows(db, user_id, 'comment_votes', db`exists (select ${comment} and c.deleted_at is null)`)
+  await restoreRows(db, user_id, 'mind_changes', db`exists (select ${comment})`)
   // The notification about these votes was retracted when they were set aside.
   await db`
     update comment_votes v set notification_id = null
