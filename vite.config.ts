@@ -95,6 +95,8 @@ export default defineConfig({
               test: /\/web\/kit\/(?!api\/useIdempotentRetry|copyText|centerTab|ui\/(?:overlays\/(?:Dialog|Menu|Tooltip|EscapeKey)|ButtonLink|refusedOperator|QueryView|DeleteButton|Tabs|Chamber|PagedContent|SampleBadge))|lucide-react|\/contract\/places/,
               minShareCount: 2,
             },
+            // Screens show their queries with these two. The sign-in has no queries.
+            { name: 'query', test: /\/web\/kit\/ui\/(?:QueryView|PagedContent)\.tsx$/ },
             { name: 'member', test: /\/web\/app\/(?:DashboardShell|DashboardScreen|FeedTab)\.tsx?$/ },
             {
               name: 'overlays',

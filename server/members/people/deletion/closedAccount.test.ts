@@ -146,7 +146,7 @@ test('a member who deletes the account is named nowhere, is counted for 14 days,
   const { bill } = await ida.call(getBill, { id: two.bill_id })
   expect(bill.neutral_count).toBe(before.bill.bill.neutral_count - 1)
   expect(await findProblems(app.pool)).toEqual([])
-})
+}, 60_000)
 
 async function firstOf(person: Person, bill_id: string) {
   return (await person.call(listComments, { id: bill_id })).comments[0]!
