@@ -132,6 +132,22 @@ end $$;
 
 -- Votes ----------------------------------------------------------------------------------------------------------------
 
+-- The votes on a deleted comment have no foreign key to it.
+create function delete_votes_on_comment() returns trigger language plpgsql as $$
+begin
+  delete from comment_votes where comment_id = old.comment_id;
+  return null;
+end $$;
+create trigger bill_comments_after_delete_delete_votes after delete on bill_comments
+  for each row execute function delete_votes_on_comment();
+
+-- The answer to a vote.
+create function vote_answer(upvotes int, downvotes int, user_vote text, action text) returns json
+  language sql immutable parallel safe
+  return json_build_object(
+    'success', true, 'votes', json_build_object('upvotes', upvotes, 'downvotes', downvotes, 'user_vote', user_vote),
+    'action', action);
+
 -- Votes on a comment. The same vote again removes the vote, and the opposite vote replaces it. An author's vote on their own
 -- comment is counted in the totals of the comment but on no side, and adds no activity.
 create function vote_on_comment(
@@ -153,12 +169,19 @@ begin
   if answer is not null then return; end if;
 
   -- No other transaction can change the member's vote or stance, because begin_write locked the member's writes.
-  select c.bill_id, c.user_id as author, s.stance, v.vote, v.created_at into existing
+  select c.bill_id, c.user_id as author, s.stance, v.vote, v.created_at, v.request_key, v.request_body,
+         vote_answer(v.answered_upvotes, v.answered_downvotes, v.vote, 'new_vote') as first_answer
+    into existing
     from bill_comments c
     left join stances s on s.bill_id = c.bill_id and s.user_id = member_id
     left join comment_votes v on v.comment_id = c.comment_id and v.user_id = member_id
    where c.comment_id = on_comment;
   if not found then perform refuse('comment_not_found'); end if;
+  if existing.request_key = key and existing.created_at > now() - interval '24 hours' then
+    if existing.request_body <> body then perform refuse('idempotency_key_reused'); end if;
+    answer := existing.first_answer;
+    return;
+  end if;
   if existing.vote = new_vote then
     up := -up;
     down := -down;
@@ -200,22 +223,26 @@ begin
                when existing.vote is null then activity_points('vote')
                when resulting_vote is null then -activity_points('vote') else 0 end);
 
+  answer := vote_answer(
+    counted.upvotes, counted.downvotes, resulting_vote,
+    case when resulting_vote is null then 'removed_vote' when existing.vote is null then 'new_vote' else 'changed_vote' end);
   if existing.vote is null then
-    insert into comment_votes (comment_id, bill_id, user_id, vote, is_pending)
-    values (on_comment, existing.bill_id, member_id, new_vote, not is_own);
-  elsif resulting_vote is not null then
-    update comment_votes v set vote = new_vote where v.comment_id = on_comment and v.user_id = member_id;
+    insert into comment_votes (
+      comment_id, bill_id, user_id, vote, is_pending, request_key, request_body, answered_upvotes, answered_downvotes)
+    values (
+      on_comment, existing.bill_id, member_id, new_vote, not is_own, key, body, counted.upvotes, counted.downvotes);
+    return;
+  end if;
+  perform end_write(member_id, existing.request_key, existing.request_body, 200, existing.first_answer);
+  perform end_write(member_id, key, body, 200, answer);
+  if resulting_vote is not null then
+    update comment_votes v set vote = new_vote, request_key = null, request_body = null
+     where v.comment_id = on_comment and v.user_id = member_id;
   else
     delete from comment_votes v where v.comment_id = on_comment and v.user_id = member_id
     returning v.notification_id into counting_notification;
     if counting_notification is not null then perform retract_votes(array[counting_notification]); end if;
   end if;
-
-  answer := json_build_object(
-    'success', true,
-    'votes', json_build_object('upvotes', counted.upvotes, 'downvotes', counted.downvotes, 'user_vote', resulting_vote),
-    'action', case when resulting_vote is null then 'removed_vote' when existing.vote is null then 'new_vote' else 'changed_vote' end);
-  perform end_write(member_id, key, body, 200, answer);
 end $$;
 
 -- Comments -------------------------------------------------------------------------------------------------------------

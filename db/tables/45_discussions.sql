@@ -164,7 +164,8 @@ comment on table bill_local_counts is
   'How many live comments on a bill were written by members of one city so that every card of a list can show it.';
 
 create table comment_votes (
-  comment_id uuid not null constraint comment_votes_comment_id_fkey references bill_comments on delete cascade,
+  -- Without a foreign key, because vote_on_comment has updated the comment. A trigger deletes the votes on a deleted comment.
+  comment_id uuid not null,
   user_id uuid not null constraint comment_votes_user_id_fkey references users on delete cascade,
   -- The comment's bill, copied so that all votes of a member on one bill are found at once.
   bill_id uuid not null,
@@ -175,6 +176,12 @@ create table comment_votes (
   -- Whether the author is still to be notified (notify_pending_votes).
   is_pending boolean not null default false,
   created_at timestamptz not null default now(),
+  -- Hashes of the Idempotency-Key and of the request that inserted the row, and the totals in its answer, so that a repeat
+  -- gets that answer. Null if there was no key. A change of the vote moves the answer to idempotency_keys.
+  request_key uuid,
+  request_body uuid,
+  answered_upvotes int,
+  answered_downvotes int,
   constraint comment_votes_pkey primary key (comment_id, user_id)
 );
 comment on table comment_votes is 'Upvotes and downvotes on comments, one per member and comment.';

@@ -217,6 +217,38 @@ describe('voteOnComment', () => {
     expect(await storedCounts(comment)).toMatchObject({ upvotes: 1, rows: 1 })
   })
 
+  // covers HURD-WRITE-02
+  test('each of several votes on a comment gets its own first response when it is repeated, and changes nothing', async () => {
+    const [lou, mia, nia] = [await app.member('lou'), await app.member('mia'), await app.member('nia')]
+    const comment = await commentBy(lou)
+    const second = await app.secondInstance()
+    const address = await second.listen({ port: 0, host: '127.0.0.1' })
+    const votes = [
+      { vote_type: 'upvote', key: { 'idempotency-key': 'adds' }, action: 'new_vote' },
+      { vote_type: 'upvote', key: { 'idempotency-key': 'removes' }, action: 'removed_vote' },
+      { vote_type: 'upvote', key: { 'idempotency-key': 'adds-again' }, action: 'new_vote' },
+      { vote_type: 'downvote', key: { 'idempotency-key': 'changes' }, action: 'changed_vote' },
+    ] as const
+    const first = []
+    for (const { vote_type, key, action } of votes) {
+      const answer = await mia.request(voteOnComment, { id: comment.id, vote_type }, key)
+      expect(answer).toMatchObject({ status: 200, body: { action } })
+      first.push(answer.body)
+    }
+    await nia.call(voteOnComment, { id: comment.id, vote_type: 'upvote' })
+
+    const elsewhere = app.as(mia.token, address)
+    for (const [index, { vote_type, key }] of votes.entries()) {
+      const replay = await elsewhere.request(voteOnComment, { id: comment.id, vote_type }, key)
+      expect(replay.body).toEqual(first[index])
+      const other = vote_type === 'upvote' ? 'downvote' : 'upvote'
+      const reused = await elsewhere.request(voteOnComment, { id: comment.id, vote_type: other }, key)
+      expect(reused).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+    }
+    expect(await storedCounts(comment)).toMatchObject({ upvotes: 1, downvotes: 1, rows: 2 })
+    await second.close()
+  })
+
   test('a vote on an unknown or deleted comment and an unknown vote are refused', async () => {
     const [jon, kim] = [await app.member('jon'), await app.member('kim')]
     const { id } = await commentBy(jon)

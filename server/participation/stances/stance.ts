@@ -15,9 +15,9 @@ export function stanceRoute(notifyFollowers: () => void) {
     const { id, stance, change_source, comment_id } = input
     const [[answer, isQueued] = []] = await db`
       select answer, is_queued
-        from take_stance(${write}, ${id}, ${stance}, ${change_source}, ${comment_id})`.raw()
+        from take_stance(${write}, ${id}, ${stance}, ${change_source}, ${comment_id})`.texts()
     memory.forget(id)
-    if (isQueued?.toString() === 't') notifyFollowers()
+    if (isQueued === 't') notifyFollowers()
     return new JsonBytes(answer!)
   })
 }

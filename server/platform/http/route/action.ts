@@ -61,8 +61,8 @@ function idempotentWrite(
 }
 
 /** Returns the answer of a function that returns only its answer, as the JSON that PostgreSQL wrote. */
-export async function answerOf(call: Pick<Statement, 'raw'>): Promise<JsonBytes> {
-  const [[answer] = []] = await call.raw()
+export async function answerOf(call: Pick<Statement, 'texts'>): Promise<JsonBytes> {
+  const [[answer] = []] = await call.texts()
   return new JsonBytes(answer!)
 }
 
