@@ -76,7 +76,7 @@ const UpdateTypes = z
   .check(z.maxLength(10))
 
 /** Follows something, or changes which kinds of its updates are reported. A repeated call changes nothing. */
-export const follow = endpoint('POST /api/follows', {
+export const followTarget = endpoint('POST /api/follows', {
   access: 'active',
   input: { ...Target, update_types: z.optional(UpdateTypes) },
   output: { is_following: z.boolean() },
@@ -93,7 +93,7 @@ export const follow = endpoint('POST /api/follows', {
 })
 
 /** Ends a follow. A repeated call changes nothing. */
-export const unfollow = endpoint('DELETE /api/follows', {
+export const unfollowTarget = endpoint('DELETE /api/follows', {
   access: 'active',
   input: Target,
   output: { is_following: z.boolean() },

@@ -1,4 +1,4 @@
-import { follow, getNotificationSettings, listFollows } from '#contract/alerts.ts'
+import { followTarget, getNotificationSettings, listFollows } from '#contract/alerts.ts'
 import { followTopic } from '#contract/bills/bills.ts'
 import { notifyBillFollowers } from '#server/participation/alerts/fanout.ts'
 import { engross, newBill } from '#server/testing/setups/alerts.ts'
@@ -101,7 +101,7 @@ test('alert settings appear with the first follow, are saved, and say when alert
   const card = page.getByRole('region', { name: 'Alerts', exact: true })
   await expect(card.getByText("You don't get any emails about bills yet.")).toBeVisible()
 
-  await person.call(follow, { target_type: 'search', target_id: 'water' })
+  await person.call(followTarget, { target_type: 'search', target_id: 'water' })
   await page.reload()
   const notifications = page.getByRole('region', { name: 'Notifications', exact: true })
   await expect(notifications.getByLabel('Email frequency')).toHaveValue('weekly')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { follow } from '#contract/alerts.ts'
+import { followTarget } from '#contract/alerts.ts'
 import { addBookmark, followTopic, takeStance } from '#contract/bills/bills.ts'
 import { muteUser } from '#contract/mutes.ts'
 import { addComment, nextDate, openBill, openBillByLink } from './billSteps.ts'
@@ -47,7 +47,7 @@ for (const { width, height } of [
     const group = await app.groupOf(division)
     const rep_id = uniqueName('shift-rep-')
     await app.representative(rep_id, { rep_name: 'Steady Hand' })
-    await ann.call(follow, { target_type: 'search', target_id: 'shift' })
+    await ann.call(followTarget, { target_type: 'search', target_id: 'shift' })
     const muted = await app.member(uniqueName('muted'))
     await ann.call(muteUser, { id: muted.user_id })
     // What is above other content arrives last.

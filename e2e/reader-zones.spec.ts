@@ -1,4 +1,4 @@
-import { follow } from '#contract/alerts.ts'
+import { followTarget } from '#contract/alerts.ts'
 import { saveImportedVotes } from '#server/legislation/votes/import.ts'
 import { readHurdVote } from '#server/sources/votes/hurdVotes.ts'
 import { agenda, hearing, saveHearings } from '#server/testing/setups/records/events.ts'
@@ -67,7 +67,7 @@ for (const [index, timezoneId] of ['Pacific/Honolulu', 'Asia/Tokyo'].entries()) 
       const [row] = await app.pool<{ bill_id: string }[]>`
         select bill_id from bills where source_id = ${`us/119/hr/${number}`}`
       const { bill_id } = row!
-      await ann.call(follow, { target_type: 'bill', target_id: bill_id })
+      await ann.call(followTarget, { target_type: 'bill', target_id: bill_id })
       await openBillByLink(page, ann, bill_id)
       const bill = openBill(page)
       await expect(bill).toContainText('May 1, 2025')

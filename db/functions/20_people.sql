@@ -67,7 +67,7 @@ begin
 end $$;
 
 -- Follows a member and notifies them. The same follower causes at most one unread notification, and at most one per day.
-create function follow_member(
+create function follow_user(
   member_id uuid, key uuid, body uuid, followee uuid,
   out answer json
 ) language plpgsql as $$
@@ -101,7 +101,7 @@ begin
 end $$;
 
 -- Unfollows a member, even one who no longer allows follows, and deletes the notification if it was not read yet.
-create function unfollow_member(
+create function unfollow_user(
   member_id uuid, key uuid, body uuid, followee uuid,
   out answer json
 ) language plpgsql as $$

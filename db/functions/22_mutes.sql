@@ -27,7 +27,7 @@ begin
 end $$;
 
 -- Mutes a member. A repeat changes nothing, and a block, which includes a mute, stays a block.
-create function mute_member(
+create function mute_user(
   member_id uuid, other uuid, max_mutes int,
   out answer json
 ) language plpgsql as $$
@@ -42,7 +42,7 @@ end $$;
 
 -- Blocks a member and ends the follows between the two. Only their counts of followers and of followed members change. A mute
 -- becomes a block.
-create function block_member(
+create function block_user(
   member_id uuid, other uuid, max_mutes int,
   out answer json
 ) language plpgsql as $$
@@ -104,13 +104,20 @@ begin
 end $$;
 
 -- Removes a mute, or a block with the mute that it includes. A repeat changes nothing.
-create function remove_mute(
-  member_id uuid, other uuid, old_kind text,
-  out answer json
-) language plpgsql as $$
+create function remove_mute(member_id uuid, other uuid, old_kind text) returns json language plpgsql as $$
 begin
   perform lock_member(member_id);
   delete from mutes m where m.user_id = member_id and m.muted_id = other and m.kind = old_kind;
-  answer := json_build_object('success', true, 'muted', (
+  return json_build_object('success', true, 'muted', (
     select m.kind from mutes m where m.user_id = member_id and m.muted_id = other));
+end $$;
+
+create function unmute_user(member_id uuid, other uuid, out answer json) language plpgsql as $$
+begin
+  answer := remove_mute(member_id, other, 'mute');
+end $$;
+
+create function unblock_user(member_id uuid, other uuid, out answer json) language plpgsql as $$
+begin
+  answer := remove_mute(member_id, other, 'block');
 end $$;

@@ -217,7 +217,7 @@ create function group_last_activity(of_group uuid) returns timestamptz language 
 
 -- Likes a post of a group, or removes the member's like. Every write to a post, its likes or its comments locks the post
 -- first, so no other transaction can change the like.
-create function like_post(
+create function like_group_post(
   member_id uuid, key uuid, body uuid, in_group uuid, on_post uuid,
   out answer json
 ) language plpgsql as $$

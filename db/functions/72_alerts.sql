@@ -125,17 +125,19 @@ begin
   delete from topic_follows f where f.user_id = member_id and f.topic = old_topic;
 end $$;
 
--- Follows or unfollows a topic, whose key the server has normalized.
-create function set_topic_follow(
-  member_id uuid, chosen_topic text, is_following boolean,
-  out answer json
-) language plpgsql as $$
+-- Follows a topic, whose key the server has normalized.
+create function follow_topic(member_id uuid, new_topic text, out answer json) language plpgsql as $$
 begin
   perform lock_member(member_id);
-  if is_following then perform add_topic_follow(member_id, chosen_topic);
-  else perform remove_topic_follow(member_id, chosen_topic);
-  end if;
-  answer := json_build_object('success', true, 'topic', chosen_topic, 'is_following', is_following);
+  perform add_topic_follow(member_id, new_topic);
+  answer := json_build_object('success', true, 'topic', new_topic, 'is_following', true);
+end $$;
+
+create function unfollow_topic(member_id uuid, old_topic text, out answer json) language plpgsql as $$
+begin
+  perform lock_member(member_id);
+  perform remove_topic_follow(member_id, old_topic);
+  answer := json_build_object('success', true, 'topic', old_topic, 'is_following', false);
 end $$;
 
 -- Follows a target to get its updates, or changes the types of updates if the member already follows it. If `chosen_types` is

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
-  follow,
+  followTarget,
   type Follow,
   listFollows,
   listUpdates,
-  unfollow,
+  unfollowTarget,
   defaultUpdateTypes,
   type FollowedUpdateType,
 } from '#contract/alerts.ts'
@@ -41,7 +41,7 @@ export function useChangeFollow({ target_type, target_id }: Target, name: string
   return useMutation({
     scope: { id: `follow ${target_type} ${target_id}` },
     mutationFn: ({ isFollowing, update_types }: Change) =>
-      isFollowing ? call(follow, { ...target, update_types }) : call(unfollow, target),
+      isFollowing ? call(followTarget, { ...target, update_types }) : call(unfollowTarget, target),
     onMutate: async ({ isFollowing, update_types }) => {
       await cache.cancelQueries({ queryKey: followsKey })
       const before = cache.getQueryData(followsKey)

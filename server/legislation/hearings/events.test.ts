@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { follow, listUpdates } from '#contract/alerts.ts'
+import { followTarget, listUpdates } from '#contract/alerts.ts'
 import { getBill } from '#contract/bills/bills.ts'
 import { sendImmediateAlerts } from '#server/participation/alerts/digests/immediate.ts'
 import { notifyBillFollowers } from '#server/participation/alerts/fanout.ts'
@@ -142,7 +142,7 @@ describe('a hearing alert', () => {
     const ben = await app.member('ben')
     await followBill(ben, bill_id)
     const cleo = await app.member('cleo')
-    await cleo.call(follow, { target_type: 'committee', target_id: 'us/hsxx00' })
+    await cleo.call(followTarget, { target_type: 'committee', target_id: 'us/hsxx00' })
     await saveHearings(app, hearing('us/119/house/11', { bills }))
     await saveHearings(app, hearing('us/119/house/11', { bills }))
     const moved = { bills, starts_at: timeFromNow(8), location: 'Room 6' }

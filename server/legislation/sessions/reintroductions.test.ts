@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { follow, listUpdates } from '#contract/alerts.ts'
+import { followTarget, listUpdates } from '#contract/alerts.ts'
 import { getBill } from '#contract/bills/bills.ts'
 import { importBills } from '#server/legislation/bills/import/import.ts'
 import type { ImportedBill } from '#server/sources/bills/importedBill.ts'
@@ -81,7 +81,7 @@ async function reintroducedAs(id: string): Promise<string[]> {
 // covers BEY-SESSIONS-10
 test('a bill that returns in the next session is offered to the followers of the earlier one', async () => {
   const earlier = await importText('vt/2023-2024/h1', 'Harbor lamps', text(0))
-  await member.call(follow, { target_type: 'bill', target_id: earlier })
+  await member.call(followTarget, { target_type: 'bill', target_id: earlier })
   expect(await reintroducedAs(earlier)).toEqual([])
   // 6 of the 80 words are different, and the title is spelled in capitals.
   const again = await importText('vt/2025-2026/h12', 'HARBOR LAMPS', text(3))

@@ -42,10 +42,10 @@ import {
 
 const followRoutes = [
   action(followUser, ({ db, input, write }) =>
-    answerOf(db`select answer from follow_member(${write}, ${input.id})`),
+    answerOf(db`select answer from follow_user(${write}, ${input.id})`),
   ),
   action(unfollowUser, ({ db, input, write }) =>
-    answerOf(db`select answer from unfollow_member(${write}, ${input.id})`),
+    answerOf(db`select answer from unfollow_user(${write}, ${input.id})`),
   ),
   action(removeFollower, ({ db, input, write }) =>
     answerOf(db`select answer from remove_follower(${write}, ${input.id})`),

@@ -73,7 +73,7 @@ const races: Race[] = [
   ['moves from a city that has no count', "a bill's comments by place", 'delete from bill_local_counts',
     (db) => db`update users set ocd_city_id = ${elko} where user_id = ${ana!}`],
   ['follows', "a member's totals", 'update users set follower_count = follower_count + 6',
-    (db) => db`select follow_member(${cleo!}, null, null, ${ana!})`],
+    (db) => db`select follow_user(${cleo!}, null, null, ${ana!})`],
   ['changes their mind', "a bill's changed minds by stance", () => `
     insert into bill_mind_changes (bill_id, from_stance, to_stance, member_count) values ('${bill_id}', 'support', 'oppose', 7)
     on conflict (bill_id, from_stance, to_stance) do update set member_count = 7`,
@@ -88,7 +88,7 @@ const races: Race[] = [
       await showActionsOf(db, ben!, false)
     }],
   ['likes', "a group post's likes and comments", 'update group_posts set like_count = like_count + 2',
-    (db) => db`select like_post(${ben!}, null, null, ${group_id}, ${post_id})`],
+    (db) => db`select like_group_post(${ben!}, null, null, ${group_id}, ${post_id})`],
   ['becomes a community leader', "a group's members by kind", 'update group_member_counts set regular = regular + 1',
     async (db) => {
       await db`update users set member_type = 'community_leader' where user_id = ${ben!}`

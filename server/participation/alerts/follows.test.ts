@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  follow,
+  followTarget,
   getNotificationSettings,
   listFollows,
   listUpdates,
-  unfollow,
+  unfollowTarget,
   updateAlertSettings,
 } from '#contract/alerts.ts'
 import { followTopic, takeStance } from '#contract/bills/bills.ts'
@@ -39,10 +39,10 @@ describe('follows', () => {
       { target_type: 'search', target_id: 'Clean, WATER' },
     ] as const
     for (const target of targets) {
-      expect(await ana.call(follow, target)).toMatchObject({ is_following: true })
-      expect(await ana.call(follow, target), 'again').toMatchObject({ is_following: true })
+      expect(await ana.call(followTarget, target)).toMatchObject({ is_following: true })
+      expect(await ana.call(followTarget, target), 'again').toMatchObject({ is_following: true })
     }
-    await ana.call(follow, { ...targets[1], update_types: ['vote'] })
+    await ana.call(followTarget, { ...targets[1], update_types: ['vote'] })
     const { follows } = await ana.call(listFollows, {})
     expect(
       follows.map(({ target_type, name, update_types }) => [target_type, name, update_types.length]),
@@ -54,7 +54,7 @@ describe('follows', () => {
       ['bill', 'H.R. 1: The Lantern Act 1', 4],
     ])
     for (const target of targets) {
-      expect(await ana.call(unfollow, target)).toMatchObject({ is_following: false })
+      expect(await ana.call(unfollowTarget, target)).toMatchObject({ is_following: false })
     }
     expect((await ana.call(listFollows, {})).follows).toEqual([])
   })
@@ -70,13 +70,15 @@ describe('follows', () => {
       ['jurisdiction', 'ocd-division/country:us/state:zz', 'jurisdiction_not_found'],
       ['search', '!!', 'search_without_words'],
     ] as const) {
-      expect(await ben.refusal(follow, { target_type, target_id }), target_id).toBe(code)
+      expect(await ben.refusal(followTarget, { target_type, target_id }), target_id).toBe(code)
     }
     await app.pool`
       insert into alert_follows (user_id, target_type, target_id)
       select ${ben.user_id}, 'search', 'words ' || n from generate_series(1, 200) n`
-    expect(await ben.refusal(follow, { target_type: 'search', target_id: 'one more' })).toBe('follow_limit')
-    expect(await ben.refusal(follow, { target_type: 'search', target_id: 'words 7' })).toBeNull()
+    expect(await ben.refusal(followTarget, { target_type: 'search', target_id: 'one more' })).toBe(
+      'follow_limit',
+    )
+    expect(await ben.refusal(followTarget, { target_type: 'search', target_id: 'words 7' })).toBeNull()
   })
 })
 
@@ -137,8 +139,8 @@ describe('listUpdates', () => {
     await engross(app, 13)
     await followBill(eva, followed)
     await followBill(eva, late)
-    await eva.call(follow, { target_type: 'topic', target_id: 'health' })
-    await eva.call(follow, { target_type: 'search', target_id: 'lantern' })
+    await eva.call(followTarget, { target_type: 'topic', target_id: 'health' })
+    await eva.call(followTarget, { target_type: 'search', target_id: 'lantern' })
     await app.pool`update bills set topics = '{health}' where bill_id in (${followed}, ${topical})`
     await engross(app, 11)
     const { updates, has_more, sources } = await eva.call(listUpdates, {})

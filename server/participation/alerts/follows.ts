@@ -1,18 +1,24 @@
-import { type Follow, follow, maxFollows, unfollow, defaultUpdateTypes } from '#contract/alerts.ts'
+import {
+  type Follow,
+  followTarget,
+  maxFollows,
+  unfollowTarget,
+  defaultUpdateTypes,
+} from '#contract/alerts.ts'
 import { action, answerOf } from '#server/platform/http/route/action.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { joinTargets, nameColumns, normalizeTarget, requireId, targetName } from './followTargets.ts'
 
 export const followRoutes = [
-  action(follow, ({ db, input, write }) => {
+  action(followTarget, ({ db, input, write }) => {
     const { target_type, target_id } = requireId(normalizeTarget(input))
     return answerOf(db`
       select answer
         from follow_target(${write}, ${target_type}, ${target_id}, ${input.update_types ?? null}::text[],
                            ${defaultUpdateTypes}::text[], ${maxFollows})`)
   }),
-  action(unfollow, ({ db, input, write }) => {
+  action(unfollowTarget, ({ db, input, write }) => {
     const { target_type, target_id } = normalizeTarget(input)
     return answerOf(db`select answer from unfollow_target(${write}, ${target_type}, ${target_id})`)
   }),

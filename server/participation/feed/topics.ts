@@ -19,10 +19,10 @@ export const topicRoutes = [
     followed_topics: await selectFollowedTopics(db, me),
   })),
   action(followTopic, ({ db, input, write }) =>
-    answerOf(db`select answer from set_topic_follow(${write}, ${readTopic(input.topic)}, true)`),
+    answerOf(db`select answer from follow_topic(${write}, ${readTopic(input.topic)})`),
   ),
   action(unfollowTopic, ({ db, input, write }) =>
-    answerOf(db`select answer from set_topic_follow(${write}, ${readTopic(input.topic)}, false)`),
+    answerOf(db`select answer from unfollow_topic(${write}, ${readTopic(input.topic)})`),
   ),
 ]
 

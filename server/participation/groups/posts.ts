@@ -70,7 +70,7 @@ export async function lockPost(db: Db, group_id: string, post_id: string): Promi
 
 /** Likes a post, or removes the member's like. */
 export const likeRoute = action(likeGroupPost, ({ db, input, write }) =>
-  answerOf(db`select answer from like_post(${write}, ${input.id}, ${input.post_id})`),
+  answerOf(db`select answer from like_group_post(${write}, ${input.id}, ${input.post_id})`),
 )
 
 /** Deletes the caller's own post. If it has comments, it becomes a tombstone without text, author and likes. */

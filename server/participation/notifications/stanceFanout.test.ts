@@ -239,7 +239,7 @@ describe('the fan-out of a stance', () => {
     const { follower_id } = first!
     let batch: Promise<unknown> = Promise.resolve()
     await pool.begin(async (db) => {
-      await db`select mute_member(${follower_id}, ${user_id}, ${maxMutes})`
+      await db`select mute_user(${follower_id}, ${user_id}, ${maxMutes})`
       batch = fanOutBatch(pool, fanout, null)
       // The mute is written but not committed, and the batch waits for its locks.
       await vi.waitFor(async () => {

@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { follow, getFeedAddress, resetFeedAddress } from '#contract/alerts.ts'
+import { followTarget, getFeedAddress, resetFeedAddress } from '#contract/alerts.ts'
 import { recordBillUpdates } from '#server/legislation/updates/record.ts'
 import { engross, engrossed, followBill, newBill } from '#server/testing/setups/alerts.ts'
 import { importRecords } from '#server/testing/setups/records/importedBills.ts'
@@ -92,7 +92,7 @@ describe('an Atom feed', () => {
       values ('us/hsxx01', 'us/house', 'Lanterns', 'Congress.gov', now())`
     const ben = await app.member('ben-who-follows')
     await followBill(ben, bill_id)
-    await ben.call(follow, { target_type: 'committee', target_id: 'us/hsxx01' })
+    await ben.call(followTarget, { target_type: 'committee', target_id: 'us/hsxx01' })
     const votes = Array.from({ length: 51 }, (_, n) => ({
       bill_id,
       update_type: 'vote' as const,

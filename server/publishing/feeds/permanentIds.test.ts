@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { follow, getFeedAddress, followTargetTypes } from '#contract/alerts.ts'
+import { followTarget, getFeedAddress, followTargetTypes } from '#contract/alerts.ts'
 import { calendarPath, calendarTargetTypes } from '#contract/hearings.ts'
 import { recordBillUpdates } from '#server/legislation/updates/record.ts'
 import { readCalendar, valueOf } from '#server/testing/icalendar.ts'
@@ -63,7 +63,7 @@ test('feeds and calendars keep all their ids when the site moves to another addr
   await app.resident('gia', country)
   const gia = await app.member('gia-who-follows')
   await followBill(gia, bill_id)
-  await gia.call(follow, { target_type: 'topic', target_id: 'health' })
+  await gia.call(followTarget, { target_type: 'topic', target_id: 'health' })
   const own = await gia.call(getFeedAddress, {})
   await importRecords(app.pool, [
     engrossed(951, { topics: ['health'], title: 'Clean water for the lanterns' }),

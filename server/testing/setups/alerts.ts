@@ -1,4 +1,4 @@
-import { follow } from '#contract/alerts.ts'
+import { followTarget } from '#contract/alerts.ts'
 import type { ImportedBill } from '#server/sources/bills/importedBill.ts'
 import type { Person, TestServer } from '#server/testing/testServer.ts'
 import { dayFromNow, importedBill, importRecords } from './records/importedBills.ts'
@@ -30,7 +30,7 @@ export async function engross(app: TestServer, ...numbers: number[]): Promise<vo
 }
 
 export function followBill(person: Person, bill_id: string) {
-  return person.call(follow, { target_type: 'bill', target_id: bill_id })
+  return person.call(followTarget, { target_type: 'bill', target_id: bill_id })
 }
 
 /** Makes the member's next digest due now. */

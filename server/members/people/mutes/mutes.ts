@@ -15,16 +15,16 @@ import type { Db } from '#server/platform/postgres/db.ts'
 
 export const muteRoutes = [
   action(muteUser, ({ db, input, write }) =>
-    answerOf(db`select answer from mute_member(${write}, ${input.id}, ${maxMutes})`),
+    answerOf(db`select answer from mute_user(${write}, ${input.id}, ${maxMutes})`),
   ),
   action(unmuteUser, ({ db, input, write }) =>
-    answerOf(db`select answer from remove_mute(${write}, ${input.id}, 'mute')`),
+    answerOf(db`select answer from unmute_user(${write}, ${input.id})`),
   ),
   action(blockUser, ({ db, input, write }) =>
-    answerOf(db`select answer from block_member(${write}, ${input.id}, ${maxMutes})`),
+    answerOf(db`select answer from block_user(${write}, ${input.id}, ${maxMutes})`),
   ),
   action(unblockUser, ({ db, input, write }) =>
-    answerOf(db`select answer from remove_mute(${write}, ${input.id}, 'block')`),
+    answerOf(db`select answer from unblock_user(${write}, ${input.id})`),
   ),
   read(listMuted, async ({ db, me, input }) => {
     const { items, next } = pageOf(await selectPage(db, me.user_id, input), input.limit)

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { follow, sendDigest, updateAlertSettings, type AlertSettings } from '#contract/alerts.ts'
+import { followTarget, sendDigest, updateAlertSettings, type AlertSettings } from '#contract/alerts.ts'
 import { takeStance } from '#contract/bills/bills.ts'
 import { defaultBranding } from '#contract/branding/branding.ts'
 import { notifyBillFollowers } from '#server/participation/alerts/fanout.ts'
@@ -61,7 +61,7 @@ describe('a follower', () => {
     const [ben, cleo] = [await member('ben'), await member('cleo')]
     const bill_id = await newBill(app, 2)
     await followBill(ben, bill_id)
-    await cleo.call(follow, { target_type: 'bill', target_id: bill_id, update_types: ['vote'] })
+    await cleo.call(followTarget, { target_type: 'bill', target_id: bill_id, update_types: ['vote'] })
     await app.pool`update users set account_status = 'suspended' where user_id = ${ben.user_id}`
     await engross(app, 2)
     await notifyBillFollowers(app.pool)
@@ -245,7 +245,11 @@ describe('immediate alerts', () => {
     const lea = await member('lea')
     const bill_id = await newBill(app, 20)
     await followBill(lea, bill_id)
-    await lea.call(follow, { target_type: 'bill', target_id: bill_id, update_types: ['status', 'action'] })
+    await lea.call(followTarget, {
+      target_type: 'bill',
+      target_id: bill_id,
+      update_types: ['status', 'action'],
+    })
     await lea.call(updateAlertSettings, { ...weekly, frequency: 'immediate' })
     const first = importedBill(20).actions[0]!
     const actions = [first]
