@@ -81,7 +81,7 @@ export async function clearResidence(db: Db, user_id: string): Promise<void> {
 export type Choices = { [kind in Choosable]?: string | null | undefined }
 
 /** Saves the member's own choice where the address is ambiguous: one of the candidates, or null for none of them. */
-export async function chooseDistricts(db: Db, user_id: string, wanted: Choices): Promise<void> {
+export async function chooseMyPlaces(db: Db, user_id: string, wanted: Choices): Promise<void> {
   const kinds = choosable.filter((kind) => wanted[kind] !== undefined)
   if (kinds.length === 0) refuse('nothing_to_update')
   const residence = await lockResidence(db, user_id)

@@ -5,7 +5,7 @@ import { type Route } from '#server/platform/http/route/route.ts'
 import { write } from '#server/platform/http/route/write.ts'
 import { readMyArea } from './myArea.ts'
 import { readMyPlaces } from './myDistricts.ts'
-import { chooseDistricts } from './residence.ts'
+import { chooseMyPlaces } from './residence.ts'
 
 /**
  * Returns the routes of places.
@@ -24,7 +24,7 @@ export function placeRoutes(
     })),
     read(places.getMyArea, ({ db, me }) => readMyArea(db, me.user_id)),
     write(places.chooseMyPlaces, async ({ db, me, input, afterCommit }) => {
-      await chooseDistricts(db, me.user_id, input)
+      await chooseMyPlaces(db, me.user_id, input)
       afterCommit(() => forgetMember(me.user_id))
       return { places: (await readMyPlaces(db, me.user_id)) ?? refuse('no_place_to_choose') }
     }),

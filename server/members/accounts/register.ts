@@ -1,4 +1,4 @@
-import type { register } from '#contract/accounts/accounts.ts'
+import type * as contract from '#contract/accounts/accounts.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import type { AddressMatch } from '#server/legislation/places/addressMatch.ts'
@@ -30,9 +30,9 @@ const wrongCodes = (attempts: number): LimitRule => ({ rule: 'register_code', at
  * before the transaction so that no connection waits for them. One transaction then uses the code and creates the
  * account, its first session and the verification email.
  */
-export async function registerMember(
+export async function register(
   pool: Pool,
-  input: ParsedOf<typeof register>,
+  input: ParsedOf<typeof contract.register>,
   caller: SigningIn,
   rules: AccountRules,
   named: OnNameChange,

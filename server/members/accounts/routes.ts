@@ -19,30 +19,25 @@ import {
 } from '#server/platform/http/sessionCookie.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import { shownMember } from '#server/platform/records/memory.ts'
-import { cancelPendingEmail, undoByLink } from './email/emailChange.ts'
-import { sendResetLink, setPasswordByLink } from './email/links.ts'
-import { resendVerificationEmail, verifyByLink } from './email/verify.ts'
-import { changeOwnPassword } from './password/changePassword.ts'
-import { registerMember } from './register.ts'
+import { cancelEmailChange, undoEmailChange } from './email/emailChange.ts'
+import { forgotPassword, resetPassword } from './email/links.ts'
+import { resendVerification, verifyEmail } from './email/verify.ts'
+import { changePassword } from './password/changePassword.ts'
+import { register } from './register.ts'
 import type { AccountRules, OnNameChange, OnRegister } from './rules.ts'
 import { makeRequestOptions } from './secondFactor/passkeyOptions.ts'
+import { addPasskey, removePasskey, renamePasskey, newPasskey } from './secondFactor/passkeys.ts'
 import {
-  addMemberPasskey,
-  removeMemberPasskey,
-  renameMemberPasskey,
-  startNewPasskey,
-} from './secondFactor/passkeys.ts'
-import {
-  offerKey,
-  removeApp,
-  renewCodes,
+  newAuthenticatorKey,
+  removeAuthenticatorApp,
+  renewRecoveryCodes,
   selectSecondFactor,
-  turnOff,
-  turnOn,
+  turnOffSecondFactor,
+  turnOnSecondFactor,
 } from './secondFactor/secondFactor.ts'
-import { endOwnOtherSessions, listOwnSessions } from './signIn/sessionList.ts'
+import { endOtherSessions, listOwnSessions } from './signIn/sessionList.ts'
 import { endSession, type openSessions, type SigningIn } from './signIn/sessions.ts'
-import { challengePasskey, signIn } from './signIn/signIn.ts'
+import { startPasskeySignIn, signIn } from './signIn/signIn.ts'
 
 export function accountRoutes(
   sessions: ReturnType<typeof openSessions>,
@@ -54,69 +49,71 @@ export function accountRoutes(
   return [
     raw(accounts.register, (call) =>
       withCookie(call, rules, (caller) =>
-        registerMember(call.pool, call.input, caller, rules, named, registered, geocode),
+        register(call.pool, call.input, caller, rules, named, registered, geocode),
       ),
     ),
     raw(accounts.login, (call) =>
       withCookie(call, rules, (caller) => signIn(call.pool, call.input, caller, rules)),
     ),
     raw(accounts.startPasskeySignIn, ({ pool, input, caller }) =>
-      challengePasskey(pool, input, caller, rules),
+      startPasskeySignIn(pool, input, caller, rules),
     ),
-    raw(accounts.forgotPassword, ({ pool, input, caller }) => sendResetLink(pool, input, caller, rules)),
+    raw(accounts.forgotPassword, ({ pool, input, caller }) => forgotPassword(pool, input, caller, rules)),
     raw(accounts.resetPassword, (call) =>
-      withDevice(call, rules, (caller) => setPasswordByLink(call.pool, call.input, caller, rules, sessions)),
+      withDevice(call, rules, (caller) => resetPassword(call.pool, call.input, caller, rules, sessions)),
     ),
     raw(accounts.verifyEmail, async ({ pool, memory, input, caller }) => {
-      const answer = await verifyByLink(pool, input, caller, rules)
+      const answer = await verifyEmail(pool, input, caller, rules)
       memory.forget(shownMember(answer.user.userId))
       return answer
     }),
-    write(accounts.resendVerification, ({ db, me }) => resendVerificationEmail(db, me, rules)),
-    write(accounts.cancelEmailChange, ({ db, me }) => cancelPendingEmail(db, me)),
+    write(accounts.resendVerification, ({ db, me }) => resendVerification(db, me, rules)),
+    write(accounts.cancelEmailChange, ({ db, me }) => cancelEmailChange(db, me)),
     raw(accounts.undoEmailChange, ({ pool, input, caller }) =>
-      undoByLink(pool, input, caller, rules, sessions),
+      undoEmailChange(pool, input, caller, rules, sessions),
     ),
     raw(accounts.changePassword, ({ pool, me, input, caller }) =>
-      changeOwnPassword(pool, me, input, caller, rules, sessions),
+      changePassword(pool, me, input, caller, rules, sessions),
     ),
     read(
       secondFactor.getSecondFactor,
       async ({ db, me }) => ({ second_factor: await selectSecondFactor(db, me.user_id) }),
       { onPrimary: true },
     ),
-    read(secondFactor.newAuthenticatorKey, async ({ me }) => offerKey(me, rules), { onPrimary: true }),
+    read(secondFactor.newAuthenticatorKey, async ({ me }) => newAuthenticatorKey(me, rules), {
+      onPrimary: true,
+    }),
     raw(secondFactor.turnOnSecondFactor, ({ pool, me, input, caller }) =>
-      turnOn(pool, me, input, { caller, rules, sessions }),
+      turnOnSecondFactor(pool, me, input, { caller, rules, sessions }),
     ),
     raw(secondFactor.turnOffSecondFactor, ({ pool, me, input, caller }) =>
-      turnOff(pool, me, input, { caller, rules, sessions }),
+      turnOffSecondFactor(pool, me, input, { caller, rules, sessions }),
     ),
     raw(secondFactor.removeAuthenticatorApp, ({ pool, me, input, caller }) =>
-      removeApp(pool, me, input, { caller, rules, sessions }),
+      removeAuthenticatorApp(pool, me, input, { caller, rules, sessions }),
     ),
     raw(secondFactor.renewRecoveryCodes, ({ pool, me, input, caller }) =>
-      renewCodes(pool, me, input, { caller, rules }),
+      renewRecoveryCodes(pool, me, input, { caller, rules }),
     ),
     write(secondFactor.confirmWithPasskey, async ({ db, me }) => ({
       options: await makeRequestOptions(db, me.user_id, 'confirm', rules),
     })),
     raw(secondFactor.newPasskey, ({ pool, me, input, caller }) =>
-      startNewPasskey(pool, me, input, { caller, rules }),
+      newPasskey(pool, me, input, { caller, rules }),
     ),
     raw(secondFactor.addPasskey, ({ pool, me, input, caller }) =>
-      addMemberPasskey(pool, me, input, { caller, rules, sessions }),
+      addPasskey(pool, me, input, { caller, rules, sessions }),
     ),
-    write(secondFactor.renamePasskey, ({ db, me, input }) => renameMemberPasskey(db, me, input)),
+    write(secondFactor.renamePasskey, ({ db, me, input }) => renamePasskey(db, me, input)),
     raw(secondFactor.removePasskey, ({ pool, me, input, caller }) =>
-      removeMemberPasskey(pool, me, input, { caller, rules, sessions }),
+      removePasskey(pool, me, input, { caller, rules, sessions }),
     ),
     read(accounts.listSessions, ({ db, me, caller }) => listOwnSessions(db, me, caller), {
       onPrimary: true,
     }),
     write(accounts.endOtherSessions, async ({ db, me, caller, afterCommit }) => {
       afterCommit(() => sessions.forgetMember(me.user_id))
-      return endOwnOtherSessions(db, me, caller)
+      return endOtherSessions(db, me, caller)
     }),
     write(
       accounts.logout,

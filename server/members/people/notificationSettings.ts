@@ -1,4 +1,4 @@
-import type { updateNotificationSettings } from '#contract/alerts.ts'
+import type * as contract from '#contract/alerts.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { defaultNotificationSettings, type NotificationSettings } from '#contract/people.ts'
@@ -19,10 +19,10 @@ export async function selectNotificationSettings(db: Db, user_id: string): Promi
  * Saves the settings in the input and leaves the others unchanged. Choosing a frequency also ends a pause of the
  * emails.
  */
-export async function saveNotificationSettings(
+export async function updateNotificationSettings(
   db: Db,
   { user_id }: Member,
-  input: ParsedOf<typeof updateNotificationSettings>,
+  input: ParsedOf<typeof contract.updateNotificationSettings>,
 ): Promise<NotificationSettings> {
   const {
     email_digest = null,

@@ -23,7 +23,7 @@ import { callerIp, networkOf } from '#server/platform/settings/networks.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import type { AccountPart } from './deletion/accountParts.ts'
 import { deleteAccount, type Deletion } from './deletion/deletion.ts'
-import { restoreByLink, restorePictureFiles } from './deletion/restoration.ts'
+import { restoreAccount, restorePictureFiles } from './deletion/restoration.ts'
 import { openExport, requestExport } from './export.ts'
 import { deactivate, reactivate } from './lifecycle.ts'
 import { muteRoutes } from './mutes/mutes.ts'
@@ -193,7 +193,7 @@ export function peopleRoutes({
       if (rules.rateLimits) await countAttempts(pool, attempts)
       const picture = await restorePictureFiles(pool, input.token ?? '', storage)
       return async ({ db, memory, afterCommit }) => {
-        const answer = await restoreByLink(db, input, parts, picture)
+        const answer = await restoreAccount(db, input, parts, picture)
         afterCommit(() => memory.forgetAll())
         afterCommit(onLedgerChange)
         if (rules.rateLimits) afterCommit(() => refundAttempt(pool, attempts))

@@ -1,6 +1,6 @@
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import type { createReport } from '#contract/moderation/reports.ts'
+import type * as contract from '#contract/moderation/reports.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import { countAttempts, type LimitRule } from '#server/platform/limits/limits.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -12,10 +12,10 @@ const reportLimit: LimitRule = { rule: 'report', attempts: 20, seconds: 60 * 60 
  * Saves a report for the operators. Content that is deleted, hidden or not visible to the member is refused with 404. A
  * second report of the same target returns the first report unchanged.
  */
-export async function reportContent(
+export async function createReport(
   db: Db,
   me: Member,
-  input: ParsedOf<typeof createReport>,
+  input: ParsedOf<typeof contract.createReport>,
   rules: { rateLimits: boolean },
 ): Promise<{ report_id: string; isNew: boolean }> {
   const { target_type, target_id, reason } = input

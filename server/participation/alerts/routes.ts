@@ -1,7 +1,7 @@
 import * as alerts from '#contract/alerts.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import {
-  saveNotificationSettings,
+  updateNotificationSettings,
   selectNotificationSettings,
 } from '#server/members/people/notificationSettings.ts'
 import { read } from '#server/platform/http/route/read.ts'
@@ -12,7 +12,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 import { mayEmail, writeDigest } from './digests/digest.ts'
 import { selectRecipient } from './digests/recipient.ts'
 import { followRoutes, selectFollows } from './follows.ts'
-import { saveAlertSettings, selectAlertSettings } from './settings.ts'
+import { updateAlertSettings, selectAlertSettings } from './settings.ts'
 import { selectFollowedUpdates, selectSourceReads } from './updatesList.ts'
 
 /** Digests on request are limited so that nobody fills their own inbox or the outbox. */
@@ -32,18 +32,18 @@ export const alertRoutes = ({ publicOrigin }: { publicOrigin: string }) => [
     alerts: await selectAlertSettings(db, me),
   })),
   write(alerts.updateNotificationSettings, async ({ db, me, input }) => ({
-    settings: await saveNotificationSettings(db, me, input),
+    settings: await updateNotificationSettings(db, me, input),
   })),
   write(alerts.updateAlertSettings, async ({ db, me, input }) => ({
-    alerts: await saveAlertSettings(db, me, input),
+    alerts: await updateAlertSettings(db, me, input),
   })),
-  write(alerts.sendDigest, async ({ db, me }) => sendDigestNow(db, me, publicOrigin), {
+  write(alerts.sendDigest, async ({ db, me }) => sendDigest(db, me, publicOrigin), {
     limit: digestLimit,
   }),
 ]
 
 /** Emails the member's digest now, whatever their frequency. The next regular one begins where this one ends. */
-async function sendDigestNow(
+async function sendDigest(
   db: Db,
   me: Member,
   origin: string,

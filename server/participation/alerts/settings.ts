@@ -14,7 +14,7 @@ export async function selectAlertSettings(db: Db, me: Member): Promise<StoredSet
 }
 
 /** Saves the member's choice and ends a pause. The next digest is due at the chosen time. */
-export async function saveAlertSettings(db: Db, me: Member, input: AlertSettings): Promise<AlertSettings> {
+export async function updateAlertSettings(db: Db, me: Member, input: AlertSettings): Promise<AlertSettings> {
   const { frequency, delivery_hour, delivery_weekday, time_zone } = input
   const [zone] = await db<{ name: string }[]>`
     select name from pg_timezone_names where name = ${time_zone} and name like '%/%'`

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 import { billExists } from './queries.ts'
 
 /** Stores that the member has seen the comments up to `as_of`, or up to now if `as_of` is later. */
-export async function markRead(
+export async function markDiscussionRead(
   db: Db,
   me: Member,
   bill_id: string,

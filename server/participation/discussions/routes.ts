@@ -8,7 +8,7 @@ import { deleteComment } from './deleteComment.ts'
 import { getEchoScore } from './echo.ts'
 import { readMindChanges, readMindsChangedBy } from './mindChanges.ts'
 import { billExists, selectBillOf, selectCategories, selectChangeCount } from './queries.ts'
-import { markRead } from './reads.ts'
+import { markDiscussionRead } from './reads.ts'
 import { getThread, listComments } from './threads.ts'
 import { voteRoute } from './votes.ts'
 
@@ -17,7 +17,9 @@ export const discussionRoutes = [
     categories: (await selectCategories(db, input.id)) ?? refuse('bill_not_found'),
   })),
   read(discussions.listComments, ({ db, memory, me, input }) => listComments(db, memory, me, input)),
-  write(discussions.markDiscussionRead, ({ db, me, input }) => markRead(db, me, input.id, input.as_of)),
+  write(discussions.markDiscussionRead, ({ db, me, input }) =>
+    markDiscussionRead(db, me, input.id, input.as_of),
+  ),
   read(discussions.getThread, ({ db, me, input }) => getThread(db, me, input)),
   commentRoute,
   write(discussions.deleteComment, async ({ db, memory, me, input, afterCommit }) => {

@@ -1,6 +1,7 @@
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import { minReplySenders, type MessageEvent, type recordReply } from '#contract/messages.ts'
+import { minReplySenders, type MessageEvent } from '#contract/messages.ts'
+import type * as contract from '#contract/messages.ts'
 import { credibleInterval } from '#contract/representatives.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { timelineOf } from './timeline.ts'
@@ -9,10 +10,10 @@ import { timelineOf } from './timeline.ts'
 const countedMessages = 1_000
 
 /** Stores what the sender reports. Refuses a day before the message or after today (in any time zone of the country). */
-export async function saveReply(
+export async function recordReply(
   db: Db,
   user_id: string,
-  { id, reply_type, occurred_on, note }: ParsedOf<typeof recordReply>,
+  { id, reply_type, occurred_on, note }: ParsedOf<typeof contract.recordReply>,
 ): Promise<MessageEvent[]> {
   const [message] = await db<{ is_possible: boolean }[]>`
     select ${occurred_on}::date between created_at::date - 1 and current_date + 1 as is_possible
@@ -59,7 +60,7 @@ export async function selectMessageSettings(db: Db, user_id: string): Promise<Me
   return row ?? { asks_for_replies: true, is_counted: true }
 }
 
-export async function saveMessageSettings(
+export async function updateMessageSettings(
   db: Db,
   user_id: string,
   {

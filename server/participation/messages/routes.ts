@@ -7,8 +7,8 @@ import { answerMessage, listGroupedMessages, listOfficialMessages } from './offi
 import { selectContacts } from './queries.ts'
 import {
   saveFormStep,
-  saveMessageSettings,
-  saveReply,
+  updateMessageSettings,
+  recordReply,
   selectMessageSettings,
   selectReplyRate,
 } from './replies.ts'
@@ -20,7 +20,7 @@ export const messageRoutes = (rules: ContactRules) => [
   })),
   read(listContacts, ({ db, me, input }) => selectContacts(db, me.user_id, input)),
   write(events.recordReply, async ({ db, me, input }) => ({
-    timeline: await saveReply(db, me.user_id, input),
+    timeline: await recordReply(db, me.user_id, input),
   })),
   write(events.recordFormOpened, async ({ db, me, input }) => ({
     timeline: await saveFormStep(db, me.user_id, input.id, 'form_opened'),
@@ -29,7 +29,7 @@ export const messageRoutes = (rules: ContactRules) => [
     timeline: await saveFormStep(db, me.user_id, input.id, 'sent'),
   })),
   read(events.getMessageSettings, ({ db, me }) => selectMessageSettings(db, me.user_id)),
-  write(events.updateMessageSettings, ({ db, me, input }) => saveMessageSettings(db, me.user_id, input)),
+  write(events.updateMessageSettings, ({ db, me, input }) => updateMessageSettings(db, me.user_id, input)),
   read(events.getReplyRate, async ({ db, input }) => ({
     reply_rate: await selectReplyRate(db, input.rep_id),
   })),

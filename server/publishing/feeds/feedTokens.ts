@@ -18,7 +18,7 @@ type StoredToken = {
  * Returns the member's secret addresses, and who last fetched them. The token is derived from the instance's secret so
  * that the settings can show it again although only its hash is stored.
  */
-export async function showFeedAddresses(db: Db, user_id: string, origin: string): Promise<FeedAddresses> {
+export async function getFeedAddress(db: Db, user_id: string, origin: string): Promise<FeedAddresses> {
   const [row] = await db<StoredToken[]>`
     insert into feed_tokens (user_id) values (${user_id}) on conflict (user_id) do update set user_id = excluded.user_id
     returning seed, token_hash is not null as is_live,
@@ -39,9 +39,9 @@ export async function showFeedAddresses(db: Db, user_id: string, origin: string)
 }
 
 /** Replaces the member's addresses. The former ones answer 404. */
-export async function replaceFeedAddresses(db: Db, user_id: string, origin: string): Promise<FeedAddresses> {
+export async function resetFeedAddress(db: Db, user_id: string, origin: string): Promise<FeedAddresses> {
   await endSecretAddresses(db, user_id)
-  return showFeedAddresses(db, user_id, origin)
+  return getFeedAddress(db, user_id, origin)
 }
 
 async function derive(db: Db, user_id: string, seed: string): Promise<string> {

@@ -11,7 +11,7 @@ function hashOf(secret: string): Buffer {
 }
 
 /** The writes of one member run one after another, so the count of keys is exact. */
-export async function createKey(
+export async function createApiKey(
   db: Db,
   me: Member,
   name: string,
@@ -35,7 +35,7 @@ export function selectKeys(db: Db, me: Member): Promise<ApiKey[]> {
       from api_keys where user_id = ${me.user_id} and revoked_at is null order by created_at desc, key_id`
 }
 
-export async function revokeKey(db: Db, me: Member, key_id: string): Promise<void> {
+export async function revokeApiKey(db: Db, me: Member, key_id: string): Promise<void> {
   const revoked = await db`
     update api_keys set revoked_at = now()
      where key_id = ${key_id} and user_id = ${me.user_id} and revoked_at is null returning key_id`

@@ -7,7 +7,7 @@ import { read } from '#server/platform/http/route/read.ts'
 import type { Route } from '#server/platform/http/route/route.ts'
 import { write, writePrepared } from '#server/platform/http/route/write.ts'
 import type { LimitRule } from '#server/platform/limits/limits.ts'
-import { createKey, revokeKey, selectKeys } from './keys.ts'
+import { createApiKey, revokeApiKey, selectKeys } from './keys.ts'
 import { publicReads } from './publicRoute.ts'
 import { hasBill, selectPublicBill, selectPublicBills } from './records/bills.ts'
 import { selectPublicCommittee, selectPublicCommittees } from './records/committees.ts'
@@ -28,12 +28,12 @@ export const keyRoutes = (rules: AccountRules) => [
     keys.createApiKey,
     async ({ pool, me, input, caller }) => {
       await confirmSecondStep(pool, me, input, { caller, rules })
-      return ({ db }) => createKey(db, me, input.name ?? '', caller)
+      return ({ db }) => createApiKey(db, me, input.name ?? '', caller)
     },
     { limit: newKeyLimit },
   ),
   write(keys.revokeApiKey, async ({ db, me, input }) => {
-    await revokeKey(db, me, input.id)
+    await revokeApiKey(db, me, input.id)
     return {}
   }),
 ]

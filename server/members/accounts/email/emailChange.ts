@@ -1,4 +1,5 @@
-import { undoEmailChangePath, type undoEmailChange } from '#contract/accounts/accounts.ts'
+import { undoEmailChangePath } from '#contract/accounts/accounts.ts'
+import type * as contract from '#contract/accounts/accounts.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { hashPassword } from '#server/members/accounts/password/passwords.ts'
@@ -105,7 +106,7 @@ async function changesNothing(
 }
 
 /** Cancels a pending change of email. Does nothing if there is none. */
-export async function cancelPendingEmail(db: Db, me: Member) {
+export async function cancelEmailChange(db: Db, me: Member) {
   await lockAddresses(db, me.user_id)
   await endEmailChange(db, me.user_id)
   await recordAction(db, { action: 'email_change_canceled', user_id: me.user_id })
@@ -121,9 +122,9 @@ const undoMessage =
  * old address is restored. The password is then replaced, because the owner of the new mailbox may have set it. Opening
  * the link again returns the same message and changes nothing.
  */
-export async function undoByLink(
+export async function undoEmailChange(
   pool: Pool,
-  input: ParsedOf<typeof undoEmailChange>,
+  input: ParsedOf<typeof contract.undoEmailChange>,
   caller: Caller,
   rules: AccountRules,
   sessions: ReturnType<typeof openSessions>,

@@ -1,4 +1,5 @@
-import { resetPasswordPath, type forgotPassword, type resetPassword } from '#contract/accounts/accounts.ts'
+import { resetPasswordPath } from '#contract/accounts/accounts.ts'
+import type * as contract from '#contract/accounts/accounts.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { emailPasswordNotice } from '#server/members/accounts/password/passwordNotice.ts'
@@ -38,9 +39,9 @@ const linksPerAccount: LimitRule = { rule: 'forgot_account', attempts: 3, second
  * for an unknown address, so neither the response nor its timing reveals who has an account. The only refusal is the limit
  * per network.
  */
-export async function sendResetLink(
+export async function forgotPassword(
   pool: Pool,
-  input: ParsedOf<typeof forgotPassword>,
+  input: ParsedOf<typeof contract.forgotPassword>,
   caller: Caller,
   rules: AccountRules,
 ) {
@@ -76,9 +77,9 @@ export async function emailResetLink(db: Db, user_id: string | null, email: stri
  * 33). An account that was never verified loses both. A deactivated account stays deactivated, and an unverified address
  * stays unverified.
  */
-export async function setPasswordByLink(
+export async function resetPassword(
   pool: Pool,
-  input: ParsedOf<typeof resetPassword>,
+  input: ParsedOf<typeof contract.resetPassword>,
   caller: Caller,
   rules: AccountRules,
   sessions: ReturnType<typeof openSessions>,

@@ -1,4 +1,5 @@
-import { verifyEmailPath, type verifyEmail } from '#contract/accounts/accounts.ts'
+import { verifyEmailPath } from '#contract/accounts/accounts.ts'
+import type * as contract from '#contract/accounts/accounts.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import type { AccountRules } from '#server/members/accounts/rules.ts'
@@ -49,9 +50,9 @@ export async function emailVerificationLink(
  * Verifies the address that the link was sent to. Opening the link again returns the same response. A link that was
  * replaced by a newer one, or that has another purpose, is treated as unknown.
  */
-export async function verifyByLink(
+export async function verifyEmail(
   pool: Pool,
-  input: ParsedOf<typeof verifyEmail>,
+  input: ParsedOf<typeof contract.verifyEmail>,
   caller: Caller,
   rules: AccountRules,
 ) {
@@ -95,7 +96,7 @@ async function applyLink(db: Db, link: EmailLink, account: Addresses, token: str
  * Emails a new link. If a change of email is pending, the link is for the new address, otherwise for the account's
  * address.
  */
-export async function resendVerificationEmail(db: Db, me: Member, rules: AccountRules) {
+export async function resendVerification(db: Db, me: Member, rules: AccountRules) {
   const account = (await lockAddresses(db, me.user_id)) ?? refuse('session_expired')
   const { email, pending_email, email_verified_at } = account
   if (!pending_email && email_verified_at) refuse('email_already_verified')

@@ -1,4 +1,4 @@
-import type { changePassword } from '#contract/accounts/accounts.ts'
+import type * as contract from '#contract/accounts/accounts.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { endSecretAddresses } from '#server/members/accounts/recovery.ts'
@@ -22,10 +22,10 @@ import { refuseWeakPassword } from './weakPasswords.ts'
  * Sets a new password after checking the current one, ends every other session and, unless the member declines, the
  * secret addresses. Hashing happens outside the transaction. Refuses `wrong_current_password` even if the password was changed elsewhere in the meantime.
  */
-export async function changeOwnPassword(
+export async function changePassword(
   pool: Pool,
   me: Member,
-  input: ParsedOf<typeof changePassword>,
+  input: ParsedOf<typeof contract.changePassword>,
   caller: Caller,
   rules: AccountRules,
   sessions: ReturnType<typeof openSessions>,

@@ -1,5 +1,5 @@
 import { maxPasskeys } from '#contract/accounts/passkeys.ts'
-import type { addPasskey, newPasskey, removePasskey, renamePasskey } from '#contract/accounts/secondFactor.ts'
+import type * as contract from '#contract/accounts/secondFactor.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { confirmOwner } from '#server/members/accounts/password/confirmOwner.ts'
@@ -25,10 +25,10 @@ import { verifyNewPasskey } from './verifyPasskey.ts'
  * Returns the options for a new passkey. Their challenge proves to `addMemberPasskey` that the owner confirmed the
  * change.
  */
-export async function startNewPasskey(
+export async function newPasskey(
   pool: Pool,
   me: Member,
-  input: ParsedOf<typeof newPasskey>,
+  input: ParsedOf<typeof contract.newPasskey>,
   { caller, rules }: Omit<ChangeContext, 'sessions'>,
 ) {
   await refuseUnverified(pool, me.user_id)
@@ -42,10 +42,10 @@ export async function startNewPasskey(
   })
 }
 
-export async function addMemberPasskey(
+export async function addPasskey(
   pool: Pool,
   me: Member,
-  input: ParsedOf<typeof addPasskey>,
+  input: ParsedOf<typeof contract.addPasskey>,
   { caller, rules, sessions }: ChangeContext,
 ) {
   const { user_id } = me
@@ -77,17 +77,21 @@ async function insertPasskey(db: Db, passkey: { user_id: string; transports: str
   if (row!.passkeys > maxPasskeys) refuse('passkey_limit')
 }
 
-export async function renameMemberPasskey(db: Db, me: Member, { id, name }: ParsedOf<typeof renamePasskey>) {
+export async function renamePasskey(
+  db: Db,
+  me: Member,
+  { id, name }: ParsedOf<typeof contract.renamePasskey>,
+) {
   const { count } = await db`
     update passkeys set name = ${(name ?? '').trim()} where passkey_id = ${id} and user_id = ${me.user_id}`
   if (count === 0) refuse('passkey_not_found')
   return { second_factor: await selectSecondFactor(db, me.user_id) }
 }
 
-export async function removeMemberPasskey(
+export async function removePasskey(
   pool: Pool,
   me: Member,
-  input: ParsedOf<typeof removePasskey>,
+  input: ParsedOf<typeof contract.removePasskey>,
   { caller, rules, sessions }: ChangeContext,
 ) {
   const { user_id } = me

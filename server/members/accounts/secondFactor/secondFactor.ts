@@ -1,11 +1,5 @@
-import {
-  type removeAuthenticatorApp,
-  type renewRecoveryCodes,
-  type SecondFactor,
-  type turnOffSecondFactor,
-  type turnOnSecondFactor,
-  bareCode,
-} from '#contract/accounts/secondFactor.ts'
+import { type SecondFactor, bareCode } from '#contract/accounts/secondFactor.ts'
+import type * as contract from '#contract/accounts/secondFactor.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { confirmOwner } from '#server/members/accounts/password/confirmOwner.ts'
@@ -49,15 +43,15 @@ export async function selectSecondFactor(db: Db, user_id: string): Promise<Secon
  * Returns a secret for an authenticator app. The secret is not stored, so a member who leaves the page has changed
  * nothing.
  */
-export function offerKey(me: Member, { publicOrigin }: AccountRules) {
+export function newAuthenticatorKey(me: Member, { publicOrigin }: AccountRules) {
   const secret = newSecret()
   return { secret, address: appAddress(secret, me.username, new URL(publicOrigin).host) }
 }
 
-export async function turnOn(
+export async function turnOnSecondFactor(
   pool: Pool,
   me: Member,
-  input: ParsedOf<typeof turnOnSecondFactor>,
+  input: ParsedOf<typeof contract.turnOnSecondFactor>,
   { caller, rules, sessions }: ChangeContext,
 ) {
   const { user_id } = me
@@ -101,10 +95,10 @@ export async function recordTurnedOn(db: Db, user_id: string, { caller, rules }:
   return recovery_codes
 }
 
-export async function turnOff(
+export async function turnOffSecondFactor(
   pool: Pool,
   me: Member,
-  input: ParsedOf<typeof turnOffSecondFactor>,
+  input: ParsedOf<typeof contract.turnOffSecondFactor>,
   { caller, rules, sessions }: ChangeContext,
 ) {
   await confirmBothSteps(pool, me, input, { caller, rules })
@@ -118,10 +112,10 @@ export async function turnOff(
   return { second_factor }
 }
 
-export async function removeApp(
+export async function removeAuthenticatorApp(
   pool: Pool,
   me: Member,
-  input: ParsedOf<typeof removeAuthenticatorApp>,
+  input: ParsedOf<typeof contract.removeAuthenticatorApp>,
   { caller, rules, sessions }: ChangeContext,
 ) {
   const { user_id } = me
@@ -151,10 +145,10 @@ export async function recordTurnedOff(db: Db, user_id: string, { caller, rules }
   await emailSecondFactorNotice(db, user_id, 'turned_off', { origin: rules.publicOrigin })
 }
 
-export async function renewCodes(
+export async function renewRecoveryCodes(
   pool: Pool,
   me: Member,
-  input: ParsedOf<typeof renewRecoveryCodes>,
+  input: ParsedOf<typeof contract.renewRecoveryCodes>,
   context: CallContext,
 ) {
   await confirmBothSteps(pool, me, input, context)
@@ -187,7 +181,7 @@ export async function deleteSecondFactor(db: Db, user_id: string): Promise<boole
 async function confirmBothSteps(
   pool: Pool,
   me: Member,
-  input: ParsedOf<typeof turnOffSecondFactor>,
+  input: ParsedOf<typeof contract.turnOffSecondFactor>,
   { caller, rules }: CallContext,
 ) {
   checkSecondStep(input)

@@ -27,7 +27,7 @@ export async function listOwnSessions(db: Db, me: Member, caller: Caller): Promi
  * Ends all other sessions and the secret addresses, and returns the number of sessions. The current session is checked in the database first, because an
  * instance may still cache it for a moment after another session ended it.
  */
-export async function endOwnOtherSessions(db: Db, me: Member, caller: Caller): Promise<{ ended: number }> {
+export async function endOtherSessions(db: Db, me: Member, caller: Caller): Promise<{ ended: number }> {
   await refuseEndedSession(db, me, caller)
   const ended = await endOtherSessionsOf(db, me.user_id, caller.token)
   const detail = { sessions_ended: ended, addresses_ended: await endSecretAddresses(db, me.user_id) }

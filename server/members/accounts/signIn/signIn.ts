@@ -1,4 +1,5 @@
-import type { login, startPasskeySignIn } from '#contract/accounts/accounts.ts'
+import type { login } from '#contract/accounts/accounts.ts'
+import type * as contract from '#contract/accounts/accounts.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { checkRoomToHash, verifyPassword } from '#server/members/accounts/password/passwords.ts'
@@ -55,9 +56,9 @@ export async function signIn(
  * Returns the challenge for the second step of a member with passkeys. The call counts as a sign-in attempt, because it
  * checks the password.
  */
-export async function challengePasskey(
+export async function startPasskeySignIn(
   pool: Pool,
-  input: ParsedOf<typeof startPasskeySignIn>,
+  input: ParsedOf<typeof contract.startPasskeySignIn>,
   caller: Caller,
   rules: AccountRules,
 ) {
@@ -68,7 +69,7 @@ export async function challengePasskey(
 
 async function checkPasswordOf(
   pool: Pool,
-  input: ParsedOf<typeof startPasskeySignIn>,
+  input: ParsedOf<typeof contract.startPasskeySignIn>,
   caller: Caller,
   rules: AccountRules,
 ) {

@@ -1,4 +1,4 @@
-import type { restoreAccount } from '#contract/accounts/accounts.ts'
+import type * as contract from '#contract/accounts/accounts.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { digest } from '#server/members/accounts/signIn/tokens.ts'
@@ -28,9 +28,9 @@ export async function restorePictureFiles(db: Db, token: string, storage: Storag
  * Opens a closed account again as it was. Content that other members have deleted since then stays deleted. Does not sign
  * anyone in, because an intruder may have deleted the account.
  */
-export async function restoreByLink(
+export async function restoreAccount(
   db: Db,
-  { token }: ParsedOf<typeof restoreAccount>,
+  { token }: ParsedOf<typeof contract.restoreAccount>,
   parts: AccountPart[],
   picture: string | null,
 ) {

@@ -1,6 +1,7 @@
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import type { CohortMember, decideCohortMember } from '#contract/moderation/cohorts.ts'
+import type { CohortMember } from '#contract/moderation/cohorts.ts'
+import type * as contract from '#contract/moderation/cohorts.ts'
 import { closeAppealsOf } from '#server/operations/moderation/appeals/store.ts'
 import { emailAuthor } from '#server/operations/moderation/cases/notices.ts'
 import { operatorOf } from '#server/operations/moderation/cases/operatorRoute.ts'
@@ -15,10 +16,10 @@ import { countCohortInside } from './countCohort.ts'
 const countedAtOnce = 500
 
 /** Suspends or restores one member in the same way as the commands. Runs in the transaction of the write. */
-export async function decideMember(
+export async function decideCohortMember(
   db: Db,
   me: Member,
-  input: ParsedOf<typeof decideCohortMember>,
+  input: ParsedOf<typeof contract.decideCohortMember>,
   publicOrigin: string,
 ): Promise<CohortMember> {
   const { cohort_id, user_id, decision, days } = input

@@ -7,7 +7,7 @@ import {
 import { operatorRead, operatorWrite } from '#server/operations/moderation/cases/operatorRoute.ts'
 import type { Route } from '#server/platform/http/route/route.ts'
 import { readCohort, selectCohortMembers, selectCohorts } from './cohorts.ts'
-import { decideMember } from './decide.ts'
+import { decideCohortMember as decide } from './decide.ts'
 
 /** Returns the routes of the tab that shows groups of accounts that look coordinated. */
 export function cohortRoutes({ publicOrigin }: { publicOrigin: string }): Route[] {
@@ -16,7 +16,7 @@ export function cohortRoutes({ publicOrigin }: { publicOrigin: string }): Route[
     operatorRead(getCohort, ({ db, input }) => readCohort(db, input.cohort_id)),
     operatorRead(listCohortMembers, ({ db, me, input }) => selectCohortMembers(db, me, input)),
     operatorWrite(decideCohortMember, async ({ db, me, input }) => ({
-      member: await decideMember(db, me, input, publicOrigin),
+      member: await decide(db, me, input, publicOrigin),
     })),
   ]
 }
