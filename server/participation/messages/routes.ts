@@ -1,8 +1,8 @@
 import * as events from '#contract/messages.ts'
-import { contactRepresentative as contactEndpoint, listContacts } from '#contract/representatives.ts'
+import { contactRepresentative, listContacts } from '#contract/representatives.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import { write } from '#server/platform/http/route/write.ts'
-import { type ContactRules, contactRepresentative } from './contact.ts'
+import { type ContactRules, contactRepresentative as contact } from './contact.ts'
 import { answerMessage, listGroupedMessages, listOfficialMessages } from './officials.ts'
 import { selectContacts } from './queries.ts'
 import {
@@ -15,8 +15,8 @@ import {
 import { listOfficialStatements, listStatements, publishStatement } from './statements.ts'
 
 export const messageRoutes = (rules: ContactRules) => [
-  write(contactEndpoint, async ({ db, me, input, reply }) => ({
-    contact: await contactRepresentative(db, me, input, { ...rules, msSinceArrival: reply.elapsedTime }),
+  write(contactRepresentative, async ({ db, me, input, reply }) => ({
+    contact: await contact(db, me, input, { ...rules, msSinceArrival: reply.elapsedTime }),
   })),
   read(listContacts, ({ db, me, input }) => selectContacts(db, me.user_id, input)),
   write(events.recordReply, async ({ db, me, input }) => ({

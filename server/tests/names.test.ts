@@ -1,0 +1,121 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/kit/endpoint.ts'
+import { readEndpointNames } from '#server/platform/http/endpointNames.ts'
+
+/* A reader who knows the name of an endpoint finds its route, the function that does the work, and the call in the browser by
+   searching for that name. The browser passes the endpoint itself, so only the server is compared here. */
+
+const [inline, byNoun] = ['the route itself does the work', 'the module is the noun, as in codes.issue']
+
+/** Writes whose function has another name, with the reason. */
+const otherNames: Record<string, string> = {
+  login: 'signIn also serves the sign-in with a passkey',
+  logout: inline,
+  confirmWithPasskey: 'a passkey is requested by one function for every purpose',
+  updateProfile: inline,
+  uploadPicture: inline,
+  removePicture: inline,
+  downloadExport: inline,
+  recordFormOpened: 'saveFormStep saves each step of a form',
+  recordSent: 'saveFormStep saves each step of a form',
+  sendTestEmail: inline,
+  retryFailedEmail: inline,
+  issueCodes: byNoun,
+  revokeCode: byNoun,
+  inviteByEmail: byNoun,
+  findMembers: byNoun,
+  changeMember: byNoun,
+  saveBranding: byNoun,
+}
+
+/** A route: how it is defined, and the source text of its definition and of the imports of its file. */
+type RouteSource = { kind: string; text: string; imports: string }
+
+let writes: string[]
+let routes: Map<string, RouteSource[]>
+let functions: string
+beforeAll(async () => {
+  const names = await readEndpointNames()
+  writes = [...names]
+    .filter(([value]) => isEndpoint(value) && value.method !== 'GET')
+    .map(([, name]) => name)
+    .toSorted()
+  routes = Map.groupBy(
+    (await Promise.all((await sources('../', '.ts')).map(readRoutes))).flat(),
+    ({ name }) => name,
+  )
+  functions = (
+    await Promise.all((await sources('../../db/functions/', '.sql')).map((file) => readFile(file, 'utf8')))
+  ).join()
+})
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'refuses' in value && 'method' in value
+}
+
+async function sources(folder: string, end: string): Promise<string[]> {
+  const path = fileURLToPath(new URL(folder, import.meta.url))
+  const files = await readdir(path, { recursive: true })
+  return files.filter((file) => file.endsWith(end) && !file.endsWith('.test.ts')).map((file) => path + file)
+}
+
+async function readRoutes(file: string): Promise<(RouteSource & { name: string })[]> {
+  const source = await readFile(file, 'utf8')
+  const imports = source.match(/^import [^]*? from '.*'$/gm)?.join('\n') ?? ''
+  return [...source.matchAll(/\b(action|raw|read|\w*[wW]rite(?:Prepared)?)\(\s*(?:\w+\.)?(\w+),/g)].map(
+    (found) => ({
+      kind: found[1]!,
+      name: found[2]!,
+      text: source.slice(found.index, endOfCall(source, found.index)),
+      imports,
+    }),
+  )
+}
+
+/** Returns where the call that begins at `start` ends. */
+function endOfCall(source: string, start: number): number {
+  let depth = 0
+  for (let at = source.indexOf('(', start); at < source.length; at += 1) {
+    if ('([{'.includes(source[at]!)) depth += 1
+    if (')]}'.includes(source[at]!)) depth -= 1
+    if (depth === 0) return at
+  }
+  throw new Error('A call does not end.')
+}
+
+/** Returns whether the route calls the function of this name, which may be imported under a shorter one. */
+function callsFunction({ text, imports }: RouteSource, name: string): boolean {
+  const [, alias = name] = new RegExp(`\\b${name} as (\\w+)`).exec(imports) ?? []
+  return new RegExp(`(?<![.\\w])${alias}\\(`).test(text)
+}
+
+// covers HURD-NAMES-01
+test('every write has one route', () => {
+  const counts = writes.map((name) => [name, routes.get(name)?.length ?? 0])
+  expect(counts.filter(([, count]) => count !== 1)).toEqual([])
+})
+
+// covers HURD-NAMES-01
+test('the SQL function of an action has the name of its endpoint', () => {
+  const actions = writes.filter((name) => routes.get(name)?.[0]?.kind === 'action')
+  const wrong = actions.filter((name) => {
+    const sql = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    return (
+      !routes.get(name)![0]!.text.includes(`${sql}(\${write}`) ||
+      !functions.includes(`create function ${sql}(`)
+    )
+  })
+  expect(actions.length).toBeGreaterThan(10)
+  expect(wrong).toEqual([])
+})
+
+// covers HURD-NAMES-01
+test('the function that does the work of a write has the name of its endpoint, or is listed with the reason', () => {
+  const others = writes.filter((name) => {
+    const route = routes.get(name)![0]!
+    return route.kind !== 'action' && !callsFunction(route, name)
+  })
+  expect(others).toEqual(Object.keys(otherNames).toSorted())
+})
