@@ -14,7 +14,6 @@ const otherNames: Record<string, string> = {
   login: 'signIn also serves the sign-in with a passkey',
   logout: inline,
   confirmWithPasskey: 'a passkey is requested by one function for every purpose',
-  updateProfile: inline,
   uploadPicture: inline,
   removePicture: inline,
   downloadExport: inline,
