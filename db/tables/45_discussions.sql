@@ -176,8 +176,8 @@ create table comment_votes (
   -- Whether the author is still to be notified (notify_pending_votes).
   is_pending boolean not null default false,
   created_at timestamptz not null default now(),
-  -- Hashes of the Idempotency-Key and of the request that inserted the row, and the totals in its answer, so that a repeat
-  -- gets that answer. Null if there was no key. A change of the vote moves the answer to idempotency_keys.
+  -- Hashes of the Idempotency-Key and of the request that inserted the row, and the totals in its answer. A repeat
+  -- gets this answer. Null if there was no key. A change of the vote moves the answer to idempotency_keys.
   request_key uuid,
   request_body uuid,
   answered_upvotes int,

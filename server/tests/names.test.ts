@@ -90,13 +90,13 @@ function callsFunction({ text, imports }: RouteSource, name: string): boolean {
   return new RegExp(`(?<![.\\w])${alias}\\(`).test(text)
 }
 
-// covers HURD-NAMES-01
+// covers HURD-ROUTES-01
 test('every write has one route', () => {
   const counts = writes.map((name) => [name, routes.get(name)?.length ?? 0])
   expect(counts.filter(([, count]) => count !== 1)).toEqual([])
 })
 
-// covers HURD-NAMES-01
+// covers HURD-ROUTES-01
 test('the SQL function of an action has the name of its endpoint', () => {
   const actions = writes.filter((name) => routes.get(name)?.[0]?.kind === 'action')
   const wrong = actions.filter((name) => {
@@ -110,7 +110,7 @@ test('the SQL function of an action has the name of its endpoint', () => {
   expect(wrong).toEqual([])
 })
 
-// covers HURD-NAMES-01
+// covers HURD-ROUTES-01
 test('the function that does the work of a write has the name of its endpoint, or is listed with the reason', () => {
   const others = writes.filter((name) => {
     const route = routes.get(name)![0]!
