@@ -247,6 +247,22 @@ end $$;
 
 -- Comments -------------------------------------------------------------------------------------------------------------
 
+-- The answer to the request that posted a comment. A comment that was deleted since then has no text.
+create function posted_comment_answer(c bill_comments) returns json language sql stable
+  return (
+    select json_build_object('success', true, 'comment', json_build_object(
+      'comment_id', c.comment_id, 'parent_comment_id', c.parent_comment_id, 'category_id', c.category_id,
+      'created_at', iso_time(c.created_at), 'is_deleted', c.content is null,
+      'content', coalesce(c.content, '[Comment deleted by user]'),
+      'section_key', c.section_key, 'version_no', case when c.section_key is not null then c.version_no end,
+      'user_id', u.user_id, 'username', u.username, 'full_name', u.full_name,
+      'is_verified', u.email_verified_at is not null, 'member_type', u.shown_type,
+      'profile_picture_url', u.profile_picture_url, 'engagement_level', c.answered_level,
+      'user_stance', c.stance_when_written, 'stance_when_written', c.stance_when_written, 'upvotes', 0, 'downvotes', 0,
+      'user_vote', null, 'change_count', 0, 'reply_count', 0, 'changed_my_mind', false, 'both_sides', null,
+      'replies', json_build_array()))
+      from users u where u.user_id = c.user_id);
+
 -- Posts a comment or a reply to a comment. A reply has the category of its thread. A reply to a comment on the last level
 -- becomes a sibling of that comment.
 create function post_comment(
@@ -260,12 +276,21 @@ declare
   parent_id uuid;
   level int := 1;
   category text := chosen_category;
-  posted record;
-  author record;
+  posted bill_comments;
   own_stance text;
+  own_level text;
 begin
   answer := begin_write(member_id, key, body);
   if answer is not null then return; end if;
+  if key is not null then
+    select * into posted from bill_comments c
+     where c.user_id = member_id and c.created_at > now() - interval '24 hours' and c.request_key = key;
+    if found then
+      if posted.request_body <> body then perform refuse('idempotency_key_reused'); end if;
+      answer := posted_comment_answer(posted);
+      return;
+    end if;
+  end if;
   perform count_attempt('comment', member_id, comments_per_minute);
 
   if replied_to is not null then
@@ -292,10 +317,14 @@ begin
   values (on_bill, 1, 0, (now() at time zone 'utc')::date, activity_points('comment'));
   -- The stance cannot change meanwhile, because begin_write locked the member's writes.
   select s.stance into own_stance from stances s where s.bill_id = on_bill and s.user_id = member_id;
+  update users u set total_comments = u.total_comments + 1 where u.user_id = member_id
+  returning engagement_level(u.total_stances, u.total_comments, u.follower_count) into own_level;
   insert into bill_comments (
-    bill_id, user_id, category_id, parent_comment_id, depth, content, section_key, version_no, stance_when_written)
-  values (on_bill, member_id, category, parent_id, level, new_text, section, seen_version, own_stance)
-  returning comment_id, created_at into posted;
+    bill_id, user_id, category_id, parent_comment_id, depth, content, section_key, version_no, stance_when_written,
+    request_key, request_body, answered_level)
+  values (
+    on_bill, member_id, category, parent_id, level, new_text, section, seen_version, own_stance, key, body, own_level)
+  returning * into posted;
   update bill_category_counts k set comment_count = k.comment_count + 1, thread_count = k.thread_count + (level = 1)::int
    where k.bill_id = on_bill and k.category_id = category;
   if not found then
@@ -304,18 +333,5 @@ begin
     on conflict (bill_id, category_id) do update set
       comment_count = k.comment_count + 1, thread_count = k.thread_count + excluded.thread_count;
   end if;
-  update users u set total_comments = u.total_comments + 1 where u.user_id = member_id
-  returning u.username, u.full_name, u.email_verified_at is not null as is_verified, u.shown_type, u.profile_picture_url,
-            engagement_level(u.total_stances, u.total_comments, u.follower_count) as level into author;
-
-  answer := json_build_object('success', true, 'comment', json_build_object(
-    'comment_id', posted.comment_id, 'parent_comment_id', parent_id, 'category_id', category,
-    'created_at', iso_time(posted.created_at), 'is_deleted', false, 'content', new_text,
-    'section_key', section, 'version_no', case when section is not null then seen_version end,
-    'user_id', member_id, 'username', author.username, 'full_name', author.full_name,
-    'is_verified', author.is_verified, 'member_type', author.shown_type,
-    'profile_picture_url', author.profile_picture_url, 'engagement_level', author.level,
-    'user_stance', own_stance, 'stance_when_written', own_stance, 'upvotes', 0, 'downvotes', 0, 'user_vote', null,
-    'change_count', 0, 'reply_count', 0, 'changed_my_mind', false, 'both_sides', null, 'replies', json_build_array()));
-  perform end_write(member_id, key, body, 201, answer);
+  answer := posted_comment_answer(posted);
 end $$;

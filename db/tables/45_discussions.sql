@@ -45,7 +45,8 @@ end $$;
 
 create table bill_comments (
   comment_id uuid not null default time_ordered_uuid() constraint bill_comments_pkey primary key,
-  bill_id uuid not null constraint bill_comments_bill_id_fkey references bill_counters on delete cascade,
+  -- Without a foreign key, because post_comment has locked the bill and nothing deletes bills.
+  bill_id uuid not null,
   category_id comment_category not null,
   parent_comment_id uuid constraint bill_comments_parent_comment_id_fkey references bill_comments on delete cascade,
   depth comment_depth not null default 1,
@@ -88,6 +89,11 @@ create table bill_comments (
   bridging_score smallint generated always as (case when depth = 1 then bridging_score(
     deleted_at is null and hidden_at is null and not is_closed, support_upvotes, support_downvotes, oppose_upvotes, oppose_downvotes,
     neutral_upvotes + learning_upvotes, neutral_downvotes + learning_downvotes) end) stored,
+  -- Hashes of the Idempotency-Key and of the request that posted the comment, and the author's level in its answer, for a
+  -- repeat within 24 hours. Null if there was no key. Without an index, because each vote would have to update it.
+  request_key uuid,
+  request_body uuid,
+  answered_level text,
   constraint bill_comments_reply_depth_check check ((parent_comment_id is null) = (depth = 1)),
   -- Deletion by the author ends hiding, so a comment is never both.
   constraint bill_comments_hidden_at_check check (deleted_at is null or hidden_at is null),

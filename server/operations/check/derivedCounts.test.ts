@@ -55,6 +55,7 @@ const faults: Record<string, string[]> = {
     'update bill_comments set reply_count = 0', 'update bill_comments set oppose_downvotes = oppose_downvotes + 2',
     'update bill_comments set change_count = change_count + 1'],
   'the bill of a vote': [`update comment_votes set bill_id = ${aBill}`],
+  'the bill of a comment': ['update bill_comments set bill_id = gen_random_uuid()'],
   'the comment of a vote': ['update comment_votes set comment_id = gen_random_uuid()'],
   'the position of a reply': ['update bill_comments set depth = 3 where depth = 2'],
   "a member's totals": ['update users set total_stances = 99', 'update users set follower_count = follower_count + 1'],

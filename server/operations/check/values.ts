@@ -85,6 +85,8 @@ export const derivedValues: DerivedValue[] = [
     counts: ['upvotes', 'downvotes', 'change_count', 'reply_count', ...voteCounts], actual: 'actual_comment_counts' }),
   columns('the bill of a vote', comments, 'comment_votes', { key: ['comment_id', 'user_id'], columns: ['bill_id'],
     actual: `(select v.comment_id, v.user_id, c.bill_id from comment_votes v join bill_comments c using (comment_id)) a` }),
+  rows('the bill of a comment', comments, 'bill_comments', { key: ['comment_id'],
+    actual: '(select c.comment_id from bill_comments c join bill_counters using (bill_id)) a', isRepairable: false }),
   rows('the comment of a vote', comments, 'comment_votes', { key: ['comment_id', 'user_id'],
     actual: '(select v.comment_id, v.user_id from comment_votes v join bill_comments using (comment_id)) a', isRepairable: false }),
   columns('the position of a reply', comments, 'bill_comments', { columns: ['depth', 'bill_id', 'category_id'],

@@ -8,6 +8,7 @@ import {
   getThread,
   listComments,
   postComment,
+  voteOnComment,
 } from '#contract/discussions.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
@@ -199,6 +200,39 @@ describe('postComment', () => {
 
     for (const answer of answers) expect(answer.body).toEqual(answers[0]!.body)
     expect((await ida.call(listComments, { id: bill_id })).comments).toHaveLength(1)
+  })
+
+  // covers HURD-WRITE-02
+  test('a repeat gets its first response on another instance, after other comments and after the deletion, and posts nothing', async () => {
+    const [kai, leo] = [await app.member('kai'), await app.member('leo')]
+    const [{ bill_id }, other] = [
+      await app.bill('Repeated Comment Bill'),
+      await app.bill('Other Comment Bill'),
+    ]
+    const post = { id: bill_id, content: 'Only once', category_id: 'general-discussion' } as const
+    const key = { 'idempotency-key': 'only-once' }
+    const second = await app.secondInstance()
+    const elsewhere = app.as(kai.token, await second.listen({ port: 0, host: '127.0.0.1' }))
+    const first = await kai.request(postComment, post, key)
+    const { comment } = first.body as unknown as { comment: { comment_id: string } }
+    for (let at = 0; at < 6; at += 1) await say(kai, bill_id, `More ${at}`)
+    await leo.call(voteOnComment, { id: comment.comment_id, vote_type: 'upvote' })
+
+    expect(await elsewhere.request(postComment, post, key)).toMatchObject({ status: 201, body: first.body })
+    for (const reused of [
+      { ...post, content: 'Something else' },
+      { ...post, id: other.bill_id },
+    ]) {
+      const answer = await elsewhere.request(postComment, reused, key)
+      expect(answer).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+    }
+
+    await kai.call(deleteComment, { id: comment.comment_id })
+    const replay = await elsewhere.request(postComment, post, key)
+    expect(replay).toMatchObject({ status: 201, body: { comment: { content: '[Comment deleted by user]' } } })
+    expect((await leo.call(listComments, { id: bill_id })).comments).toHaveLength(6)
+    expect((await leo.call(listComments, { id: other.bill_id })).comments).toEqual([])
+    await second.close()
   })
 
   test('counts stay exact while twenty members comment', async () => {

@@ -1,3 +1,4 @@
+import { deletedCommentText } from '#contract/discussions.ts'
 import { lockForDeletion } from '#server/participation/comments/deletion.ts'
 import { retractCommentNotifications } from '#server/participation/notifications/notify.ts'
 import { clearBreakdown } from '#server/participation/stances/voteBreakdown.ts'
@@ -24,6 +25,13 @@ export async function deleteComment(db: Db, me: Member, comment_id: string): Pro
       update bill_comments set deleted_at = now(), content = null, stance_when_written = null,
              upvotes = 0, downvotes = 0, ${clearBreakdown(db)}
        where comment_id = ${comment_id} and comment_id <> all(${removedIds}::uuid[])),
+    -- A repeat of the request that posted a removed comment must not post it again.
+    answered as (
+      insert into idempotency_keys (user_id, request_key, request_body, status, answer)
+      select user_id, request_key, request_body, 201,
+             jsonb_set(posted_comment_answer(c)::jsonb, '{comment,content}', to_jsonb(${deletedCommentText}::text))
+        from bill_comments c where comment_id = any(${removedIds}::uuid[]) and user_id is not null and request_key is not null
+      on conflict do nothing),
     removed as (delete from bill_comments where comment_id = any(${removedIds}::uuid[])),
     parent as (
       update bill_comments set reply_count = reply_count - 1
