@@ -214,9 +214,9 @@ describe('postComment', () => {
     const second = await app.secondInstance()
     const elsewhere = app.as(kai.token, await second.listen({ port: 0, host: '127.0.0.1' }))
     const first = await kai.request(postComment, post, key)
-    const { comment } = first.body as unknown as { comment: { comment_id: string } }
+    const { comment_id } = (await kai.call(listComments, { id: bill_id })).comments[0]!
     for (let at = 0; at < 6; at += 1) await say(kai, bill_id, `More ${at}`)
-    await leo.call(voteOnComment, { id: comment.comment_id, vote_type: 'upvote' })
+    await leo.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
 
     expect(await elsewhere.request(postComment, post, key)).toMatchObject({ status: 201, body: first.body })
     for (const reused of [
@@ -227,7 +227,7 @@ describe('postComment', () => {
       expect(answer).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
     }
 
-    await kai.call(deleteComment, { id: comment.comment_id })
+    await kai.call(deleteComment, { id: comment_id })
     const replay = await elsewhere.request(postComment, post, key)
     expect(replay).toMatchObject({ status: 201, body: { comment: { content: '[Comment deleted by user]' } } })
     expect((await leo.call(listComments, { id: bill_id })).comments).toHaveLength(6)
