@@ -1,13 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csvRecords } from '#server/sources/csv.ts'
-import { realRecords } from '#server/testing/realRecords.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import type { AddressMatch } from './addressMatch.ts'
 import { gazetteerGeocoder } from './geocoder.ts'
 
 const country = 'ocd-division/country:us'
-const realAddresses = realRecords('addresses/addresses.csv')
+const realAddresses = join(import.meta.dirname, '../../testing/fixtures/addresses.csv')
 
 let app: TestServer
 beforeAll(async () => {
@@ -220,25 +220,22 @@ test('from the first day of a new map, the old districts of a redrawn state are 
   expect((await lookUp('1 Oak St, Springfield, IL 62701', day)).certain).toContain('state:il/cd:13')
 })
 
-test.skipIf(!existsSync(realAddresses))(
-  'a real address gets its state, and its district is certain or a candidate',
-  async () => {
-    const rows = [...csvRecords(readFileSync(realAddresses, 'utf8'))]
-    expect(rows).toHaveLength(40)
-    for (const row of rows) {
-      const match: AddressMatch = await gazetteerGeocoder(app.pool, row['one_line'] ?? '')
-      const district = row['cd119_ocd'] ?? ''
-      const certain = match.divisions.filter((division) => division.includes('/cd:'))
-      const possible = certain.length > 0 ? certain : match.candidates.congressional_district
-      expect([row['one_line'], possible]).toEqual([row['one_line'], expect.arrayContaining([district])])
-      expect(certain.length).toBeLessThanOrEqual(1)
-      expect(match.divisions).toContain(district.replace(/\/cd:.*/, ''))
-      for (const [division, kind] of [
-        [row['county_ocd'], 'county'],
-        [row['place_ocd'], 'place'],
-      ] as const) {
-        if (division) expect([...match.divisions, ...match.candidates[kind]]).toContain(division)
-      }
+test('a real address gets its state, and its district is certain or a candidate', async () => {
+  const rows = [...csvRecords(readFileSync(realAddresses, 'utf8'))]
+  expect(rows).toHaveLength(40)
+  for (const row of rows) {
+    const match: AddressMatch = await gazetteerGeocoder(app.pool, row['one_line'] ?? '')
+    const district = row['cd119_ocd'] ?? ''
+    const certain = match.divisions.filter((division) => division.includes('/cd:'))
+    const possible = certain.length > 0 ? certain : match.candidates.congressional_district
+    expect([row['one_line'], possible]).toEqual([row['one_line'], expect.arrayContaining([district])])
+    expect(certain.length).toBeLessThanOrEqual(1)
+    expect(match.divisions).toContain(district.replace(/\/cd:.*/, ''))
+    for (const [division, kind] of [
+      [row['county_ocd'], 'county'],
+      [row['place_ocd'], 'place'],
+    ] as const) {
+      if (division) expect([...match.divisions, ...match.candidates[kind]]).toContain(division)
     }
-  },
-)
+  }
+})
