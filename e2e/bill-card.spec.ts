@@ -64,7 +64,7 @@ test('a card opens over the whole screen, shows everything about the bill, and c
     await close()
     await expect(bill).toBeHidden()
     await expect(page).toHaveURL(/\/feed$/)
-    await expect(card(page, title).getByRole('button', { name: title })).toBeFocused()
+    await expect(card(page, title).getByRole('link', { name: title })).toBeFocused()
   }
 
   await page.keyboard.press('Enter')
@@ -100,7 +100,7 @@ test('a reload keeps the bill open, and closing it stays in the feed', async ({ 
   const title = uniqueName('Reloaded ')
   await app.bill(title, { created_at: nextDate() })
   await openFeed(page, ann)
-  await card(page, title).getByRole('button', { name: title }).click()
+  await card(page, title).getByRole('link', { name: title }).click()
   await page.reload()
   await expect(openBill(page).getByRole('heading', { level: 1, name: title })).toBeVisible()
   await page.keyboard.press('Escape')

@@ -50,7 +50,7 @@ test.describe('on a phone', () => {
       await expect(page.getByRole('heading')).toHaveCount(0)
 
       release()
-      await expect(page.getByRole('button', { name: title })).toBeVisible()
+      await expect(page.getByRole('link', { name: title })).toBeVisible()
       await expect(page.locator('#early')).toHaveCount(0)
       const final = await positions(page, texts)
       for (const [index, position] of early.entries()) {
@@ -89,7 +89,7 @@ test.describe('on a phone', () => {
     await expect.poll(() => scripts.length).toBeGreaterThan(0)
 
     releaseScripts()
-    await expect(page.getByRole('button', { name: title })).toBeVisible()
+    await expect(page.getByRole('link', { name: title })).toBeVisible()
   })
 
   // covers HURD-SPEED-06

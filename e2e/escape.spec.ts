@@ -110,7 +110,7 @@ test('a menu closes with Escape after the stance and the comments behind it were
   await expect(share).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(bill).toHaveCount(0)
-  await expect(card(page, title).getByRole('button', { name: title })).toBeFocused()
+  await expect(card(page, title).getByRole('link', { name: title })).toBeFocused()
 })
 
 // covers HURD-KEYBOARD-01
@@ -125,5 +125,5 @@ test('a bill closes with Escape after the focused comment has disappeared', asyn
   await expect(bill.getByText('Heard from Bob')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(bill).toHaveCount(0)
-  await expect(card(page, title).getByRole('button', { name: title })).toBeFocused()
+  await expect(card(page, title).getByRole('link', { name: title })).toBeFocused()
 })

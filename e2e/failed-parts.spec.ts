@@ -38,7 +38,7 @@ const parts: Record<string, Part> = {
       await app.bill(title, { created_at: nextDate() })
       await signIn(page, await app.member(uniqueName('ann')))
       await page.goto('/feed')
-      const press = () => card(page, title).getByRole('button', { name: title }).click()
+      const press = () => card(page, title).getByRole('link', { name: title }).click()
       return { press, shown: openBill(page).getByRole('heading', { level: 1, name: title }) }
     },
   },

@@ -42,10 +42,10 @@ test("a resident's own bills come first, each with its reason, and others follow
   await openFeed(page, person, `?q=${stem}`)
   const heading = page.getByRole('heading', { name: 'From other places' })
   await expect(heading).toBeVisible()
-  await expect(page.getByText('Your places, Congress, and topics you follow come first.')).toBeVisible()
+  await expect(page.getByText(/What moved or is discussed near you comes first\./)).toBeVisible()
   const reasons = {
-    city: 'In Chicago · Recommended for your area',
-    state: 'In Illinois',
+    city: 'Your city · Recommended for your area',
+    state: 'Your state',
     congress: 'In Congress',
     topic: 'You follow Health',
   }

@@ -67,19 +67,19 @@ test('a button shows 20 more bills and focuses the first of them; returning from
 
   await page.getByRole('button', { name: 'Show 20 more bills' }).click()
   const firstNew = card(page, titles[2]!)
-  await expect(firstNew.getByRole('button', { name: titles[2]! })).toBeFocused()
+  await expect(firstNew.getByRole('link', { name: titles[2]! })).toBeFocused()
   await expect(page.locator('[aria-live="polite"]').filter({ hasText: 'more' })).toHaveText(
     /^\d+ more bills?$/,
   )
   const shown = await page.getByRole('article').count()
   const titlesBefore = await page.getByRole('article').first().getAttribute('aria-labelledby')
 
-  await firstNew.getByRole('button', { name: titles[2]! }).click()
+  await firstNew.getByRole('link', { name: titles[2]! }).click()
   await expect(openBill(page).getByRole('heading', { level: 1, name: titles[2]! })).toBeFocused()
   const scrolled = await page.evaluate(() => window.scrollY)
   await page.goBack()
   await expect(openBill(page)).toBeHidden()
-  await expect(firstNew.getByRole('button', { name: titles[2]! })).toBeFocused()
+  await expect(firstNew.getByRole('link', { name: titles[2]! })).toBeFocused()
   await expect(page.getByRole('article')).toHaveCount(shown)
   await expect(page.getByRole('article').first()).toHaveAttribute('aria-labelledby', titlesBefore!)
   expect(await page.evaluate(() => window.scrollY)).toBe(scrolled)
@@ -228,7 +228,7 @@ test('a linked bill outside the list is put on top, and its parameter leaves the
   await page.keyboard.press('Escape')
   await expect(openBill(page)).toBeHidden()
   await expect(page.getByRole('article').first()).toHaveAccessibleName(title)
-  await expect(card(page, title).getByRole('button', { name: title })).toBeFocused()
+  await expect(card(page, title).getByRole('link', { name: title })).toBeFocused()
 })
 
 test('a link to a deleted bill says so and leaves the feed unchanged', async ({ page, app }) => {

@@ -50,7 +50,7 @@ test('a bar says that there is no network, is announced, stays visible over an o
   await context.setOffline(false)
   await expect(bar(page)).toHaveCount(0)
   await expect(announced(page)).toHaveText("You're back online.")
-  await card(page, title).getByRole('button', { name: title }).click()
+  await card(page, title).getByRole('link', { name: title }).click()
   await expect(openBill(page)).toBeVisible()
   await context.setOffline(true)
   await expect(bar(page)).toBeInViewport()

@@ -67,7 +67,7 @@ test('a member with the oldest supported browser reads the feed, takes a stance 
 
   await openFeed(page, maya)
   expect(await page.evaluate(() => 'any' in AbortSignal || 'groupBy' in Map)).toBe(false)
-  await card(page, title).getByRole('button', { name: title }).click()
+  await card(page, title).getByRole('link', { name: title }).click()
   await stance(openBill(page), 'Support').click()
   await expect(stance(openBill(page), 'Support')).toBeChecked()
   for (const path of ['/groups', '/settings', '/elections']) {

@@ -26,10 +26,10 @@ test('a stance taken on a card marks it, counts it and opens the bill, where it 
   await openFeed(page, ann)
   const here = card(page, title)
   await expect(here.getByRole('radio')).toHaveText([
-    /SUPPORT\s*0/,
-    /OPPOSE\s*1/,
-    /NEUTRAL\s*0/,
-    /STILL LEARNING\s*0/,
+    /0\s*SUPPORT/,
+    /1\s*OPPOSE/,
+    /0\s*NEUTRAL/,
+    /0\s*STILL LEARNING/,
   ])
 
   await stance(here, 'SUPPORT').click()
@@ -70,7 +70,7 @@ test('in the stance control arrow keys only move the focus; Space and Enter choo
   const here = card(page, title)
   await expect(here).toBeVisible()
 
-  await here.getByRole('button', { name: title }).focus()
+  await here.getByRole('link', { name: title }).focus()
   await page.keyboard.press('Tab')
   await expect(here.getByRole('button', { name: 'Bookmark' })).toBeFocused()
   await page.keyboard.press('Tab')

@@ -24,8 +24,11 @@ const billSorts = ['created_at', 'activity_score'] as const
 export const billScopes = ['city', 'state', 'congress'] as const
 export type BillScope = (typeof billScopes)[number]
 
-/** Says why a bill comes first in a list by relevance. `name` is the name of the place or topic, or "Congress". */
-const BillReason = z.object({ kind: z.enum(['place', 'topic', 'congress']), name: z.string() })
+/**
+ * Says why a bill comes first in a list by relevance. `name` is the name of the place or topic, or "Congress". A bill that was
+ * invented for the demonstration is an example and comes last.
+ */
+const BillReason = z.object({ kind: z.enum(['place', 'topic', 'congress', 'example']), name: z.string() })
 type BillReason = z.infer<typeof BillReason>
 
 /** A bill as lists show it. The three text fields are null in lists, because texts can be very long. */
@@ -99,8 +102,23 @@ const repeatable = z.pipe(
 
 /** The cursor of lists by activity: the activity score of a bill, its time and its id. */
 const ActivityCursor = z.tuple([z.number().check(z.minimum(0)), TimeKey, Id])
-/** The cursor of lists by relevance: the section of a bill, the time of its newest official action, and its id. */
-const RelevanceCursor = z.tuple([z.enum(['own', 'other']), TimeKey, Id])
+/** How many bills of a list by relevance are ranked. The others follow by the time of their newest official action. */
+export const rankedBills = 24
+export const relevanceSections = ['own', 'ended', 'other', 'example'] as const
+const TimeAndId = z.nullable(z.tuple([TimeKey, Id]))
+/**
+ * The cursor of lists by relevance: the section, the last bill that is not of Congress and the last one of Congress (the time of
+ * its newest official action and its id), how many of Congress stand in a row, and the ranked bills that are still to
+ * be shown and that were shown.
+ */
+const RelevanceCursor = z.tuple([
+  z.enum(relevanceSections),
+  TimeAndId,
+  TimeAndId,
+  z.int().check(z.minimum(0), z.maximum(rankedBills)),
+  z.array(Id).check(z.maxLength(rankedBills)),
+  z.array(Id).check(z.maxLength(rankedBills)),
+])
 /** The cursor of lists by keyword: the position of a bill among the matches, and its id. */
 const MatchCursor = z.tuple([z.int().check(z.minimum(0), z.maximum(maxOffset)), Id])
 

@@ -46,6 +46,9 @@ create table bills (
   session_ended boolean not null default false,
   -- Whether its session is over and nothing more can happen to it. A bill that still waits for the executive is not past.
   is_past boolean not null generated always as (session_ended and status in ('passed', 'rejected')) stored,
+  -- Its place in the feed by relevance: 0 can still move, 1 is over, 2 was invented for the demonstration.
+  feed_rank smallint not null generated always as (
+    case when source_name = 'Demonstration' then 2 when status in ('passed', 'rejected') then 1 else 0 end) stored,
   -- Why a rejected bill is over. Null if the records do not show it.
   ended_by text constraint bills_ended_by_check check (ended_by in ('session', 'withdrawn', 'vote', 'veto')),
   -- For a bill that ended with its session: the status in the source's record. The bill gets this status again if the source
@@ -87,13 +90,16 @@ comment on index bills_moved is 'Checks the bills on which a member has a stance
 create index bills_jurisdiction_newest on bills (jurisdiction, created_at desc, bill_id) include (status, is_past);
 comment on index bills_jurisdiction_newest is 'The feed of one city or state, newest first, and its total.';
 create index bills_jurisdiction_activity on bills (jurisdiction, latest_action_at, bill_id)
-  include (government_level, status, topics, is_past);
+  include (government_level, status, topics, is_past, feed_rank);
 comment on index bills_jurisdiction_activity is
   'The feed by relevance: the bills of each place, the latest official action first.';
 create index bills_latest_activity on bills (latest_action_at, bill_id)
-  include (jurisdiction, government_level, status, topics, is_past);
+  include (jurisdiction, government_level, status, topics, is_past, feed_rank);
 comment on index bills_latest_activity is
   'The feed by relevance: all bills, the latest official action first.';
+
+create index bills_examples on bills (latest_action_at, bill_id) where feed_rank = 2;
+comment on index bills_examples is 'The bills that were invented for the demonstration, at the end of the feed by relevance.';
 
 create table bill_text_fetches (
   bill_id uuid constraint bill_text_fetches_pkey primary key

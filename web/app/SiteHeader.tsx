@@ -89,8 +89,10 @@ function UpdatesTab() {
         <BellIcon aria-hidden="true" />
         <UnreadCount count={unread} />
       </span>
-      <span>UPDATES</span>
-      {unread > 0 && <span className="vh">, {unread} new</span>}
+      <span>
+        UPDATES
+        {unread > 0 && <span className="vh">{`, ${unread} new`}</span>}
+      </span>
     </Link>
   )
 }

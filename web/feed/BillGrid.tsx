@@ -9,10 +9,14 @@ import { pluralize } from '#web/kit/format.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { Empty, Failure, FieldError, LoadingShape } from '#web/kit/ui/Feedback.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
-import { findOtherPlaces } from './feedScopes.ts'
+import { AgeLine, NarrowDown } from './FeedEnd.tsx'
+import { findExamples, findOtherPlaces } from './feedScopes.ts'
 import { EmptyScope, useLacksPlace } from './ScopeChips.tsx'
 import type { useFeed } from './useFeed.ts'
 import styles from './FeedScreen.module.css'
+
+/** From this many bills, the end of the list offers to narrow it down. */
+const narrowFrom = 2 * billPageSize
 
 type BillGridProps = {
   feed: ReturnType<typeof useFeed>
@@ -81,6 +85,7 @@ export function BillGrid(props: BillGridProps) {
   }
 
   const otherPlacesStart = scope ? -1 : findOtherPlaces(bills)
+  const examplesStart = findExamples(bills)
   return (
     <>
       {/* The key makes this a new element. The skeleton must not move when a line appears above it with the cards. */}
@@ -89,11 +94,13 @@ export function BillGrid(props: BillGridProps) {
           {bills.map((bill, index) => (
             <Fragment key={bill.bill_id}>
               {index === otherPlacesStart && <h2 className={styles.section}>From other places</h2>}
+              {index === examplesStart && <h2 className={styles.section}>Examples</h2>}
               <BillCard bill={bill} followedTopics={followedTopics} onOpen={onOpen} />
             </Fragment>
           ))}
         </div>
       </div>
+      <AgeLine bills={bills} />
       {feed.error && (
         <div role="alert" className={styles.failure}>
           <FieldError>{failureMessage}</FieldError>
@@ -116,6 +123,7 @@ export function BillGrid(props: BillGridProps) {
           </Button>
         </div>
       )}
+      {feed.hasMore && bills.length >= narrowFrom && <NarrowDown />}
     </>
   )
 }

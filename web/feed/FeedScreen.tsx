@@ -9,7 +9,7 @@ import { FollowTopicChip } from '#web/bills/card/TopicChips.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
 import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
 import { pluralize } from '#web/kit/format.ts'
-import { RemovableChip } from '#web/kit/ui/Badge.tsx'
+import { Chip, RemovableChip } from '#web/kit/ui/Badge.tsx'
 import { PartBoundary, PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Button, IconButton } from '#web/kit/ui/Button.tsx'
 import { Failure, Loading } from '#web/kit/ui/Feedback.tsx'
@@ -56,6 +56,7 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
   const opened = useOpenBill()
   const highlighted = useHighlightedBill(opened, feed)
   const { layout, button, toggle, close } = useDiscover()
+  const isPhone = useMedia(widths.phone)
   usePageTitle(highlighted.bill?.title ?? 'Bills')
   useBookmarksFromNavigation()
   useFocusAfterClosing(opened.billId)
@@ -117,7 +118,7 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
               {totalText(feed.total, active.length > 0, orderText(filters.trending, scope ? [] : feed.bills))}
             </p>
           </div>
-          {layout !== 'rail' && (
+          {layout !== 'rail' && !isPhone && (
             <Button variant="secondary" ref={button} aria-expanded={layout !== null} onClick={toggle}>
               <Compass aria-hidden="true" />
               Discover
@@ -130,8 +131,20 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
             {panel}
           </section>
         )}
+        <ScopeChips
+          view={filters.trending ? 'trending' : scope}
+          discover={
+            isPhone && (
+              <Chip ref={button} aria-expanded={layout !== null} aria-haspopup="dialog" onClick={toggle}>
+                <Compass aria-hidden="true" />
+                Discover
+                {count}
+              </Chip>
+            )
+          }
+          onChange={showChanges}
+        />
         {Welcome && <Welcome onClose={showChanges} />}
-        <ScopeChips scope={scope} onChange={showChanges} />
         {scope === null && <AddressOffer />}
         {active.length > 0 && (
           <div className={styles.chips}>

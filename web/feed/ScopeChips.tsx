@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { MapPin } from 'lucide-react'
+import { MapPin, TrendingUp } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { billScopes, type BillScope } from '#contract/bills/bills.ts'
 import { addressHelp, getMyPlaces } from '#contract/places.ts'
@@ -9,7 +10,7 @@ import { useSession } from '#web/kit/session/session.ts'
 import { chipClass } from '#web/kit/ui/Badge.tsx'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { Empty, Loading } from '#web/kit/ui/Feedback.tsx'
-import { scopeLabels, withScope } from './feedScopes.ts'
+import { scopeLabels, type View, withView } from './feedScopes.ts'
 import styles from './ScopeChips.module.css'
 
 /** Matches a state, the District of Columbia, a territory, and every place in one of them. */
@@ -17,21 +18,30 @@ const stateDivision = /^ocd-division\/country:us\/(?:state|district|territory):/
 
 const addressSettings = paths.settingsSection('location')
 
+type ScopeChipsProps = {
+  view: View
+  /** On a phone, the button that opens the filters is the first chip. */
+  discover: ReactNode
+  onChange: () => void
+}
+
 /** Selects which bills the feed shows. The chips are links, so each view has a URL and the back button works. */
-export function ScopeChips({ scope, onChange }: { scope: BillScope | null; onChange: () => void }) {
+export function ScopeChips({ view, discover, onChange }: ScopeChipsProps) {
   const [searchParams] = useSearchParams()
   return (
     <nav aria-label="Which bills to show">
       <ul className={styles.chips}>
-        {[null, ...billScopes].map((choice) => (
+        {discover && <li>{discover}</li>}
+        {([null, ...billScopes, 'trending'] as const).map((choice) => (
           <li key={choice ?? 'all'}>
             <Link
-              to={withScope(searchParams, choice)}
-              className={chipClass(choice === scope)}
-              aria-current={choice === scope ? 'page' : undefined}
+              to={withView(searchParams, choice)}
+              className={chipClass(choice === view)}
+              aria-current={choice === view ? 'page' : undefined}
               preventScrollReset
               onClick={onChange}
             >
+              {choice === 'trending' && <TrendingUp aria-hidden="true" />}
               {scopeLabels[choice ?? 'all']}
             </Link>
           </li>
@@ -115,7 +125,7 @@ export function EmptyScope({ scope }: { scope: BillScope }) {
       title={`No bills from ${name}`}
       hint={`This site has no source for bills of ${name} yet. You can read the bills of ${scope === 'city' ? 'your state and of Congress' : 'other places'}.`}
     >
-      <ButtonLink to={withScope(searchParams, scope === 'city' ? 'state' : null)} variant="secondary">
+      <ButtonLink to={withView(searchParams, scope === 'city' ? 'state' : null)} variant="secondary">
         {scope === 'city' ? 'Show bills of my state' : 'Show all bills'}
       </ButtonLink>
     </Empty>

@@ -1,11 +1,12 @@
 import { billScopes, type Bill, type BillScope } from '#contract/bills/bills.ts'
 import { linkParameters } from '#web/kit/paths.ts'
 
-export const scopeLabels: Record<BillScope | 'all', string> = {
+export const scopeLabels: Record<BillScope | 'all' | 'trending', string> = {
   all: 'For you',
   city: 'My city',
   state: 'My state',
   congress: 'Congress',
+  trending: 'Trending',
 }
 
 /** Returns the scope in a URL, or null for the whole feed. */
@@ -13,11 +14,15 @@ export function readScope(address: URLSearchParams): BillScope | null {
   return billScopes.find((scope) => scope === address.get('scope')) ?? null
 }
 
-/** Returns the query string with another scope. The open bill is removed, because it may not be in the scope. */
-export function withScope(address: URLSearchParams, scope: BillScope | null): string {
+/** The views that the chips select: a scope, the whole feed, or the bills with the most activity. */
+export type View = BillScope | 'trending' | null
+
+/** Returns the query string with another view. The open bill is removed, because it may not be in the view. */
+export function withView(address: URLSearchParams, view: View): string {
   const next = new URLSearchParams(address)
-  for (const name of ['scope', ...linkParameters]) next.delete(name)
-  if (scope) next.set('scope', scope)
+  for (const name of ['scope', 'trending', ...linkParameters]) next.delete(name)
+  if (view === 'trending') next.set('trending', 'true')
+  else if (view) next.set('scope', view)
   return `?${next}`
 }
 
@@ -30,9 +35,15 @@ export function findOtherPlaces(bills: readonly Bill[]): number {
   )
 }
 
+/** Returns the index of the first bill that was invented for the demonstration, or -1. */
+export function findExamples(bills: readonly Bill[]): number {
+  return bills.findIndex(({ reason }) => reason?.kind === 'example')
+}
+
 /** Describes the order of a list by relevance. It names only kinds of bills that are in the list. */
 export function relevanceText(bills: readonly Bill[]): string {
   const kinds = new Set(bills.map(({ reason }) => reason?.kind))
+  if (kinds.has('place')) return 'What moved or is discussed near you comes first.'
   const names = relevantKinds.filter(({ kind }) => kinds.has(kind)).map(({ name }) => name)
   const [only] = names
   if (!only) return 'Newest first.'
@@ -42,7 +53,6 @@ export function relevanceText(bills: readonly Bill[]): string {
 }
 
 const relevantKinds = [
-  { kind: 'place', name: 'your places' },
   { kind: 'congress', name: 'Congress' },
   { kind: 'topic', name: 'topics you follow' },
 ] as const

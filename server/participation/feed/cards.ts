@@ -16,6 +16,7 @@ type Card = {
   topics: readonly string[]
   government_level: string
   jurisdiction: string
+  is_example: boolean
 }
 
 /** A bill as lists show it to everybody, at most a second old. */
@@ -39,6 +40,7 @@ type CardColumns = {
   progress_dots: string[]
   reached_on: string | null
   final_words: string | null
+  is_example: boolean
   path: string
 }
 
@@ -163,6 +165,7 @@ function cardOf(memory: Memory, row: ListedRow): Card {
     topics,
     government_level,
     jurisdiction,
+    is_example: row.is_example,
   })
 }
 

@@ -13,6 +13,7 @@ export type Home = {
 }
 
 type Bill = { topics: readonly string[]; government_level: string; jurisdiction: string }
+type Listed = Bill & { is_example: boolean }
 
 const homesOf = cacheOf(
   (memory) =>
@@ -45,8 +46,9 @@ export function isOwn({ places, topics }: Home, bill: Bill): boolean {
   return bill.topics.some((topic) => topics.includes(topic))
 }
 
-/** Returns the field `reason` of a bill: why it is in the first section. Null if it is in the second. */
-export function reasonOf(home: Home, bill: Bill): { kind: string; name: string } | null {
+/** Returns the field `reason` of a bill: why it comes first, or that it is an example. Null for a bill from another place. */
+export function reasonOf(home: Home, bill: Listed): { kind: string; name: string } | null {
+  if (bill.is_example) return { kind: 'example', name: 'Examples' }
   if (!isOwn(home, bill)) return null
   const place = home.places.get(bill.jurisdiction)
   if (place !== undefined) return { kind: 'place', name: place }

@@ -1,3 +1,4 @@
+import { rankedBills, relevanceSections } from '#contract/bills/bills.ts'
 import { encodeCursor } from '#contract/kit/cursor.ts'
 import { refuseCursor } from '#server/platform/http/page.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -11,14 +12,38 @@ import {
   type ListedBills,
   maxTotalOf,
 } from './billPage.ts'
+import { readCandidates } from './candidates.ts'
 import { listCards, type Reading } from './cards.ts'
-import { type Home, homeOf, isOwn, reasonOf } from './home.ts'
-import { type Entry, hasFilters, mergeStreams, positionOf, type Stream } from './streams.ts'
+import { country, type Home, homeOf, isOwn, reasonOf } from './home.ts'
+import { longestRow, rank } from './ranking.ts'
+import {
+  type Entry,
+  hasFilters,
+  type Merged,
+  mergeStreams,
+  positionOf,
+  type Rank,
+  type Stream,
+} from './streams.ts'
 
-/** The first section has the bills that concern the member, and the second has all others. */
-type Section = 'own' | 'other'
-type Position = { section: Section; key: string | null }
-type Found = { section: Section; entry: Entry }
+/**
+ * The sections of the feed: bills that concern the member and can still move, those that are over, all others, and those that
+ * were invented for the demonstration.
+ */
+type Section = (typeof relevanceSections)[number]
+
+/** Where a page begins. Keys are those of the last bill that is not of Congress and of the last one of Congress. */
+type Position = {
+  section: Section
+  key: string | null
+  congressKey: string | null
+  /** How many bills of Congress stand in a row before it. */
+  row: number
+  /** The ranked bills that are still to be shown, and those that were shown. Null if nothing is ranked yet. */
+  ranked: { next: readonly string[]; shown: readonly string[] } | null
+}
+/** `after` is the position behind the bill. */
+type Found = { bill_id: string; after: Position }
 /** `end` is the position at which the next page begins although this one is not full. */
 type Part = { found: Found[]; end: Position | null }
 
@@ -48,13 +73,13 @@ export async function listRelevant(reading: Reading, page: BillPage): Promise<Li
   ])
   const shown = found.slice(skipped, skipped + page.limit)
   const last = found.length > skipped + page.limit ? shown.at(-1) : undefined
-  const next = last ? { section: last.section, key: last.entry.key } : end
-  const ids = shown.map(({ entry }) => entry.bill_id)
+  const next = last ? last.after : end
+  const ids = shown.map(({ bill_id }) => bill_id)
   return {
     json: await listCards(reading, ids, (card) => reasonOf(home, card)),
     total,
     maxTotal: maxTotalOf(filters),
-    next: next?.key ? encodeCursor([next.section, ...positionOf(next.key)]) : null,
+    next: next && encodeCursor(cursorOf(next)),
   }
 }
 
@@ -72,12 +97,30 @@ async function countListed({ db, memory }: Reading, filters: Filters): Promise<n
   return counted.total
 }
 
+const start: Position = { section: 'own', key: null, congressKey: null, row: 0, ranked: null }
+
 function readPosition(after: BillPage['after']): Position {
-  if (!after) return { section: 'own', key: null }
-  const [section, time, bill_id] = after
-  const isSection = section === 'own' || section === 'other'
-  if (!isSection || typeof time !== 'string' || typeof bill_id !== 'string') refuseCursor()
-  return { section, key: `${time} ${bill_id}` }
+  if (!after) return start
+  if (after.length !== 6) refuseCursor()
+  const [section, key, congressKey, row, next, shown] = after
+  return {
+    section,
+    key: key && key.join(' '),
+    congressKey: congressKey && congressKey.join(' '),
+    row,
+    ranked: { next, shown },
+  }
+}
+
+function cursorOf({ section, key, congressKey, row, ranked }: Position): readonly unknown[] {
+  return [
+    section,
+    key && positionOf(key),
+    congressKey && positionOf(congressKey),
+    row,
+    ranked?.next ?? [],
+    ranked?.shown ?? [],
+  ]
 }
 
 type Feed = { home: Home; page: BillPage; filters: Filters }
@@ -103,36 +146,183 @@ async function readFrom(
 
 /** Reads at most this many bills. */
 async function readPart(reading: Reading, feed: Feed, after: Position, wanted: number): Promise<Part> {
-  const { home, page, filters } = feed
-  if (filters.bookmarks_of !== null) return readBookmarked(reading, feed, after, wanted)
+  if (feed.filters.bookmarks_of !== null) return readBookmarked(reading, feed, after, wanted)
   const found: Found[] = []
-  if (after.section === 'own') {
-    const own = await mergeStreams(reading, {
-      streams: ownStreams(feed),
-      filters,
-      after: after.key,
-      wanted,
-      budget: hasFilters(filters) ? Math.max(ownCandidates, wanted) : wanted,
-      accepts: () => true,
-    })
-    found.push(...own.entries.map((entry) => ({ section: 'own' as const, entry })))
-    if (own.end) return { found, end: { section: 'own', key: own.end } }
+  let position: Position | null = after
+  while (position && found.length < wanted) {
+    // oxlint-disable-next-line no-await-in-loop -- each section begins where the previous one ended
+    const part = await readSection(reading, feed, position, wanted - found.length)
+    found.push(...part.found)
+    if (part.end) return { found, end: part.end }
+    position = found.length < wanted ? nextSection(feed, position) : null
   }
+  return { found, end: null }
+}
+
+/** Returns the position at which the next section of the feed begins. */
+function nextSection({ home, page, filters }: Feed, { section, ranked }: Position): Position | null {
   const areAllFollowed =
     filters.topics.length > 0 && filters.topics.every((topic) => home.topics.includes(topic))
   const hasOthers = page.scope === undefined && filters.level !== 'federal' && !areAllFollowed
-  if (found.length >= wanted || !hasOthers) return { found, end: null }
+  const later = relevanceSections.slice(relevanceSections.indexOf(section) + 1)
+  const next = later.find((each) =>
+    each === 'other' ? hasOthers : each !== 'ended' || filters.status === null || isOver(filters.status),
+  )
+  return next ? { ...start, section: next, ranked } : null
+}
+
+function readSection(reading: Reading, feed: Feed, after: Position, wanted: number): Promise<Part> {
+  const { filters, home } = feed
+  if (after.section === 'own') return readOwn(reading, feed, after, wanted)
+  if (after.section === 'ended') return readByTime(reading, feed, after, wanted, ownStreams(feed), [1])
+  if (after.section === 'example') {
+    return readByTime(reading, feed, after, wanted, [{ kind: 'examples', name: '' }], [2], (entry) =>
+      filters.place === null ? true : entry.jurisdiction === filters.place,
+    )
+  }
   const all: Stream = { kind: 'all', name: '' }
-  const other = await mergeStreams(reading, {
-    streams: filters.topics.length > 0 ? filters.topics.map(topicStream) : [all],
-    filters,
-    after: after.section === 'other' ? after.key : null,
-    wanted: wanted - found.length,
-    budget: Math.max(otherCandidates, wanted),
-    accepts: (entry) => !isOwn(home, entry),
+  const streams = filters.topics.length > 0 ? filters.topics.map(topicStream) : [all]
+  return readByTime(reading, feed, after, wanted, streams, [0, 1], (entry) => !isOwn(home, entry))
+}
+
+/** Reads a section in which the latest official action comes first. */
+async function readByTime(
+  reading: Reading,
+  { filters }: Feed,
+  after: Position,
+  wanted: number,
+  streams: readonly Stream[],
+  ranks: readonly Rank[],
+  accepts: (entry: Entry) => boolean = () => true,
+): Promise<Part> {
+  const isOwnSection = after.section === 'ended'
+  const { entries, end } = await mergeStreams(reading, {
+    streams,
+    filters: { ...filters, ranks },
+    after: after.key,
+    wanted,
+    budget: Math.max(isOwnSection ? ownCandidates : otherCandidates, wanted),
+    accepts,
   })
-  found.push(...other.entries.map((entry) => ({ section: 'other' as const, entry })))
-  return { found, end: other.end ? { section: 'other', key: other.end } : null }
+  return {
+    found: entries.map(({ bill_id, key }) => ({ bill_id, after: { ...after, key } })),
+    end: end === null ? null : { ...after, key: end },
+  }
+}
+
+/**
+ * Reads the bills that concern the member and can still move: first the ranked ones, then the others by the time of the latest
+ * official action, with at most three of Congress in a row while there are others.
+ */
+async function readOwn(reading: Reading, feed: Feed, after: Position, wanted: number): Promise<Part> {
+  const { status } = feed.filters
+  if (status !== null && isOver(status)) return { found: [], end: null }
+  const position = after.ranked ? after : await rankFirst(reading, feed)
+  const { next, shown } = position.ranked ?? { next: [], shown: [] }
+  const found = next.slice(0, wanted).map((bill_id, index): Found => {
+    const ranked = { next: next.slice(index + 1), shown: [...shown, ...next.slice(0, index + 1)] }
+    return { bill_id, after: { ...position, ranked } }
+  })
+  if (found.length === wanted) return { found, end: null }
+  const rest = await readUnranked(reading, feed, found.at(-1)?.after ?? position, wanted - found.length)
+  return { found: [...found, ...rest.found], end: rest.end }
+}
+
+/** Returns true if a bill with this status can't move any further. `bills.feed_rank` is the same rule. */
+function isOver(status: string): boolean {
+  return status === 'passed' || status === 'rejected'
+}
+
+/** Ranks the first bills. Those that are added later are not part of the pages that follow, as in every list with a cursor. */
+async function rankFirst(reading: Reading, feed: Feed): Promise<Position> {
+  const { home, filters } = feed
+  const none = { ...start, ranked: { next: [], shown: [] } }
+  if (filters.level !== null || filters.status !== null || filters.topics.length > 0) return none
+  const candidates = await readCandidates(reading, ownStreams(feed), filters.is_current)
+  const ranked = rank(
+    candidates.map((entry) => ({ entry, isOwnPlace: home.places.has(entry.jurisdiction) })),
+    rankedBills,
+  )
+  const newest = (isCongress: boolean) => {
+    const keys = candidates.filter((entry) => isOfCongress(entry) === isCongress).map(({ key }) => key)
+    const [time] = keys.toSorted().at(-1)?.split(' ') ?? []
+    return time === undefined ? null : `${time} ${lastId}`
+  }
+  const lastOther = ranked.findLastIndex((entry) => !isOfCongress(entry))
+  return {
+    section: 'own',
+    key: newest(false),
+    congressKey: newest(true),
+    row: ranked.length - 1 - lastOther,
+    ranked: { next: ranked.map(({ bill_id }) => bill_id), shown: [] },
+  }
+}
+
+/** The id that sorts after all others. */
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+function isOfCongress({ government_level, jurisdiction }: Entry): boolean {
+  return government_level === 'federal' && jurisdiction === country
+}
+
+async function readUnranked(reading: Reading, feed: Feed, after: Position, wanted: number): Promise<Part> {
+  const { filters } = feed
+  const shown = new Set(after.ranked?.shown)
+  const streams = ownStreams(feed)
+  const hasCongress = streams.some(({ kind }) => kind === 'congress')
+  const merge = (isCongress: boolean) => {
+    const some = streams.filter(({ kind }) => (kind === 'congress') === isCongress)
+    if (some.length === 0) return { entries: [], end: null }
+    return mergeStreams(reading, {
+      streams: some,
+      filters: { ...filters, ranks: [0] },
+      after: isCongress ? after.congressKey : after.key,
+      wanted,
+      budget: hasFilters(filters) ? Math.max(ownCandidates, wanted) : wanted,
+      // The stream of Congress has these bills already.
+      accepts: (entry) => !shown.has(entry.bill_id) && (isCongress || !hasCongress || !isOfCongress(entry)),
+    })
+  }
+  const [others, congress] = await Promise.all([merge(false), merge(true)])
+  return interleave(others, congress, after, wanted)
+}
+
+/** Merges two lists by time, with at most three of Congress in a row while there are others. */
+function interleave(others: Merged, congress: Merged, after: Position, wanted: number): Part {
+  const found: Found[] = []
+  let position = after
+  let [at, atCongress] = [0, 0]
+  while (found.length < wanted) {
+    const other = others.entries[at]
+    const federal = congress.entries[atCongress]
+    // A list that ended early may go on with a bill that comes first.
+    if ((!other && others.end !== null) || (!federal && congress.end !== null)) {
+      const [key, congressKey] = [
+        other ? position.key : others.end,
+        federal ? position.congressKey : congress.end,
+      ]
+      return {
+        found,
+        end: { ...position, key: key ?? position.key, congressKey: congressKey ?? position.congressKey },
+      }
+    }
+    const isCongressNext =
+      federal !== undefined && (!other || (federal.key > other.key && position.row < longestRow))
+    const entry = isCongressNext ? federal : other
+    if (!entry) break
+    if (isCongressNext) {
+      atCongress += 1
+      position = Object.assign({}, position, {
+        congressKey: entry.key,
+        row: Math.min(position.row + 1, longestRow),
+      })
+    } else {
+      at += 1
+      position = Object.assign({}, position, { key: entry.key, row: 0 })
+    }
+    found.push({ bill_id: entry.bill_id, after: position })
+  }
+  return { found, end: null }
 }
 
 function ownStreams({ home, page, filters }: Feed): Stream[] {
@@ -145,7 +335,7 @@ function ownStreams({ home, page, filters }: Feed): Stream[] {
 const placeStream = (name: string): Stream => ({ kind: 'place', name })
 const topicStream = (name: string): Stream => ({ kind: 'topic', name })
 
-/** Reads the member's bookmarks in the same order. All of them are read, because their number is limited. */
+/** Reads the member's bookmarks, those that concern the member first. All of them are read, because their number is limited. */
 async function readBookmarked(
   { db, me }: Reading,
   { home, filters }: Feed,
@@ -157,10 +347,10 @@ async function readBookmarked(
   const found = sections.flatMap((section) =>
     entries
       .filter((entry) => isOwn(home, entry) === (section === 'own'))
-      .map((entry) => ({ section, entry })),
+      .map(({ bill_id, key }): Found => ({ bill_id, after: { ...start, section, key } })),
   )
-  const isAfter = ({ section, entry }: Found) =>
-    section === after.section ? after.key === null || entry.key < after.key : section === 'other'
+  const isAfter = ({ after: { section, key } }: Found) =>
+    section === after.section ? after.key === null || (key !== null && key < after.key) : section === 'other'
   return { found: found.filter(isAfter).slice(0, wanted), end: null }
 }
 

@@ -8,8 +8,13 @@ import { country } from './home.ts'
 /* The feed by relevance is a merge of streams that many members share: the bills of a place, of Congress, of a topic, and all
    bills, each with the latest official action first. */
 
-/** The bills of a place or a topic with this name, those of Congress, or all bills. */
-export type Stream = { kind: 'place' | 'topic'; name: string } | { kind: 'congress' | 'all'; name: '' }
+/** The bills of a place or a topic with this name, those of Congress, all bills, or those that were invented. */
+export type Stream =
+  | { kind: 'place' | 'topic'; name: string }
+  | { kind: 'congress' | 'all' | 'examples'; name: '' }
+
+/** Bills that can still move, bills that are over, and bills that were invented for the demonstration. */
+export type Rank = 0 | 1 | 2
 
 /** A bill in a stream. Keys sort like the time of the latest action and then the id. */
 export type Entry = {
@@ -20,7 +25,7 @@ export type Entry = {
   topics: string[]
 }
 
-type StreamFilters = Pick<Filters, 'level' | 'status' | 'topics' | 'is_current'>
+type StreamFilters = Pick<Filters, 'level' | 'status' | 'topics' | 'is_current'> & { ranks: readonly Rank[] }
 
 /** What a merge reads. */
 export type Merge = {
@@ -56,7 +61,8 @@ const chunksOf = cacheOf(
 export async function mergeStreams({ db, memory }: Reading, merge: Merge): Promise<Merged> {
   const { streams, filters, after, wanted, budget, accepts } = merge
   const chunks = chunksOf(memory)
-  const rest = JSON.stringify([filters, budget])
+  const { level, status, topics, is_current, ranks } = filters
+  const rest = JSON.stringify([level, status, topics, is_current, ranks, budget])
   const readChunk = (stream: Stream, before: string | null) =>
     chunks.get(`bills ${JSON.stringify([stream, before])} ${rest}`, db, (database) =>
       selectChunk(database, stream, filters, before, budget),
@@ -132,7 +138,12 @@ async function selectChunk(
   }
 }
 
-export function hasFilters({ level, status, topics, is_current }: StreamFilters): boolean {
+export function hasFilters({
+  level,
+  status,
+  topics,
+  is_current,
+}: Pick<Filters, 'level' | 'status' | 'topics' | 'is_current'>): boolean {
   return level !== null || status !== null || topics.length > 0 || is_current
 }
 
@@ -145,14 +156,15 @@ type Candidate = Entry & { position: number; is_match: boolean }
 function selectCandidates(
   db: Db,
   { kind, name }: Stream,
-  { level, status, topics, is_current }: StreamFilters,
+  { level, status, topics, is_current, ranks }: StreamFilters,
   [time, bill_id]: readonly [string, string],
   candidates: number,
 ): Promise<Candidate[]> {
   if (kind === 'topic') {
     return db<Candidate[]>`
       select concat(time_key(c.latest_action_at), ' ', c.bill_id) as key, c.bill_id, b.jurisdiction,
-             b.government_level, b.topics, c.position::int, c.is_match
+             b.government_level, b.topics, c.position::int,
+             c.is_match and b.feed_rank = any(${ranks}::smallint[]) as is_match
         from (select t.latest_action_at, t.bill_id,
                      row_number() over (order by t.latest_action_at desc, t.bill_id desc) as position,
                      (${level}::text is null or t.government_level = ${level})
@@ -168,7 +180,8 @@ function selectCandidates(
        where c.is_match or c.position = ${candidates}
        order by c.position limit ${chunkSize}`
   }
-  if (kind === 'all') {
+  if (kind === 'all' || kind === 'examples') {
+    const isExample = kind === 'examples' ? db`b.feed_rank = 2 and` : db``
     return db<Candidate[]>`
       select concat(time_key(c.latest_action_at), ' ', c.bill_id) as key, c.bill_id, c.jurisdiction,
              c.government_level, c.topics, c.position::int, c.is_match
@@ -177,9 +190,10 @@ function selectCandidates(
                      (${level}::text is null or b.government_level = ${level})
                        and (${status}::text is null or b.status = ${status})
                        and (not ${is_current} or not b.is_past)
+                       and b.feed_rank = any(${ranks}::smallint[])
                        and (cardinality(${topics}::text[]) = 0 or b.topics && ${topics}::text[]) as is_match
                 from bills b
-               where (b.latest_action_at, b.bill_id) < (${time}::timestamptz, ${bill_id}::uuid)
+               where ${isExample} (b.latest_action_at, b.bill_id) < (${time}::timestamptz, ${bill_id}::uuid)
                order by b.latest_action_at desc, b.bill_id desc limit ${candidates}) c
        where c.is_match or c.position = ${candidates}
        order by c.position limit ${chunkSize}`
@@ -193,6 +207,7 @@ function selectCandidates(
                      and (${level}::text is null or b.government_level = ${level})
                      and (${status}::text is null or b.status = ${status})
                      and (not ${is_current} or not b.is_past)
+                     and b.feed_rank = any(${ranks}::smallint[])
                      and (cardinality(${topics}::text[]) = 0 or b.topics && ${topics}::text[]) as is_match
               from bills b
              where b.jurisdiction = ${kind === 'place' ? name : country}

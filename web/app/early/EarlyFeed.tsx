@@ -2,7 +2,6 @@ import { Bell, Compass, LayoutList, MapPin, Newspaper, Users, Vote } from 'lucid
 import { scopeLabels } from '#web/feed/feedScopes.ts'
 import { chipClass } from '#web/kit/ui/Badge.tsx'
 import { Wordmark } from '#web/kit/ui/Brand.tsx'
-import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import shell from '#web/app/DashboardShell.module.css'
 import tab from '#web/app/FeedTab.module.css'
@@ -47,17 +46,13 @@ export function EarlyFeed() {
       <div className="page">
         <div className={tab.tab}>
           <div className={feed.main}>
-            <div className={feed.head}>
-              <div>
-                <p className="h-page">Bills</p>
-                <p className={feed.total}>{'\u00a0'}</p>
-              </div>
-              <Button variant="secondary">
-                <Compass aria-hidden="true" />
-                Discover
-              </Button>
-            </div>
             <ul className={scopes.chips}>
+              <li>
+                <span className={chipClass(false)}>
+                  <Compass aria-hidden="true" />
+                  Discover
+                </span>
+              </li>
               {Object.values(scopeLabels).map((label, index) => (
                 <li key={label}>
                   {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the element is inert, and the class is for links */}
@@ -93,19 +88,15 @@ export function EarlyFeed() {
 function EarlyCard() {
   return (
     <div className={card.card} data-early="card" hidden>
-      <div className={card.meta}>
-        <p>
-          <span className={meta.level} data-early="level" />
-        </p>
-        <p>
-          <span className={meta.code} data-early="code" />
-        </p>
-      </div>
+      <p className={card.meta}>
+        <span className={meta.level} data-early="level" />
+        <span className={meta.code} data-early="code" />
+      </p>
       <p className={card.title}>
-        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the button is inert, and a script adds its text */}
-        <button type="button">
+        {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid, jsx-a11y/control-has-associated-label, jsx-a11y/anchor-has-content -- the link is inert, and a script adds its text */}
+        <a>
           <span className={card.titleText} data-early="title" />
-        </button>
+        </a>
       </p>
       <p className={meta.local} data-early="reason" hidden>
         <MapPin aria-hidden="true" className={tab.blank} />

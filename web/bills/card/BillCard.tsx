@@ -1,4 +1,5 @@
 import { MessageSquare } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
 import { StanceBar } from '#web/bills/stance/StanceBar.tsx'
 import { StanceControl } from '#web/bills/stance/StanceControl.tsx'
@@ -7,7 +8,7 @@ import { OwnVotesLine } from '#web/voteEvents/OwnVotesLine.tsx'
 import { BookmarkButton } from './BookmarkButton.tsx'
 import { CommentCount } from './CommentCount.tsx'
 import { EventLines } from './EventLines.tsx'
-import { LevelLabel } from './LevelLabel.tsx'
+import { LevelName } from './LevelLabel.tsx'
 import { MovedLabel } from './MovedLabel.tsx'
 import { ReasonLine } from './ReasonLine.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -26,26 +27,33 @@ type BillCardProps = {
   onOpen: (bill_id: string) => void
 }
 
-/** A collapsed bill. Its title is a button that covers the whole card; taking a stance here also opens the bill. */
+/**
+ * A collapsed bill. Its title is a link to the bill's page that covers the whole card. A plain press opens the bill over the
+ * feed, and so does a stance that is taken here.
+ */
 export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
   const { bill_id } = bill
   const open = () => onOpen(bill_id)
   return (
     <article className={styles.card} aria-labelledby={cardTitleId(bill_id)}>
-      <div className={styles.meta}>
-        <p>
-          <LevelLabel bill={bill} />
-        </p>
-        <p>
-          <span className={`${meta.code} ${meta.place}`}>{bill.bill_code}</span>
-          <StatusBadge status={bill.status} progress_line={bill.progress_line} />
-          <MovedLabel bill_id={bill_id} />
-        </p>
-      </div>
+      <p className={styles.meta}>
+        <LevelName level={bill.government_level} />
+        <span className={`${meta.code} ${meta.place}`}>{bill.bill_code}</span>
+        <StatusBadge status={bill.status} progress_line={bill.progress_line} />
+        <MovedLabel bill_id={bill_id} />
+      </p>
       <h2 className={styles.title}>
-        <button type="button" id={cardTitleId(bill_id)} aria-haspopup="dialog" onClick={open}>
+        <a
+          href={`/${bill.path}`}
+          id={cardTitleId(bill_id)}
+          onClick={(event) => {
+            if (opensElsewhere(event)) return
+            event.preventDefault()
+            open()
+          }}
+        >
           <span className={styles.titleText}>{bill.title}</span>
-        </button>
+        </a>
       </h2>
       <BookmarkButton bill={bill} className={classNames(styles.bookmark)} />
       <ReasonLine bill={bill} />
@@ -65,4 +73,9 @@ export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
       </p>
     </article>
   )
+}
+
+/** Returns true if the browser opens the link in another tab or window. */
+function opensElsewhere({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  return ctrlKey || metaKey || shiftKey || altKey
 }

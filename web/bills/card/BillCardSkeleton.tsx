@@ -5,18 +5,16 @@ import styles from './BillCard.module.css'
 export function BillCardSkeleton() {
   return (
     <div className={`${styles.card} ${styles.skeleton}`}>
-      <Skeleton width="45%" height="1.25rem" />
+      <Skeleton width="45%" height="2rem" />
       <Skeleton width="85%" height="1.625rem" />
+      <Skeleton width="60%" height="1.625rem" />
       <Skeleton />
       <Skeleton />
       <Skeleton width="60%" />
       <Skeleton width="40%" height="1.5rem" />
       <Skeleton height="0.75rem" />
       <div className={styles.skeletonPair}>
-        <Skeleton height="2.875rem" />
-        <Skeleton height="2.875rem" />
-        <Skeleton height="2.875rem" />
-        <Skeleton height="2.875rem" />
+        <Skeleton height="3.8125rem" />
       </div>
       <Skeleton width="30%" height="1.125rem" />
     </div>

@@ -1,15 +1,26 @@
 import { Check, Landmark, MapPin } from 'lucide-react'
 import type { Bill } from '#contract/bills/bills.ts'
+import { divisionName } from '#contract/places.ts'
 import { topicName } from '#contract/topics.ts'
 import styles from './billMeta.module.css'
 
-const icons = { place: MapPin, topic: Check, congress: Landmark } as const
+const icons = { place: MapPin, topic: Check, congress: Landmark, example: MapPin } as const
 
-/** Why the bill is in the member's feed, in two or three words. */
-export function ReasonLine({ bill: { reason, is_local } }: { bill: Pick<Bill, 'reason' | 'is_local'> }) {
-  if (!reason && !is_local) return null
+type Shown = Pick<Bill, 'reason' | 'is_local' | 'government_level' | 'jurisdiction' | 'activity_score'>
+
+/** From this many points of the last two weeks, a bill is called discussed. A comment or a stance is one or a few of them. */
+const discussedFrom = 8
+
+/** Why the bill is in the member's feed, in a few words, or the place of a bill from elsewhere. */
+export function ReasonLine({ bill }: { bill: Shown }) {
+  const { reason, is_local, government_level, activity_score } = bill
   const Icon = icons[reason?.kind ?? 'place']
-  const words = [...(reason ? [reasonText(reason)] : []), ...(is_local ? ['Recommended for your area'] : [])]
+  if (reason?.kind === 'example' || (!reason && government_level === 'federal')) return null
+  const words = [
+    reasonText(bill),
+    ...(is_local ? ['Recommended for your area'] : []),
+    ...(activity_score >= discussedFrom ? ['discussed this week'] : []),
+  ]
   return (
     <p className={styles.local}>
       <Icon aria-hidden="true" />
@@ -18,6 +29,10 @@ export function ReasonLine({ bill: { reason, is_local } }: { bill: Pick<Bill, 'r
   )
 }
 
-function reasonText({ kind, name }: NonNullable<Bill['reason']>): string {
-  return kind === 'topic' ? `You follow ${topicName(name)}` : `In ${name}`
+function reasonText({ reason, is_local, government_level, jurisdiction }: Shown): string {
+  if (!reason) return divisionName(jurisdiction)
+  if (reason.kind === 'topic') return `You follow ${topicName(reason.name)}`
+  if (reason.kind === 'congress') return 'In Congress'
+  if (is_local) return 'Your city'
+  return government_level === 'state' ? 'Your state' : `In ${reason.name}`
 }
