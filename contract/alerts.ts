@@ -58,7 +58,7 @@ const alertFrequencies = ['immediate', 'daily', 'weekly', 'never'] as const
 export const maxFollows = 200
 
 /** The maximum number of bills that one email lists. If there are more, the email states their number. */
-export const maxDigestBills = 30
+export const maxDigestBills = 3
 
 /** The maximum number of alert emails that one member is sent in 24 hours. Later updates wait for the digest. */
 export const maxEmailsPerDay = 20

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { cursorInput, nextOutput, TimeCursor } from './kit/cursor.ts'
 import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
+import { TimeInput } from './kit/timeInput.ts'
 
 const notificationTypes = [
   'comment_votes_batched',
@@ -23,8 +24,12 @@ export const Notification = z.object({
   data: z.object({
     comment_id: z.nullable(Id),
     bill_id: z.nullable(Id),
+    bill_title: z.nullable(z.string()),
+    /** The beginning of the viewer's comment that the entry is about. */
+    own_comment: z.nullable(z.string()),
     /** The username of the member who acted, or null for votes, because only their number is reported. */
     username: z.nullable(z.string()),
+    full_name: z.nullable(z.string()),
     follower_username: z.nullable(z.string()),
   }),
 })
@@ -62,4 +67,15 @@ export const readNotification = endpoint('POST /api/notifications/:id/read', {
   input: { id: Id },
   output: { unread_count: z.number() },
   refuses: ['notification_not_found', 'too_many_attempts'],
+})
+
+/**
+ * Marks all notifications as read and answers the time that they have from then on. With this time as `undo`, they are unread
+ * again.
+ */
+export const readAllNotifications = endpoint('POST /api/notifications/read-all', {
+  access: 'user',
+  input: { undo: z.optional(TimeInput) },
+  output: { unread_count: z.number(), read_at: Time },
+  refuses: ['too_many_attempts'],
 })

@@ -138,7 +138,7 @@ test('a member without an address is asked to add one, and the feed does not cla
   await page.getByRole('button', { name: 'Save location' }).click()
   await expect(page.getByText('Location updated successfully')).toBeVisible()
   await page.getByRole('link', { name: 'Feed' }).first().click()
-  await expect(card(page, `Denver ${ann.username}`).getByText(/^In Denver/)).toBeVisible()
+  await expect(card(page, `Denver ${ann.username}`).getByText(/^Your city/)).toBeVisible()
 })
 
 // covers HURD-FEED-12

@@ -31,6 +31,7 @@ test('the feed opens with bills of all levels, the newest of a followed topic fi
     past_sessions: 'exclude',
   })
 
+  await page.goto('/feed?topics=emergency_management')
   await expect(page.getByRole('article').first()).toHaveAccessibleName(names[2]!)
   for (const [index, level] of levels.entries()) {
     await expect(card(page, names[index]!).getByText(level.toUpperCase(), { exact: true })).toBeVisible()
@@ -97,9 +98,7 @@ test('bills of followed topics come first the next time the feed loads', async (
   const order = () =>
     page
       .getByRole('article')
-      .evaluateAll((cards) =>
-        cards.map((bill) => bill.querySelector('h2 button')?.id.replace('bill-', '') ?? ''),
-      )
+      .evaluateAll((cards) => cards.map((bill) => bill.querySelector('h2 a')?.id.replace('bill-', '') ?? ''))
   await openFeed(page, ann, `?q=${stem}`)
   await expect(page.getByRole('article').first()).toContainText(newer.bill_code)
 

@@ -149,3 +149,24 @@ begin
   answer := json_build_object('success', true, 'unread_count',
     coalesce((select c.unread from notification_counts c where c.user_id = member_id), 0));
 end $$;
+
+-- Marks all notifications of a member as read, or those that were marked at the time `undo` as unread. One that would then be the
+-- second unread one about the same thing stays read.
+create function read_all_notifications(member_id uuid, undo timestamptz, out answer json) language plpgsql as $$
+declare
+  marked_at constant timestamptz := date_trunc('milliseconds', now());
+begin
+  perform lock_member(member_id);
+  if undo is null then
+    update notifications set read_at = marked_at where user_id = member_id and read_at is null;
+  else
+    update notifications n set read_at = null
+     where n.user_id = member_id and n.read_at = undo
+       and not exists (
+         select from notifications u
+          where u.user_id = member_id and u.type = n.type and u.read_at is null
+            and (u.comment_id, u.actor_id, u.bill_id) is not distinct from (n.comment_id, n.actor_id, n.bill_id));
+  end if;
+  answer := json_build_object('success', true, 'read_at', iso_time(coalesce(undo, marked_at)), 'unread_count',
+    coalesce((select c.unread from notification_counts c where c.user_id = member_id), 0));
+end $$;

@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { BellRing } from 'lucide-react'
+import { BellRing, Check } from 'lucide-react'
 import { Link } from 'react-router'
 import { listUpdates, type SourceRead, type Update } from '#contract/alerts.ts'
 import { statusLabels } from '#contract/bills/billContent.ts'
+import type { Notification } from '#contract/notifications.ts'
 import { call } from '#web/kit/api/api.ts'
 import { formatDate, formatDateTime, pluralize } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
@@ -12,21 +13,68 @@ import { Empty } from '#web/kit/ui/Feedback.tsx'
 import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
+import { useGroupActivity, useNotifications, useReadAll } from '#web/notifications/actions.ts'
+import { ElectionsAndAlerts } from '#web/notifications/ElectionsAndAlerts.tsx'
+import { groupNotifications } from '#web/notifications/groups.ts'
+import { GroupUpdates } from '#web/notifications/GroupUpdates.tsx'
+import { Entry, FoldedStances } from '#web/notifications/RecentActivity.tsx'
 import { useNow } from '#web/notifications/useNow.ts'
 import { Follows } from './Follows.tsx'
 import styles from './Updates.module.css'
 
-/** The screen /updates. It shows what happened to the bills that the member follows, and everything they follow. */
+/**
+ * The screen /updates. It shows the member's notifications, what happened to the bills that they follow, and everything they
+ * follow.
+ */
 export default function UpdatesScreen() {
   usePageTitle('Updates')
+  const notifications = useNotifications(true)
+  const readAll = useReadAll()
+  const unread = notifications.data?.unread_count ?? 0
   return (
     <div className={styles.screen}>
       <div className={styles.head}>
         <h1 className="h-page">Updates</h1>
-        <Link to={paths.settingsSection('notifications')}>Email settings</Link>
+        <p className={styles.tools}>
+          <Link to={paths.settingsSection('notifications')}>Email settings</Link>
+          <Button variant="secondary" disabled={unread === 0} onClick={readAll}>
+            <Check aria-hidden="true" />
+            Mark all as read
+          </Button>
+        </p>
       </div>
-      <Updates />
+      {/* What follows is rendered when the notifications are loaded, so that it does not move. */}
+      {!notifications.isPending && (
+        <>
+          <ActivityCard notifications={notifications.data?.notifications ?? []} />
+          <Updates />
+        </>
+      )}
     </div>
+  )
+}
+
+/** All notifications of the first page by kind. */
+function ActivityCard({ notifications }: { notifications: readonly Notification[] }) {
+  const groups = groupNotifications(notifications)
+  if (groups.length === 0) return null
+  return (
+    <section className={`card ${styles.activity}`} aria-label="Recent Activity">
+      <h2 className={styles.activityHead}>
+        Recent Activity <span className="count">{notifications.length}</span>
+      </h2>
+      {groups.map(({ kind, items, folded }) => (
+        <div key={kind}>
+          <h3 className={styles.kindName}>{kind}</h3>
+          <ul>
+            {items.map((item) => (
+              <Entry key={item.id} notification={item} />
+            ))}
+            {folded && <FoldedStances folded={folded} />}
+          </ul>
+        </div>
+      ))}
+    </section>
   )
 }
 
@@ -69,9 +117,26 @@ function Updates() {
         )}
         <MoreButton query={list}>Show older updates</MoreButton>
       </section>
-      {/* It is below the list, whose height is not known before. */}
-      {!list.isPending && <Follows />}
+      {/* They are below the list, whose height is not known before. */}
+      {!list.isPending && (
+        <>
+          <OtherUpdates />
+          <Follows />
+        </>
+      )}
     </>
+  )
+}
+
+/** Updates about groups, and links to the elections guide and the news. */
+function OtherUpdates() {
+  const activity = useGroupActivity()
+  if (activity.isPending) return null
+  return (
+    <div className="card">
+      <GroupUpdates activity={activity.data?.activity ?? []} />
+      <ElectionsAndAlerts />
+    </div>
   )
 }
 

@@ -1,13 +1,15 @@
 import { Users } from 'lucide-react'
+import { Link } from 'react-router'
 import type { GroupActivity } from '#contract/groups.ts'
 import { cutAtWord, timeAgoInCapitals } from '#web/kit/format.ts'
+import { paths } from '#web/kit/paths.ts'
 import { useNow } from './useNow.ts'
 import { ItemContent, Widget } from './Widget.tsx'
 import styles from './Notifications.module.css'
 
 const itemsShown = 10
 
-/** Lists new posts in the groups that the member follows. Each item has a hash link to its group. */
+/** Lists new posts in the groups that the member follows. Each item leads to its group. */
 export function GroupUpdates({ activity }: { activity: GroupActivity[] }) {
   const now = useNow()
   return (
@@ -18,13 +20,18 @@ export function GroupUpdates({ activity }: { activity: GroupActivity[] }) {
     >
       {activity.slice(0, itemsShown).map((post) => (
         <li key={post.post_id}>
-          <a href={`#/groups/${encodeURIComponent(post.group_id)}`} className={styles.item}>
+          <Link to={linkOf(post.group_id)} className={styles.item}>
             <ItemContent icon={<Users />} note={timeAgoInCapitals(post.created_at, now)}>
               <b>{post.group_name}</b>: {post.title_is_cut ? cutAtWord(post.post_title) : post.post_title}
             </ItemContent>
-          </a>
+          </Link>
         </li>
       ))}
     </Widget>
   )
+}
+
+/** A hash link on the real address of the group, so that it works in a new tab too. */
+function linkOf(group_id: string): string {
+  return `${paths.group(group_id, 'feed')}#/groups/${encodeURIComponent(group_id)}`
 }

@@ -3,8 +3,8 @@ import { useId, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { pluralize } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
-import { IconButton } from '#web/kit/ui/Button.tsx'
-import { useGroupActivity, useNotifications } from './actions.ts'
+import { IconButton, TextButton } from '#web/kit/ui/Button.tsx'
+import { useGroupActivity, useNotifications, useReadAll } from './actions.ts'
 import { ElectionsAndAlerts } from './ElectionsAndAlerts.tsx'
 import { GroupUpdates } from './GroupUpdates.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
@@ -75,10 +75,15 @@ function Title({ unread }: { unread: number }) {
 function Widgets({ id }: { id?: string }) {
   const notifications = useNotifications(true)
   const activity = useGroupActivity()
+  const unread = notifications.data?.unread_count ?? 0
+  const readAll = useReadAll()
   useNotificationStream()
   return (
     <div id={id}>
       <p className={styles.actions}>
+        <TextButton disabled={unread === 0} onClick={readAll}>
+          Mark all as read
+        </TextButton>
         <Link to={paths.updates}>See all updates</Link>
       </p>
       <RecentActivity notifications={notifications.data?.notifications ?? []} />

@@ -10,14 +10,15 @@ import {
   UserPlus,
   type LucideIcon,
 } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import type { Notification } from '#contract/notifications.ts'
-import { timeAgoInCapitals } from '#web/kit/format.ts'
+import { cutAtWord, pluralize, timeAgoInCapitals } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { site } from '#web/kit/site.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { useReadNotification } from './actions.ts'
+import { type Folded, groupNotifications } from './groups.ts'
 import { useNow } from './useNow.ts'
 import { ItemContent, Widget } from './Widget.tsx'
 import styles from './Notifications.module.css'
@@ -35,38 +36,83 @@ const icons: Record<Notification['type'], LucideIcon> = {
   official_replied: MailCheck,
 }
 
-/** Lists the ten newest notifications. If there are none, a welcome message is shown. */
+/** Lists the newest notifications by kind. If there are none, a welcome message is shown. */
 export function RecentActivity({ notifications }: { notifications: Notification[] }) {
-  const read = useReadNotification()
-  const now = useNow()
+  const groups = groupNotifications(notifications.slice(0, itemsShown))
   return (
     <Widget title="Recent Activity" count={Math.max(1, notifications.length)}>
       {notifications.length === 0 && <Welcome />}
-      {notifications.slice(0, itemsShown).map((notification) => {
-        const Icon = icons[notification.type]
-        return (
-          <li key={notification.id}>
-            <Link
-              to={linkOf(notification)}
-              className={classNames(styles.item, !notification.read && styles.unread)}
-              onClick={() => !notification.read && read.mutate(notification.id)}
-            >
-              <ItemContent
-                icon={<Icon />}
-                note={
-                  <ReadStateAndTime
-                    isRead={notification.read}
-                    time={timeAgoInCapitals(notification.created_at, now)}
-                  />
-                }
-              >
-                {notification.message}
-              </ItemContent>
-            </Link>
-          </li>
-        )
-      })}
+      {groups.map(({ kind, items, folded }) => (
+        <Fragment key={kind}>
+          {items.map((item) => (
+            <Entry key={item.id} notification={item} />
+          ))}
+          {folded && <FoldedStances folded={folded} />}
+        </Fragment>
+      ))}
     </Widget>
+  )
+}
+
+/** One notification, which leads to its subject and is then read. */
+export function Entry({ notification }: { notification: Notification }) {
+  const read = useReadNotification()
+  const now = useNow()
+  const Icon = icons[notification.type]
+  const { own_comment, bill_title } = notification.data
+  return (
+    <li>
+      <Link
+        to={linkOf(notification)}
+        className={classNames(styles.item, !notification.read && styles.unread)}
+        onClick={() => !notification.read && read.mutate(notification.id)}
+      >
+        <ItemContent
+          icon={<Icon />}
+          note={
+            <ReadStateAndTime
+              isRead={notification.read}
+              time={timeAgoInCapitals(notification.created_at, now)}
+            />
+          }
+        >
+          {notification.message}
+          {own_comment && <span className={styles.own}>You: {cutAtWord(own_comment)}</span>}
+          {own_comment && bill_title && <span className={styles.about}>{bill_title}</span>}
+        </ItemContent>
+      </Link>
+    </li>
+  )
+}
+
+/** The stances of several followed members as one entry, which lists them on request. */
+export function FoldedStances({ folded }: { folded: Folded }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const now = useNow()
+  const { stances, names, bills, isRead } = folded
+  const [newest] = stances
+  return (
+    <>
+      <li>
+        <button
+          type="button"
+          className={classNames(styles.item, !isRead && styles.unread)}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <ItemContent
+            icon={<Scale />}
+            note={
+              <ReadStateAndTime isRead={isRead} time={timeAgoInCapitals(newest?.created_at ?? '', now)} />
+            }
+          >
+            <b>{names}</b> took stances on {pluralize(bills, 'bill')}
+            <span className={styles.show}>{isOpen ? 'Hide them' : 'Show them'}</span>
+          </ItemContent>
+        </button>
+      </li>
+      {isOpen && stances.map((item) => <Entry key={item.id} notification={item} />)}
+    </>
   )
 }
 

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listGroupActivity } from '#contract/groups.ts'
-import { listNotifications, readNotification } from '#contract/notifications.ts'
+import { listNotifications, readAllNotifications, readNotification } from '#contract/notifications.ts'
 import { queryFor, call, messageOf } from '#web/kit/api/api.ts'
-import { asRead } from './unread.ts'
+import { toast, toastWithAction } from '#web/kit/ui/overlays/toast.ts'
+import { allRead, asRead } from './unread.ts'
 
 /** The interval at which the lists are fetched while the panel is open. */
 const refreshMs = 120_000
@@ -36,6 +37,28 @@ export function useReadNotification() {
     },
     onError: (error) => log('The notification was not marked as read', error),
   })
+}
+
+/** Marks all notifications as read at once, and offers to undo this. */
+export function useReadAll() {
+  const cache = useQueryClient()
+  const change = useMutation({
+    mutationFn: (undo: string | undefined) => call(readAllNotifications, { undo }),
+    onMutate: async (undo) => {
+      await cache.cancelQueries({ queryKey: notificationsKey })
+      if (undo === undefined) cache.setQueryData(notificationsKey, (page) => page && allRead(page))
+    },
+    onSuccess: ({ read_at }, undo) => {
+      void cache.invalidateQueries({ queryKey: notificationsKey })
+      if (undo !== undefined) return
+      toastWithAction('All marked as read', { label: 'Undo', onAction: () => change.mutate(read_at) })
+    },
+    onError: (error) => {
+      void cache.invalidateQueries({ queryKey: notificationsKey })
+      toast(`Not marked as read: ${messageOf(error)}`, 'failure')
+    },
+  })
+  return () => change.mutate(undefined)
 }
 
 function refreshOptions(isOpen: boolean) {

@@ -15,3 +15,11 @@ export function asRead(page: NotificationPage, id: string): NotificationPage {
     unread_count: Math.max(0, page.unread_count - (wasUnread ? 1 : 0)),
   }
 }
+
+export function allRead(page: NotificationPage): NotificationPage {
+  return {
+    ...page,
+    notifications: page.notifications.map((item) => ({ ...item, read: true })),
+    unread_count: 0,
+  }
+}

@@ -100,7 +100,7 @@ test('after the first start, the demo resident of Brooklyn gets a weekly email a
   await sendDueDigests(app.pool, 'http://localhost:3000')
   const [email] = await app.pool<{ subject: string; text: string }[]>`
     select subject, text from emails where to_address = 'maya.okafor@example.org' and purpose = 'alert_digest'`
-  expect(email?.subject).toMatch(/ bills you follow moved: /)
+  expect(email?.subject).toMatch(/: .+ \(and \d+ more\)$/)
   expect(email?.text).toContain('You follow this bill.')
   expect(email?.text).toMatch(/, happened .+, seen /)
   await sendDueDigests(app.pool, 'http://localhost:3000')

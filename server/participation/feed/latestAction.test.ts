@@ -42,6 +42,9 @@ test('a bill that members discuss moves up in the feed, and keeps the day of its
   await gus.call(takeStance, { id: bill_id, stance: 'oppose' })
   const words = { id: bill_id, content: 'Words', category_id: 'general-discussion' } as const
   const { comment } = await fay.call(postComment, words)
+  for (let number = 0; number < 8; number += 1) {
+    await gus.call(postComment, { ...words, content: `Words ${number}` })
+  }
   await gus.call(voteOnComment, { id: comment.comment_id, vote_type: 'upvote' })
   await app.foldCounters()
 

@@ -8,10 +8,11 @@ test.each([
   [{ days: 15, activity: 0 }, 5],
   [{ days: 30, activity: 0 }, 0],
   [{ days: 400, activity: 0 }, 0],
-  [{ days: 400, activity: 1 }, 2],
-  [{ days: 400, activity: 7 }, 6],
+  [{ days: 400, activity: 3 }, 0],
+  [{ days: 400, activity: 8 }, 2],
+  [{ days: 400, activity: 56 }, 6],
   [{ days: 400, activity: 5_000 }, 8],
-  [{ days: 27, activity: 3 }, 5],
+  [{ days: 27, activity: 8 }, 3],
 ])('what happened lately scores by its age and by how much is said: %o is %s', (bill, score) => {
   expect(scoreOf(bill)).toBe(score)
 })

@@ -15,16 +15,17 @@ const eventPoints = 10
 const talkPoints = 8
 
 /**
- * Returns the score of what happened to a bill lately: up to 10 points for an official action of the last 30 days, and up to 8
- * for comments and stances of the last two weeks. The first words count more than the hundredth.
+ * Returns the score of what happened to a bill lately, in whole points, so that small differences do not move a bill: up to 10
+ * for an official action of the last 30 days, and up to 8 for comments and stances of the last two weeks. The first ten words
+ * count more than the hundredth.
  */
 export function scoreOf({ days, activity }: Pick<Candidate, 'days' | 'activity'>): number {
   const event = eventPoints * Math.min(1, Math.max(0, 1 - days / eventDays))
-  const talk = Math.min(talkPoints, 2 * Math.log2(1 + activity))
-  return Math.round(10 * (event + talk)) / 10
+  const talk = Math.min(talkPoints, 2 * Math.log2(1 + activity / 8))
+  return Math.round(event) + Math.floor(talk)
 }
 
-/** How many of the first cards are of the member's own places, if there are so many. */
+/** How many of the first cards are of the member's own places, if there are as many. */
 const ownAmongFirst = [
   { cards: 5, own: 2 },
   { cards: 8, own: 4 },

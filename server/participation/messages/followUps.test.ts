@@ -167,7 +167,7 @@ describe('a message to a representative', () => {
   // covers BEY-LOOP-03
   test('is followed up once, two weeks later, unless the bill is decided, an answer is known or the sender opted out', async () => {
     const dora = await app.resident('dora', washington, verified)
-    const { bill_id, bill_code } = await app.bill('Question Act', { bill_code: 'S 900' })
+    const { bill_id } = await app.bill('Question Act', { bill_code: 'S 900' })
     await write(dora, bill_id)
     await notifyDueFollowUps(app.pool)
     expect(await notificationsOf(dora)).toEqual([])
@@ -176,7 +176,7 @@ describe('a message to a representative', () => {
       await notifyDueFollowUps(app.pool)
     }
     expect(await notificationsOf(dora)).toEqual([
-      { type: 'message_follow_up', message: `Did Wanda West answer your message about ${bill_code}?` },
+      { type: 'message_follow_up', message: `Did Wanda West answer your message about Question Act?` },
     ])
 
     const decided = await app.bill('Decided Act', { status: 'passed' })
@@ -214,7 +214,7 @@ describe('a message to a representative', () => {
     }
     const notification = {
       type: 'representative_voted',
-      message: expect.stringMatching(/^Wanda West voted (no|yes) on S 901, which you wrote about$/),
+      message: expect.stringMatching(/^Wanda West voted (no|yes) on Vote Act, which you wrote about$/),
     }
     expect(await notificationsOf(fay)).toEqual([notification])
     await vote(bill_id, { W1: 'yes' }, { classification: 'override' })
@@ -250,7 +250,7 @@ describe('a message to a representative', () => {
       {
         type: 'representative_voted',
         message:
-          'Nina New, who followed Olive Old in office, was absent from the vote on S 902, which you wrote about',
+          'Nina New, who followed Olive Old in office, was absent from the vote on Successor Act, which you wrote about',
       },
     ])
     const { contacts } = await hal.call(listContacts, { bill_id })
@@ -276,7 +276,10 @@ describe('a message to a representative', () => {
     await vote(bill_id, { W11: 'no', W10: 'yes' })
     await reportPendingVotes(app.pool)
     expect(await notificationsOf(jon)).toEqual([
-      { type: 'representative_voted', message: 'Vera Voter voted yes on S 903, which you wrote about' },
+      {
+        type: 'representative_voted',
+        message: 'Vera Voter voted yes on Other Seat Act, which you wrote about',
+      },
     ])
   })
 

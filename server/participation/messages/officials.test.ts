@@ -97,7 +97,9 @@ test('the account answers a message to its representative, only the sender sees 
     ['official', 'We will, in May.'],
   ])
   const { notifications } = await ana.call(listNotifications, {})
-  expect(notifications.map(({ message }) => message)).toEqual(['Wanda West answered your message about S 77'])
+  expect(notifications.map(({ message }) => message)).toEqual([
+    'Wanda West answered your message about Answer Act',
+  ])
 })
 
 // covers BEY-LOOP-02

@@ -3,9 +3,9 @@ import type { Stance } from '#contract/stances.ts'
 
 export type NotificationFacts = {
   type: Notification['type']
-  /** The current username of the member who acted. */
-  username: string | null
-  bill_code: string | null
+  /** The current name of the member who acted. */
+  full_name: string | null
+  bill_title: string | null
   stance: Stance | null
   votes: number | null
   /** The summary of what happened to a followed bill. */
@@ -31,12 +31,14 @@ const voted: Readonly<Record<string, string>> = {
 
 /** Returns the text of a notification, as the product specification requires it. */
 export function notificationMessage(facts: NotificationFacts): string {
-  const { type, username, bill_code, stance, votes, update_summary, about_message } = facts
-  if (type === 'bill_update') return `${bill_code}: ${update_summary}`
-  if (about_message) return messageNews(type, bill_code, about_message)
-  if (type === 'new_follower') return `${username} started following you`
-  if (type === 'comment_influenced_mind') return `${username} changed their mind because of your comment`
-  if (type === 'followee_stance') return `${username} took a stance on ${bill_code}: ${stance}`
+  const { type, full_name, bill_title, stance, votes, update_summary, about_message } = facts
+  if (type === 'bill_update') return `${bill_title}: ${update_summary}`
+  if (about_message) return messageNews(type, bill_title, about_message)
+  if (type === 'new_follower') return `${full_name} started following you`
+  if (type === 'comment_influenced_mind') return `${full_name} changed their mind because of your comment`
+  if (type === 'followee_stance') {
+    return `${full_name} took a stance on ${bill_title}: ${stance === 'learning' ? 'still learning' : stance}`
+  }
   return `Your comment received ${votes} new ${votes === 1 ? 'vote' : 'votes'}`
 }
 
@@ -46,17 +48,17 @@ export function notificationMessage(facts: NotificationFacts): string {
  */
 function messageNews(
   type: Notification['type'],
-  bill_code: string | null,
+  bill_title: string | null,
   { rep_name, successor_name, option }: MessageFacts,
 ): string {
   if (type === 'message_follow_up') {
-    return `Did ${rep_name} answer your message about ${bill_code}?`
+    return `Did ${rep_name} answer your message about ${bill_title}?`
   }
   if (type === 'official_replied') {
-    return bill_code
-      ? `${rep_name} answered your message about ${bill_code}`
+    return bill_title
+      ? `${rep_name} answered your message about ${bill_title}`
       : `${rep_name} answered your message`
   }
   const voter = successor_name ? `${successor_name}, who followed ${rep_name} in office,` : rep_name
-  return `${voter} ${voted[option ?? ''] ?? 'took part in the vote'} on ${bill_code}, which you wrote about`
+  return `${voter} ${voted[option ?? ''] ?? 'took part in the vote'} on ${bill_title}, which you wrote about`
 }

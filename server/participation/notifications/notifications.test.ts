@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deactivate, reactivate } from '#contract/accounts/accounts.ts'
 import { takeStance } from '#contract/bills/bills.ts'
-import { listNotifications, readNotification } from '#contract/notifications.ts'
+import { listNotifications, readAllNotifications, readNotification } from '#contract/notifications.ts'
 import { followUser } from '#contract/people.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { hideComment } from '#server/participation/discussions/moderation.ts'
@@ -163,6 +163,33 @@ describe('a hidden member', () => {
     const after = await ana.call(listNotifications, {})
     expect(after.notifications.map(({ id }) => id)).toEqual(before.notifications.map(({ id }) => id))
     expect(after).toMatchObject({ unread_count: 1, pagination: { total: 3 } })
+    expect(await findProblems(app.pool)).toEqual([])
+  })
+})
+
+describe('readAllNotifications', () => {
+  // covers HURD-UPDATES-03
+  test('marks all as read, and undo makes those unread again, but not one that was read before', async () => {
+    const ana = await someone('ana')
+    await followedBy(ana, 3)
+    const { notifications } = await ana.call(listNotifications, {})
+    await ana.call(readNotification, { id: notifications[2]!.id })
+    const other = await someone('other')
+    await followedBy(other, 1)
+
+    const { read_at, unread_count } = await ana.call(readAllNotifications, {})
+    expect(unread_count).toBe(0)
+    expect(await notificationsOf(ana)).toMatchObject({
+      unread_count: 0,
+      items: [{ read: true }, { read: true }, { read: true }],
+    })
+    expect(await notificationsOf(other)).toMatchObject({ unread_count: 1 })
+
+    await followedBy(ana, 1)
+    expect((await ana.call(readAllNotifications, { undo: read_at })).unread_count).toBe(3)
+    expect(await notificationsOf(ana)).toMatchObject({
+      items: [{ read: false }, { read: false }, { read: false }, { read: true }],
+    })
     expect(await findProblems(app.pool)).toEqual([])
   })
 })

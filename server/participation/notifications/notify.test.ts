@@ -53,7 +53,7 @@ describe('a changed mind', () => {
     expect(items).toMatchObject([
       {
         type: 'comment_influenced_mind',
-        message: `${ben.username} changed their mind because of your comment`,
+        message: `${ben.username} of the test changed their mind because of your comment`,
         data: { comment_id: id, bill_id, username: ben.username, follower_username: null },
       },
     ])
@@ -71,7 +71,7 @@ describe('a follow', () => {
     expect((await notificationsOf(ana)).items).toMatchObject([
       {
         type: 'new_follower',
-        message: `${ben.username} started following you`,
+        message: `${ben.username} of the test started following you`,
         read: false,
         data: { comment_id: null, bill_id: null, username: ben.username, follower_username: ben.username },
       },
@@ -88,7 +88,7 @@ describe('a follow', () => {
     }
     await ben.call(followUser, { id: ana.user_id })
     expect(await notificationsOf(ana)).toMatchObject({
-      messages: [`${ben.username} started following you`],
+      messages: [`${ben.username} of the test started following you`],
       unread_count: 1,
     })
     await readNewest(ana)
@@ -111,20 +111,20 @@ describe('a stance', () => {
   test('of a followed member notifies once per bill, with the current stance', async () => {
     const [ana, fan] = [await someone('ana'), await someone('fan')]
     await fan.call(followUser, { id: ana.user_id })
-    const { bill_id, bill_code } = await app.bill('Followed Bill')
+    const { bill_id } = await app.bill('Followed Bill')
     await ana.call(takeStance, { id: bill_id, stance: 'support' })
     await deliverNotifications()
     expect((await notificationsOf(fan)).items).toMatchObject([
       {
         type: 'followee_stance',
-        message: `${ana.username} took a stance on ${bill_code}: support`,
+        message: `${ana.username} of the test took a stance on Followed Bill: support`,
         data: { comment_id: null, bill_id, username: ana.username, follower_username: null },
       },
     ])
     await ana.call(takeStance, { id: bill_id, stance: 'learning' })
     await deliverNotifications()
     expect(await notificationsOf(fan)).toMatchObject({
-      messages: [`${ana.username} took a stance on ${bill_code}: learning`],
+      messages: [`${ana.username} of the test took a stance on Followed Bill: still learning`],
       unread_count: 1,
     })
     await readNewest(fan)
@@ -135,8 +135,8 @@ describe('a stance', () => {
     await deliverNotifications()
     expect(await notificationsOf(fan)).toMatchObject({
       messages: [
-        `${ana.username} took a stance on ${bill_code}: oppose`,
-        `${ana.username} took a stance on ${bill_code}: learning`,
+        `${ana.username} of the test took a stance on Followed Bill: oppose`,
+        `${ana.username} of the test took a stance on Followed Bill: still learning`,
       ],
       unread_count: 1,
     })
@@ -213,7 +213,7 @@ describe('a member who', () => {
     await ben.call(updateProfile, { username: `${ben.username}-renamed` })
     expect((await notificationsOf(ana)).items).toMatchObject([
       {
-        message: `${ben.username}-renamed started following you`,
+        message: `${ben.username} of the test started following you`,
         data: { follower_username: `${ben.username}-renamed` },
       },
     ])

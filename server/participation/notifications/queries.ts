@@ -8,7 +8,7 @@ type Page = ParsedOf<typeof listNotifications>
 
 type Row = NotificationFacts &
   Omit<Notification, 'message' | 'data'> &
-  Pick<Notification['data'], 'bill_id' | 'comment_id'>
+  Pick<Notification['data'], 'bill_id' | 'comment_id' | 'username' | 'own_comment'>
 
 /** Selects one page and the counters in one statement so that they are consistent. */
 export async function selectNotifications(db: Db, user_id: string, page: Page) {
@@ -22,7 +22,9 @@ export async function selectNotifications(db: Db, user_id: string, page: Page) {
                     n.notification_id as id, n.type, n.read_at is not null as read,
                     iso_time(n.created_at) as created_at, coalesce(n.bill_id, c.bill_id) as bill_id, n.comment_id,
                     n.stance, n.votes,
-                    a.username, b.bill_code, u.summary as update_summary,
+                    a.username, a.full_name, left(coalesce(b.title, d.title), 300) as bill_title,
+                    u.summary as update_summary,
+                    case when c.user_id = n.user_id and c.is_live then left(c.content, 160) end as own_comment,
                     (select json_build_object('rep_name', r.rep_name, 'option', p.option,
                               'successor_name', case when e.rep_id <> m.rep_id then voter.rep_name end)
                        from message_events e join messages m using (message_id) join representatives r on r.rep_id = m.rep_id
@@ -33,6 +35,7 @@ export async function selectNotifications(db: Db, user_id: string, page: Page) {
                left join users a on a.user_id = n.actor_id
                left join bills b on b.bill_id = n.bill_id
                left join bill_comments c on c.comment_id = n.comment_id
+               left join bills d on d.bill_id = c.bill_id
                left join bill_updates u on u.update_id = n.update_id
               where n.user_id = ${user_id} and n.is_shown ${after ? afterNotification(db, after) : db``}
               order by n.created_at desc, n.notification_id
@@ -54,9 +57,10 @@ function afterNotification(db: Db, [time, notification_id]: readonly [string, st
 }
 
 function asNotification(row: Row): Notification {
-  const { id, type, read, created_at, bill_id, comment_id, username } = row
+  const { id, type, read, created_at, bill_id, bill_title, comment_id, own_comment, username, full_name } =
+    row
   const follower_username = type === 'new_follower' ? username : null
-  const data = { comment_id, bill_id, username, follower_username }
+  const data = { comment_id, bill_id, bill_title, own_comment, username, full_name, follower_username }
   return { id, type, message: notificationMessage(row), read, created_at, data }
 }
 

@@ -15,6 +15,9 @@ export const notificationRoutes = [
     // have the notification yet.
     { onPrimary: true },
   ),
+  action(notifications.readAllNotifications, ({ db, input, write }) =>
+    answerOf(db`select answer from read_all_notifications(${write}, ${input.undo ?? null}::timestamptz)`),
+  ),
   action(notifications.readNotification, ({ db, input, write }) =>
     answerOf(db`select answer from read_notification(${write}, ${input.id})`),
   ),

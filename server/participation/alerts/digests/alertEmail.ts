@@ -119,9 +119,9 @@ function subjectOf(
 ): string {
   const [first] = shown
   if (!first) return shorten(news?.lines[0]?.text ?? `Your ${siteName} alerts`, 100)
-  const { bill_code } = first.bill
-  if (count === 1) return shorten(`${bill_code}: ${linesOf(first)[0]?.summary ?? 'moved'}`, 100)
-  return `${count} bills you follow moved: ${bill_code} and ${count - 1} more`
+  const more = count === 1 ? '' : ` (and ${count - 1} more)`
+  const what = `${shorten(first.bill.title, 50)}: ${linesOf(first)[0]?.summary ?? 'moved'}`
+  return shorten(what, 100 - more.length) + more
 }
 
 function reasonOf({ reason }: FollowedUpdate): string {
@@ -174,11 +174,12 @@ function textOf({ branding, shown, hidden, news, late, time_zone, origin, unsubs
     ].join('\n'),
   )
   return `${[
+    ...news.filter(({ isPersonal }) => isPersonal).map((section) => newsText(section, origin)),
     ...(shown.length > 0 ? ['Bills that moved'] : []),
     ...late,
     ...bills,
     ...(hidden > 0 ? [`And ${hidden} more: ${origin}/updates`] : []),
-    ...news.map((section) => newsText(section, origin)),
+    ...news.filter(({ isPersonal }) => !isPersonal).map((section) => newsText(section, origin)),
     `Choose what you follow and how often you get this email:\n${origin}${settingsPath}`,
     `Stop all of these emails:\n${unsubscribeUrl}`,
     [emailFoot(branding), ...contactLines(branding), origin].join('\n'),
@@ -207,10 +208,11 @@ function htmlOf({ branding, shown, hidden, news, late, time_zone, origin, unsubs
   const page = html`<div class="page">
     <p class="logo"><a href="${origin}">${branding.name}</a></p>
     <h1>${heading}</h1>
+    ${news.filter(({ isPersonal }) => isPersonal).map((section) => newsCard(section, origin))}
     ${late.map((notice) => html`<p class="late">${notice}</p>`)}
     ${shown.map((news) => billCard(news, time_zone, origin))}
     ${hidden > 0 && html`<p><a href="${origin}/updates">And ${hidden} more on ${branding.name}</a></p>`}
-    ${news.map((section) => newsCard(section, origin))}
+    ${news.filter(({ isPersonal }) => !isPersonal).map((section) => newsCard(section, origin))}
     <div class="foot">
       <p><a href="${origin}${settingsPath}">Choose what you follow and how often you get this email</a></p>
       <p><a href="${unsubscribeUrl}">Stop all of these emails</a></p>

@@ -26,7 +26,7 @@ export function separateEndedSessions<News extends BillUpdates>(
   const separated = new Set(together.flat())
   const lines = together.map((ended) => ({ text: lineOf(ended), path: '/updates' }))
   return {
-    ended: [{ heading: 'Sessions that ended', lines, count: lines.length }],
+    ended: [{ heading: 'Sessions that ended', lines, count: lines.length, isPersonal: false }],
     others: bills.filter((news) => !separated.has(news)),
   }
 }

@@ -5,9 +5,9 @@ import type { Db } from '#server/platform/postgres/db.ts'
 
 /**
  * A section of a digest about something other than the bills that moved: a heading, a few lines with their URLs, and
- * the number of all items.
+ * the number of all items. What people wrote to the member comes before the bills.
  */
-export type NewsSection = { heading: string; lines: NewsLine[]; count: number }
+export type NewsSection = { heading: string; lines: NewsLine[]; count: number; isPersonal: boolean }
 type NewsLine = { text: string; path: string }
 
 /** The maximum number of lines of one section. A last line says how many more items there are. */
@@ -26,8 +26,9 @@ type Range = { since: string }
 export async function selectNews(db: Db, user_id: string, range: Range): Promise<NewsSection[]> {
   const settings = await selectNotificationSettings(db, user_id)
   const sections = [
-    settings.email_representatives && (await selectRepresentativeNews(db, user_id, range)),
     settings.email_comments && (await repliesToComments(db, user_id, range)),
+    settings.email_comments && (await changedMinds(db, user_id, range)),
+    settings.email_representatives && (await selectRepresentativeNews(db, user_id, range)),
     settings.email_new_bills && (await newBills(db, user_id, range)),
     settings.group_notifications && (await postsInGroups(db, user_id, range)),
   ]
@@ -36,7 +37,7 @@ export async function selectNews(db: Db, user_id: string, range: Range): Promise
 
 async function selectRepresentativeNews(db: Db, user_id: string, { since }: Range): Promise<NewsSection> {
   const rows = await db<(NotificationFacts & { rep_id: string })[]>`
-    select n.type, null as username, b.bill_code, null as stance, null as votes, null as update_summary, m.rep_id,
+    select n.type, null as full_name, b.title as bill_title, null as stance, null as votes, null as update_summary, m.rep_id,
            json_build_object('rep_name', r.rep_name, 'option', p.option,
              'successor_name', case when e.rep_id <> m.rep_id then voter.rep_name end) as about_message
       from notifications n
@@ -52,23 +53,38 @@ async function selectRepresentativeNews(db: Db, user_id: string, { since }: Rang
     text: notificationMessage(row),
     path: `/representatives/${encodeURIComponent(row.rep_id)}`,
   }))
-  return section('From your representatives', lines)
+  return section('From your representatives', lines, true)
 }
 
 async function repliesToComments(db: Db, user_id: string, { since }: Range): Promise<NewsSection> {
-  const rows = await db<{ full_name: string; bill_code: string; bill_id: string; comment_id: string }[]>`
-    select u.full_name, b.bill_code, b.bill_id, c.comment_id
+  const rows = await db<{ full_name: string; title: string; bill_id: string; comment_id: string }[]>`
+    select u.full_name, b.title, b.bill_id, c.comment_id
       from bill_comments mine
       join bill_comments c on c.parent_comment_id = mine.comment_id and c.created_at > ${since}::timestamptz
       join users u on u.user_id = c.user_id and u.account_status = 'active'
       join bills b on b.bill_id = c.bill_id
      where mine.user_id = ${user_id} and c.user_id <> ${user_id} and c.is_live
      order by c.created_at desc, c.comment_id limit ${mostCounted}`
-  const lines = rows.map(({ full_name, bill_code, bill_id, comment_id }) => ({
-    text: `${full_name} replied to your comment on ${bill_code}`,
+  const lines = rows.map(({ full_name, title, bill_id, comment_id }) => ({
+    text: `${full_name} replied to your comment on ${title}`,
     path: `/bills/${bill_id}?comment=${comment_id}`,
   }))
-  return section('Replies to your comments', lines)
+  return section('Replies to your comments', lines, true)
+}
+
+async function changedMinds(db: Db, user_id: string, { since }: Range): Promise<NewsSection> {
+  const rows = await db<{ people: number; title: string; bill_id: string; comment_id: string }[]>`
+    select count(*)::int as people, b.title, b.bill_id, c.comment_id
+      from notifications n
+      join bill_comments c on c.comment_id = n.comment_id join bills b on b.bill_id = c.bill_id
+     where n.user_id = ${user_id} and n.is_shown and n.type = 'comment_influenced_mind'
+       and n.created_at > ${since}::timestamptz
+     group by b.bill_id, c.comment_id order by max(n.created_at) desc limit ${mostCounted}`
+  const lines = rows.map(({ people, title, bill_id, comment_id }) => ({
+    text: `${people === 1 ? 'One person says' : `${people} people say`} your comment changed their mind: ${title}`,
+    path: `/bills/${bill_id}?comment=${comment_id}`,
+  }))
+  return section('Minds that your comments changed', lines, true)
 }
 
 /**
@@ -126,8 +142,8 @@ async function postsInGroups(db: Db, user_id: string, { since }: Range): Promise
   return section('Posts in your groups', lines)
 }
 
-function section(heading: string, lines: NewsLine[]): NewsSection {
-  return { heading, lines: lines.slice(0, maxLines), count: lines.length }
+function section(heading: string, lines: NewsLine[], isPersonal = false): NewsSection {
+  return { heading, lines: lines.slice(0, maxLines), count: lines.length, isPersonal }
 }
 
 /** Returns a text such as "and 4 more", or null if all items are shown. */

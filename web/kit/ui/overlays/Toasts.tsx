@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { IconButton } from '#web/kit/ui/Button.tsx'
+import { IconButton, TextButton } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { currentMessages, dismissToast, onMessages, type Toast } from './toast.ts'
@@ -30,7 +30,7 @@ export function Toasts() {
   )
 }
 
-function ToastItem({ toast: { id, text, kind, picture } }: { toast: Toast }) {
+function ToastItem({ toast: { id, text, kind, picture, action } }: { toast: Toast }) {
   const [isPaused, setIsPaused] = useState(false)
   useEffect(() => {
     if (kind === 'failure' || isPaused) return undefined
@@ -55,6 +55,16 @@ function ToastItem({ toast: { id, text, kind, picture } }: { toast: Toast }) {
         <span aria-hidden="true" className={styles.picture}>
           {picture.content}
         </span>
+      )}
+      {action && (
+        <TextButton
+          onClick={() => {
+            dismissToast(id)
+            action.onAction()
+          }}
+        >
+          {action.label}
+        </TextButton>
       )}
       <IconButton label="Dismiss" icon={<X aria-hidden="true" />} onClick={() => dismissToast(id)} />
     </div>

@@ -1,6 +1,15 @@
 import type { ReactNode } from 'react'
 
-export type Toast = { id: number; text: string; kind: 'success' | 'failure'; picture?: ToastPicture }
+export type Toast = {
+  id: number
+  text: string
+  kind: 'success' | 'failure'
+  picture?: ToastPicture
+  action?: ToastAction
+}
+
+/** A button that reverts what the toast reports. */
+type ToastAction = { label: string; onAction: () => void }
 
 /** Content that is shown instead of the text, for example with icons between words. Screen readers read only the text. */
 type ToastPicture = { icon: ReactNode; content: ReactNode }
@@ -27,6 +36,14 @@ export function toast(text: string, kind: Toast['kind'] = 'success', picture?: T
   const others = messages.toasts.filter((other) => other.text !== text)
   change({
     toasts: [...others, { id: lastId, text, kind, ...(picture ? { picture } : {}) }].slice(-maxToasts),
+  })
+}
+
+/** Shows a toast with a button. */
+export function toastWithAction(text: string, action: ToastAction) {
+  lastId += 1
+  change({
+    toasts: [...messages.toasts, { id: lastId, text, kind: 'success' as const, action }].slice(-maxToasts),
   })
 }
 

@@ -1,0 +1,50 @@
+import type { Notification } from '#contract/notifications.ts'
+
+/** The kinds of entries, in the order in which they are shown: what concerns the member, bills that moved, and people. */
+const notificationKinds = ['For you', 'Bills that moved', 'People you follow'] as const
+type NotificationKind = (typeof notificationKinds)[number]
+
+const kindOf: Record<Notification['type'], NotificationKind> = {
+  comment_influenced_mind: 'For you',
+  official_replied: 'For you',
+  message_follow_up: 'For you',
+  representative_voted: 'For you',
+  comment_votes_batched: 'For you',
+  bill_update: 'Bills that moved',
+  followee_stance: 'People you follow',
+  new_follower: 'People you follow',
+}
+
+/** Stances of followed members, as one entry. */
+export type Folded = { stances: readonly Notification[]; names: string; bills: number; isRead: boolean }
+export type NotificationGroup = {
+  kind: NotificationKind
+  items: readonly Notification[]
+  folded: Folded | null
+}
+
+/** From this many, stances become one entry. */
+const foldedFrom = 2
+
+/** Groups entries by kind, each with the newest first, and folds the stances of followed members. Empty groups are left out. */
+export function groupNotifications(notifications: readonly Notification[]): NotificationGroup[] {
+  return notificationKinds.flatMap((kind) => {
+    const all = notifications.filter(({ type }) => kindOf[type] === kind)
+    const stances = all.filter(({ type }) => type === 'followee_stance')
+    const folded = stances.length >= foldedFrom ? fold(stances) : null
+    const items = folded ? all.filter((item) => !stances.includes(item)) : all
+    return all.length > 0 ? [{ kind, items, folded }] : []
+  })
+}
+
+function fold(stances: readonly Notification[]): Folded {
+  const people = [...new Set(stances.map(({ data }) => data.full_name ?? data.username ?? ''))]
+  const [first = '', ...others] = people
+  const more = others.length === 1 ? others[0] : `${others.length} others you follow`
+  return {
+    stances,
+    names: others.length === 0 ? first : `${first} and ${more}`,
+    bills: new Set(stances.map(({ data }) => data.bill_id)).size,
+    isRead: stances.every(({ read }) => read),
+  }
+}
