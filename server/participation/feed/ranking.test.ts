@@ -57,8 +57,8 @@ test.each([
   ],
   [
     'only Congress if there is nothing else',
-    ['federal 5d', 'federal 1d', 'federal 4d', 'federal 2d'],
-    ['federal 1d', 'federal 2d', 'federal 4d', 'federal 5d'],
+    ['federal 19d', 'federal 1d', 'federal 14d', 'federal 8d'],
+    ['federal 1d', 'federal 8d', 'federal 14d', 'federal 19d'],
   ],
 ])('the first bills are %s', (_what, given, expected) => {
   expect(rank(given.map(bill), 24).map(({ bill_id }) => bill_id)).toEqual(expected)

@@ -34,7 +34,15 @@ describe('votes', () => {
         message: 'Your comment received 2 new votes',
         read: false,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-        data: { comment_id: id, bill_id, username: null, follower_username: null },
+        data: {
+          comment_id: id,
+          bill_id,
+          bill_title: 'A Bill of Talk',
+          own_comment: 'A view of mine',
+          username: null,
+          full_name: null,
+          follower_username: null,
+        },
       },
     ])
 

@@ -54,7 +54,9 @@ describe('a follower', () => {
     await notifyBillFollowers(app.pool)
     const { messages, unread_count } = await notificationsOf(ana)
     expect(unread_count).toBe(1)
-    expect(messages[0]).toContain('H.R. 1: Correction: the source now lists the bill as introduced.')
+    expect(messages[0]).toContain(
+      'The Lantern Act 1: Correction: the source now lists the bill as introduced.',
+    )
   })
 
   test('who is suspended, or follows other kinds of updates, gets no notification', async () => {
