@@ -8,6 +8,7 @@ import { call } from '#web/kit/api/api.ts'
 import { formatDate, formatDateTime, pluralize } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
+import { Button } from '#web/kit/ui/Button.tsx'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
 import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
@@ -43,7 +44,7 @@ export default function UpdatesScreen() {
           </Button>
         </p>
       </div>
-      {/* What follows is rendered when the notifications are loaded, so that it does not move. */}
+      {/* What follows is rendered when the notifications are loaded so that it does not move. */}
       {!notifications.isPending && (
         <>
           <ActivityCard notifications={notifications.data?.notifications ?? []} />

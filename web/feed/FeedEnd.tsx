@@ -42,7 +42,7 @@ const topicsShown = 6
 
 /** At the end of a long list: the views and the topics with the most bills. */
 export function NarrowDown() {
-  const [address] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const topics = useQuery(queryFor(listTopics, {}))
   return (
     <nav className={styles.narrow} aria-label="Narrow it down">
@@ -50,7 +50,7 @@ export function NarrowDown() {
       <ul className={styles.chips}>
         {billScopes.map((scope) => (
           <li key={scope}>
-            <Link to={withView(address, scope)} className={chipClass(false)}>
+            <Link to={withView(searchParams, scope)} className={chipClass(false)}>
               {scopeLabels[scope]}
             </Link>
           </li>

@@ -15,7 +15,7 @@ const eventPoints = 10
 const talkPoints = 8
 
 /**
- * Returns the score of what happened to a bill lately, in whole points, so that small differences do not move a bill: up to 10
+ * Returns the score of what happened to a bill lately, in whole points so that small differences do not move a bill: up to 10
  * for an official action of the last 30 days, and up to 8 for comments and stances of the last two weeks. The first ten words
  * count more than the hundredth.
  */
