@@ -64,7 +64,13 @@ function ownReads(pathname: string, query: URLSearchParams, userId: string): str
       ? [read<typeof listOfficialStatements>('/api/officials/statements', page)]
       : [read<typeof listOfficialMessages>('/api/officials/messages', page)]
   }
-  if (screen === 'updates') return [read<typeof listUpdates>('/api/updates', { limit: 20 }), follows()]
+  if (screen === 'updates') {
+    return [
+      read<typeof listGroupActivity>('/api/activity/groups', {}),
+      read<typeof listUpdates>('/api/updates', { limit: 20 }),
+      follows(),
+    ]
+  }
   if (screen === 'elections' || screen === 'news' || screen === 'search') return []
   // A bill in the address overrides the tab.
   const tab = query.has('highlight') ? 'feed' : query.get('tab')
