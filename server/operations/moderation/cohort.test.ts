@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { takeStance } from '#contract/bills/bills.ts'
-import { listComments, postComment, voteOnComment } from '#contract/discussions.ts'
+import { deleteComment, listComments, postComment, voteOnComment } from '#contract/discussions.ts'
 import { createGroupPost, likeGroupPost } from '#contract/groups.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { runHurd } from '#server/testing/operator.ts'
@@ -111,6 +111,32 @@ describe('the accounts of a leaked code', () => {
     expect(await counts()).toEqual(before)
     expect(await findProblems(app.pool)).toEqual([])
     expect(await app.pool`select from set_aside_rows`).toHaveLength(0)
+  })
+
+  test('return without their votes on a comment that was deleted in the meantime', async () => {
+    await app.pool`insert into access_codes (code, max_uses, uses) values ('LEAKED-3', 100, 1)`
+    const fay = await app.member('fay')
+    await app.pool`update users set access_code = 'LEAKED-3' where user_id = ${fay.user_id}`
+    const { bill_id: id } = await app.bill('A Bill of Few Words')
+    const words = {
+      content: 'Soon gone',
+      category_id: 'general-discussion',
+      parent_comment_id: null,
+    } as const
+    const { comment } = await honest!.call(postComment, { id, ...words })
+    await fay.call(takeStance, { id, stance: 'support' })
+    const change = { change_source: 'comment', comment_id: comment.comment_id } as const
+    await fay.call(takeStance, { id, stance: 'oppose', ...change })
+    await fay.call(voteOnComment, { id: comment.comment_id, vote_type: 'upvote' })
+    await hurd('suspend', '--code', 'LEAKED-3', '--reason', 'Bought', '--confirm')
+    await honest!.call(deleteComment, { id: comment.comment_id })
+
+    await hurd('unsuspend', '--code', 'LEAKED-3', '--confirm')
+    expect(await app.pool`select stance, comment_id from stances where user_id = ${fay.user_id}`).toEqual([
+      { stance: 'oppose', comment_id: null },
+    ])
+    expect(await app.pool`select from comment_votes where user_id = ${fay.user_id}`).toHaveLength(0)
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('without activity are suspended once, and a member who was suspended by name before stays suspended', async () => {
