@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { engagementLevels, memberTypes } from './accounts/memberRoles.ts'
 import { cursorInput, nextOutput, TimeCursor, TimeKey } from './kit/cursor.ts'
-import { Id, pageInput, Time, checkedText, endpoint, Pagination } from './kit/endpoint.ts'
+import { Id, pageInput, Time, checkedText, endpoint, Pagination, type OutputOf } from './kit/endpoint.ts'
 import { codePoints, isBlank } from './kit/text.ts'
 import { TimeInput } from './kit/timeInput.ts'
 import { blockRefusals, mutedAuthorsOutput } from './mutes.ts'
@@ -169,6 +169,32 @@ export const listComments = endpoint('GET /api/bills/:id/comments', {
   },
   refuses: ['bill_not_found', 'parent_comment_not_found'],
 })
+
+/** A side's comment counts as liked by the other side from this many votes of the other side on. */
+export const minOtherSideVotes = 3
+
+/**
+ * Lists for each side the comments that the other side liked most, at most three. If the other side gave a comment too few votes,
+ * the newest comments follow. `upvotes` and `votes` are those of the other side. Only authors with public stances are listed.
+ */
+export const listBothSides = endpoint('GET /api/bills/:id/both-sides', {
+  access: 'user',
+  input: { id: Id },
+  output: {
+    comments: z.array(
+      z.object({
+        comment_id: Id,
+        side: z.enum(['support', 'oppose']),
+        upvotes: z.number(),
+        votes: z.number(),
+        /** True if supporters and opponents liked it enough for the badge "Liked on both sides". */
+        is_shared: z.boolean(),
+      }),
+    ),
+  },
+  refuses: ['bill_not_found'],
+})
+export type SideComment = OutputOf<typeof listBothSides>['comments'][number]
 
 /**
  * Records that the viewer has seen the comments of the bill up to `as_of`. A time before the recorded one changes

@@ -43,7 +43,8 @@ async function crowdedBill(app: TestServer, title: string) {
 test.describe('on a phone', () => {
   test.use({ viewport: phone })
 
-  test('the stance of a bill is on the first screen, however long its title, summary and facts are', async ({
+  // covers HURD-BILLPAGE-01 HURD-BILLPAGE-02
+  test('a bill explains itself whole before it asks for a stance, and the stance is at hand all the time', async ({
     page,
     app,
   }) => {
@@ -52,43 +53,31 @@ test.describe('on a phone', () => {
     const bill_id = await crowdedBill(app, title)
     await openBillByLink(page, ann, bill_id)
     const bill = openBill(page)
-    const stance = bill.getByRole('region', { name: 'Where do you stand?' })
+    const card = bill.getByRole('region', { name: 'Where do you stand?' })
+    const bar = bill.getByRole('region', { name: 'Your stance', exact: true })
     const progress = bill.getByRole('region', { name: 'Progress' })
-    await expect(progress).toBeVisible()
-    await expect.poll(() => topOf(stance)).toBeLessThan(570)
-
-    // The design shows the stance first, then the full bill and the contact form, and then the facts.
-    const contact = bill.getByRole('button', { name: 'Contact My Representative' })
     await expect(bill.getByRole('region', { name: 'People' })).toContainText('Maxine Waters')
-    expect(await topOf(contact)).toBeGreaterThan(await topOf(stance))
-    expect(await topOf(progress)).toBeGreaterThan(await topOf(contact))
-    expect(await topOf(bill.getByRole('heading', { name: 'Discussion' }))).toBeLessThan(1_700)
-
-    const more = bill.getByRole('button', { name: 'Show more' })
     const summary = bill.getByText('Officers of the Capitol Police')
-    const before = await summary.evaluate((element) => element.clientHeight)
-    await more.click()
-    await expect(bill.getByRole('button', { name: 'Show less' })).toBeFocused()
-    expect(await summary.evaluate((element) => element.clientHeight)).toBeGreaterThan(before)
     expect(
       await summary.evaluate((element) => element.scrollHeight - element.clientHeight),
     ).toBeLessThanOrEqual(1)
-  })
+    await expect(bill.getByRole('button', { name: 'Show more' })).toHaveCount(0)
 
-  test('a bill with a short title shows its stance about halfway down the screen', async ({ page, app }) => {
-    const ann = await app.member(uniqueName('ann'))
-    const title = uniqueName('Sunshine Protection Act ')
-    const { bill_id } = await app.bill(title, {
-      created_at: nextDate(),
-      topics: ['transportation_and_public_works', 'health', 'commerce'],
-      summary:
-        'Would make daylight saving time permanent across the country, ending the change of clocks in March and November. States that already stay on standard time, such as Arizona and Hawaii, could keep it.',
-    })
-    await openBillByLink(page, ann, bill_id)
-    const stance = openBill(page).getByRole('region', { name: 'Where do you stand?' })
-    await expect(stance).toBeVisible()
-    await expect.poll(() => topOf(stance)).toBeLessThan(480)
-    await expect(openBill(page).getByRole('button', { name: 'Show more' })).toHaveCount(0)
+    const discussion = bill.getByRole('heading', { name: 'Discussion' })
+    const contact = bill.getByRole('button', { name: 'Contact My Representative' })
+    const order = [summary, progress, card, discussion, contact, bill.getByRole('region', { name: 'People' })]
+    const tops = await Promise.all(order.map(topOf))
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+
+    // The bar has the stance until the card is on the screen, and then it is gone for the keyboard too.
+    await bar.getByRole('radio', { name: 'OPPOSE' }).click()
+    await expect(bar.getByRole('radio', { name: 'OPPOSE' })).toBeChecked()
+    await card.scrollIntoViewIfNeeded()
+    await expect(bar).toHaveCount(0)
+    await expect(card.getByRole('radio', { name: 'OPPOSE' })).toBeChecked()
+    await discussion.scrollIntoViewIfNeeded()
+    await page.mouse.wheel(0, 900)
+    await expect(bar).toBeVisible()
   })
 
   test.describe('with touch', () => {
@@ -173,8 +162,47 @@ test('sponsors, steps and chambers are separate', async ({ page, app }) => {
   await expect(people.getByRole('listitem')).toHaveCount(5)
   await expect(people.getByRole('listitem').first()).toHaveText('Maxine WatersSponsor · Independent, NE-1')
   const history = openBill(page).getByRole('region', { name: 'History' })
+  await history.getByText('3 steps, January 5, 2026 to March 5, 2026').click()
   await expect(history.getByText('Passed House, 390-9', { exact: true })).toBeVisible()
   await expect(history.getByText('March 5, 2026 · House')).toBeVisible()
   await keepOnTop(page, 'History')
   await takeScreenshots(page, 'bill-progress', { fullPage: false })
+})
+
+// covers HURD-BILLPAGE-01 HURD-BILLPAGE-02
+test('in a wide window the discussion follows the progress, the stance stays beside it, and links lead to every part', async ({
+  page,
+  app,
+}) => {
+  const ann = await app.member(uniqueName('ann'))
+  const bill_id = await crowdedBill(app, uniqueName('Wide '))
+  await openBillByLink(page, ann, bill_id)
+  const bill = openBill(page)
+  const anchors = bill.getByRole('navigation', { name: 'On this page' })
+  await expect(anchors.getByRole('link')).toHaveText(['Progress', 'Discussion', 'People5', 'Text', 'History'])
+  await expect(anchors.getByRole('link', { name: 'Progress' })).toHaveAttribute('aria-current', 'true')
+  expect(await topOf(bill.getByRole('heading', { name: 'Discussion' }))).toBeLessThan(
+    await topOf(bill.getByRole('heading', { name: 'People' })),
+  )
+  const card = bill.getByRole('region', { name: 'Where do you stand?' })
+  const discussion = anchors.getByRole('link', { name: 'Discussion' })
+  await discussion.click()
+  await expect(bill.getByRole('heading', { name: 'Discussion' })).toBeFocused()
+  await expect(bill.getByRole('heading', { name: 'Discussion' })).toBeInViewport()
+  // The links do not change the address so that going back closes the bill.
+  await expect(page).not.toHaveURL(/#/)
+  await expect(card).toBeInViewport()
+
+  // In a low window the card scrolls away, and the toolbar has the title and the stance.
+  await page.setViewportSize({ width: 1440, height: 600 })
+  await bill.getByRole('heading', { name: 'History' }).scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 4_000)
+  const oppose = bill.getByRole('group', { name: 'Your stance on' }).getByRole('button', { name: 'OPPOSE' })
+  await oppose.click()
+  await expect(bill.getByRole('button', { name: 'OPPOSE' })).toHaveAttribute('aria-haspopup')
+  await bill.getByRole('button', { name: 'OPPOSE' }).click()
+  await page.getByRole('menuitem', { name: 'SUPPORT' }).click()
+  await page.mouse.wheel(0, -9_000)
+  await expect(card.getByRole('radio', { name: 'SUPPORT' })).toBeChecked()
+  await expect(bill.getByRole('button', { name: 'SUPPORT' })).toHaveCount(0)
 })

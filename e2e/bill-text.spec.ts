@@ -40,7 +40,10 @@ test('formatted text is preferred, and is shown in a box of 400 px without anyth
   await expect(link).toHaveAttribute('rel', 'noopener')
   await expect(box(page).getByText('a trap')).not.toHaveAttribute('href')
 
-  await page.keyboard.press('Tab')
+  for (let presses = 0; presses < 2; presses += 1) {
+    if (await box(page).evaluate((node) => node === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
   await expect(box(page), 'the box takes the focus so that the keyboard can scroll it').toBeFocused()
   await hide(page).click()
   await expect(box(page)).toBeHidden()

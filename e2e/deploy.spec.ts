@@ -49,7 +49,7 @@ test('a page that was open during a deploy offers to reload and keeps the text b
   await storeText(deployed, unread_id, { formatted_text: '<p>Be it enacted</p>' })
   await signIn(page, ann, origin)
   await page.goto(`${origin}/feed?highlight=${bill_id}`)
-  const field = openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })
+  const field = openBill(page).getByRole('textbox', { name: 'Add to the discussion' })
   await field.fill('Half a thought')
   await openBill(page).getByRole('button', { name: 'Back to feed' }).click()
 

@@ -13,7 +13,7 @@ test('a linked comment in the third category, beyond the first threads, is found
   await page.clock.install()
   const ann = await app.member(uniqueName('ann'))
   const bob = await app.member(uniqueName('bob'))
-  const { bill_id } = await app.bill(uniqueName('Pointed at '))
+  const { bill_id, path } = await app.bill(uniqueName('Pointed at '))
   for (let number = 1; number <= 22; number += 1) {
     await addComment(bob, bill_id, `Story ${100 + number}`, null, 'personal-stories')
   }
@@ -25,10 +25,7 @@ test('a linked comment in the third category, beyond the first threads, is found
   expect(page.url()).toContain('comment=')
   await expect(linked).toBeFocused()
   await expect(linked).toBeInViewport()
-  await expect(openBill(page).getByRole('tab', { name: 'Personal Stories' })).toHaveAttribute(
-    'aria-selected',
-    'true',
-  )
+  await expect(openBill(page).getByRole('tab', { name: 'All' })).toHaveAttribute('aria-selected', 'true')
   await expect(item(page, 'Story 120')).toBeVisible()
   await expect(item(page, 'Story 121')).toHaveCount(0)
   const ground = () => linked.evaluate((element) => getComputedStyle(element).backgroundColor)
@@ -37,7 +34,7 @@ test('a linked comment in the third category, beyond the first threads, is found
   await page.clock.fastForward(4_000)
   await expect.poll(ground).not.toBe(glow)
   await page.clock.fastForward(4_000)
-  await expect(page).toHaveURL(/\/feed$/)
+  await expect(page).toHaveURL(`/${path}`)
   await expect(openBill(page)).toBeVisible()
 
   await openBill(page).getByRole('button', { name: 'Show 3 more threads' }).click()

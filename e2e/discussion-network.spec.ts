@@ -5,7 +5,7 @@ import { holdPosts, loseAnswers } from './support/lostAnswers.ts'
 import { expect, test, uniqueName, type TestServer } from './support/product.ts'
 
 const item = (page: Page, text: string) => openBill(page).getByRole('listitem').filter({ hasText: text })
-const composer = (page: Page) => openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })
+const composer = (page: Page) => openBill(page).getByRole('textbox', { name: 'Add to the discussion' })
 const alert = (page: Page) => page.getByRole('alert')
 
 async function votesOn(app: TestServer, comment_id: string) {
@@ -103,7 +103,7 @@ test('a comment whose answers are lost exists once, and its text stays until it 
 async function leaveCategoryAndComeBack(page: Page) {
   await openBill(page).getByRole('tab', { name: 'Economic Impact' }).click()
   await expect(composer(page)).toHaveCount(0)
-  await openBill(page).getByRole('tab', { name: 'General Discussion' }).click()
+  await openBill(page).getByRole('tab', { name: /^All/ }).click()
 }
 
 test('a comment that is being sent cannot be sent again after switching categories', async ({

@@ -42,7 +42,7 @@ test('of 2,000 threads, twenty are loaded and rendered, then twenty more, and th
   expect(queries[1]).toMatch(/[?&]after=[A-Za-z0-9_-]+/)
 
   // The position of a new comment is after thread 2,000, which is not loaded. The comment appears immediately anyway.
-  await openBill(page).getByRole('textbox', { name: 'Add to General Discussion' }).fill('I am the last')
+  await openBill(page).getByRole('textbox', { name: 'Add to the discussion' }).fill('I am the last')
   await page.keyboard.press('Control+Enter')
   await expect(item(page, 'I am the last')).toBeInViewport()
   await expect(item(page, 'I am the last')).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
@@ -118,7 +118,7 @@ test('a member chooses the order by keyboard, reads its explanation in the menu,
   await page.keyboard.press('Enter')
   await expect(comments(page)).toContainText(['The latest word', 'Both sides agree', 'One side cheers'])
   await expect(sortButton(page)).toBeFocused()
-  await openBill(page).getByRole('textbox', { name: 'Add to General Discussion' }).fill('Newer still')
+  await openBill(page).getByRole('textbox', { name: 'Add to the discussion' }).fill('Newer still')
   await page.keyboard.press('Control+Enter')
   await expect(comments(page).first()).toContainText('Newer still')
 
@@ -172,7 +172,7 @@ test('a member sees the comment count of their own place on the card and the bil
   await expect(page.getByRole('article', { name: title }).getByText('1 local · 2 total')).toBeVisible()
   await openBillByLink(page, ann, bill_id)
   await expect(openBill(page).getByText('1 local · 2 total')).toBeVisible()
-  await openBill(page).getByRole('textbox', { name: 'Add to General Discussion' }).fill('Again from here')
+  await openBill(page).getByRole('textbox', { name: 'Add to the discussion' }).fill('Again from here')
   await page.keyboard.press('Control+Enter')
   await expect(openBill(page).getByText('2 local · 3 total')).toBeVisible()
   await openBill(page).getByRole('button', { name: 'Back to feed' }).click()

@@ -13,7 +13,7 @@ import { expect, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
 const item = (page: Page, text: string) => openBill(page).getByRole('listitem').filter({ hasText: text })
-const composer = (page: Page) => openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })
+const composer = (page: Page) => openBill(page).getByRole('textbox', { name: 'Add to the discussion' })
 const post = (page: Page) => openBill(page).getByRole('button', { name: 'Post comment' })
 
 // covers CIV-COMMENTS-01 CIV-COMMENTS-04 CIV-COMMENTS-26 CIV-COMMENTS-27 CIV-COMMENTS-28 CIV-COMMENTS-29
@@ -37,6 +37,7 @@ test('a discussion shows threads of three levels, oldest first, with authors and
 
   const tabs = openBill(page).getByRole('tab')
   await expect(tabs).toHaveText([
+    /All\s*6/,
     /General Discussion\s*5/,
     /Economic Impact\s*1/,
     /Personal Stories\s*0/,
@@ -49,11 +50,12 @@ test('a discussion shows threads of three levels, oldest first, with authors and
     /third word/,
     /fourth word/,
     /later thread/,
+    /About money/,
   ])
   const indents = await comments.evaluateAll((all) =>
     all.map((comment) => getComputedStyle(comment).marginLeft),
   )
-  expect(indents).toEqual(['0px', '16px', '32px', '32px', '0px'])
+  expect(indents).toEqual(['0px', '16px', '32px', '32px', '0px', '0px'])
 
   const commentOfBob = item(page, 'The first word')
   await expect(commentOfBob.getByRole('link', { name: 'Bob Baker' })).toHaveAttribute(
@@ -123,7 +125,7 @@ test('a new comment appears immediately as "Posting", then as the server stored 
   await composer(page).fill('   \n ')
   await expect(post(page)).toBeDisabled()
   await composer(page).fill('x'.repeat(2001))
-  await expect(openBill(page).getByText('2001/2000')).toBeVisible()
+  await expect(openBill(page).getByText('1 too many')).toBeVisible()
   await expect(post(page)).toBeDisabled()
 
   await composer(page).fill('@cleo-p this is mine')
@@ -282,8 +284,8 @@ test('when the categories fail to load, the four defaults appear and posting wor
   await page.route('**/categories', failWithoutMessage)
   await openBillByLink(page, ann, bill_id)
   const tabs = openBill(page).getByRole('tab')
-  await expect(tabs).toHaveText(commentCategories.map(({ category_name }) => category_name))
-  await tabs.nth(2).click()
+  await expect(tabs).toHaveText(['All', ...commentCategories.map(({ category_name }) => category_name)])
+  await tabs.nth(3).click()
   await openBill(page).getByRole('textbox', { name: 'Add to Personal Stories' }).fill('It happened to me')
   await post(page).click()
   await expect(item(page, 'It happened to me')).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)

@@ -39,7 +39,9 @@ for (const width of [390, 1440]) {
       await signIn(page, ann)
       const release = await holdScripts(page)
       await page.goto(linkTo(bill), { waitUntil: 'commit' })
-      await expect(page).toHaveURL(`/feed?highlight=${bill.bill_id}`)
+      // The address of the bill stays. Only a link into the feed keeps its own address for a moment.
+      const address = kind === 'a link into the feed' ? `/feed?highlight=${bill.bill_id}` : `/${bill.path}`
+      await expect(page).toHaveURL((url) => `${url.pathname}${url.search}`.startsWith(address))
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(bill.title)
       for (const text of [bill.summary, words]) await expect(page.getByText(text)).toBeInViewport()
       // Nothing there asks a member for an account, or shows a stance that may not be theirs.
@@ -51,6 +53,7 @@ for (const width of [390, 1440]) {
       await expect(openBill(page).getByRole('heading', { level: 1 })).toHaveText(bill.title)
       await expect(openBill(page).getByRole('radio', { name: 'OPPOSE' })).toBeChecked()
       await expect(page.locator('#early')).toHaveCount(0)
+      await expect(page).toHaveURL(`/${bill.path}`)
       await page.goBack()
       await expect(page).toHaveURL('/robots.txt')
     })

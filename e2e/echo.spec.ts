@@ -109,7 +109,7 @@ test('while the score loads or fails there is no bar, and nothing below it moves
   await expect(hint(page)).toBeVisible()
   await expect(meter(page), 'hidden while it loads').toHaveCount(0)
   const tabs = openBill(page).getByRole('tablist', { name: 'Categories' })
-  await expect(openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })).toBeVisible()
+  await expect(openBill(page).getByRole('textbox', { name: 'Add to the discussion' })).toBeVisible()
   // A font that arrives later would move the text by a few pixels, which has nothing to do with the score.
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   const topBefore = (await tabs.boundingBox())!.y

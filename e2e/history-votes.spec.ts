@@ -38,9 +38,9 @@ test('a step of the history leads to its vote, also with the keyboard alone', as
     { bill_id: string }[]
   >`select bill_id from bills where source_id = 'us/119/hr/8851'`
   await openBillByLink(page, ann, row!.bill_id)
-  const link = openBill(page)
-    .getByRole('region', { name: 'History' })
-    .getByRole('link', { name: 'See the vote' })
+  const history = openBill(page).getByRole('region', { name: 'History' })
+  await history.getByText('1 step, May 22, 2025').click()
+  const link = history.getByRole('link', { name: 'See the vote' })
   await takeScreenshots(page, 'history-vote', { fullPage: false, visible: link })
 
   await link.focus()

@@ -137,7 +137,7 @@ test('a member reads a bill, takes a stance, shares it and discusses it without 
   await expect(bill.getByRole('tab', { name: /^Economic Impact/ })).toBeFocused()
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Enter')
-  await write(page, bill.getByRole('textbox', { name: 'Add to General Discussion' }), 'Typed by Kay')
+  await write(page, bill.getByRole('textbox', { name: 'Add to the discussion' }), 'Typed by Kay')
   await press(page, button(bill, /^Post/))
   await expect(item(page, 'Typed by Kay')).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
   await expectFocusKept(page, 'a comment that was posted')

@@ -99,7 +99,7 @@ test('a comment posted without a network returns to its field, survives a reload
   const { ann } = await createAnnAndBob(app)
   const { bill_id } = await app.bill(uniqueName('Offline Comment '))
   await openBillByLink(page, ann, bill_id)
-  const field = openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })
+  const field = openBill(page).getByRole('textbox', { name: 'Add to the discussion' })
   const post = openBill(page).getByRole('button', { name: 'Post comment' })
   await expect(field).toBeVisible()
   await context.setOffline(true)

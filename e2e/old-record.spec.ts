@@ -31,6 +31,7 @@ test('by keyboard, a reader goes from an old record to the official page, and no
   await expect(progress).toContainText('We last checked on')
   const pill = progress.getByText('Last known step')
   expect((await pill.boundingBox())!.height, 'the words are on one line').toBeLessThan(30)
+  await bill.getByText('2 steps, January 5, 2026').click()
   await expect(bill.getByRole('region', { name: 'History' }).getByRole('heading', { level: 3 })).toHaveText([
     'Introduced',
     'Committee',

@@ -82,8 +82,8 @@ test("a member sees five bookmarks and a link to the others, and sees their own 
   await expect(rows).toHaveCount(5)
   await rows.first().getByRole('link', { name: titles[0]! }).click()
   await expect(openBill(page).getByRole('heading', { level: 1, name: titles[0]! })).toBeVisible()
-  await expect(page).toHaveURL(/\/dashboard\?bookmarks=true/)
   await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/dashboard\?bookmarks=true/)
   await expect(page.getByRole('article')).toHaveCount(7)
 
   await page.goto(`/profile/${ben.username}`)

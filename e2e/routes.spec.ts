@@ -88,7 +88,7 @@ test('a link to a comment opens it once, however late the feed loads; names and 
   app,
 }) => {
   const [maya, tom] = [await app.member(uniqueName('reader')), await app.member(uniqueName('writer'))]
-  const { bill_id } = await app.bill(uniqueName('Linked Bill '))
+  const { bill_id, path } = await app.bill(uniqueName('Linked Bill '))
   const comment_id = await addComment(tom, bill_id, `Ask @${maya.username} about it`)
   const answer = Promise.withResolvers<void>()
   await page.route(feedCalls, async (route) => {
@@ -113,14 +113,14 @@ test('a link to a comment opens it once, however late the feed loads; names and 
   )
   // After the link has opened the comment, both parameters leave the URL, and the bill stays open.
   await page.clock.fastForward(10_000)
-  await expect(page).toHaveURL('/dashboard')
+  await expect(page).toHaveURL(`/${path}`)
   await expect(bill.getByText('about it')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('link', { name: 'FEED', includeHidden: true })).toHaveAttribute(
     'aria-current',
     'page',
   )
-  await expect(page).toHaveURL('/dashboard')
+  await expect(page).toHaveURL(`/${path}`)
 })
 
 test.describe('signed in', () => {

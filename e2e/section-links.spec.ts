@@ -9,7 +9,7 @@ import { takeScreenshots } from './support/screenshots.ts'
 
 const box = (page: Page) => openBill(page).getByRole('region', { name: 'Full bill' })
 const marked = (page: Page) => box(page).locator('[aria-current=location]')
-const composer = (page: Page) => openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })
+const composer = (page: Page) => openBill(page).getByRole('textbox', { name: 'Add to the discussion' })
 
 function plainSection(number: string, title: string, paragraphs: string[]): VersionSection {
   return {

@@ -207,7 +207,7 @@ test('a stance and a comment raise the counts of the stored user at once', async
   expect(await counts()).toEqual([0, 0])
   await stance(card(page, title), 'SUPPORT').click()
   await expect.poll(counts).toEqual([1, 0])
-  await openBill(page).getByRole('textbox', { name: 'Add to General Discussion' }).fill('I have read it.')
+  await openBill(page).getByRole('textbox', { name: 'Add to the discussion' }).fill('I have read it.')
   await openBill(page).getByRole('button', { name: /Post/ }).click()
   await expect.poll(counts).toEqual([1, 1])
 })

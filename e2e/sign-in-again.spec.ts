@@ -40,11 +40,11 @@ async function openLinkedBill(page: Page, app: TestServer) {
   const bob = await app.member(uniqueName('bob'))
   await setPassword(app, ann)
   const title = uniqueName('Come Back To ')
-  const { bill_id } = await app.bill(title)
+  const { bill_id, path } = await app.bill(title)
   await addComment(bob, bill_id, 'Reply to me', null, 'economic-impact')
   await openBillByLink(page, ann, bill_id)
-  // The parameter leaves the URL after a moment. From then on only the history entry says which bill is open.
-  await expect(page).toHaveURL('/feed')
+  // The parameter leaves the URL after a moment, and the address is the one of the bill.
+  await expect(page).toHaveURL(`/${path}`)
   return { ann, title, bill_id }
 }
 

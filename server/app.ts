@@ -43,6 +43,7 @@ import { searchRoutes } from './participation/search/routes.ts'
 import { bookmarkRoutes } from './participation/stances/bookmarks.ts'
 import { startCounterFolding } from './participation/stances/counterFolding.ts'
 import { confirmStanceRoute, getStanceRoute, stanceRoute } from './participation/stances/stance.ts'
+import { stancesOverTimeRoute } from './participation/stances/stancesOverTime.ts'
 import { welcomeRoutes } from './participation/welcome/routes.ts'
 import { brandPages } from './platform/branding/brandedPages.ts'
 import { brandStyles } from './platform/branding/brandStyles.ts'
@@ -176,6 +177,7 @@ export async function makeApp({
     ...feedRoutes,
     ...bookmarkRoutes,
     getStanceRoute,
+    stancesOverTimeRoute,
     ...versionRoutes,
     stanceRoute(stanceFanout.notify),
     confirmStanceRoute,

@@ -1,4 +1,4 @@
-import { billIdTag } from '#contract/bills/sharedBills.ts'
+import { appParameter, billIdTag, entryItem } from '#contract/bills/sharedBills.ts'
 import { waitUntilPainted, waitUntilParsed } from './app/early/appScripts.ts'
 import { applyChosenTheme } from './kit/theme/chosenTheme.ts'
 
@@ -18,20 +18,22 @@ function start() {
     const isMember = localStorage.getItem('token') !== null && localStorage.getItem('user') !== null
     const bill = document.querySelector<HTMLMetaElement>(`meta[name=${billIdTag}]`)?.content
     document.documentElement.toggleAttribute('data-member', isMember)
-    if (isMember && bill) void openBill(bill)
+    if (isMember && bill) void openBill()
   } catch {
     // The browser blocks the storage, so there is neither a chosen theme nor a session.
   }
 }
 
-/** Opens the bill in the app, and keeps the other parameters of the link, such as the comment. */
-async function openBill(bill_id: string) {
+/** Opens the bill in the app at the same address, and keeps the parameters of the link, such as the comment. */
+async function openBill() {
   const query = new URLSearchParams(location.search)
-  query.set('highlight', bill_id)
+  query.set(appParameter, '')
+  // After a reload, the entry of the history knows the feed behind the bill, and the navigation would lose it.
+  sessionStorage.setItem(entryItem, JSON.stringify(history.state))
   // Browsers do not paint a page that they are already leaving.
   await waitUntilParsed()
   await waitUntilPainted()
-  location.replace(`/feed?${query}${location.hash}`)
+  location.replace(`${location.pathname}?${query}${location.hash}`)
 }
 
 /**

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { cursorInput, nextOutput, TimeCursor, TimeKey } from '#contract/kit/cursor.ts'
-import { endpoint, Id, maxOffset, pageInput, Pagination, Time } from '#contract/kit/endpoint.ts'
+import {
+  endpoint,
+  Id,
+  maxOffset,
+  pageInput,
+  Pagination,
+  Time,
+  type OutputOf,
+} from '#contract/kit/endpoint.ts'
 import { TimeInput } from '#contract/kit/timeInput.ts'
 import { BillSession, endings } from '#contract/sessions.ts'
 import { Stance, StanceCounts } from '#contract/stances.ts'
@@ -233,6 +241,21 @@ export const confirmStance = endpoint('POST /api/bills/:id/stance/confirm', {
   refuses: ['bill_not_found', 'no_stance_yet', 'version_not_found', 'version_outdated', 'too_many_attempts'],
   idempotent: true,
 })
+
+/** The stances on a bill over time are shown from this many on. With fewer, each step would be one person. */
+export const minStancesOverTime = 20
+
+/**
+ * Returns how many members had each stance at the end of each week in which a stance changed, oldest first. `week` is the Monday.
+ * Empty below `minStancesOverTime` stances.
+ */
+export const getStancesOverTime = endpoint('GET /api/bills/:id/stances-over-time', {
+  access: 'user',
+  input: { id: Id },
+  output: { weeks: z.array(z.extend(StanceCounts, { week: z.string() })) },
+  refuses: ['bill_not_found'],
+})
+export type StanceWeek = OutputOf<typeof getStancesOverTime>['weeks'][number]
 
 export const getStance = endpoint('GET /api/bills/:id/stance', {
   access: 'user',

@@ -244,16 +244,45 @@ export function finalWords({
   return opinions.has(measure_type) ? 'a resolution is not a law' : 'it is not a law'
 }
 
-/** Returns the sentence below the stages of a bill if no next step is named, or null if there is nothing to say. */
+/**
+ * Returns the sentence below the stages if no next step is named, such as "Vetoed by the President. The House did not override
+ * it." Null if there is nothing to say.
+ */
 export function finalSentence({ measure_type, stages }: Progress, current: Stage): string | null {
-  if (current.state === 'failed') return 'The bill stopped here.'
+  if (current.state === 'failed') return inSentences(current.label)
   if (current.state === 'current') {
     return current.stage === 'voters' || current.stage === 'states'
       ? null
       : 'The record does not say what comes next.'
   }
-  if (stages.at(-1)?.stage === 'law') return 'All steps are done.'
-  return opinions.has(measure_type)
-    ? 'All steps are done. A resolution states an opinion. It is not a law.'
-    : 'All steps are done. It is not a law.'
+  if (stages.at(-1)?.stage === 'law') return `${current.label}. All steps are done.`
+  if (!opinions.has(measure_type)) return `${current.label}. It is not a law.`
+  const body = /^(?:Adopted by|Passed) (the .+)$/.exec(current.label)?.[1]
+  const opinion = body ? `A resolution states what ${body} wants` : 'A resolution states an opinion'
+  return `${current.label}. ${opinion}; it is not a law.`
+}
+
+/** Writes the parts of a label, which semicolons separate, as sentences. */
+function inSentences(label: string): string {
+  return label
+    .split('; ')
+    .map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}.`)
+    .join(' ')
+}
+
+/**
+ * Returns the next step in words, and what can happen there if the record leaves a choice: "the Mayor decides" and "The Mayor
+ * can sign the bill or veto it."
+ */
+export function nextWords(next: string): { step: string; choice: string | null } {
+  const executive = /^the (.+)'s decision$/.exec(next)?.[1]
+  if (!executive) return { step: next, choice: null }
+  const deadline =
+    executive === 'President'
+      ? ' If neither happens within 10 days, Sundays not counted, while Congress is in session, it becomes law.'
+      : ''
+  return {
+    step: `the ${executive} decides`,
+    choice: `The ${executive} can sign the bill or veto it.${deadline}`,
+  }
 }

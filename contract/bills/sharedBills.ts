@@ -11,6 +11,21 @@ export function billPagePath(path: string): string {
   return `/${path}`
 }
 
+/** With one of these parameters, the address of a bill opens in the app, or as the page for visitors, whoever asks. */
+export const appParameter = 'app'
+export const visitorParameter = 'visitor'
+
+/** The item of the session storage that keeps the state of a history entry while one of the two pages replaces the other. */
+export const entryItem = 'entry'
+
+/**
+ * Whether a path has the form of a bill's address, such as /us/119/hr/1, which begins with "us" or the code of a state. The server
+ * also knows other spellings, and redirects them.
+ */
+export function looksLikeBillAddress(pathname: string): boolean {
+  return /^\/[a-z]{2}\/[^/]+\/[^/]/.test(pathname)
+}
+
 /** The page of a bill has a `<meta>` tag with this name in its head. The tag contains the bill's id. */
 export const billIdTag = 'hurd-bill'
 

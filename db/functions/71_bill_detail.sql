@@ -95,7 +95,7 @@ begin
     order by e.names_bill desc limit 1);
 end $$;
 
--- Six sponsors at most. Those who represent the viewer come first, and then the order of the source applies.
+-- Twenty sponsors at most. Those who represent the viewer come first, and then the order of the source applies.
 create function shown_sponsorships(wanted_bill uuid, viewer uuid) returns json language plpgsql stable as $$
 declare
   own_reps text[];
@@ -112,12 +112,12 @@ begin
               'withdrawn_on', f.withdrawn_on, 'represents_you', f.represents_you)
               order by f.represents_you desc, f.position), '[]')
        from ((select o.*, true as represents_you from bill_sponsorships o
-               where o.bill_id = wanted_bill and o.rep_id = any (own_reps) order by o.position limit 6)
+               where o.bill_id = wanted_bill and o.rep_id = any (own_reps) order by o.position limit 20)
              union all
              (select o.*, false from bill_sponsorships o
                where o.bill_id = wanted_bill and (o.rep_id = any (own_reps)) is not true
-               order by o.position limit 6)
-             order by represents_you desc, position limit 6) f);
+               order by o.position limit 20)
+             order by represents_you desc, position limit 20) f);
 end $$;
 
 create function shown_related_bills(wanted_bill uuid) returns json language plpgsql stable as $$

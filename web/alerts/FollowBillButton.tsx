@@ -1,6 +1,7 @@
 import { BellPlus, BellRing, ChevronDown } from 'lucide-react'
+import { useId } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
-import { IconButton } from '#web/kit/ui/Button.tsx'
+import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { MenuButton, Panel, PanelTrigger } from '#web/kit/ui/overlays/Menu.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
@@ -9,17 +10,17 @@ import { UpdateTypes } from './UpdateTypes.tsx'
 import styles from './FollowBillButton.module.css'
 
 /**
- * The bell beside the bookmark. It follows or unfollows the bill. A followed bill has a small menu of the kinds of updates.
- * The tools are aligned to the right and the menu is to the left of the bell, so the bell does not move when the menu
- * appears.
+ * The button beside the title that follows or unfollows the bill, and a hint that says what following does. A followed bill has
+ * a small menu of the kinds of updates to the left of the button, so the button does not move when the menu appears.
  */
 export function FollowBillButton({ bill }: { bill: Pick<Bill, 'bill_id' | 'bill_code' | 'title'> }) {
+  const hintId = useId()
   const target = { target_type: 'bill', target_id: bill.bill_id } as const
   const follow = useFollow(target)
   const isFollowing = follow !== undefined
   const change = useChangeFollow(target, `${bill.bill_code}: ${bill.title}`)
   return (
-    <span className={styles.pair}>
+    <div className={`no-print ${styles.follow}`}>
       {follow && (
         <PanelTrigger>
           <MenuButton
@@ -33,16 +34,23 @@ export function FollowBillButton({ bill }: { bill: Pick<Bill, 'bill_id' | 'bill_
           </Panel>
         </PanelTrigger>
       )}
-      <IconButton
-        label={`Follow ${bill.bill_code}`}
-        title={isFollowing ? 'Stop following this bill' : 'Get updates about this bill'}
+      <Button
+        variant="secondary"
+        className={styles.button}
+        aria-label={`Follow ${bill.bill_code}`}
+        aria-describedby={hintId}
         aria-pressed={isFollowing}
-        icon={isFollowing ? <BellRing aria-hidden="true" /> : <BellPlus aria-hidden="true" />}
         onClick={() => {
           change.mutate({ isFollowing: !isFollowing })
           announce(isFollowing ? `You stopped following ${bill.bill_code}.` : `You follow ${bill.bill_code}.`)
         }}
-      />
-    </span>
+      >
+        {isFollowing ? <BellRing aria-hidden="true" /> : <BellPlus aria-hidden="true" />}
+        Follow
+      </Button>
+      <p id={hintId} className={styles.hint}>
+        We tell you when it moves.
+      </p>
+    </div>
   )
 }

@@ -1,17 +1,24 @@
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
+import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
 import { paths } from '#web/kit/paths.ts'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { FeedTab, GroupsScreen, ProfileScreen, SettingsScreen } from './routes/tabs.ts'
 import { useDashboardTab } from './routes/useDashboardTab.ts'
 import styles from './DashboardScreen.module.css'
 
-/** The dashboard. /feed always shows the feed, and /dashboard shows the tab that the URL names. */
+/**
+ * The dashboard. /feed always shows the feed, /dashboard shows the tab that the address names, and the address of a bill shows the
+ * feed with the bill open above it.
+ */
 export default function DashboardScreen() {
   const tab = useDashboardTab()
   const { pathname, state } = useLocation()
   const [searchParams] = useSearchParams()
+  // Other paths of this form name nothing.
+  const isKnown = pathname === paths.feed || pathname === paths.dashboard || looksLikeBillAddress(pathname)
+  if (!isKnown) return <Navigate to={paths.feed} replace />
   if (tab === 'feed' && searchParams.has('tab') && searchParams.get('tab') !== 'feed') {
-    // A bill in the URL overrides the tab. Without this redirect, the tab would open when the bill is closed.
+    // A bill in the address overrides the tab. Without this redirect, the tab would open when the bill is closed.
     const remaining = new URLSearchParams(searchParams)
     remaining.delete('tab')
     return <Navigate to={{ pathname, search: remaining.toString() }} state={state} replace />

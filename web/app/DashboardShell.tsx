@@ -1,6 +1,7 @@
 import { Moon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
+import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
 import { EmailBanner } from '#web/accounts/links/EmailBanner.tsx'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { focusById } from '#web/kit/focus.ts'
@@ -21,7 +22,7 @@ export default function DashboardShell() {
   const { user } = useSession()
   const { pathname, search } = useLocation()
   const main = useMainFocus()
-  const isDashboard = pathname === paths.feed || pathname === paths.dashboard
+  const isDashboard = placeOf(pathname) === 'feed'
   const showsBills = useDashboardTab() === 'feed' && isDashboard
   useEffect(applyEmailVerification, [])
   return (
@@ -88,13 +89,20 @@ function applyEmailVerification() {
   if (consumeEmailJustVerified()) dispatch({ type: 'update_user', fields: { emailVerified: true } })
 }
 
+/** A bill is open above the feed, so opening and closing it is no navigation to another screen. */
+function placeOf(pathname: string): string {
+  const isFeed = pathname === paths.feed || pathname === paths.dashboard || looksLikeBillAddress(pathname)
+  return isFeed ? 'feed' : pathname
+}
+
 /**
  * After a navigation, scrolls the new page to its top and focuses its content. The focus stays in a field of the header if
  * the member is typing there. After Back or Forward, nothing is changed, because the browser restores the position.
  */
 function useMainFocus() {
   const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
+  const location = useLocation()
+  const pathname = placeOf(location.pathname)
   const arrivedBy = useNavigationType()
   const lastPath = useRef(pathname)
   useEffect(() => {

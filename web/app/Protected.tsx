@@ -1,4 +1,5 @@
 import { Navigate, Outlet, useLocation, type Location } from 'react-router'
+import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
 import { paths } from '#web/kit/paths.ts'
 import { howSessionEnded, useSession } from '#web/kit/session/session.ts'
 import { Loading } from '#web/kit/ui/Feedback.tsx'
@@ -27,7 +28,9 @@ export function Protected() {
  */
 function addressOf({ pathname, search, hash, state }: Location): string {
   const query = new URLSearchParams(search)
-  const billId: unknown = state?.expandBillId
+  const billId: unknown = state?.expandBillId ?? state?.bill_id
   if (typeof billId === 'string') query.set('highlight', billId)
+  // The sign-in names the bill to which it returns, and knows it only by its id.
+  if (looksLikeBillAddress(pathname) && typeof billId === 'string') return `${paths.feed}?${query}${hash}`
   return `${pathname}${query.size > 0 ? `?${query}` : ''}${hash}`
 }

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react'
+import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
 import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
 import { removeEarlyScreen } from '#web/kit/earlyScreen.ts'
 import { useHistoryEntry } from '#web/kit/history.tsx'
@@ -19,7 +20,7 @@ export function Root() {
   const isSignIn = pathname === paths.login
   // The early screen covers the app, so it must disappear when another screen is opened.
   useLayoutEffect(() => {
-    if (pathname !== paths.feed) removeEarlyScreen()
+    if (pathname !== paths.feed && !looksLikeBillAddress(pathname)) removeEarlyScreen()
   }, [pathname])
   return (
     <>

@@ -9,6 +9,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
+import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
 import { paths } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { site } from '#web/kit/site.ts'
@@ -106,7 +107,7 @@ function useTabs(): HeaderTab[] {
   const { pathname } = useLocation()
   const dashboardTab = useDashboardTab()
   const switchesPanels = pathname === paths.dashboard
-  const isDashboard = switchesPanels || pathname === paths.feed
+  const isDashboard = switchesPanels || pathname === paths.feed || looksLikeBillAddress(pathname)
 
   const isAt = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
   const tab = (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { listActions, type HistoryStep } from '#contract/bills/billParts.ts'
@@ -6,7 +7,7 @@ import type { BillDetail } from '#contract/bills/bills.ts'
 import type { StageId } from '#contract/bills/progress.ts'
 import { sourceTerms } from '#contract/sourceTerms.ts'
 import { queryFor } from '#web/kit/api/api.ts'
-import { formatDate, lastChecked } from '#web/kit/format.ts'
+import { formatDate, lastChecked, pluralize } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import styles from './BillParts.module.css'
@@ -27,64 +28,92 @@ const stageNames: Record<StageId, string> = {
   law: 'Law',
 }
 
-/** The official actions by stage. It shows the important actions first and all of them on request. */
+/** The official actions by stage. They repeat the progress in detail, so they are closed until a reader opens them. */
 export function BillHistory({ bill }: { bill: BillDetail }) {
   const headingId = useId()
-  const [showsAll, setShowsAll] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const { steps, step_count } = bill.history
-  const { credit } = sourceTerms(bill.source_name)
-  const all = useQuery({ ...queryFor(listActions, { id: bill.bill_id }), enabled: showsAll })
-  const shownSteps: readonly HistoryStep[] = showsAll && all.data ? all.data.actions : steps
+  const all = useQuery({
+    ...queryFor(listActions, { id: bill.bill_id }),
+    enabled: isOpen && step_count > steps.length,
+  })
+  const shownSteps: readonly HistoryStep[] = all.data ? all.data.actions : steps
   return (
-    <section className={`card ${styles.card}`} aria-labelledby={headingId}>
-      <h2 id={headingId} className="h-sec">
-        History
-      </h2>
-      {shownSteps.length === 0 && <p className="muted">No actions yet.</p>}
-      {groupByStage(shownSteps).map(({ stage, steps: group, position }) => (
-        <div key={position} className={styles.group}>
-          <h3>{stageName(bill, stage)}</h3>
-          <ol className={styles.list}>
-            {group.map((step) => (
-              <li
-                key={`${step.acted_on ?? ''} ${step.chamber ?? ''} ${step.description}`}
-                className={styles.step}
-              >
-                <span className={styles.muted}>
-                  {step.acted_on && <time dateTime={step.acted_on}>{formatDate(step.acted_on)}</time>}
-                  {step.acted_on && step.chamber && ' · '}
-                  {step.chamber}
-                </span>
-                <span>
-                  {step.description}
-                  {step.vote_event_id && (
-                    <>
-                      {' '}
-                      <Link to={paths.vote(step.vote_event_id)}>See the vote</Link>
-                    </>
-                  )}
-                </span>
-              </li>
-            ))}
-          </ol>
+    <section id="history" className={`card ${styles.card}`} aria-labelledby={headingId}>
+      <details className={styles.history} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <summary>
+          <h2 id={headingId} className="h-sec">
+            History
+          </h2>
+          <span className={styles.muted}>{spanOf(steps, step_count)}</span>
+          <ChevronDown aria-hidden="true" />
+        </summary>
+        <div className={styles.steps}>
+          {groupByStage(shownSteps).map(({ stage, steps: group, position }) => (
+            <div key={position} className={styles.group}>
+              <h3>{stageName(bill, stage)}</h3>
+              <ol className={styles.list}>
+                {group.map((step) => (
+                  <Step
+                    key={`${step.acted_on ?? ''} ${step.chamber ?? ''} ${step.description}`}
+                    step={step}
+                  />
+                ))}
+              </ol>
+            </div>
+          ))}
+          {all.isLoading && <output>Loading…</output>}
+          {all.isError && (
+            <p role="alert">
+              The other steps could not be loaded.{' '}
+              <TextButton onClick={() => void all.refetch()}>Try Again</TextButton>
+            </p>
+          )}
         </div>
-      ))}
-      {!showsAll && step_count > steps.length && (
-        <TextButton onClick={() => setShowsAll(true)}>Show all {step_count} steps</TextButton>
-      )}
-      {showsAll && all.isPending && <output>Loading…</output>}
-      {showsAll && all.isError && (
-        <p role="alert">
-          The other steps could not be loaded.{' '}
-          <TextButton onClick={() => void all.refetch()}>Try Again</TextButton>
-        </p>
-      )}
-      <p className={styles.source}>
-        Source: {bill.source_name}
-        {bill.source_checked_at && `, ${lastChecked(bill.source_checked_at)}`}
-        {credit !== null && `. ${credit}`}
-      </p>
+      </details>
     </section>
+  )
+}
+
+function Step({ step }: { step: HistoryStep }) {
+  return (
+    <li className={styles.step}>
+      <span className={styles.muted}>
+        {step.acted_on && <time dateTime={step.acted_on}>{formatDate(step.acted_on)}</time>}
+        {step.acted_on && step.chamber && ' · '}
+        {step.chamber}
+      </span>
+      <span>
+        {step.description}
+        {step.vote_event_id && (
+          <>
+            {' '}
+            <Link to={paths.vote(step.vote_event_id)}>See the vote</Link>
+          </>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** Returns, for example, "9 steps, February 12, 2026 to August 31, 2026". */
+function spanOf(steps: readonly HistoryStep[], count: number): string {
+  if (count === 0) return 'No actions yet.'
+  const days = steps.flatMap(({ acted_on }) => acted_on ?? [])
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return pluralize(count, 'step')
+  return `${pluralize(count, 'step')}, ${formatDate(first)}${first === last ? '' : ` to ${formatDate(last)}`}`
+}
+
+/** Names the source of the bill and the day on which it was last checked. */
+export function BillSource({ bill }: { bill: BillDetail }) {
+  const { credit } = sourceTerms(bill.source_name)
+  return (
+    <p className={styles.source}>
+      Source: {bill.source_name}
+      {bill.source_checked_at && `, ${lastChecked(bill.source_checked_at)}`}
+      {credit !== null && `. ${credit}`}
+    </p>
   )
 }
 

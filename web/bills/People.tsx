@@ -1,9 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
+import { Link } from 'react-router'
 import { listSponsorships, type Sponsorship } from '#contract/bills/billParts.ts'
 import type { BillDetail } from '#contract/bills/bills.ts'
+import { isBlank } from '#contract/kit/text.ts'
 import { call } from '#web/kit/api/api.ts'
-import { formatDate, pluralize } from '#web/kit/format.ts'
+import { useFocusOnFirstNew } from '#web/kit/focus.ts'
+import { formatDate, formatNumber, pluralize } from '#web/kit/format.ts'
+import { paths } from '#web/kit/paths.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import styles from './BillParts.module.css'
 
@@ -30,30 +34,38 @@ export function People({ bill }: { bill: BillDetail }) {
   const total = pages?.[0]?.pagination.total ?? Math.max(primary + cosponsor + withdrawn, people.length)
   const more = total - people.length
   const loadMore = () => (showsAll ? void all.fetchNextPage() : setShowsAll(true))
+  // "Show all" loads one page after the other.
+  const { hasNextPage, isFetching, isError, fetchNextPage } = all
+  useEffect(() => {
+    if (showsAll && hasNextPage && !isFetching && !isError) void fetchNextPage()
+  }, [showsAll, hasNextPage, isFetching, isError, fetchNextPage])
+  const list = useFocusOnFirstNew<HTMLUListElement>(people.length, 'li a')
   return (
-    <section className={`card ${styles.card}`} aria-labelledby={headingId}>
-      <h2 id={headingId} className="h-sec">
-        People
-      </h2>
-      {people.length === 0 && <p className="muted">The record names no sponsor.</p>}
-      {people.length > 0 && (
-        <>
+    <section id="people" className={`card ${styles.card}`} aria-labelledby={headingId}>
+      <div className={styles.head}>
+        <h2 id={headingId} className="h-sec">
+          People
+        </h2>
+        {people.length > 0 && (
           <p className={styles.muted}>
             {pluralize(primary, 'sponsor')}, {pluralize(cosponsor, 'cosponsor')}
             {showsAll && by_party.length > 0 && `: ${by_party.map(partyCount).join(', ')}`}
           </p>
-          <ul className={styles.list}>
-            {people.map((person) => (
-              <Person
-                key={`${person.name} ${person.district ?? ''} ${person.sponsored_on ?? ''} ${person.withdrawn_on ?? ''}`}
-                person={person}
-              />
-            ))}
-          </ul>
-        </>
+        )}
+      </div>
+      {people.length === 0 && <p className="muted">The record names no sponsor.</p>}
+      {people.length > 0 && (
+        <ul ref={list} className={styles.people}>
+          {people.map((person) => (
+            <Person
+              key={`${person.name} ${person.district ?? ''} ${person.sponsored_on ?? ''} ${person.withdrawn_on ?? ''}`}
+              person={person}
+            />
+          ))}
+        </ul>
       )}
       {more > 0 && !all.isFetching && !all.isError && (
-        <TextButton onClick={loadMore}>and {more} more</TextButton>
+        <TextButton onClick={loadMore}>Show all {formatNumber(primary + cosponsor)}</TextButton>
       )}
       {all.isFetching && <output>Loading…</output>}
       {all.isError && (
@@ -73,13 +85,21 @@ function partyCount({ party, count }: { party: string; count: number }): string 
 }
 
 function Person({ person }: { person: Sponsorship }) {
-  const { name, party, district, classification, sponsored_on, withdrawn_on, represents_you } = person
+  const { name, party, district, classification, rep_id, sponsored_on, withdrawn_on, represents_you } = person
   const affiliation = [party, district].filter(Boolean).join(', ')
   const role = classification === 'primary' ? 'Sponsor' : 'Cosponsor'
+  if (isBlank(name)) {
+    return (
+      <li>
+        <span className={styles.name}>One name is missing</span>
+        <span className={styles.muted}>The source lists it blank</span>
+      </li>
+    )
+  }
   return (
     <li>
       <span className={styles.name}>
-        {name}
+        {rep_id ? <Link to={paths.representative(rep_id)}>{name}</Link> : name}
         {represents_you && <span className={styles.yours}>Represents you</span>}
       </span>
       <span className={styles.muted}>

@@ -1,12 +1,13 @@
-import { Check, Minus, X } from 'lucide-react'
-import { useId } from 'react'
+import { Check, Minus, TriangleAlert, X } from 'lucide-react'
+import { useId, type CSSProperties } from 'react'
 import type { Bill, BillDetail } from '#contract/bills/bills.ts'
 import {
   currentStage,
+  finalSentence,
   isStale,
+  nextWords,
   type Progress as BillProgress,
   type Stage,
-  finalSentence,
 } from '#contract/bills/progress.ts'
 import { formatDay } from '#contract/kit/format.ts'
 import { sessionSentence } from '#contract/sessions.ts'
@@ -28,9 +29,16 @@ export function Progress({ bill }: { bill: BillDetail }) {
       data-progress={progress ? '' : undefined}
       aria-labelledby={headingId}
     >
-      <h2 id={headingId} className="h-sec">
-        Progress
-      </h2>
+      <div className={styles.head}>
+        <h2 id={headingId} className="h-sec">
+          Progress
+        </h2>
+        {progress && bill.checked_on && (
+          <p className={styles.age}>
+            As of <time dateTime={bill.checked_on}>{formatDay(bill.checked_on)}</time>
+          </p>
+        )}
+      </div>
       {progress ? (
         <>
           <ProgressSteps progress={progress} bill={bill} />
@@ -51,7 +59,8 @@ function ProgressSteps({ progress, bill }: { progress: BillProgress; bill: Sourc
   const isOutdated = isStale(bill.checked_on, today())
   return (
     <>
-      <ol className={styles.steps}>
+      {/* The last stage has no line after it, so it is only as wide as its label and the line reaches the edge of the card. */}
+      <ol className={styles.steps} style={columns(progress.stages.length)}>
         {progress.stages.map((stage) => (
           <Step key={stage.stage} stage={stage} isHere={stage === current?.stage} isOutdated={isOutdated} />
         ))}
@@ -68,35 +77,39 @@ function ProgressSteps({ progress, bill }: { progress: BillProgress; bill: Sourc
   )
 }
 
+/** The last column is as wide as its label, and the others share the rest. */
+function columns(stages: number): CSSProperties {
+  const size: CSSProperties & { '--lines': number } = { '--lines': Math.max(1, stages - 1) }
+  return size
+}
+
 type NextProps = { progress: BillProgress; stage: Stage; bill: Source; isOutdated: boolean }
 
 function Next({ progress, stage, bill: { checked_on, source_url }, isOutdated }: NextProps) {
   if (isOutdated && checked_on && stage.state === 'current') {
     return (
-      <>
-        We last checked on <time dateTime={checked_on}>{formatDay(checked_on)}</time>, so this may have
-        changed.
-        {source_url && (
-          <>
-            {' '}
-            <a href={source_url} target="_blank" rel="noreferrer">
-              See the official page
-            </a>
-          </>
-        )}
-      </>
+      <span className={styles.stale}>
+        <TriangleAlert aria-hidden="true" />
+        <span>
+          We last checked on <time dateTime={checked_on}>{formatDay(checked_on)}</time>, so this may have
+          changed.
+          {source_url && (
+            <>
+              {' '}
+              <a href={source_url} target="_blank" rel="noreferrer">
+                See the official page
+              </a>
+            </>
+          )}
+        </span>
+      </span>
     )
   }
   if (!progress.next) return finalSentence(progress, stage)
+  const { step, choice } = nextWords(progress.next)
   return (
     <>
-      <b>Next:</b> {progress.next}.
-      {checked_on && (
-        <span className={styles.age}>
-          {' '}
-          As of <time dateTime={checked_on}>{formatDay(checked_on)}</time>
-        </span>
-      )}
+      <b>Next: {step}.</b> {choice}
     </>
   )
 }

@@ -20,6 +20,7 @@ import { dispatch } from '#web/kit/session/session.ts'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
 import { billPagesKey, changeBill, changeOpenBill, refetchBill } from './billCache.ts'
 import { countsAfterStance } from './stance/stanceLabels.ts'
+import { setTakenStance } from './stance/takenStance.ts'
 
 type Choice = Omit<InputOf<typeof takeStance>, 'id'>
 
@@ -48,7 +49,9 @@ export function useTakeStance(bill: Bill) {
       // Without an answer the stance may still have been saved, so the screen is updated from the server.
       if (error instanceof ApiError && !error.hasResponse) void refetchBill(cache, bill_id)
     },
-    onSuccess: (answer) => {
+    onSuccess: (answer, { change_source }) => {
+      // A member who credits a comment has just said why.
+      if (change_source !== 'comment') setTakenStance(bill_id, answer.stance.stance)
       changeBill(cache, bill_id, () => ({ user_stance: answer.stance.stance, ...answer.counts }))
       changeOpenBill(cache, bill_id, {
         current_version_counts: answer.current_version_counts,

@@ -16,12 +16,22 @@ type CommentComposerProps<C extends ThreadComment<C>> = {
   /** Absent in the form for a new thread. */
   replyTo?: ReplyTarget<C>
   label: string
+  /** A question above the field. */
+  question?: string
+  /** The words in the empty field, if they are not the label. */
+  placeholder?: string
+  /** The word on the button. */
+  submit?: string
+  /** A short form begins with one line and has no picture and no counter until the text is too long. */
+  isShort?: boolean
   /**
    * Receives the field when it appears so that it can take the focus. It must be the same function in every render.
    */
   fieldRef?: RefCallback<HTMLInputElement | HTMLTextAreaElement> | undefined
   /** Called when the comment is sent. The form of a reply disappears then, so the caller moves the focus elsewhere. */
   onPosting?: () => void
+  /** Called when the server has the comment. */
+  onPosted?: () => void
   /** Only the form of a reply can be closed. */
   onCancel?: () => void
 }
@@ -31,11 +41,12 @@ type CommentComposerProps<C extends ThreadComment<C>> = {
  * expired session.
  */
 export function CommentComposer<C extends ThreadComment<C>>(props: CommentComposerProps<C>) {
-  const { discussion, replyTo, label, fieldRef, onPosting, onCancel } = props
+  const { discussion, replyTo, label, question, placeholder = label, submit, isShort = false } = props
+  const { fieldRef, onPosting, onPosted, onCancel } = props
   const { check, variant, maxLength } = discussion
   const key = draftKey(discussion, replyTo?.parent.comment_id)
   const [draft, setDraft] = useDraft(key)
-  const posting = usePostComment(discussion, replyTo)
+  const posting = usePostComment(discussion, replyTo, onPosted)
   const { isSending } = posting
   const formBox = useShowDraftAfterSignIn(key)
   const ids = useId()
@@ -58,13 +69,18 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
   if (isSending && isReply) return null
   const error = shownProblem ?? posting.failure
   const length = codePoints(text.trim())
-  const hasCounter = variant === 'full' || (!shownProblem && maxLength - length < 50)
+  const hasCounter =
+    variant === 'full' ? !isShort || length > maxLength : !shownProblem && maxLength - length < 50
   const field = {
     'aria-label': label,
     'aria-describedby':
-      classNames(hasCounter && `${ids}-counter`, error !== null && `${ids}-error`) || undefined,
+      classNames(
+        question && `${ids}-question`,
+        hasCounter && `${ids}-counter`,
+        error !== null && `${ids}-error`,
+      ) || undefined,
     'aria-busy': isSending || undefined,
-    placeholder: label,
+    placeholder,
     value: text,
     readOnly: isSending,
     ref: fieldRef,
@@ -118,19 +134,26 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
   return form(
     styles.composer,
     <>
-      {!isReply && <ViewerAvatar />}
+      {!isReply && !isShort && <ViewerAvatar />}
       <div className={styles.inside}>
+        {question && (
+          <p id={`${ids}-question`} className={styles.question}>
+            {question}
+          </p>
+        )}
         <textarea
           {...field}
           id={isReply ? undefined : discussion.newThread?.fieldId}
           className={classNames('input', styles.field)}
-          rows={isReply ? 3 : 2}
+          data-short={isShort || undefined}
+          rows={isShort ? 1 : isReply ? 3 : 2}
           onKeyDown={(event) => sendWithCtrlEnter(event, post)}
         />
         {failure}
         {!isReply && discussion.newThread?.about}
         <div className={styles.foot}>
-          <LengthCounter id={`${ids}-counter`} length={length} limit={maxLength} />
+          {!isReply && discussion.newThread?.choice}
+          {hasCounter && <LengthCounter id={`${ids}-counter`} length={length} limit={maxLength} />}
           {onCancel && (
             <Button
               variant="quiet"
@@ -143,7 +166,7 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
             </Button>
           )}
           <Button type="submit" busy={isSending} busyLabel="Posting" aria-disabled={check(text) !== null}>
-            {isReply ? 'Post reply' : 'Post comment'}
+            {submit ?? (isReply ? 'Post reply' : 'Post comment')}
           </Button>
         </div>
       </div>

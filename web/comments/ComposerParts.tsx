@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { formatNumber } from '#web/kit/format.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { Avatar } from '#web/kit/ui/Avatar.tsx'
 import { FieldError } from '#web/kit/ui/Feedback.tsx'
@@ -18,7 +19,7 @@ export function ViewerAvatar({ size }: { size?: 'small' | 'medium' }) {
   )
 }
 
-/** The length of the text and its limit, such as "12/500". */
+/** The length of the text and its limit, such as "12/500", or "530 too many" past the limit. */
 export function LengthCounter({
   id,
   length,
@@ -32,8 +33,7 @@ export function LengthCounter({
 }) {
   return (
     <span id={id} className={length > limit ? styles.tooLong : styles.counter}>
-      {length}/{limit}
-      {unit}
+      {length > limit ? `${formatNumber(length - limit)} too many` : `${length}/${limit}${unit}`}
     </span>
   )
 }

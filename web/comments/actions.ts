@@ -23,6 +23,7 @@ import { useSendDraft } from './useSendDraft.ts'
 export function usePostComment<C extends ThreadComment<C>>(
   discussion: Discussion<C>,
   replyTo: ReplyTarget<C> | undefined,
+  onPosted?: () => void,
 ) {
   const cache = useQueryClient()
   const parentId = replyTo?.parent.comment_id
@@ -41,6 +42,7 @@ export function usePostComment<C extends ThreadComment<C>>(
       focusWhenShown(comment.comment_id, sentFrom)
       replaceTemporary(cache, discussion, temporary.comment_id, comment)
       discussion.onCount(cache, 1, comment)
+      onPosted?.()
     },
     onError: (error, shown) => {
       if (shown) removeThreadComment(cache, discussion, shown.temporary.comment_id)

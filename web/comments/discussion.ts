@@ -59,14 +59,16 @@ export type Discussion<C extends ThreadComment<C>> = ThreadSource<C> & {
   onCount: (cache: QueryClient, step: 1 | -1, comment: C | null) => void
   /** The storage keys of all drafts begin with this prefix. */
   draftPrefix: string
+  /** The prefix of the draft of a new thread, if it is another one. */
+  newDraftPrefix?: string
   check: (text: string) => string | null
   maxLength: number
   failedToPost: (isReply: boolean, reason: string) => string
   reportType: 'bill_comment' | 'group_comment'
   /** Comments by other members after this time are new to the viewer. Without a time no comment is new. */
   newSince?: string | null
-  /** The id of the field for a new thread, and an element that says what the thread is about. */
-  newThread?: { fieldId: string; about: ReactNode }
+  /** The id of the field for a new thread, an element that says what the thread is about, and one that chooses its category. */
+  newThread?: { fieldId: string | undefined; about: ReactNode; choice: ReactNode }
   /** Elements that only one kind of comment has, beside the author, under the text, and before and after "Reply". */
   badges?: (comment: C) => ReactNode
   notes?: (comment: C) => ReactNode
@@ -85,8 +87,11 @@ type CommentVariant = 'full' | 'compact'
 export type ReplyTarget<C> = { parent: C; shownUnder: string | null }
 
 /** Returns the storage key of the draft of a reply to this comment, or of a new thread. */
-export function draftKey({ draftPrefix }: { draftPrefix: string }, comment_id = 'new'): string {
-  return `${draftPrefix}:${comment_id}`
+export function draftKey(
+  { draftPrefix, newDraftPrefix = draftPrefix }: { draftPrefix: string; newDraftPrefix?: string },
+  comment_id?: string,
+): string {
+  return comment_id === undefined ? `${newDraftPrefix}:new` : `${draftPrefix}:${comment_id}`
 }
 
 /** The properties that all threads of a list share. The object changes only when all threads have to render again. */

@@ -5,41 +5,59 @@ import { CommentComposer } from '#web/comments/CommentComposer.tsx'
 import { ThreadList } from '#web/comments/ThreadList.tsx'
 import { LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
 import { billDiscussion } from './billDiscussion.tsx'
+import { StartWithBothSides } from './sides/StartWithBothSides.tsx'
 import type { Sort } from './sort/sortChoice.ts'
 import { SortMenu } from './sort/SortMenu.tsx'
+import type { Tab } from './threads.ts'
 import { useNewSince, type DiscussionView } from './useDiscussionView.ts'
 import type { Linked } from './useLinkedComment.ts'
 import styles from './DiscussionPanel.module.css'
 
+/** The question above the field for a new comment. */
+const questions: Record<Tab, string> = {
+  all: 'What do you think of this bill?',
+  'general-discussion': 'What do you think of this bill?',
+  'economic-impact': 'What would it cost you, or bring you?',
+  'personal-stories': 'What does this bill touch in your own life?',
+  'questions-clarifications': 'What do you want to know about this bill?',
+}
+
 type CommentThreadsProps = {
   bill: Bill
-  category_id: CategoryId
-  category_name: string
+  tab: Tab
+  tabName: string
   sort: Sort
   view: DiscussionView
   linked: Linked | null
+  onShowCategory: (category_id: CategoryId) => void
   onDeleted: () => void
 }
 
-/** The composer and the threads of one category. */
+/** The composer and the threads of one tab. */
 export function CommentThreads(props: CommentThreadsProps) {
-  const { bill, category_id, category_name, sort, view, linked, onDeleted } = props
+  const { bill, tab, tabName, sort, view, linked, onShowCategory, onDeleted } = props
   const threads = useRef<HTMLDivElement>(null)
-  const newSince = useNewSince(view, { bill_id: bill.bill_id, category_id, sort }, threads)
+  const newSince = useNewSince(view, { bill_id: bill.bill_id, tab, sort }, threads)
+  const isAll = tab === 'all'
   const discussion = useMemo(
-    () => billDiscussion(bill, category_id, sort, newSince),
-    [bill, category_id, sort, newSince],
+    () => billDiscussion(bill, tab, { sort, newSince, ...(isAll && { onShowCategory }) }),
+    [bill, tab, sort, newSince, isAll, onShowCategory],
   )
   return (
     <div ref={threads} className={styles.threads}>
-      <CommentComposer discussion={discussion} label={`Add to ${category_name}`} />
+      {isAll && <StartWithBothSides bill={bill} />}
+      <CommentComposer
+        discussion={discussion}
+        label={isAll ? 'Add to the discussion' : `Add to ${tabName}`}
+        question={questions[tab]}
+      />
       <ThreadList
         discussion={discussion}
-        label={`Threads in ${category_name}`}
+        label={isAll ? 'Threads' : `Threads in ${tabName}`}
         empty="No comments here yet. What do you think?"
         loading={<CommentsSkeleton />}
         head={<SortMenu sort={sort} />}
-        linked={linked?.category_id === category_id ? linked : null}
+        linked={isAll ? linked : null}
         onDeleted={onDeleted}
       />
     </div>

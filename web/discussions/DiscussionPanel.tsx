@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useId, useRef, useState } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
-import { commentCategories, listCategories, type Category, type CategoryId } from '#contract/discussions.ts'
+import { type Category, commentCategories, listCategories } from '#contract/discussions.ts'
 import { CommentCount } from '#web/bills/card/CommentCount.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
 import { hasDraft } from '#web/kit/forms/drafts.ts'
-import { useSession } from '#web/kit/session/session.ts'
+import { useDraftOwner } from '#web/kit/forms/useDraft.ts'
 import { Tabs } from '#web/kit/ui/Tabs.tsx'
 import { CommentThreads } from './CommentThreads.tsx'
 import { EchoBar } from './EchoBar.tsx'
 import { useSort } from './sort/sortChoice.ts'
-import { categoryDrafts } from './threads.ts'
+import { billDrafts, type Tab } from './threads.ts'
 import { useDiscussionView } from './useDiscussionView.ts'
 import { useLinkedComment } from './useLinkedComment.ts'
 import styles from './DiscussionPanel.module.css'
@@ -21,17 +21,16 @@ type DiscussionPanelProps = {
   comment: string | null
 }
 
-/** Returns the first category with a draft, or else the first category. */
-function useCategoryWithDraft(bill_id: string): CategoryId {
-  const userId = useSession().user?.userId ?? 'visitor'
-  const [first] = commentCategories
+/** Returns the category with a draft, or else the tab with all comments. */
+function useTabWithDraft(bill_id: string): Tab {
+  const owner = useDraftOwner()
   const withDraft = commentCategories.find(({ category_id }) =>
-    hasDraft(userId, categoryDrafts(bill_id, category_id)),
+    hasDraft(owner, `${billDrafts(bill_id)}:${category_id}`),
   )
-  return (withDraft ?? first).category_id
+  return withDraft?.category_id ?? 'all'
 }
 
-/** The discussion of a bill in four categories. Each category is loaded when its tab is opened. */
+/** The discussion of a bill: all comments first, and four categories. Each tab is loaded when it is opened. */
 export function DiscussionPanel({ bill, comment }: DiscussionPanelProps) {
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -41,9 +40,10 @@ export function DiscussionPanel({ bill, comment }: DiscussionPanelProps) {
     refetchOnWindowFocus: 'always',
   })
   const sort = useSort()
-  const [openId, setOpenId] = useState(useCategoryWithDraft(bill.bill_id))
+  const [openId, setOpenId] = useState<Tab>(useTabWithDraft(bill.bill_id))
   const view = useDiscussionView()
-  const linked = useLinkedComment(bill.bill_id, comment, sort, setOpenId)
+  const showAll = useCallback(() => setOpenId('all'), [])
+  const linked = useLinkedComment(bill.bill_id, comment, sort, showAll)
   // The function stays the same so that unchanged threads do not render again.
   const focusHeading = useCallback(() => heading.current?.focus({ preventScroll: true }), [])
 
@@ -51,6 +51,14 @@ export function DiscussionPanel({ bill, comment }: DiscussionPanelProps) {
   const shownCategories: readonly (Omit<Category, 'comment_count'> & { comment_count?: number })[] =
     categories.data?.categories ?? commentCategories
   const openName = shownCategories.find((category) => category.category_id === openId)?.category_name ?? ''
+  const tabs: readonly { id: Tab; label: string; count?: number | undefined }[] = [
+    { id: 'all', label: 'All', count: categories.data && bill.discussion_count },
+    ...shownCategories.map(({ category_id, category_name, comment_count }) => ({
+      id: category_id,
+      label: category_name,
+      count: comment_count,
+    })),
+  ]
   return (
     <section className={`card ${styles.panel}`} aria-labelledby={headingId}>
       <div className={styles.head}>
@@ -62,25 +70,17 @@ export function DiscussionPanel({ bill, comment }: DiscussionPanelProps) {
         </span>
       </div>
       <EchoBar bill_id={bill.bill_id} />
-      <Tabs
-        label="Categories"
-        tabs={shownCategories.map(({ category_id, category_name, comment_count }) => ({
-          id: category_id,
-          label: category_name,
-          count: comment_count,
-        }))}
-        selected={openId}
-        onSelect={setOpenId}
-      >
-        {(category_id) => (
+      <Tabs label="Categories" tabs={tabs} selected={openId} onSelect={setOpenId}>
+        {(tab) => (
           <CommentThreads
-            key={category_id}
+            key={tab}
             bill={bill}
-            category_id={category_id}
-            category_name={openName}
+            tab={tab}
+            tabName={openName}
             sort={sort}
             view={view}
             linked={linked}
+            onShowCategory={setOpenId}
             onDeleted={focusHeading}
           />
         )}

@@ -5,6 +5,7 @@ import { sectionName } from '#contract/bills/sectionLinks.ts'
 import { getVersion } from '#contract/bills/versions.ts'
 import {
   checkComment,
+  commentCategories,
   commentMaxLength,
   deleteComment,
   getEchoScore,
@@ -24,38 +25,57 @@ import {
 import { SectionLink } from '#web/bills/text/SectionLink.tsx'
 import type { Discussion } from '#web/comments/discussion.ts'
 import { queryFor, call } from '#web/kit/api/api.ts'
+import { deleteDraft } from '#web/kit/forms/useDraft.ts'
 import { dispatch } from '#web/kit/session/session.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
+import { CategoryChoice, chosenCategory } from './CategoryChoice.tsx'
 import { MindChangeMenu } from './MindChangeMenu.tsx'
 import { SectionChoice } from './SectionChoice.tsx'
 import type { Sort } from './sort/sortChoice.ts'
-import { billThreads, categoryDrafts } from './threads.ts'
+import { billDrafts, billThreads, type Tab } from './threads.ts'
 import { VoteButtons } from './VoteButtons.tsx'
 import styles from './CommentParts.module.css'
 
-/** Describes the comments on a bill in one category, which have votes, stances and credit for changed minds. */
+type Options = {
+  sort: Sort
+  newSince: string | null
+  /** Shows only the comments of a category. */
+  onShowCategory?: (category_id: CategoryId) => void
+  /** The form for new comments in the moment after a stance, which is not the form of the discussion. */
+  isMoment?: boolean
+}
+
+/** Describes the comments on a bill in one tab, which have votes, stances and credit for changed minds. */
 export function billDiscussion(
   bill: Bill,
-  category_id: CategoryId,
-  sort: Sort,
-  newSince: string | null,
+  tab: Tab,
+  { sort, newSince, onShowCategory, isMoment = false }: Options,
 ): Discussion<Comment> {
   const id = bill.bill_id
+  const isLearning = isMoment && bill.user_stance === 'learning'
+  const firstCategory = tab !== 'all' ? tab : isLearning ? 'questions-clarifications' : 'general-discussion'
+  const draftPrefix = isMoment ? `${billDrafts(id)}:moment` : billDrafts(id)
+  // In a tab with one category, the comment belongs to it.
+  const form = tab === 'all' ? draftPrefix : `${draftPrefix}:${tab}`
+  // A reply belongs to the category of its thread, which the server knows.
+  const categoryOf = (parent: string | null) =>
+    parent === null ? chosenCategory(form, firstCategory) : firstCategory
   // Only a new thread can be about a section. A reply is about its thread.
   const sectionOf = (parent: string | null) => (parent === null ? currentCommentSection(id) : null)
   return {
-    ...billThreads(id, category_id, sort),
+    ...billThreads(id, tab, sort),
     variant: 'full',
     newSince,
     post: async (content, parent_comment_id, idempotencyKey) => {
       const { key: section_key = null, version_no = null } = sectionOf(parent_comment_id) ?? {}
+      const category_id = categoryOf(parent_comment_id)
       const input = { id, content, category_id, parent_comment_id, section_key, version_no }
       return (await call(postComment, input, { idempotencyKey })).comment
     },
     delete: (comment_id) => call(deleteComment, { id: comment_id }),
     pending: (shared) => ({
       ...shared,
-      category_id,
+      category_id: categoryOf(shared.parent_comment_id),
       section_key: sectionOf(shared.parent_comment_id)?.key ?? null,
       version_no: sectionOf(shared.parent_comment_id)?.version_no ?? null,
       upvotes: 0,
@@ -72,27 +92,33 @@ export function billDiscussion(
         clearCommentSection(id)
         void cache.invalidateQueries({ queryKey: [getVersion.path, { id }] })
       }
-      countComment(cache, id, category_id, step)
+      countComment(cache, id, comment?.category_id ?? null, step)
       if (step < 0) {
         void cache.invalidateQueries({ queryKey: queryFor(getEchoScore, { id }).queryKey })
         return
       }
       dispatch({ type: 'increment_comment_count' })
-      // The lists of this category in other orders are fetched again when they are selected.
-      void cache.invalidateQueries({
-        queryKey: [listComments.path, { id, category_id }],
-        refetchType: 'none',
-      })
+      deleteDraft(`${form}:category`)
+      // Other tabs and orders are fetched again when they are selected.
+      void cache.invalidateQueries({ queryKey: [listComments.path, { id }], refetchType: 'none' })
     },
-    draftPrefix: categoryDrafts(id, category_id),
+    draftPrefix: billDrafts(id),
+    newDraftPrefix: form,
     check: checkComment,
     maxLength: commentMaxLength,
     failedToPost: (isReply, reason) => `Failed to submit ${isReply ? 'reply' : 'comment'}: ${reason}`,
     reportType: 'bill_comment',
-    newThread: { fieldId: newCommentFieldId, about: <SectionChoice bill_id={id} /> },
+    newThread: {
+      fieldId: isMoment ? undefined : newCommentFieldId,
+      about: isMoment ? null : <SectionChoice bill_id={id} />,
+      choice: <CategoryChoice form={form} initial={firstCategory} />,
+    },
     badges: (comment) => (
       <>
         <StanceTag {...comment} />
+        {onShowCategory && comment.parent_comment_id === null && !comment.is_deleted && (
+          <CategoryTag category_id={comment.category_id} onShow={onShowCategory} />
+        )}
         {comment.section_key && !comment.is_deleted && (
           <span>
             on{' '}
@@ -110,13 +136,39 @@ export function billDiscussion(
   }
 }
 
-function countComment(cache: QueryClient, id: string, category_id: CategoryId, step: 1 | -1) {
+/** The category of a comment, as a button that shows only this category. */
+function CategoryTag({
+  category_id,
+  onShow,
+}: {
+  category_id: CategoryId
+  onShow: (category_id: CategoryId) => void
+}) {
+  const name = commentCategories.find((category) => category.category_id === category_id)?.category_name ?? ''
+  return (
+    <button
+      type="button"
+      className={styles.categoryTag}
+      aria-label={`${name}: show only this category`}
+      onClick={() => onShow(category_id)}
+    >
+      {name}
+    </button>
+  )
+}
+
+/** A category of null is not known, and the counts of the categories are then read again. */
+function countComment(cache: QueryClient, id: string, category_id: CategoryId | null, step: 1 | -1) {
   const adjusted = (count: number) => Math.max(0, count + step)
   // The local count exists only for a viewer with a city, and every comment of such a viewer is local.
   changeBill(cache, id, ({ discussion_count, local_count }) => ({
     discussion_count: adjusted(discussion_count),
     local_count: local_count === null ? null : adjusted(local_count),
   }))
+  if (category_id === null) {
+    void cache.invalidateQueries({ queryKey: queryFor(listCategories, { id }).queryKey })
+    return
+  }
   cache.setQueryData(queryFor(listCategories, { id }).queryKey, (data) => {
     const categories = data?.categories.map((category) =>
       category.category_id === category_id
@@ -128,7 +180,11 @@ function countComment(cache: QueryClient, id: string, category_id: CategoryId, s
 }
 
 /** Says that both sides liked a comment, with all four numbers so that readers see how many votes that is based on. */
-function BothSidesBadge({ votes: { support, oppose } }: { votes: NonNullable<Comment['both_sides']> }) {
+export function BothSidesBadge({
+  votes: { support, oppose },
+}: {
+  votes: NonNullable<Comment['both_sides']>
+}) {
   return (
     <p className={styles.bothSides}>
       <Badge tone="member" icon={<Handshake aria-hidden="true" />}>

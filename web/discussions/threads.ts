@@ -9,16 +9,21 @@ export function commentsOf(bill_id: string) {
   return { path: listComments.path, scope: { id: bill_id } }
 }
 
-/** Describes where the threads of one category are read from, in the selected order. */
-export function billThreads(id: string, category_id: CategoryId, sort: Sort): ThreadSource<Comment> {
+/** What a tab of the discussion shows: one category, or all of them. */
+export type Tab = CategoryId | 'all'
+
+/** Describes where the threads of a tab are read from, in the selected order. */
+export function billThreads(id: string, tab: Tab, sort: Sort): ThreadSource<Comment> {
+  const scope = tab === 'all' ? { id } : { id, category_id: tab }
   return {
     ...commentsOf(id),
-    section: { id, category_id },
-    list: { id, category_id, sort },
+    // Without a category, the key would be a prefix of the keys of all other lists.
+    section: { ...scope, tab },
+    list: { ...scope, tab, sort },
     newThreadsAt: sort === 'oldest' ? 'end' : sort === 'newest' ? 'start' : null,
     readPage: async (page, signal) => {
       // Replies are listed by their parent, so category and order do not apply.
-      const input = page.parent_comment_id ? { id, ...page } : { id, category_id, sort, ...page }
+      const input = page.parent_comment_id ? { id, ...page } : { ...scope, sort, ...page }
       const { comments, muted_authors, ...rest } = await call(listComments, input, { signal })
       return { ...rest, comments: markMuted(comments, muted_authors) }
     },
@@ -29,7 +34,7 @@ export function billThreads(id: string, category_id: CategoryId, sort: Sort): Th
   }
 }
 
-/** Returns the prefix of the storage keys of all drafts in a category. */
-export function categoryDrafts(bill_id: string, category_id: CategoryId): string {
-  return `comment:${bill_id}:${category_id}`
+/** Returns the prefix of the storage keys of all drafts in the discussion of a bill. */
+export function billDrafts(bill_id: string): string {
+  return `comment:${bill_id}`
 }

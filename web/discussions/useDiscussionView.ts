@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
-import { listComments, markDiscussionRead, type CategoryId, type Comment } from '#contract/discussions.ts'
+import { type Comment, listComments, markDiscussionRead } from '#contract/discussions.ts'
 import type { CommentPage } from '#web/comments/discussion.ts'
 import { threadPages } from '#web/comments/threads.ts'
 import { call } from '#web/kit/api/api.ts'
 import type { Sort } from './sort/sortChoice.ts'
-import { billThreads } from './threads.ts'
+import { billThreads, type Tab } from './threads.ts'
 
 /** Comments count as seen after they have been on the screen for this many milliseconds. */
 const seenAfter = 1_000
@@ -34,12 +34,12 @@ export function useDiscussionView() {
  */
 export function useNewSince(
   { newSince, setNewSince, isFirstMark }: DiscussionView,
-  section: { bill_id: string; category_id: CategoryId; sort: Sort },
+  section: { bill_id: string; tab: Tab; sort: Sort },
   threads: RefObject<HTMLElement | null>,
 ): string | null {
-  const { bill_id, category_id, sort } = section
+  const { bill_id, tab, sort } = section
   const cache = useQueryClient()
-  const { data } = useInfiniteQuery(threadPages(billThreads(bill_id, category_id, sort)))
+  const { data } = useInfiniteQuery(threadPages(billThreads(bill_id, tab, sort)))
   const { read_at, as_of } = data?.pages[0] ?? {}
 
   useEffect(() => {

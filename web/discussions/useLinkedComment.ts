@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { commentCategories, type CategoryId, type Comment } from '#contract/discussions.ts'
+import { type Comment } from '#contract/discussions.ts'
 import { findInThreads } from '#web/comments/commentTree.ts'
 import type { LinkedComment } from '#web/comments/ThreadList.tsx'
 import { threadOf, threadPages } from '#web/comments/threads.ts'
@@ -8,16 +8,17 @@ import { findLinkedThread, highlightTime } from './linkedComment.ts'
 import type { Sort } from './sort/sortChoice.ts'
 import { billThreads } from './threads.ts'
 
-export type Linked = LinkedComment & { category_id: CategoryId }
+export type Linked = LinkedComment
 
 /**
- * Finds a linked comment, opens its category and highlights the comment for 4 seconds. A missing comment is ignored.
+ * Finds a linked comment in any category, opens the tab with all comments and highlights it for 4 seconds. A missing comment is
+ * ignored.
  */
 export function useLinkedComment(
   bill_id: string,
   comment_id: string | null,
   sort: Sort,
-  open: (category_id: CategoryId) => void,
+  open: () => void,
 ): Linked | null {
   const cache = useQueryClient()
   const [linked, setLinked] = useState<Linked | null>(null)
@@ -25,28 +26,22 @@ export function useLinkedComment(
   useEffect(() => {
     if (!comment_id) return undefined
     let isCurrent = true
-    const load = (category_id: CategoryId) =>
-      cache.ensureInfiniteQueryData(threadPages(billThreads(bill_id, category_id, firstSort)))
+    const source = billThreads(bill_id, 'all', firstSort)
+    const load = () => cache.ensureInfiniteQueryData(threadPages(source))
     async function search(linked_id: string) {
       const result = await findLinkedThread({
-        discussionLoaded: load(commentCategories[0].category_id),
-        find: () =>
-          cache.fetchQuery(
-            threadOf(billThreads(bill_id, commentCategories[0].category_id, firstSort), linked_id),
-          ),
-        openCategory: ({ thread: { category_id } }) => {
-          if (isCurrent) open(category_id)
-          return load(category_id)
+        discussionLoaded: load(),
+        find: () => cache.fetchQuery(threadOf(source, linked_id)),
+        openCategory: () => {
+          if (isCurrent) open()
+          return load()
         },
       })
       if (!result || !isCurrent) return
       const { thread } = result
-      const { category_id } = thread
-      const isLoaded =
-        findInThreads(loadedThreads(cache, bill_id, category_id, firstSort), linked_id) !== null
+      const isLoaded = findInThreads(loadedThreads(cache, bill_id, firstSort), linked_id) !== null
       setLinked({
         comment_id: linked_id,
-        category_id,
         pinned: isLoaded ? null : thread.comment_id,
         isHighlighted: true,
       })
@@ -68,12 +63,7 @@ export function useLinkedComment(
   return linked
 }
 
-function loadedThreads(
-  cache: QueryClient,
-  bill_id: string,
-  category_id: CategoryId,
-  sort: Sort,
-): readonly Comment[] {
-  const data = cache.getQueryData(threadPages(billThreads(bill_id, category_id, sort)).queryKey)
+function loadedThreads(cache: QueryClient, bill_id: string, sort: Sort): readonly Comment[] {
+  const data = cache.getQueryData(threadPages(billThreads(bill_id, 'all', sort)).queryKey)
   return data?.pages.flatMap((page) => page.comments) ?? []
 }

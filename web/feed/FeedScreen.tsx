@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Compass, X } from 'lucide-react'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation } from 'react-router'
 import { listTopics, type Bill } from '#contract/bills/bills.ts'
 import { cardTitleId } from '#web/bills/card/BillCard.tsx'
 import { FollowTopicChip } from '#web/bills/card/TopicChips.tsx'
@@ -16,6 +16,7 @@ import { Failure, Loading } from '#web/kit/ui/Feedback.tsx'
 import { useMedia, widths } from '#web/kit/useMedia.ts'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { BillGrid } from './BillGrid.tsx'
+import { useFeedAddress } from './feedAddress.ts'
 import { activeFilters, readFilters, noFilters, withFilters, type Filters } from './feedFilters.ts'
 import { readScope, relevanceText } from './feedScopes.ts'
 import { MovedLine } from './MovedLine.tsx'
@@ -47,7 +48,7 @@ const DiscoverSheet = lazyPart(async () => ({ default: (await import('./Discover
  * @param Welcome the card that a new member sees above the bills
  */
 export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () => void }> | null }) {
-  const [searchParams, setSearchParams] = useSearchParams()
+  const [searchParams, setSearchParams] = useFeedAddress()
   const cache = useQueryClient()
   const filters = readFilters(searchParams)
   const scope = readScope(searchParams)
@@ -65,6 +66,9 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
     .filter((topic) => topic.is_following)
     .map((topic) => topic.topic)
   const active = activeFilters(filters)
+
+  const open = (bill_id: string) =>
+    opened.open(bill_id, highlighted.bills.find((bill) => bill.bill_id === bill_id)?.path)
 
   function showChanges() {
     void refreshChangedLists(cache)
@@ -172,7 +176,7 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
         )}
         <section id="bill-list" tabIndex={-1} aria-label="List of bills" className={styles.list}>
           {/* The line is inside the list so that the list does not move when the line appears together with the cards. */}
-          <MovedLine isReady={feed.isComplete} onOpenBill={opened.open} onDismissed={focusHeading} />
+          <MovedLine isReady={feed.isComplete} onOpenBill={open} onDismissed={focusHeading} />
           <BillGrid
             feed={feed}
             bills={highlighted.bills}
@@ -181,7 +185,7 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
             isBookmarksOnly={filters.bookmarked}
             followedTopics={followedTopics}
             scope={scope}
-            onOpen={opened.open}
+            onOpen={open}
             onClearFilters={() => {
               focusHeading()
               apply(noFilters)
@@ -255,7 +259,7 @@ function useDiscover() {
 
 /** Shows the bookmarks if another screen linked here with { filter: "bookmarks" } in the navigation state. */
 function useBookmarksFromNavigation() {
-  const [, setSearchParams] = useSearchParams()
+  const [, setSearchParams] = useFeedAddress()
   const { state } = useLocation()
   const requested: { filter?: unknown; expandBillId?: unknown } =
     typeof state === 'object' && state ? state : {}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MapPin, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { billScopes, type BillScope } from '#contract/bills/bills.ts'
 import { addressHelp, getMyPlaces } from '#contract/places.ts'
 import { queryFor } from '#web/kit/api/api.ts'
@@ -10,6 +10,7 @@ import { useSession } from '#web/kit/session/session.ts'
 import { chipClass } from '#web/kit/ui/Badge.tsx'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { Empty, Loading } from '#web/kit/ui/Feedback.tsx'
+import { useFeedAddress } from './feedAddress.ts'
 import { scopeLabels, type View, withView } from './feedScopes.ts'
 import styles from './ScopeChips.module.css'
 
@@ -27,7 +28,7 @@ type ScopeChipsProps = {
 
 /** Selects which bills the feed shows. The chips are links, so each view has a URL and the back button works. */
 export function ScopeChips({ view, discover, onChange }: ScopeChipsProps) {
-  const [searchParams] = useSearchParams()
+  const [searchParams] = useFeedAddress()
   return (
     <nav aria-label="Which bills to show">
       <ul className={styles.chips}>
@@ -82,7 +83,7 @@ export function useLacksPlace(scope: BillScope | null): boolean {
 
 /** Says why a scope has no bills and what the member can do about it. */
 export function EmptyScope({ scope }: { scope: BillScope }) {
-  const [searchParams] = useSearchParams()
+  const [searchParams] = useFeedAddress()
   const { hasCity, hasAddress } = useHome()
   const places = useQuery({ ...queryFor(getMyPlaces, {}), enabled: scope !== 'congress' && hasAddress })
   if (scope !== 'congress' && !hasAddress) {

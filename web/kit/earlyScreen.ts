@@ -1,8 +1,15 @@
+import { billIdTag } from '#contract/bills/sharedBills.ts'
+
 /**
  * The id of the element that covers the app until the app can show the same: the first bills of the feed
  * (web/app/early/EarlyFeed.tsx), or the bill that a link opens (server/publishing/sharing/sharedPage.ts).
  */
 export const earlyScreenId = 'early'
+
+/** Returns the id of the bill that the server wrote into the page. Null if it wrote none. */
+export function earlyBillId(): string | null {
+  return document.querySelector<HTMLMetaElement>(`meta[name=${billIdTag}]`)?.content ?? null
+}
 
 /** Attaches the shadow root of the early screen, if the browser has not done so while it parsed the page. */
 export function attachEarlyScreen() {

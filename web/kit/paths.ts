@@ -7,8 +7,7 @@ import {
   settingsPath,
   verifyEmailPath,
 } from '#contract/accounts/accounts.ts'
-import { sectionFragment } from '#contract/bills/sectionLinks.ts'
-import { sharedBillPath, type SharedBillLink } from '#contract/bills/sharedBills.ts'
+import { looksLikeBillAddress, type SharedBillLink, sharedBillPath } from '#contract/bills/sharedBills.ts'
 import { appealPath } from '#contract/moderation/appeals.ts'
 
 // Every path of the site is defined only in this file.
@@ -37,9 +36,6 @@ export const paths = {
   /** Opens a bill in the feed, and optionally one of its comments. */
   bill: (billId: string, commentId?: string | null) =>
     withQuery('/feed', { highlight: billId, comment: commentId }),
-  /** Opens a section of a bill's text, as it was in one version. */
-  billSection: (billId: string, key: string, versionNo: number | null) =>
-    `/feed${sectionSearch('', billId, versionNo)}#${sectionFragment(key)}`,
   /** Shows the changes between two versions of a bill's text. */
   compareVersions: (billId: string, from: number, to: number) => `/bills/${billId}/compare/${from}/${to}`,
   /** The page of a bill for visitors. The server renders it. */
@@ -102,10 +98,16 @@ export const paths = {
 } as const
 
 /** Returns the query string that opens a section of a bill, and keeps the other parameters of the current query string. */
-export function sectionSearch(search: string, billId: string, versionNo: number | null): string {
+export function sectionSearch(
+  pathname: string,
+  search: string,
+  billId: string,
+  versionNo: number | null,
+): string {
   const query = new URLSearchParams(search)
   for (const name of linkParameters) query.delete(name)
-  query.set('highlight', billId)
+  // The permanent address of a bill names the bill itself.
+  if (!looksLikeBillAddress(pathname)) query.set('highlight', billId)
   if (versionNo !== null) query.set('version', String(versionNo))
   return `?${query}`
 }

@@ -7,6 +7,7 @@ import { formatDate, formatNumber, pluralize } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { OwnVotes } from './OwnVotes.tsx'
+import { SeatChart } from './SeatChart.tsx'
 import { VoteBar } from './VoteBar.tsx'
 import { bodyName, incompleteText, resultText } from './voteWords.ts'
 import styles from './VoteEvents.module.css'
@@ -17,7 +18,7 @@ export function BillVotes({ bill_id }: { bill_id: string }) {
   const query = useQuery(queryFor(listBillVotes, { id: bill_id }))
   if (query.isError) {
     return (
-      <section className={`card ${styles.votes}`} aria-labelledby={headingId}>
+      <section id="votes" className={`card ${styles.votes}`} aria-labelledby={headingId}>
         <h2 id={headingId} className="h-sec">
           Votes
         </h2>
@@ -31,7 +32,7 @@ export function BillVotes({ bill_id }: { bill_id: string }) {
   const decidingVotes = events.filter(({ counts_for_agreement }) => counts_for_agreement)
   const otherVotes = events.filter(({ counts_for_agreement }) => !counts_for_agreement)
   return (
-    <section className={`card ${styles.votes}`} aria-labelledby={headingId}>
+    <section id="votes" className={`card ${styles.votes}`} aria-labelledby={headingId}>
       <h2 id={headingId} className="h-sec">
         Votes
       </h2>
@@ -60,23 +61,37 @@ export function BillVotes({ bill_id }: { bill_id: string }) {
   )
 }
 
+/** The picture of a larger body is on the page of the vote. */
+const maxSeats = 120
+
 function DecidingVote({ event }: { event: VoteEvent }) {
   const incompleteNote = incompleteText(event)
   return (
-    <article className={styles.vote}>
-      <h3>
-        {bodyName(event.organization)}, {formatDate(event.voted_on)}
-      </h3>
-      <p className={styles.result}>{resultText(event)}</p>
-      <p className={styles.motion}>{event.motion_text}</p>
-      <VoteBar event={event} />
-      {incompleteNote && <p className={styles.note}>{incompleteNote}</p>}
-      <OwnVotes event={event} />
-      {event.listed_count > 0 && (
-        <Link to={paths.vote(event.vote_event_id)} className={styles.more}>
-          See all {formatNumber(event.listed_count)} votes
-        </Link>
-      )}
+    <article className={styles.decidingVote}>
+      <div className={styles.vote}>
+        <h3>
+          {bodyName(event.organization)}, {formatDate(event.voted_on)}
+        </h3>
+        <p className={styles.result}>{resultText(event)}</p>
+        <p className={styles.motion}>{event.motion_text}</p>
+        <OwnVotes event={event} />
+        <VoteBar event={event} />
+        {incompleteNote && <p className={styles.note}>{incompleteNote}</p>}
+        <p className={styles.links}>
+          {event.listed_count > 0 && (
+            <Link to={paths.vote(event.vote_event_id)} className={styles.more}>
+              See all {formatNumber(event.listed_count)} votes
+            </Link>
+          )}
+          {event.source_url && (
+            <a href={event.source_url} target="_blank" rel="noreferrer" className={styles.more}>
+              Official record
+              <span className="vh"> of this vote (opens in a new tab)</span>
+            </a>
+          )}
+        </p>
+      </div>
+      <SeatChart event={event} maxSeats={maxSeats} />
     </article>
   )
 }

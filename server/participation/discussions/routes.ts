@@ -2,6 +2,7 @@ import * as discussions from '#contract/discussions.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import { write } from '#server/platform/http/route/write.ts'
+import { listBothSides } from './bothSides.ts'
 import { commentRoute } from './comments.ts'
 import { countComments, countDiscussion } from './counts.ts'
 import { deleteComment } from './deleteComment.ts'
@@ -21,6 +22,7 @@ export const discussionRoutes = [
     markDiscussionRead(db, me, input.id, input.as_of),
   ),
   read(discussions.getThread, ({ db, me, input }) => getThread(db, me, input)),
+  read(discussions.listBothSides, ({ db, memory, input }) => listBothSides(db, memory, input.id)),
   commentRoute,
   write(discussions.deleteComment, async ({ db, memory, me, input, afterCommit }) => {
     const bill_id = await selectBillOf(db, input.id)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { billPagePath, commentIn } from '#contract/bills/sharedBills.ts'
-import type { Branding } from '#contract/branding/branding.ts'
+import { appParameter, billPagePath, commentIn, visitorParameter } from '#contract/bills/sharedBills.ts'
+import { type Branding } from '#contract/branding/branding.ts'
 import { Id } from '#contract/kit/endpoint.ts'
 import { Refusal, refuse } from '#contract/kit/refusals.ts'
 import { publicBillPath } from '#contract/openData/public.ts'
@@ -19,6 +19,7 @@ import type {
   WriteEarlyBill,
 } from '#server/platform/http/pages/pages.ts'
 import type { ReadLimits } from '#server/platform/http/readLimits.ts'
+import { readCookieKey, sessionCookieName } from '#server/platform/http/sessionCookie.ts'
 import { countAttempts } from '#server/platform/limits/limits.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { callerIp, networkOf } from '#server/platform/settings/networks.ts'
@@ -79,7 +80,11 @@ export function serveSharedBills(
     },
   )
 
-  async function answerRecordPage(request: FastifyRequest, reply: FastifyReply) {
+  async function answerRecordPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    openInApp: Parameters<AnswerRecordPage>[2],
+  ) {
     try {
       await count(callerIp(request))
       const { path, wantsJson } = requestedPath(request)
@@ -90,6 +95,10 @@ export function serveSharedBills(
       const { bill_id } = found
       const bill = await visitorReads(() => selectSharedPage(pool, bill_id))
       if (!bill) return await answerUnknown(request, reply)
+      if (opensInApp(request, sessionCookieName(publicOrigin))) {
+        const opened = openInApp({ bill_id, content: earlyBill(branding(), bill) })
+        if (opened) return await opened
+      }
       if (indexSharedBills) reply.removeHeader('x-robots-tag')
       reply.header('cache-control', 'public, max-age=60')
       const comment_id = commentIn(new URLSearchParams(queryOf(request)).get('comment'))
@@ -163,14 +172,25 @@ export function serveSharedBills(
   }
 
   return {
-    answerRecordPage: (request, reply) =>
-      pathKey(requestedPath(request).path) === null ? null : answerRecordPage(request, reply),
+    answerRecordPage: (request, reply, openInApp) =>
+      pathKey(requestedPath(request).path) === null ? null : answerRecordPage(request, reply, openInApp),
     writeEarlyBill,
   }
 }
 
 /**
- * Returns the requested path. Programs request the record of a bill by adding ".json" to its path or by the
+ * Whether the app opens the bill at its address. Only members have the session cookie. Browsers do not send it when a
+ * link on another site is followed, so the script of the page for visitors asks for the app if it finds a session, and the script
+ * of the app asks for the page if it finds none.
+ */
+function opensInApp(request: FastifyRequest, cookieName: string): boolean {
+  const query = new URLSearchParams(queryOf(request))
+  if (query.has(appParameter)) return true
+  return !query.has(visitorParameter) && readCookieKey(request, cookieName) !== null
+}
+
+/**
+ * Returns the requested address. Programs request the record of a bill by adding ".json" to its address or by the
  * `Accept` header.
  */
 function requestedPath(request: FastifyRequest): { path: string; wantsJson: boolean } {

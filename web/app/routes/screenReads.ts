@@ -2,6 +2,7 @@ import type { getUser, listSessions } from '#contract/accounts/accounts.ts'
 import type { getSecondFactor } from '#contract/accounts/secondFactor.ts'
 import type { listFollows, listUpdates } from '#contract/alerts.ts'
 import type { getBill, listBills, listBookmarks, listMovedBills, listTopics } from '#contract/bills/bills.ts'
+import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
 import type { canPost, getGroup, listGroupActivity, listGroupPosts, listGroups } from '#contract/groups.ts'
 import type { getCommittee } from '#contract/hearings.ts'
 import type { Endpoint, InputOf } from '#contract/kit/endpoint.ts'
@@ -19,10 +20,18 @@ import type {
 /**
  * Returns the URLs that the screen at this address reads first. They must be equal to the URLs of the screen's queries,
  * including the order of the parameters. A screen whose reads are missing here still works, but is slower. This module is
- * part of the script in the page's <head>, so it imports only types. They check each path and its parameters.
+ * part of the script in the page's <head>, so it imports little but types. They check each path and its parameters.
  */
-export function screenReads({ pathname, search }: { pathname: string; search: string }, userId: string) {
-  const own = ownReads(pathname, new URLSearchParams(search), userId)
+export function screenReads(
+  { pathname, search }: { pathname: string; search: string },
+  userId: string,
+  /** The bill at a permanent address, which does not name its id. */
+  bill_id: string | null = null,
+) {
+  // A bill at its address is above the feed without filters.
+  const own = looksLikeBillAddress(pathname)
+    ? feedReads(new URLSearchParams(bill_id === null ? {} : { highlight: bill_id }))
+    : ownReads(pathname, new URLSearchParams(search), userId)
   // The header of every screen shows the member and the number of new notifications.
   return [
     read<typeof getUser>('/api/users/:id', { id: userId }),

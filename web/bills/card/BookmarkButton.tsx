@@ -4,13 +4,23 @@ import { useBookmark } from '#web/bills/actions.ts'
 import { IconButton } from '#web/kit/ui/Button.tsx'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
 
-export function BookmarkButton({ bill, className }: { bill: Bill; className?: string }) {
+export function BookmarkButton({
+  bill,
+  className,
+  word,
+}: {
+  bill: Bill
+  className?: string
+  /** A word beside the icon. */
+  word?: 'Bookmark'
+}) {
   const bookmark = useBookmark(bill, (message) => toast(message, 'failure'))
   return (
     <IconButton
       label={`Bookmark ${bill.bill_code}`}
       title={bill.is_bookmarked ? 'Remove bookmark' : 'Bookmark'}
       aria-pressed={bill.is_bookmarked}
+      {...(word && { word })}
       icon={<Bookmark aria-hidden="true" />}
       className={className}
       onClick={() => bookmark.mutate(!bill.is_bookmarked)}

@@ -39,6 +39,7 @@ export function ShareMenu({ bill, className }: { bill: Bill; className: string }
       <MenuTrigger>
         <MenuButton className={className} aria-label="Share">
           <Share2 aria-hidden="true" />
+          <span data-word>Share</span>
         </MenuButton>
         <Menu
           aria-label="Share"

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp, ExternalLink, ScrollText } from 'lucide-react'
+import { ChevronDown, ChevronUp, ScrollText } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { BillDetail, getBill } from '#contract/bills/bills.ts'
 import { digestSectionName } from '#contract/bills/digestSections.ts'
@@ -11,6 +11,7 @@ import { Loading, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
 import { BillHtml } from './BillHtml.tsx'
 import { EarlierText } from './EarlierText.tsx'
+import { OfficialLink } from './OfficialLink.tsx'
 import { SectionedText, sectionedVersion } from './SectionedText.tsx'
 import { hasText, useBillText, type BillContent, type FetchedText, type TextState } from './useBillText.ts'
 import type { SectionTarget } from './useSectionTarget.ts'
@@ -29,7 +30,7 @@ type BillTextProps = {
   target: SectionTarget | null
 }
 
-/** The READ FULL BILL button and the text box that it opens. */
+/** The READ FULL BILL button, the link to the official source, and the text box that the button opens. */
 export function BillText({ detail, isReading, isPrinting, onToggle, target }: BillTextProps) {
   const boxId = useId()
   const box = useRef<HTMLElement>(null)
@@ -63,7 +64,7 @@ export function BillText({ detail, isReading, isPrinting, onToggle, target }: Bi
           {isOpen ? 'HIDE FULL BILL' : 'READ FULL BILL'}
           <Chevron aria-hidden="true" />
         </Button>
-        {isMissing && !isOpen && <OfficialLink bill={bill} />}
+        {bill && !(isMissing && isOpen) && <OfficialLink bill={bill} />}
       </div>
       {isOpen && (
         <>
@@ -252,20 +253,4 @@ function MissingText({ bill, fetched, state, onRetry }: MissingTextProps) {
       <OfficialLink bill={bill} />
     </div>
   )
-}
-
-function OfficialLink({ bill }: { bill: BillDetail }) {
-  if (!bill.source_url || !isWebUrl(bill.source_url)) return null
-  return (
-    <a className={styles.official} href={bill.source_url} target="_blank" rel="noopener noreferrer">
-      Read it at the official source
-      <ExternalLink aria-hidden="true" />
-      <span className="vh">(opens in a new tab)</span>
-    </a>
-  )
-}
-
-/** Only http and https URLs become links, because the URL comes from an import and could contain a script. */
-function isWebUrl(address: string): boolean {
-  return /^https?:\/\//i.test(address)
 }

@@ -16,12 +16,12 @@ type SectionLinkProps = {
  * is.
  */
 export function SectionLink({ bill_id, section, children, ...link }: SectionLinkProps) {
-  const { search, state } = useLocation()
+  const { pathname, search, state } = useLocation()
   return (
     <Link
       {...link}
       to={{
-        search: sectionSearch(search, bill_id, section.version_no),
+        search: sectionSearch(pathname, search, bill_id, section.version_no),
         hash: sectionFragment(section.key),
       }}
       state={state}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Brain, ChevronRight } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
 import { listMindChanges } from '#contract/discussions.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
@@ -43,7 +44,7 @@ export function MindStrip({ bill_id, hint, onOpen }: MindStripProps) {
  */
 export function useMindsDialog(bill_id: string) {
   const [isOpen, setIsOpen] = useState(false)
-  const [linkedComment, setLinkedComment] = useLinkedComment(bill_id)
+  const [linkedComment, setLinkedComment] = useCommentInUrl(bill_id)
   const commentToShow = useRef<string | null>(null)
   const showComment = useEffectEvent((shown: string | null) => {
     const comment_id = commentToShow.current
@@ -82,15 +83,15 @@ export function useMindsDialog(bill_id: string) {
  * Returns the comment in the URL, and sets it. The history state is kept, so closing the bill still goes back to where it was
  * opened.
  */
-function useLinkedComment(bill_id: string): [string | null, (comment_id: string | null) => void] {
+export function useCommentInUrl(bill_id: string): [string | null, (comment_id: string | null) => void] {
   const [searchParams, setSearchParams] = useSearchParams()
-  const { state } = useLocation()
+  const { pathname, state } = useLocation()
   const setComment = (comment_id: string | null) => {
     const next = new URLSearchParams(searchParams)
     next.delete('comment')
     next.delete('version')
     if (comment_id) {
-      next.set('highlight', bill_id)
+      if (!looksLikeBillAddress(pathname)) next.set('highlight', bill_id)
       next.set('comment', comment_id)
     }
     setSearchParams(next, { replace: true, preventScrollReset: true, state })

@@ -7,6 +7,7 @@ import { StanceBar } from '#web/bills/stance/StanceBar.tsx'
 import { StanceControl } from '#web/bills/stance/StanceControl.tsx'
 import { MindStrip } from '#web/discussions/minds/MindStrip.tsx'
 import { pluralize } from '#web/kit/format.ts'
+import { useMedia, widths } from '#web/kit/useMedia.ts'
 import styles from './BillOverlay.module.css'
 
 type StanceCardProps = {
@@ -18,6 +19,7 @@ type StanceCardProps = {
 
 export function StanceCard({ bill, detail, onOpenMinds }: StanceCardProps) {
   const headingId = useId()
+  const isPhone = useMedia(widths.phone)
   const control = useRef<HTMLDivElement>(null)
   const focusControl = () =>
     control.current?.querySelector<HTMLElement>('[role=radio][tabindex="0"]')?.focus()
@@ -33,7 +35,7 @@ export function StanceCard({ bill, detail, onOpenMinds }: StanceCardProps) {
       {detail && <CurrentVersionCounts bill={detail} />}
       {detail && <OutdatedStance bill={detail} focusStances={focusControl} />}
       <div ref={control}>
-        <StanceControl bill={bill} large />
+        <StanceControl bill={bill} large={!isPhone} />
       </div>
       <MindStrip bill_id={bill.bill_id} hint="You can change your stance at any time." onOpen={onOpenMinds} />
     </section>

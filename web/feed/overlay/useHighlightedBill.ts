@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { getBill } from '#contract/bills/bills.ts'
 import type { useFeed } from '#web/feed/useFeed.ts'
 import { ApiError, queryFor } from '#web/kit/api/api.ts'
@@ -19,8 +19,8 @@ export function useHighlightedBill(opened: ReturnType<typeof useOpenBill>, feed:
   const listedBill = feed.bills.find((bill) => bill.bill_id === billId)
   if (feed.isComplete && billId && !listedBill && detail.data && pinnedId !== billId) setPinnedId(billId)
 
-  const isMissing =
-    billId !== null && detail.error instanceof ApiError && [400, 404].includes(detail.error.status)
+  const failure = billId === null ? opened.error : detail.error
+  const isMissing = failure instanceof ApiError && [400, 404].includes(failure.status)
   useEffect(() => {
     if (!isMissing) return
     toast('This bill is no longer available.', 'failure')
@@ -29,11 +29,18 @@ export function useHighlightedBill(opened: ReturnType<typeof useOpenBill>, feed:
     // oxlint-disable-next-line react/exhaustive-deps -- see above
   }, [isMissing, billId])
 
+  const known = listedBill ?? detail.data?.bill
+  const path = known?.path
+  const showAddress = useEffectEvent(opened.showAddress)
+  useEffect(() => {
+    if (billId !== null && path !== undefined) showAddress(billId, path)
+  }, [billId, path])
+
   const pinnedBill = pinnedId === null ? undefined : pinned.data?.bill
   return {
-    bill: billId === null || isMissing ? null : (listedBill ?? detail.data?.bill ?? null),
+    bill: billId === null || isMissing ? null : (known ?? null),
     detail,
-    error: billId !== null && !listedBill && !isMissing ? detail.error : null,
+    error: !listedBill && !isMissing ? failure : null,
     retry: () => detail.refetch(),
     bills: pinnedBill
       ? [pinnedBill, ...feed.bills.filter((bill) => bill.bill_id !== pinnedBill.bill_id)]

@@ -1,70 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, type Location } from 'react-router'
+import { findBill } from '#contract/bills/bills.ts'
+import { billPagePath, looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
+import { feedBehind, readState } from '#web/feed/feedAddress.ts'
+import { queryFor } from '#web/kit/api/api.ts'
+import { earlyBillId } from '#web/kit/earlyScreen.ts'
 import { linkParameters } from '#web/kit/paths.ts'
 
 /** After these times, in milliseconds, the linked bill or comment is removed from the URL. */
 const billLinkLifetime = 3_000
 const commentLinkLifetime = 8_000
 
-/** The state of a history entry of the feed. If `openedHere` is true, the previous entry is the feed. */
-type HistoryState = { expandBillId?: string; openedHere?: boolean; filter?: string }
-
-const replaceWithoutState = { replace: true, preventScrollReset: true, state: null } as const
-
-function readState(state: unknown): HistoryState {
-  return typeof state === 'object' && state !== null ? state : {}
-}
+/** The address with which this page was loaded. The server wrote the id of its bill into the page. */
+const loadedAt = window.location.pathname
 
 /**
- * Returns which bill is open and which of its comments a link points to. A bill that was opened in the feed stays in the URL,
- * in the parameter `highlight`, until it is closed. If a link from elsewhere opened the bill, the URL loses the parameter after
- * a few seconds, and the bill stays open.
+ * Returns which bill is open and which of its comments a link points to. The address is the permanent address of the open bill. A
+ * link such as /feed?highlight={id} opens a bill too, and after a few seconds its address becomes the one of the bill. A comment
+ * stays in the address for some seconds.
  */
 export function useOpenBill() {
-  const [searchParams, setSearchParams] = useSearchParams()
   const location = useLocation()
   const navigate = useNavigate()
-  const historyState = readState(location.state)
-  const linked = searchParams.get('highlight')
-  const comment = linked ? searchParams.get('comment') : null
-  const billId = linked ?? historyState.expandBillId ?? null
-  const openedHere = historyState.openedHere === true
+  const { pathname, search, hash, state: rawState, key } = location
+  const state = readState(rawState)
+  const query = new URLSearchParams(search)
+  const hasOwnAddress = looksLikeBillAddress(pathname)
+  const linked = hasOwnAddress ? null : query.get('highlight')
+  const found = useFoundBill(location)
+  const billId = linked ?? state.expandBillId ?? (hasOwnAddress ? found.bill_id : null)
+  const comment = billId ? query.get('comment') : null
+  const openedHere = state.openedHere === true
   const closedEntry = useRef<string | null>(null)
+  const feed = feedBehind(pathname, search, rawState)
+  const feedSearch = without(feed.search, linkParameters)
 
-  function paramsWith(billId: string | null): URLSearchParams {
-    const next = new URLSearchParams(searchParams)
-    for (const name of linkParameters) next.delete(name)
-    if (billId) next.set('highlight', billId)
-    return next
-  }
+  const replace = (to: { pathname: string; search: string; hash?: string }, next: object | null) =>
+    void navigate(to, { replace: true, preventScrollReset: true, state: next })
 
-  const removeLinkFromUrl = useEffectEvent((expandBillId: string) => {
+  /**
+   * Shows the permanent address. The version and the section of a link to it stay. Those of a link into the feed do not, because the
+   * section would take the focus a second time.
+   */
+  const showPermanentAddress = (bill_id: string, path: string) =>
+    replace(
+      {
+        pathname: billPagePath(path),
+        search: hasOwnAddress
+          ? without(
+              search,
+              [...query.keys()].filter((name) => name !== 'version'),
+            )
+          : '',
+        hash: hasOwnAddress ? hash : '',
+      },
+      { bill_id, feed: { pathname: feed.pathname, search: feedSearch }, ...(openedHere && { openedHere }) },
+    )
+
+  const lifetime = comment ? commentLinkLifetime : billLinkLifetime
+  const path = useRef<string | null>(null)
+  const endLink = useEffectEvent((bill_id: string) => {
     // While the code of another screen is loading, this screen is still mounted. The navigation must not be undone.
-    if (new URLSearchParams(window.location.search).get('highlight') !== expandBillId) return
-    setSearchParams(paramsWith(null), { replace: true, preventScrollReset: true, state: { expandBillId } })
+    if (window.location.pathname !== pathname) return
+    if (path.current) showPermanentAddress(bill_id, path.current)
   })
-
-  const linkLifetime = comment ? commentLinkLifetime : billLinkLifetime
-  const linkedFromElsewhere = openedHere ? null : linked
+  const hasLink = linked !== null || (hasOwnAddress && query.has('comment'))
   useEffect(() => {
-    if (!linkedFromElsewhere) return undefined
-    const timer = setTimeout(() => removeLinkFromUrl(linkedFromElsewhere), linkLifetime)
+    if (!hasLink || !billId) return undefined
+    const timer = setTimeout(() => endLink(billId), lifetime)
     return () => clearTimeout(timer)
-  }, [linkedFromElsewhere, linkLifetime])
+  }, [hasLink, billId, lifetime])
 
   return {
     billId,
     comment,
-    open: (bill_id: string) =>
-      setSearchParams(paramsWith(bill_id), { preventScrollReset: true, state: { openedHere: true } }),
+    /** The failure to find the bill of the address. */
+    error: found.error,
+    open: (bill_id: string, billPath?: string) =>
+      void navigate(
+        billPath ? billPagePath(billPath) : { pathname, search: `?${withHighlight(feedSearch, bill_id)}` },
+        {
+          preventScrollReset: true,
+          state: { openedHere: true, bill_id, feed: { pathname: feed.pathname, search: feedSearch } },
+        },
+      ),
+    /** Called when the open bill is known. A link that needs no time to be processed gets the permanent address at once. */
+    showAddress: (bill_id: string, billPath: string) => {
+      path.current = billPath
+      const isOpenedLink = openedHere || state.expandBillId !== undefined
+      const isOther = hasOwnAddress && pathname !== billPagePath(billPath)
+      if ((!hasOwnAddress && isOpenedLink) || isOther) showPermanentAddress(bill_id, billPath)
+    },
     close: () => {
-      if (!openedHere) return setSearchParams(paramsWith(null), replaceWithoutState)
+      if (!openedHere) {
+        replace({ pathname: feed.pathname, search: feedSearch }, null)
+        return
+      }
       // Going back takes a moment, and pressing Escape twice must not go back twice.
-      if (closedEntry.current === location.key) return
-      closedEntry.current = location.key
-      return void navigate(-1)
+      if (closedEntry.current === key) return
+      closedEntry.current = key
+      void navigate(-1)
     },
     /** Removes the bill and the comment from the URL without going back, for example if the bill does not exist. */
-    clear: () => setSearchParams(paramsWith(null), replaceWithoutState),
+    clear: () => replace({ pathname: feed.pathname, search: feedSearch }, null),
   }
+}
+
+/** Finds the bill of a permanent address, in any spelling. */
+function useFoundBill({ pathname, state }: Location): { bill_id: string | null; error: Error | null } {
+  const known = readState(state).bill_id ?? (pathname === loadedAt ? earlyBillId() : null)
+  const isAddress = looksLikeBillAddress(pathname)
+  const query = useQuery({
+    ...queryFor(findBill, { address: pathname }),
+    enabled: isAddress && known === null,
+    staleTime: Infinity,
+  })
+  if (!isAddress) return { bill_id: null, error: null }
+  return { bill_id: known ?? query.data?.bill_id ?? null, error: known === null ? query.error : null }
+}
+
+function without(search: string, names: readonly string[]): string {
+  const query = new URLSearchParams(search)
+  for (const name of names) query.delete(name)
+  return query.size > 0 ? `?${query}` : ''
+}
+
+function withHighlight(search: string, bill_id: string): URLSearchParams {
+  const query = new URLSearchParams(search)
+  query.set('highlight', bill_id)
+  return query
 }

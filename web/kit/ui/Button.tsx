@@ -43,10 +43,15 @@ function ignorePress(event: MouseEvent) {
   event.preventDefault()
 }
 
-type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & { label: string; icon: ReactNode }
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
+  label: string
+  icon: ReactNode
+  /** A word beside the icon where there is room for it. `label` must contain it. */
+  word?: string
+}
 
-/** A 44 px button with only an icon. `label` is its accessible name. */
-export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
+/** A 44 px button with an icon. `label` is its accessible name. */
+export function IconButton({ label, icon, word, className, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -56,6 +61,7 @@ export function IconButton({ label, icon, className, ...rest }: IconButtonProps)
       className={classNames(styles.icon, className)}
     >
       {icon}
+      {word && <span className={styles.word}>{word}</span>}
     </button>
   )
 }

@@ -210,7 +210,7 @@ test('a representative of the viewer comes first', async () => {
   ]
   await importRecords(app.pool, [importedBill(703, { parts: { sponsorships: many } })])
   const bill = await open('us/119/hr/703')
-  expect(bill.sponsorships).toHaveLength(6)
+  expect(bill.sponsorships).toHaveLength(20)
   expect(bill.sponsorships[0]).toMatchObject({ name: 'Zoe Last', rep_id: 'Z000001', represents_you: true })
 })
 

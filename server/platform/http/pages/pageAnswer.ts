@@ -22,8 +22,8 @@ export async function sendPage(
   const { page, policy } = built
   const etag = etagOf(page)
   // The Vary header names `accept`, because a program that accepts only JSON gets a different answer at the address of a
-  // bill.
-  reply.headers({ etag, vary: 'accept, accept-encoding', 'content-security-policy': policy })
+  // bill, and `cookie`, because a member gets the app there.
+  reply.headers({ etag, vary: 'accept, accept-encoding, cookie', 'content-security-policy': policy })
   if (reply.statusCode === 200 && hasTag(request.headers, etag)) {
     return reply.code(304).send()
   }

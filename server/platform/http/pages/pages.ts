@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { billIdTag } from '#contract/bills/sharedBills.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { pagePolicy } from '#server/platform/http/headers.ts'
 import { isApi } from '#server/platform/http/http.ts'
@@ -10,8 +11,20 @@ import { html, jsonLd, type Html } from './html.ts'
 import { keepPage, sendKept, type KeptPage } from './keptPage.ts'
 import { pagesNotBuilt, sendPage } from './pageAnswer.ts'
 
-/** Answers with the page of a record if the path is its address, such as /us/119/hr/1. Null for every other path. */
-export type AnswerRecordPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null
+/** Sends the page of the app with a bill that is shown until the app opens the same bill. Null if the pages are not built. */
+type OpenInApp = (bill: EarlyBill) => Promise<FastifyReply> | null
+
+export type EarlyBill = { bill_id: string; content: Html }
+
+/**
+ * Answers with the page of a record if the path is its address, such as /us/119/hr/1. Null for every other path. A member gets the
+ * page of the app with `openInApp`.
+ */
+export type AnswerRecordPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  openInApp: OpenInApp,
+) => Promise<FastifyReply> | null
 
 /** Writes the bill that a link to /feed opens, or null if there is no such bill, or if it cannot be read now. */
 export type WriteEarlyBill = (request: FastifyRequest, bill_id: string) => Promise<Html | null>
@@ -137,17 +150,31 @@ export async function servePages(
   /** Sends the page of a link that opens a bill, and returns whether it did. */
   async function sendBill(request: FastifyRequest, reply: FastifyReply, query: string | undefined) {
     const bill_id = new URLSearchParams(query).get('highlight')
+    if (!bill_id || !policies.has(join(dist, billFile))) return false
+    const content = await writeEarlyBill(request, bill_id)
+    if (content === null) return false
+    await sendEarlyBill(request, reply, { bill_id, content })
+    return true
+  }
+
+  async function sendEarlyBill(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { bill_id, content }: EarlyBill,
+  ) {
     const file = join(dist, billFile)
-    const policy = policies.get(file)
-    if (!bill_id || policy === undefined) return false
-    const bill = await writeEarlyBill(request, bill_id)
-    if (bill === null) return false
     const changed = await changedPages(billFile)
     const frame = changed?.plain.toString() ?? (await readFile(file, 'utf8'))
-    const page = frame.replace('<!--bill-->', () => compact(bill.text))
+    // The address of a bill does not name its id, and the scripts in the head need it for their first reads.
+    const tag = html`<meta name="${billIdTag}" content="${bill_id}" />`
+    const page = frame
+      .replace('<head>', (head) => head + tag.text)
+      .replace('<!--bill-->', () => compact(content.text))
     reply.header('cache-control', 'no-cache')
-    await sendPage(request, reply, { page, policy: changed?.policy ?? policy })
-    return true
+    return sendPage(request, reply, {
+      page,
+      policy: changed?.policy ?? policies.get(file) ?? pagePolicy(page),
+    })
   }
 
   if (built) {
@@ -171,7 +198,9 @@ export async function servePages(
 
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD'
-    const answer = isPage ? answerRecordPage(request, reply) : null
+    const openInApp: OpenInApp = (bill) =>
+      policies.has(join(dist, billFile)) ? sendEarlyBill(request, reply, bill) : null
+    const answer = isPage ? answerRecordPage(request, reply, openInApp) : null
     if (answer) return answer
     const isFile = /\.\w{1,8}$/.test(request.url.split('?')[0] ?? '')
     if (isApi(request.url) || request.url.startsWith('/uploads/') || !isPage || isFile) refuse('not_found')

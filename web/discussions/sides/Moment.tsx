@@ -1,0 +1,159 @@
+import { X } from 'lucide-react'
+import { useEffect, useId, useMemo } from 'react'
+import type { Bill } from '#contract/bills/bills.ts'
+import { minOtherSideVotes, type Comment, type SideComment } from '#contract/discussions.ts'
+import { stanceCount, stanceTotal, type Stance } from '#contract/stances.ts'
+import { StanceTag } from '#web/bills/stance/StanceTag.tsx'
+import { setTakenStance } from '#web/bills/stance/takenStance.ts'
+import { CommentComposer } from '#web/comments/CommentComposer.tsx'
+import { billDiscussion } from '#web/discussions/billDiscussion.tsx'
+import { MindChangeMenu } from '#web/discussions/MindChangeMenu.tsx'
+import { formatNumber } from '#web/kit/format.ts'
+import { IconButton, TextButton } from '#web/kit/ui/Button.tsx'
+import { announce } from '#web/kit/ui/overlays/toast.ts'
+import { AuthorLine } from '#web/people/AuthorLine.tsx'
+import { MentionText } from '#web/people/MentionText.tsx'
+import { useBothSides, useSideComment } from './useBothSides.ts'
+import styles from './Sides.module.css'
+
+const questions: Record<Stance, { heading: string; label: string; announced: string }> = {
+  support: { heading: 'You support it. Why?', label: 'Why you support it', announced: 'You support it.' },
+  oppose: { heading: 'You oppose it. Why?', label: 'Why you oppose it', announced: 'You oppose it.' },
+  neutral: {
+    heading: 'You are neutral. What would decide it?',
+    label: 'What would decide it',
+    announced: 'You are neutral.',
+  },
+  learning: {
+    heading: 'You are still learning. What do you want to know?',
+    label: 'What you want to know',
+    announced: 'You are still learning.',
+  },
+}
+
+/** The words about the other side of a stance. */
+const others: Record<
+  'support' | 'oppose',
+  { verb: string; own: string; voters: string; side: SideComment['side'] }
+> = {
+  support: { verb: 'oppose it', own: 'Supporters', voters: 'supporters', side: 'oppose' },
+  oppose: { verb: 'support it', own: 'Opponents', voters: 'opponents', side: 'support' },
+}
+
+type MomentProps = { bill: Bill; stance: Stance; onReadDiscussion: () => void }
+
+/**
+ * The moment after a stance: one line to say why, and a comment of the other side that the member's own side liked most. Closing
+ * it or posting ends it. It never takes the focus.
+ */
+export function Moment({ bill, stance, onReadDiscussion }: MomentProps) {
+  const headingId = useId()
+  const { bill_id } = bill
+  const { heading, label } = questions[stance]
+  const sides = useBothSides(bill_id)
+  const shown = chooseComment(sides.data?.comments ?? [], stance)
+  const comment = useSideComment(bill_id, shown?.comment_id)
+  const discussion = useMemo(
+    () => billDiscussion(bill, 'all', { sort: 'oldest', newSince: null, isMoment: true }),
+    [bill],
+  )
+  const numbers = numbersOf(bill, stance)
+  useEffect(() => {
+    announce(
+      [questions[stance].announced, numbers && `${numbers}.`, 'You can say why below.']
+        .filter(Boolean)
+        .join(' '),
+    )
+    // The counts may change while the moment is open, and it is announced once for each stance.
+    // oxlint-disable-next-line react/exhaustive-deps -- see above
+  }, [stance])
+  const close = () => setTakenStance(bill_id, null)
+  return (
+    <section className={`card no-print ${styles.moment}`} aria-labelledby={headingId}>
+      <div className={styles.momentHead}>
+        <h2 id={headingId}>{heading}</h2>
+        <IconButton label="Not now" icon={<X aria-hidden="true" />} onClick={close} />
+      </div>
+      <CommentComposer
+        discussion={discussion}
+        label={label}
+        placeholder="One sentence helps your neighbors."
+        submit="Post"
+        isShort
+        onPosted={close}
+      />
+      {comment && !comment.is_deleted && comment.muted == null && shown && (
+        <OtherSide
+          bill={bill}
+          stance={stance}
+          comment={comment}
+          shown={shown}
+          numbers={numbers}
+          onReadDiscussion={onReadDiscussion}
+        />
+      )}
+    </section>
+  )
+}
+
+type OtherSideProps = {
+  bill: Bill
+  stance: Stance
+  comment: Comment
+  shown: SideComment
+  numbers: string | null
+  onReadDiscussion: () => void
+}
+
+function OtherSide({ bill, stance, comment, shown, numbers, onReadDiscussion }: OtherSideProps) {
+  const other = stance === 'support' || stance === 'oppose' ? others[stance] : null
+  const name = comment.full_name || comment.username || ''
+  const isLiked = shown.votes >= minOtherSideVotes
+  return (
+    <div className={styles.other}>
+      {numbers && <p className={styles.numbers}>{numbers}</p>}
+      {other && isLiked && <p className={styles.hint}>{other.own} liked this comment of theirs most.</p>}
+      <article className={styles.comment}>
+        <p className={styles.author}>
+          <AuthorLine author={comment} />
+          <StanceTag {...comment} />
+        </p>
+        <p>
+          <MentionText text={comment.content} />
+        </p>
+        {other && isLiked && (
+          <p className={styles.why}>
+            Liked by {shown.upvotes} of {shown.votes} {other.voters} who voted
+          </p>
+        )}
+      </article>
+      <div className={styles.actions}>
+        <MindChangeMenu bill={bill} comment={comment} name={name} />
+        <TextButton onClick={onReadDiscussion}>Read the discussion</TextButton>
+      </div>
+      <p className={styles.hint}>
+        Did it move you? Choose your new stance, and {firstName(name)} gets the credit.
+      </p>
+    </div>
+  )
+}
+
+/** Supporters see a comment of an opponent, and the other way around. Everybody else sees one that both sides liked. */
+function chooseComment(comments: readonly SideComment[], stance: Stance): SideComment | undefined {
+  if (stance === 'support' || stance === 'oppose') {
+    return comments.find(({ side }) => side === others[stance].side)
+  }
+  return comments.find(({ is_shared }) => is_shared)
+}
+
+/** Returns, for example, "6 of 21 people oppose it". Null without anybody on the other side. */
+function numbersOf(bill: Bill, stance: Stance): string | null {
+  if (stance !== 'support' && stance !== 'oppose') return null
+  const count = stanceCount(bill, others[stance].side)
+  if (count === 0) return null
+  return `${formatNumber(count)} of ${formatNumber(stanceTotal(bill))} people ${others[stance].verb}`
+}
+
+function firstName(name: string): string {
+  return name.split(' ')[0] ?? name
+}

@@ -1,0 +1,82 @@
+import { CornerDownRight } from 'lucide-react'
+import { useId } from 'react'
+import type { Bill } from '#contract/bills/bills.ts'
+import { minOtherSideVotes, type Comment, type SideComment } from '#contract/discussions.ts'
+import { StanceTag } from '#web/bills/stance/StanceTag.tsx'
+import { BothSidesBadge } from '#web/discussions/billDiscussion.tsx'
+import { MindChangeMenu } from '#web/discussions/MindChangeMenu.tsx'
+import { useCommentInUrl } from '#web/discussions/minds/MindStrip.tsx'
+import { VoteButtons } from '#web/discussions/VoteButtons.tsx'
+import { formatDate } from '#web/kit/format.ts'
+import { useSession } from '#web/kit/session/session.ts'
+import { AuthorLine } from '#web/people/AuthorLine.tsx'
+import { MentionText } from '#web/people/MentionText.tsx'
+import { useBothSides, useSideComment, type ShownComment, type Side } from './useBothSides.ts'
+import styles from './Sides.module.css'
+
+/** The members of the other side, who voted on the comment of a side. */
+const voters: Record<Side, string> = { support: 'opponents', oppose: 'supporters' }
+
+/** From each side, the comment that the other side liked most. Shown only if each has some votes of the other side. */
+export function StartWithBothSides({ bill }: { bill: Bill }) {
+  const headingId = useId()
+  const { data } = useBothSides(bill.bill_id)
+  const best = (side: Side) =>
+    data?.comments.find((comment) => comment.side === side && comment.votes >= minOtherSideVotes)
+  const [support, oppose] = [best('support'), best('oppose')]
+  const supporting = useSideComment(bill.bill_id, support && oppose?.comment_id && support.comment_id)
+  const opposing = useSideComment(bill.bill_id, oppose && support?.comment_id && oppose.comment_id)
+  if (!support || !oppose || !isShown(supporting) || !isShown(opposing)) return null
+  return (
+    <section className={styles.both} aria-labelledby={headingId}>
+      <h3 id={headingId}>Start with both sides</h3>
+      <p className={styles.hint}>From each side, the comment that the other side liked most.</p>
+      <div className={styles.sides}>
+        <SideCard bill={bill} side={support} comment={supporting} />
+        <SideCard bill={bill} side={oppose} comment={opposing} />
+      </div>
+    </section>
+  )
+}
+
+function isShown(comment: ShownComment | undefined): comment is ShownComment {
+  return comment !== undefined && !comment.is_deleted && !comment.muted
+}
+
+/** A copy of a comment of the list. Its replies are there. */
+function SideCard({ bill, side, comment }: { bill: Bill; side: SideComment; comment: Comment }) {
+  const { user } = useSession()
+  const [, showInList] = useCommentInUrl(bill.bill_id)
+  const name = comment.full_name || comment.username || ''
+  return (
+    <article className={styles.side} data-side={side.side} aria-label={`${name}, ${side.side}`}>
+      <p className={styles.author}>
+        <AuthorLine author={comment} isViewer={comment.user_id === user?.userId} />
+        <StanceTag {...comment} />
+        <time dateTime={comment.created_at}>{formatDate(comment.created_at)}</time>
+      </p>
+      <p className={styles.text}>
+        <MentionText text={comment.content} />
+      </p>
+      {comment.both_sides ? (
+        <BothSidesBadge votes={comment.both_sides} />
+      ) : (
+        <p className={styles.why}>
+          Liked by {side.upvotes} of {side.votes} {voters[side.side]} who voted
+        </p>
+      )}
+      {user && (
+        <div className={styles.actions}>
+          <VoteButtons bill_id={bill.bill_id} comment={comment} />
+          <button type="button" className="action" onClick={() => showInList(comment.comment_id)}>
+            <CornerDownRight aria-hidden="true" />
+            Read the thread
+          </button>
+          {bill.user_stance && comment.user_id !== user.userId && (
+            <MindChangeMenu bill={bill} comment={comment} name={name} />
+          )}
+        </div>
+      )}
+    </article>
+  )
+}

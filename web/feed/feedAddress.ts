@@ -1,0 +1,43 @@
+import { useCallback } from 'react'
+import { useLocation, useNavigate, type NavigateOptions } from 'react-router'
+import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
+import { paths } from '#web/kit/paths.ts'
+
+/**
+ * The state of a history entry of the feed. While a bill is open, the address is the bill's own, and `feed` is the address of the
+ * feed behind it. If `openedHere` is true, the previous entry is that feed.
+ */
+export type FeedState = {
+  expandBillId?: string
+  bill_id?: string
+  openedHere?: boolean
+  filter?: string
+  feed?: { pathname: string; search: string }
+}
+
+export function readState(state: unknown): FeedState {
+  return typeof state === 'object' && state !== null ? state : {}
+}
+
+type Change = URLSearchParams | ((now: URLSearchParams) => URLSearchParams)
+
+/** Returns the parameters of the feed, also while a bill with an address of its own is open above it, and changes them. */
+export function useFeedAddress(): [URLSearchParams, (change: Change, options?: NavigateOptions) => void] {
+  const { pathname, search, state } = useLocation()
+  const navigate = useNavigate()
+  const feed = feedBehind(pathname, search, state)
+  const { pathname: feedPath, search: feedSearch } = feed
+  const setAddress = useCallback(
+    (change: Change, options?: NavigateOptions) => {
+      const next = typeof change === 'function' ? change(new URLSearchParams(feedSearch)) : change
+      void navigate({ pathname: feedPath, search: next.toString() }, options)
+    },
+    [navigate, feedPath, feedSearch],
+  )
+  return [new URLSearchParams(feedSearch), setAddress]
+}
+
+export function feedBehind(pathname: string, search: string, state: unknown) {
+  if (!looksLikeBillAddress(pathname)) return { pathname, search }
+  return readState(state).feed ?? { pathname: paths.feed, search: '' }
+}

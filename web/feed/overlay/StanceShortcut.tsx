@@ -1,0 +1,120 @@
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Bill } from '#contract/bills/bills.ts'
+import { stances, type Stance } from '#contract/stances.ts'
+import { useTakeStance } from '#web/bills/actions.ts'
+import { StanceControl } from '#web/bills/stance/StanceControl.tsx'
+import { StanceIcon } from '#web/bills/stance/StanceIcon.tsx'
+import { stanceButtonLabels } from '#web/bills/stance/stanceLabels.ts'
+import { messageOf } from '#web/kit/api/api.ts'
+import { classNames } from '#web/kit/ui/classNames.ts'
+import { Menu, MenuButton, MenuItem, MenuTrigger } from '#web/kit/ui/overlays/Menu.tsx'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
+import shapes from '#web/bills/stance/stance.module.css'
+import styles from './StanceShortcut.module.css'
+
+type Take = (stance: Stance) => void
+
+/**
+ * The stance in the toolbar of a wide window, while the stance card is not on the screen: the title, and the stance with a menu of
+ * the others, or the four buttons if the member has none.
+ */
+export function ToolbarStance({ bill }: { bill: Bill }) {
+  const take = useTake(bill)
+  return (
+    <div className={styles.toolbar}>
+      <span className={styles.title}>{bill.title}</span>
+      {bill.user_stance ? (
+        <>
+          <span className={styles.yours}>Your stance</span>
+          <StanceMenu bill={bill} chosen={bill.user_stance} onTake={take} />
+        </>
+      ) : (
+        <fieldset className={styles.buttons}>
+          <legend className="vh">Your stance on {bill.bill_code}</legend>
+          {stances.map((stance) => (
+            <button
+              key={stance}
+              type="button"
+              className={classNames(styles.button, shapes[stance])}
+              onClick={() => take(stance)}
+            >
+              <StanceIcon stance={stance} />
+              {stanceButtonLabels[stance]}
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  )
+}
+
+/**
+ * The stance at the lower edge of a phone, while the stance card is not on the screen. With very large text, it is one button.
+ *
+ * @param moment what follows a stance that was taken here
+ */
+export function StanceBarOfPhone({ bill, moment }: { bill: Bill; moment: ReactNode }) {
+  const take = useTake(bill)
+  return (
+    <section className={`no-print ${styles.bar}`} aria-label="Your stance">
+      {moment && <div className={styles.moment}>{moment}</div>}
+      <div className={styles.strip}>
+        <StanceControl bill={bill} />
+      </div>
+      {bill.user_stance && (
+        <div className={styles.single}>
+          <StanceMenu bill={bill} chosen={bill.user_stance} prefix="Your stance: " onTake={take} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The stance as one button with a menu of the other three. */
+function StanceMenu({
+  bill,
+  chosen,
+  prefix = '',
+  onTake,
+}: {
+  bill: Bill
+  chosen: Stance
+  /** Words before the stance. */
+  prefix?: string
+  onTake: Take
+}) {
+  return (
+    <MenuTrigger>
+      <MenuButton className={classNames(styles.chosen, shapes[chosen])}>
+        <StanceIcon stance={chosen} />
+        <span>
+          {prefix}
+          {stanceButtonLabels[chosen]}
+        </span>
+        <ChevronDown aria-hidden="true" />
+      </MenuButton>
+      <Menu aria-label={`Your stance on ${bill.bill_code}`}>
+        {stances
+          .filter((stance) => stance !== chosen)
+          .map((stance) => (
+            <MenuItem key={stance} name={stanceButtonLabels[stance]} onAction={() => onTake(stance)}>
+              <span className={classNames(styles.item, shapes[stance])}>
+                <StanceIcon stance={stance} />
+              </span>
+              {stanceButtonLabels[stance]}
+            </MenuItem>
+          ))}
+      </Menu>
+    </MenuTrigger>
+  )
+}
+
+/** Takes a stance away from the stance card. A toast shows a failure, because the card that would show it is not on the screen. */
+function useTake(bill: Bill): Take {
+  const taking = useTakeStance(bill)
+  return (stance) => {
+    if (taking.isPending) return
+    taking.mutate({ stance }, { onError: (error) => toast(messageOf(error), 'failure') })
+  }
+}

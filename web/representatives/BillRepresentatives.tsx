@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { BillDetail } from '#contract/bills/bills.ts'
+import { listRepresentatives, type Representative } from '#contract/representatives.ts'
+import { listBillVotes } from '#contract/votes/votes.ts'
+import { queryFor } from '#web/kit/api/api.ts'
+import { paths } from '#web/kit/paths.ts'
+import { votedText } from '#web/voteEvents/voteWords.ts'
+import { officeText } from './office.ts'
+import { Portrait } from './Portrait.tsx'
+import styles from './BillRepresentatives.module.css'
+
+type BillRepresentativesProps = {
+  bill: BillDetail
+  /** The button, form or state of a message to one of them. */
+  contact: ReactNode
+}
+
+/** The viewer's representatives who have to do with the bill: who decides next, who sponsors it, and how they voted. */
+export function BillRepresentatives({ bill, contact }: BillRepresentativesProps) {
+  const headingId = useId()
+  const query = useQuery({
+    ...queryFor(listRepresentatives, { government_level: bill.government_level }),
+    // Without an address the answer is a failure, and asking again changes nothing.
+    retry: false,
+  })
+  const votes = useQuery(queryFor(listBillVotes, { id: bill.bill_id }))
+  const deciding = votes.data?.vote_events.filter(({ counts_for_agreement }) => counts_for_agreement) ?? []
+  const own = deciding.flatMap(({ your_representatives }) => your_representatives)
+  const sponsors = bill.sponsorships.filter(({ represents_you }) => represents_you)
+  const involved = (query.data?.representatives ?? [])
+    .map((representative) => ({
+      representative,
+      decidesNext: decidesNext(bill, representative),
+      vote: own.find(({ rep_id }) => rep_id === representative.rep_id),
+      isSponsor: sponsors.some(({ rep_id }) => rep_id === representative.rep_id),
+    }))
+    .filter(({ decidesNext, vote, isSponsor }) => decidesNext || vote || isSponsor)
+  return (
+    <section className={`card no-print ${styles.card}`} aria-labelledby={headingId}>
+      <h2 id={headingId} className="h-sec">
+        Your representatives
+      </h2>
+      {involved.length > 0 && (
+        <ul>
+          {involved.map(({ representative, decidesNext, vote, isSponsor }) => (
+            <li key={representative.rep_id}>
+              <Portrait representative={representative} />
+              <span className={styles.person}>
+                <Link to={paths.representative(representative.rep_id)}>{representative.rep_name}</Link>
+                <span>
+                  {officeText(representative)}
+                  {isSponsor && ' · Sponsor'}
+                </span>
+              </span>
+              <span className={styles.role} data-next={decidesNext || undefined}>
+                {vote ? votedText(vote.option, vote.source_option) : decidesNext ? 'Decides next' : ''}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {contact}
+    </section>
+  )
+}
+
+/** Whether the record says that the office of this person decides next. A mayor decides only on bills of their own city. */
+function decidesNext({ progress, is_local }: BillDetail, { title }: Representative): boolean {
+  if (!is_local) return false
+  const executive = /^the (.+)'s decision$/.exec(progress?.next ?? '')?.[1]
+  return executive !== undefined && title.toLowerCase().startsWith(executive.toLowerCase())
+}
