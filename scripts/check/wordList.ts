@@ -61,7 +61,7 @@ export const banned: Banned[] = [
 
 /** Patterns of one line as it is written, for what depends on punctuation. */
 export const bannedPhrases: Banned[] = [
-  { word: / so that\b/, suggestion: '"so that" without the comma for a purpose, ", so" for a result' },
+  { word: /, so that\b/, suggestion: '"so that" without the comma for a purpose, ", so" for a result' },
   { word: /\[(?:address)?,? ?(?:setAddress)?\] = useSearchParams/, suggestion: 'searchParams' },
   { word: /\bSays whether\b/, suggestion: 'True if' },
   {
