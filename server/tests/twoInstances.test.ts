@@ -18,6 +18,7 @@ import { stances } from '#contract/stances.ts'
 import { openPool, operatorLimits, type Pool } from '#server/platform/postgres/db.ts'
 import { operator } from '#server/testing/setups/operators.ts'
 import { randomFrom } from '#server/testing/setups/random.ts'
+import { expectInTime, startSecond } from '#server/testing/setups/twoInstances.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
 /* A walk of random writes by members of two instances of one database. The answers of both are compared with the rows, which
@@ -26,9 +27,6 @@ import { startTestServer, type Person, type TestServer } from '#server/testing/t
 const country = 'ocd-division/country:us'
 const [chicago, newYork] = [`${country}/state:il/place:chicago`, `${country}/state:ny/place:new_york`]
 const topics = ['health', 'energy', 'law'] as const
-
-/** A request that begins this many milliseconds after a write sees it on every instance. */
-const elsewhereMs = 1_200
 
 /** A member as a client of each of the two instances. */
 type Client = { user_id: string; city: string; instances: Person[] }
@@ -41,9 +39,8 @@ let bill_ids: string[]
 beforeAll(async () => {
   app = await startTestServer()
   rows = openPool(app.databaseUrl, operatorLimits)
-  const second = await app.secondInstance()
-  stopSecond = () => second.close()
-  const address = await second.listen({ port: 0, host: '127.0.0.1' })
+  const second = await startSecond(app)
+  stopSecond = second.stop
   const people = [
     await app.resident('ana', chicago),
     await app.resident('ben', newYork),
@@ -52,7 +49,7 @@ beforeAll(async () => {
   clients = people.map((person, index) => ({
     user_id: person.user_id,
     city: index === 1 ? newYork : chicago,
-    instances: [person, { ...person, ...app.as(person.token, address) }],
+    instances: second.onBoth(person),
   }))
   const bills = []
   for (let number = 0; number < 9; number += 1) {
@@ -227,28 +224,6 @@ async function expectAllToAgree(since: number, name: string): Promise<void> {
         readLists(person),
       )
     }
-  }
-}
-
-/** Repeats a read until it is right. A read that began in time may be wrong, and a later one may not. */
-async function expectInTime<T>(
-  since: number,
-  name: string,
-  expected: T,
-  read: () => Promise<T>,
-): Promise<void> {
-  for (;;) {
-    const begun = performance.now()
-    // oxlint-disable-next-line no-await-in-loop -- each read follows the one before
-    const answer = await read()
-    if (begun > since + elsewhereMs) {
-      expect(answer, name).toEqual(expected)
-      return
-    }
-    try {
-      expect(answer).toEqual(expected)
-      return
-    } catch {}
   }
 }
 
