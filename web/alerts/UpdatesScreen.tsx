@@ -3,6 +3,7 @@ import { BellRing, Check } from 'lucide-react'
 import { Link } from 'react-router'
 import { listUpdates, type SourceRead, type Update } from '#contract/alerts.ts'
 import { statusLabels } from '#contract/bills/billContent.ts'
+import type { GroupActivity } from '#contract/groups.ts'
 import type { Notification } from '#contract/notifications.ts'
 import { call } from '#web/kit/api/api.ts'
 import { formatDate, formatDateTime, pluralize } from '#web/kit/format.ts'
@@ -81,6 +82,7 @@ function ActivityCard({ notifications }: { notifications: readonly Notification[
 
 /** What happened, and below it everything that the member follows. */
 function Updates() {
+  const activity = useGroupActivity()
   const list = useInfiniteQuery({
     queryKey: [listUpdates.path],
     queryFn: ({ pageParam, signal }) => call(listUpdates, { limit: 20, before: pageParam }, { signal }),
@@ -119,9 +121,9 @@ function Updates() {
         <MoreButton query={list}>Show older updates</MoreButton>
       </section>
       {/* They are below the list, whose height is not known before. */}
-      {!list.isPending && (
+      {!list.isPending && !activity.isPending && (
         <>
-          <OtherUpdates />
+          <OtherUpdates activity={activity.data?.activity ?? []} />
           <Follows />
         </>
       )}
@@ -130,12 +132,10 @@ function Updates() {
 }
 
 /** Updates about groups, and links to the elections guide and the news. */
-function OtherUpdates() {
-  const activity = useGroupActivity()
-  if (activity.isPending) return null
+function OtherUpdates({ activity }: { activity: GroupActivity[] }) {
   return (
     <div className="card">
-      <GroupUpdates activity={activity.data?.activity ?? []} />
+      <GroupUpdates activity={activity} />
       <ElectionsAndAlerts />
     </div>
   )

@@ -40,7 +40,6 @@ export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
         <LevelName level={bill.government_level} />
         <span className={`${meta.code} ${meta.place}`}>{bill.bill_code}</span>
         <StatusBadge status={bill.status} progress_line={bill.progress_line} />
-        <MovedLabel bill_id={bill_id} />
       </p>
       <h2 className={styles.title}>
         <a
@@ -70,6 +69,7 @@ export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
       <p className={styles.foot}>
         <MessageSquare aria-hidden="true" />
         <CommentCount bill={bill} />
+        <MovedLabel bill_id={bill_id} />
       </p>
     </article>
   )

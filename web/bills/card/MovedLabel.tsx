@@ -6,8 +6,8 @@ import { formatDate, formatShortDay } from '#web/kit/format.ts'
 import meta from './billMeta.module.css'
 
 /**
- * A label on the card of a bill that moved since the member's last visit. Its row has a fixed height, so nothing else
- * on the card moves when the label appears.
+ * A label on the card of a bill that moved since the member's last visit. The last row of a card has space for it, so nothing
+ * else on the card moves when the label appears.
  */
 export function MovedLabel({ bill_id }: { bill_id: string }) {
   const move = useMove(bill_id)
