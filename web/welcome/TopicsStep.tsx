@@ -57,7 +57,7 @@ export function TopicsStep({ heading, onFinish }: StepProps) {
     <div className={styles.step}>
       <div>
         {heading}
-        <p className={styles.text}>Follow three topics. Their bills come first in your feed.</p>
+        <p className={styles.text}>Follow three topics. They come right after your places.</p>
       </div>
       <ul className={styles.topics} aria-label="Topics" ref={list}>
         {visibleTopics.map(({ topic, bill_count, is_following }) => (
