@@ -1,7 +1,7 @@
 -- Operations: when a source was checked, and what readers see of it.
 
--- When all these areas had last been read, by one run or by several, or null if an area was never read. Without areas: when the
--- whole source was last read by one run.
+-- Returns the time since which every one of these areas has been read at least once, by one run or by several, or null if an
+-- area was never read. Without areas, returns when one run last read the whole source.
 create function last_sync(of_source text, of_what text, of_areas text[]) returns timestamptz language sql stable as $$
   select case when count(*) = count(read_at) then min(read_at) end
     from (select max(s.synced_at) as read_at
@@ -30,7 +30,7 @@ create function bill_progress(b bills, progress jsonb) returns jsonb language sq
                         hides_next(b.ended_by, b.session_ended, b.latest_action_at, bill_checked_on(b)));
 
 -- Waits until a replica has replayed the log up to `target`, and returns whether it did so in time. Called before a statement
--- that must not read older data (server/platform/postgres/replica/together.ts). A primary replays nothing, so its answer is false.
+-- that must not read older data (server/platform/postgres/replica/together.ts). A primary replays nothing, so it returns false.
 create function has_replayed(target pg_lsn, max_wait_seconds double precision) returns boolean language plpgsql as $$
 declare
   ends_at constant timestamptz := clock_timestamp() + make_interval(secs => max_wait_seconds);

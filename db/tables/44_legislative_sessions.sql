@@ -17,7 +17,7 @@ create table legislative_sessions (
     check (last_day_rule in ('congress', 'end_date', 'term', 'table', 'unknown')),
   carry_over text not null
     constraint legislative_sessions_carry_over_check check (carry_over in ('yes', 'no', 'limited', 'unknown')),
-  -- Whether the carry-over rule is confirmed. Only confirmed sessions are closed automatically.
+  -- True if the carry-over rule is confirmed. Only confirmed sessions are closed automatically.
   is_confirmed boolean not null,
   active_at_source boolean,
   -- The newest official action on a bill of the session. Updated by each run of the closing job.

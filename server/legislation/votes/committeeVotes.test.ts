@@ -92,7 +92,7 @@ const committees = [
   ),
 )
 
-async function linked(app: TestServer) {
+async function committeesOf(app: TestServer) {
   const ada = await app.member(`ada${(members += 1)}`)
   const stored = await app.pool<{ vote_key: string; vote_event_id: string }[]>`
     select vote_key, vote_event_id from vote_events`
@@ -116,15 +116,15 @@ test('a committee vote leads to its committee, whichever of both is imported fir
   })
   await importVotes(second!.pool, readings(records))
   await importCommittees(second!.pool, readings(committees))
-  const answers = await linked(first!)
+  const answers = await committeesOf(first!)
   expect(answers).toEqual(
     Object.fromEntries(
       votes.map(([{ vote_key, committee_name: name }, committee_id]) => [vote_key, { committee_id, name }]),
     ),
   )
-  expect(await linked(second!)).toEqual(answers)
+  expect(await committeesOf(second!)).toEqual(answers)
   expect(await importVotes(second!.pool, readings(records))).toMatchObject({ inserted: 0, updated: 0 })
-  expect(await linked(second!)).toEqual(answers)
+  expect(await committeesOf(second!)).toEqual(answers)
 })
 
 // covers HURD-LINKS-05
@@ -154,12 +154,12 @@ describe.skipIf(!existsSync(realRecords('votes')))(
       const counts = await app.pool<{ place: string; named: number; linked: number }[]>`
       select split_part(organization, '/', 1) as place, count(committee_name)::int as named, count(committee_id)::int as linked
         from vote_events where committee_name is not null group by 1 order by 1`
-      const of = (wanted: string) => counts.find(({ place }) => place === wanted)
-      expect(of('il')).toMatchObject({ named: 6, linked: 6 })
-      expect(of('ny')!.named).toBeGreaterThan(20)
-      expect(of('ny')!.linked / of('ny')!.named).toBeGreaterThan(0.9)
+      const countsOf = (wanted: string) => counts.find(({ place }) => place === wanted)
+      expect(countsOf('il')).toMatchObject({ named: 6, linked: 6 })
+      expect(countsOf('ny')!.named).toBeGreaterThan(20)
+      expect(countsOf('ny')!.linked / countsOf('ny')!.named).toBeGreaterThan(0.9)
       // The records have no committees of Wyoming.
-      expect(of('wy')).toMatchObject({ named: 2, linked: 0 })
+      expect(countsOf('wy')).toMatchObject({ named: 2, linked: 0 })
     })
   },
 )

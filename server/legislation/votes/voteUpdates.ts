@@ -5,9 +5,9 @@ import type { Transaction } from '#server/platform/postgres/db.ts'
 /**
  * The kinds of votes that are reported as updates. Votes on amendments, on rules and on ending debate are only listed.
  */
-const reported = ['passage', 'concurrence', 'override', 'rejection', 'committee']
+const reportedClassifications = ['passage', 'concurrence', 'override', 'rejection', 'committee']
 
-type Row = {
+type NewVote = {
   bill_id: string
   source_name: string
   vote_event_id: string
@@ -20,7 +20,7 @@ type Row = {
   representatives: string[]
 }
 
-/** Says which new votes alert followers. */
+/** The new votes about which followers are alerted. */
 export type VoteNotifyOptions = {
   /** False for a repair, which records its changes and alerts nobody. */
   notify: boolean
@@ -35,10 +35,10 @@ export async function recordVoteUpdates(
   { notify, newBills }: VoteNotifyOptions,
 ): Promise<void> {
   if (vote_event_ids.length === 0) return
-  const rows = await db<Row[]>`
+  const rows = await db<NewVote[]>`
     select e.bill_id, e.source_name, e.vote_event_id, e.voted_on, e.motion_text as motion,
            case when e.result_is_unclear then null else e.result end as result, e.yes_count, e.no_count,
-           e.motion_classification = any(${reported}::text[])
+           e.motion_classification = any(${reportedClassifications}::text[])
              and b.source_id <> all (${[...newBills]}::text[]) as is_reported,
            array(select rep_id from person_votes p
                   where p.vote_event_id = e.vote_event_id and rep_id is not null) as representatives
@@ -114,7 +114,11 @@ function selectReported(db: Transaction, vote_event_ids: readonly string[]): Pro
 }
 
 /** Returns a result such as "Passed 215 to 214", or the part of it that is known. */
-function resultText({ result, yes_count, no_count }: Pick<Row, 'result' | 'yes_count' | 'no_count'>): string {
+function resultText({
+  result,
+  yes_count,
+  no_count,
+}: Pick<NewVote, 'result' | 'yes_count' | 'no_count'>): string {
   const tally = yes_count === null || no_count === null ? '' : `${yes_count} to ${no_count}`
   return [result, tally].filter(Boolean).join(' ') || 'The result is not known'
 }

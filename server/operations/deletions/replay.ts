@@ -20,16 +20,16 @@ export type Replayed = {
   deleted: number
   restored: number
   skipped: number
-  /** Null if the ledger has nothing that this database has not. */
+  /** The rights that ended again, or null if this database has every entry of the ledger. */
   rights: ReplayedRights | null
 }
 
-const batch = 1_000
+const batchSize = 1_000
 
 /**
- * Repeats the deletions and restorations that a ledger file contains and this database does not, and ends the rights that
- * ended, because the database was restored from an older backup. Accounts that were deleted since the backup are deleted again, and accounts whose
- * deletion was undone are restored. If an account can still be restored, its owner is emailed a new link, because no
+ * Repeats what a ledger file contains and this database does not, because the database was restored from an older backup.
+ * Accounts that were deleted since the backup are deleted again, accounts whose deletion was undone are restored, and rights
+ * that ended, such as a password, end again. If an account can still be restored, its owner is emailed a new link, because no
  * backup contains the old one. Throws `CommandError` for entries whose key is not known, unless they are to be skipped.
  */
 export async function replayLedger(
@@ -120,14 +120,14 @@ async function deleteAgain(
       deleted += 1
     }
     after = members.at(-1)?.user_id ?? null
-    if (members.length < batch) return deleted
+    if (members.length < batchSize) return deleted
   }
 }
 
 function selectIds(db: Db, after: string | null): Promise<{ user_id: string }[]> {
   return db<{ user_id: string }[]>`
     select user_id from users
-     where account_status <> 'closed' and (${after}::uuid is null or user_id > ${after}) order by user_id limit ${batch}`
+     where account_status <> 'closed' and (${after}::uuid is null or user_id > ${after}) order by user_id limit ${batchSize}`
 }
 
 /** Restores the accounts whose deletion is in the backup and was undone after the backup. */

@@ -122,7 +122,7 @@ function targetAsSeenBy(
 }
 
 /** The names of a member. */
-export type Named = {
+export type MemberName = {
   user_id: string
   username: string
   full_name: string
@@ -131,41 +131,42 @@ export type Named = {
   is_label_hidden: boolean
 }
 
-function named(db: Db) {
+function memberNames(db: Db) {
   return db`
     select user_id, username, full_name, member_type = 'elected_official' as is_official, is_label_hidden
       from users where account_status <> 'closed'`
 }
 
-export async function selectNamed(db: Db, user_id: string): Promise<Named | undefined> {
-  const [row] = await db<Named[]>`${named(db)} and user_id = ${user_id}`
+export async function selectMemberName(db: Db, user_id: string): Promise<MemberName | undefined> {
+  const [row] = await db<MemberName[]>`${memberNames(db)} and user_id = ${user_id}`
   return row
 }
 
 /** Selects the name and locks the account until the commit so that the name that is confirmed is the one that was read. */
-export async function lockName(db: Db, user_id: string): Promise<Named | undefined> {
-  const [row] = await db<Named[]>`${named(db)} and user_id = ${user_id} for no key update`
+export async function lockName(db: Db, user_id: string): Promise<MemberName | undefined> {
+  const [row] = await db<MemberName[]>`${memberNames(db)} and user_id = ${user_id} for no key update`
   return row
 }
 
-export function selectOfficials(db: Db): Promise<Named[]> {
-  return db<Named[]>`${named(db)} and member_type = 'elected_official'`
+export function selectOfficials(db: Db): Promise<MemberName[]> {
+  return db<MemberName[]>`${memberNames(db)} and member_type = 'elected_official'`
 }
 
 /** Selects one page of all members, after the member `after`. */
-export function selectNames(db: Db, after: string | null, limit: number): Promise<Named[]> {
-  return db<Named[]>`
-    ${named(db)} and (${after}::uuid is null or user_id > ${after}) order by user_id limit ${limit}`
+export function selectNames(db: Db, after: string | null, limit: number): Promise<MemberName[]> {
+  return db<MemberName[]>`
+    ${memberNames(db)} and (${after}::uuid is null or user_id > ${after}) order by user_id limit ${limit}`
 }
 
 /** The maximum number of characters of the details of a report. */
 const maxDetails = 1_000
 
 /**
- * Inserts a report by the server. An open one about the member gets the sentence too, unless it has it already. Earlier
- * sentences stay as evidence. If there is no room, the oldest and the newest stay.
+ * Inserts a report by the server. If an automatic report about the member is open, the sentence is added to it instead,
+ * unless it is there already. Earlier sentences stay as evidence. If they exceed the maximum length, the beginning of the
+ * text and the newest sentence stay.
  */
-export async function insertFlag(db: Db, user_id: string, details: string): Promise<void> {
+export async function insertAutomaticReport(db: Db, user_id: string, details: string): Promise<void> {
   await db`
     insert into reports (is_automatic, target_type, target_id, reported_user_id, reason, details)
     values (true, 'user', ${user_id}, ${user_id}, 'other', ${details})
@@ -178,8 +179,8 @@ export async function insertFlag(db: Db, user_id: string, details: string): Prom
 }
 
 /** Selects the member with this username, unless the account is closed. */
-export async function selectByUsername(db: Db, username: string): Promise<Named | undefined> {
-  const [row] = await db<Named[]>`${named(db)} and lower(username) = lower(${username})`
+export async function selectByUsername(db: Db, username: string): Promise<MemberName | undefined> {
+  const [row] = await db<MemberName[]>`${memberNames(db)} and lower(username) = lower(${username})`
   return row
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { hashMailbox } from './accountDeletion.ts'
-import { insertFlag } from './queries.ts'
+import { insertAutomaticReport } from './queries.ts'
 
 /** The maximum number of open reports of one kind, because many members can share a sign such as an access code. */
 const mostOpenFlags = 5
@@ -22,7 +22,7 @@ export async function flagReturning(db: Db, user_id: string, caller: Caller): Pr
     ].filter(Boolean)
     const details = `May be the suspended @${match.username}: ${signs.join(', ')}.`
     if (match.same_mailbox || (await countOpenFlags(db, details)) < mostOpenFlags) {
-      await insertFlag(db, user_id, details)
+      await insertAutomaticReport(db, user_id, details)
     }
     return
   }
@@ -32,7 +32,7 @@ export async function flagReturning(db: Db, user_id: string, caller: Caller): Pr
      order by created_at desc limit 1`
   if (report) {
     const details = `The same mailbox as a deleted account that was reported (report ${report.report_id}).`
-    await insertFlag(db, user_id, details)
+    await insertAutomaticReport(db, user_id, details)
   }
 }
 

@@ -29,7 +29,12 @@ export function addProcessMetrics(registry: Registry, eventLoop: EventLoop): voi
 
   const { user, system } = process.cpuUsage()
   gauge('process_cpu_user_seconds_total', 'Processor time of the program itself.', user / 1e6, 'counter')
-  gauge('process_cpu_system_seconds_total', 'Processor time of the system for it.', system / 1e6, 'counter')
+  gauge(
+    'process_cpu_system_seconds_total',
+    'Processor time of the operating system for the program.',
+    system / 1e6,
+    'counter',
+  )
   gauge('process_cpu_seconds_total', 'Processor time since the start.', (user + system) / 1e6, 'counter')
   gauge(
     'process_start_time_seconds',
@@ -37,7 +42,7 @@ export function addProcessMetrics(registry: Registry, eventLoop: EventLoop): voi
     Math.round(performance.timeOrigin / 1000),
   )
   gauge('process_open_fds', 'Open files and connections; only on Linux.', countOpenFiles())
-  gauge('process_max_fds', 'How many of them may be open; only on Linux.', readMaxFiles())
+  gauge('process_max_fds', 'Maximum number of open files and connections; only on Linux.', readMaxFiles())
 
   const { rss, heapTotal, heapUsed, external } = process.memoryUsage()
   gauge('process_resident_memory_bytes', 'Resident memory of the process.', rss)

@@ -47,23 +47,9 @@ export function isBillFormat(word: string): word is BillFormat {
   return billFormats.some((format) => format === word)
 }
 
-/**
- * Returns the format of a record, which is an XML document as a string or a JSON value, or null if the format is unknown.
- */
-export function detectFormat(record: unknown): BillFormat | null {
-  const detected = billFormats
-    .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
-    .find((format) =>
-      typeof record === 'string'
-        ? xmlSources[format]?.isXml(record)
-        : isJsonObject(record) && jsonSources[format]?.is(record),
-    )
-  return detected ?? null
-}
-
 // The order in which formats are tried. Hurd's own format comes first because only it has a source_id. Congress comes
 // late, because its fields `number` and `type` are common.
-const order: readonly BillFormat[] = [
+const detectionOrder: readonly BillFormat[] = [
   'hurd',
   'openstates',
   'legiscan',
@@ -73,6 +59,18 @@ const order: readonly BillFormat[] = [
   'billstatus',
   'billtext',
 ]
+
+/**
+ * Returns the format of a record, which is an XML document as a string or a JSON value, or null if the format is unknown.
+ */
+export function detectFormat(record: unknown): BillFormat | null {
+  const detected = detectionOrder.find((format) =>
+    typeof record === 'string'
+      ? xmlSources[format]?.isXml(record)
+      : isJsonObject(record) && jsonSources[format]?.is(record),
+  )
+  return detected ?? null
+}
 
 /**
  * Converts one source record to a bill or a text.

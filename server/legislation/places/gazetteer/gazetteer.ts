@@ -29,8 +29,8 @@ export async function lookUp(db: Db, parsed: ParsedAddress, map: DistrictMap): P
   }
   const state = await decideState(db, parsed, zip)
   if (!state.agrees && zip && parsed.state) {
-    const [zipStates, state] = [zip.states.map(nameOf).join(' and '), nameOf(parsed.state.code)]
-    return noMatch(map, `The ZIP code ${zip.zip} is in ${zipStates}, but the address says ${state}.`)
+    const [zipStates, statedState] = [zip.states.map(nameOf).join(' and '), nameOf(parsed.state.code)]
+    return noMatch(map, `The ZIP code ${zip.zip} is in ${zipStates}, but the address says ${statedState}.`)
   }
   if (zip) return byZip(db, { parsed, zip, state: state.code }, map)
   if (state.code === null) return noMatch(map, null)

@@ -27,7 +27,7 @@ afterAll(() => app.close())
 async function member(username: string, more: Parameters<TestServer['member']>[1] = {}) {
   const person = await app.member(username, { email_verified_at: verified, ...more })
   await app.pool`update users set password_hash = ${password_hash} where user_id = ${person.user_id}`
-  return { ...person, wanted: `${username}.new@example.org` }
+  return { ...person, newEmail: `${username}.new@example.org` }
 }
 
 /** Starts a change of email in the same way as saving the account form. */
@@ -47,12 +47,12 @@ const canSignIn = async (email: string) =>
 describe('a change of email', () => {
   test('is pending at first: the account keeps its address, the new one gets a link and the old one a notice', async () => {
     const ana = await member('ana')
-    await change(ana, ` ${ana.wanted.toUpperCase()} `)
-    expect(await account(ana)).toEqual({ email: ana.email, pendingEmail: ana.wanted, emailVerified: true })
-    expect(await canSignIn(ana.wanted)).toBe(false)
+    await change(ana, ` ${ana.newEmail.toUpperCase()} `)
+    expect(await account(ana)).toEqual({ email: ana.email, pendingEmail: ana.newEmail, emailVerified: true })
+    expect(await canSignIn(ana.newEmail)).toBe(false)
     expect(await canSignIn(ana.email)).toBe(true)
 
-    const [toNew] = await mailsTo(app, ana.wanted)
+    const [toNew] = await mailsTo(app, ana.newEmail)
     expect(toNew).toMatchObject({ subject: 'Confirm your new email address for Hurd', state: 'pending' })
     expect(toNew!.text).toMatch(/^https:\/\/hurd\.example\/verify-email\?token=[0-9a-f]{64}$/m)
     const [toOld] = await mailsTo(app, ana.email)
@@ -61,67 +61,67 @@ describe('a change of email', () => {
     expect(toOld!.html).toContain('>This was not me</a>')
     // Neither email contains the other address.
     expect(toNew!.text + toNew!.html).not.toMatch(/ana@example|@ana/)
-    expect(toOld!.text + toOld!.html).not.toContain(ana.wanted)
+    expect(toOld!.text + toOld!.html).not.toContain(ana.newEmail)
   })
 
   test('takes effect when the link is opened, and the new address is verified', async () => {
     const ben = await member('ben', { email_verified_at: null })
-    await change(ben, ben.wanted)
-    const link = await tokenTo(app, ben.wanted)
+    await change(ben, ben.newEmail)
+    const link = await tokenTo(app, ben.newEmail)
     const { status, body } = await open(link)
     expect([status, body['user']]).toEqual([
       200,
-      { userId: ben.user_id, email: ben.wanted, username: 'ben', emailVerified: true },
+      { userId: ben.user_id, email: ben.newEmail, username: 'ben', emailVerified: true },
     ])
-    expect(await account(ben)).toEqual({ email: ben.wanted, pendingEmail: null, emailVerified: true })
-    expect([await canSignIn(ben.email), await canSignIn(ben.wanted)]).toEqual([false, true])
+    expect(await account(ben)).toEqual({ email: ben.newEmail, pendingEmail: null, emailVerified: true })
+    expect([await canSignIn(ben.email), await canSignIn(ben.newEmail)]).toEqual([false, true])
     expect((await open(link)).status).toBe(200)
   })
 
   test('takes effect once when the link is opened twenty times at the same moment', async () => {
     const cleo = await member('cleo')
-    await change(cleo, cleo.wanted)
-    const token = await tokenTo(app, cleo.wanted)
+    await change(cleo, cleo.newEmail)
+    const token = await tokenTo(app, cleo.newEmail)
     const answers = await Promise.all(Array.from({ length: 20 }, () => open(token)))
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
-    expect(await account(cleo)).toMatchObject({ email: cleo.wanted, pendingEmail: null })
+    expect(await account(cleo)).toMatchObject({ email: cleo.newEmail, pendingEmail: null })
   })
 
   test('to the current address, or requested twice, changes nothing and sends nothing', async () => {
     const dan = await member('dan')
     await change(dan, dan.email.toUpperCase())
     expect(await mailsTo(app, dan.email)).toEqual([])
-    await change(dan, dan.wanted)
-    const link = await tokenTo(app, dan.wanted)
-    await change(dan, dan.wanted)
+    await change(dan, dan.newEmail)
+    const link = await tokenTo(app, dan.newEmail)
+    await change(dan, dan.newEmail)
     // The account form sends the current email even if only the name was edited.
     await change(dan, dan.email)
-    expect(await account(dan)).toMatchObject({ pendingEmail: dan.wanted })
-    expect(await mailsTo(app, dan.wanted)).toHaveLength(1)
+    expect(await account(dan)).toMatchObject({ pendingEmail: dan.newEmail })
+    expect(await mailsTo(app, dan.newEmail)).toHaveLength(1)
     expect((await open(link)).status).toBe(200)
   })
 
   test('requested again after its link has expired sends a new link', async () => {
     const eli = await member('eli')
-    await change(eli, eli.wanted)
-    const late = await tokenTo(app, eli.wanted)
+    await change(eli, eli.newEmail)
+    const late = await tokenTo(app, eli.newEmail)
     await app.pool`update email_links set expires_at = now() where user_id = ${eli.user_id} and purpose = 'change'`
     const { status, body } = await open(late)
     expect([status, body['code']]).toEqual([400, 'verification_link_expired'])
-    expect(await account(eli)).toMatchObject({ email: eli.email, pendingEmail: eli.wanted })
-    await change(eli, eli.wanted)
-    expect((await open(await tokenTo(app, eli.wanted))).status).toBe(200)
+    expect(await account(eli)).toMatchObject({ email: eli.email, pendingEmail: eli.newEmail })
+    await change(eli, eli.newEmail)
+    expect((await open(await tokenTo(app, eli.newEmail))).status).toBe(200)
   })
 
   test('replaces an earlier pending one, whose link no longer works', async () => {
     const fay = await member('fay')
     await change(fay, 'fay.first@example.org')
     const first = await tokenTo(app, 'fay.first@example.org')
-    await change(fay, fay.wanted)
+    await change(fay, fay.newEmail)
     expect((await open(first)).body['code']).toBe('verification_link_invalid')
     expect((await mailsTo(app, 'fay.first@example.org'))[0]!.state).toBe('dead')
-    expect((await open(await tokenTo(app, fay.wanted))).status).toBe(200)
-    expect(await account(fay)).toMatchObject({ email: fay.wanted })
+    expect((await open(await tokenTo(app, fay.newEmail))).status).toBe(200)
+    expect(await account(fay)).toMatchObject({ email: fay.newEmail })
   })
 
   test("to another member's address is refused, regardless of case", async () => {
@@ -134,12 +134,12 @@ describe('a change of email', () => {
 
   test('to an address that was taken in the meantime is refused when the link is opened', async () => {
     const ida = await member('ida')
-    await change(ida, ida.wanted)
+    await change(ida, ida.newEmail)
     const other = await app.member('idas-other')
-    await app.pool`update users set email = ${ida.wanted} where user_id = ${other.user_id}`
-    const { status, body } = await open(await tokenTo(app, ida.wanted))
+    await app.pool`update users set email = ${ida.newEmail} where user_id = ${other.user_id}`
+    const { status, body } = await open(await tokenTo(app, ida.newEmail))
     expect([status, body['error']]).toEqual([409, 'An account with this email already exists'])
-    expect(await account(ida)).toMatchObject({ email: ida.email, pendingEmail: ida.wanted })
+    expect(await account(ida)).toMatchObject({ email: ida.email, pendingEmail: ida.newEmail })
   })
 
   test('by two members to one address at the same moment succeeds for one', async () => {
@@ -156,31 +156,31 @@ describe('a change of email', () => {
 
   test('is resent to the pending address even if the account is verified', async () => {
     const kim = await member('kim')
-    await change(kim, kim.wanted)
+    await change(kim, kim.newEmail)
     await kim.call(resendVerification, {})
-    expect((await mailsTo(app, kim.wanted)).map((mail) => mail.state)).toEqual(['pending', 'dead'])
-    expect((await open(await tokenTo(app, kim.wanted))).status).toBe(200)
+    expect((await mailsTo(app, kim.newEmail)).map((mail) => mail.state)).toEqual(['pending', 'dead'])
+    expect((await open(await tokenTo(app, kim.newEmail))).status).toBe(200)
     expect(await kim.refusal(resendVerification, {})).toBe('email_already_verified')
   })
 
   test('can be canceled any number of times, and its link then no longer works', async () => {
     const lea = await member('lea')
-    await change(lea, lea.wanted)
-    const link = await tokenTo(app, lea.wanted)
+    await change(lea, lea.newEmail)
+    const link = await tokenTo(app, lea.newEmail)
     const { user } = await lea.call(cancelEmailChange, {})
     expect(user).toMatchObject({ email: lea.email, pendingEmail: null })
     expect((await lea.call(cancelEmailChange, {})).user.pendingEmail).toBeNull()
     expect((await open(link)).body['code']).toBe('verification_link_invalid')
-    expect((await mailsTo(app, lea.wanted))[0]!.state).toBe('dead')
+    expect((await mailsTo(app, lea.newEmail))[0]!.state).toBe('dead')
     expect(await account(lea)).toMatchObject({ email: lea.email, emailVerified: true })
   })
 
   test('that is canceled and confirmed at the same moment has one of the two results', async () => {
     const mia = await member('mia')
-    await change(mia, mia.wanted)
-    const token = await tokenTo(app, mia.wanted)
+    await change(mia, mia.newEmail)
+    const token = await tokenTo(app, mia.newEmail)
     const [opened] = await Promise.all([open(token), mia.call(cancelEmailChange, {})])
-    const email = opened.status === 200 ? mia.wanted : mia.email
+    const email = opened.status === 200 ? mia.newEmail : mia.email
     expect(await account(mia)).toEqual({ email, pendingEmail: null, emailVerified: true })
   })
 

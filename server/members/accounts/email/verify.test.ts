@@ -46,11 +46,11 @@ describe('a new account', () => {
     const [link = ''] = /https:\S+token=\S+/.exec(mails[0]!.text) ?? []
     expect(link).toMatch(/^https:\/\/hurd\.example\/verify-email\?token=[0-9a-f]{64}$/)
     expect(mails[0]!.html).toContain(`<a href="${link}">`)
-    const [kept] = await app.pool<{ row: string; hours: number }[]>`
+    const [stored] = await app.pool<{ row: string; hours: number }[]>`
       select row_to_json(l)::text as row, round(extract(epoch from expires_at - now()) / 3600)::int as hours
         from email_links l where user_id = ${ana.userId}`
-    expect(kept!.hours).toBe(24)
-    expect(kept!.row).not.toContain(ana.link)
+    expect(stored!.hours).toBe(24)
+    expect(stored!.row).not.toContain(ana.link)
   })
 
   test('that is refused gets no email', async () => {

@@ -9,7 +9,7 @@ export async function refuseBlocked(db: Db, user_id: string, author: string | nu
   if (row?.is_theirs) refuse('response_not_allowed')
 }
 
-/** Refuses a text that mentions somebody who blocked the member, or who the member blocked. */
+/** Refuses a text that mentions a member who blocked this member or was blocked by this member. */
 export async function refuseBlockedMentions(db: Db, user_id: string, content: string): Promise<void> {
   if (!content.includes('@')) return
   const [row] = await db<{ is_refused: boolean }[]>`

@@ -6,7 +6,7 @@ import { liftAndCount } from '#server/operations/moderation/cohort.ts'
 import { flagLookalikesOf } from '#server/operations/moderation/flagging.ts'
 import {
   deleteProposal,
-  type Named,
+  type MemberName,
   lockName,
   proposalDays,
   saveProposal,
@@ -109,7 +109,7 @@ export const peopleCommands: Command[] = [
 ]
 
 /** Makes sure that an operator who confirms a name has read it, and that the member has not changed it since. */
-function checkConfirmedName(member: Named, member_type: MemberType, name: string | undefined): void {
+function checkConfirmedName(member: MemberName, member_type: MemberType, name: string | undefined): void {
   if (name === undefined && (!member.is_label_hidden || member_type === 'regular')) return
   if (name === member.full_name) return
   throw new CommandError(
@@ -123,7 +123,7 @@ function checkConfirmedName(member: Named, member_type: MemberType, name: string
  */
 async function setLabel(
   db: Db,
-  member: Named,
+  member: MemberName,
   member_type: MemberType,
   { operator, needsTwo }: { operator: string; needsTwo: boolean },
 ): Promise<'proposed' | 'set'> {
@@ -143,7 +143,7 @@ async function setLabel(
   return 'set'
 }
 
-async function findMember(db: Db, command: string, words: string[]): Promise<Named> {
+async function findMember(db: Db, command: string, words: string[]): Promise<MemberName> {
   const [name, ...rest] = words
   const username = name?.replace(/^@/, '')
   if (!username || rest.length > 0) throw new UsageError(`${command} requires one username.`)

@@ -1,5 +1,5 @@
 import { operatorRoles, type OperatorRole } from '#contract/accounts/memberRoles.ts'
-import { selectByUsername, type Named } from '#server/operations/moderation/queries.ts'
+import { selectByUsername, type MemberName } from '#server/operations/moderation/queries.ts'
 import { type Command, CommandError, UsageError } from '#server/platform/cli/command.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -77,7 +77,7 @@ export const roleCommands: Command[] = [
   },
 ]
 
-async function findMember(db: Db, name: string | undefined): Promise<Named> {
+async function findMember(db: Db, name: string | undefined): Promise<MemberName> {
   const username = name?.replace(/^@/, '')
   if (!username) throw new UsageError('A username is required.')
   const member = await selectByUsername(db, username)

@@ -14,7 +14,7 @@ type NewsLine = { text: string; path: string }
 const maxLines = 3
 
 /** The maximum number of items that a section counts. A digest does not need an exact larger number. */
-const mostCounted = 100
+const maxCounted = 100
 
 /** A member who returns after months gets only what happened in the last two weeks. */
 export const newsDays = 14
@@ -48,7 +48,7 @@ async function selectRepresentativeNews(db: Db, user_id: string, { since }: Rang
       left join bills b on b.bill_id = n.bill_id
      where n.user_id = ${user_id} and n.created_at > ${since}::timestamptz
        and n.type in ('official_replied', 'representative_voted')
-     order by n.created_at desc limit ${mostCounted}`
+     order by n.created_at desc limit ${maxCounted}`
   const lines = rows.map((row) => ({
     text: notificationMessage(row),
     path: `/representatives/${encodeURIComponent(row.rep_id)}`,
@@ -91,7 +91,7 @@ async function changedMinds(db: Db, user_id: string, { since }: Range): Promise<
  * Selects bills of the member's own places (without Congress) and of followed topics. The bills were introduced in the
  * last two weeks and first seen by Hurd since the last digest.
  */
-async function newBills(db: Db, user_id: string, { since }: Range): Promise<NewsSection> {
+async function selectNewBills(db: Db, user_id: string, { since }: Range): Promise<NewsSection> {
   const divisions = await selectMemberDivisions(db, user_id)
   const places = divisions
     .filter(({ division }) => division !== 'ocd-division/country:us')
@@ -103,19 +103,19 @@ async function newBills(db: Db, user_id: string, { since }: Range): Promise<News
        cross join lateral (
          select bill_id, created_at from bills
           where jurisdiction = place and created_at > now() - make_interval(days => ${newsDays})
-          order by created_at desc, bill_id limit ${mostCounted}) found
+          order by created_at desc, bill_id limit ${maxCounted}) found
       union
       select found.bill_id, found.created_at
         from topic_follows f
        cross join lateral (
          select t.bill_id, t.created_at from bill_topics t
           where t.topic = f.topic and t.created_at > now() - make_interval(days => ${newsDays})
-          order by t.created_at desc, t.bill_id limit ${mostCounted}) found
+          order by t.created_at desc, t.bill_id limit ${maxCounted}) found
        where f.user_id = ${user_id})
     select bill_id, b.bill_code, b.title
       from recent join bill_updates u using (bill_id) join bills b using (bill_id)
      where u.update_key = 'introduced' and u.first_seen_at > ${since}::timestamptz
-     order by recent.created_at desc, bill_id limit ${mostCounted}`
+     order by recent.created_at desc, bill_id limit ${maxCounted}`
   const lines = rows.map(({ bill_id, bill_code, title }) => ({
     text: `${bill_code}: ${title}`,
     path: `/bills/${bill_id}`,
@@ -123,7 +123,7 @@ async function newBills(db: Db, user_id: string, { since }: Range): Promise<News
   return section('New bills in your places and topics', lines)
 }
 
-async function postsInGroups(db: Db, user_id: string, { since }: Range): Promise<NewsSection> {
+async function selectGroupPosts(db: Db, user_id: string, { since }: Range): Promise<NewsSection> {
   const rows = await db<{ group_id: string; group_name: string; posts: number }[]>`
     select g.group_id, g.group_name, recent.posts
       from group_members m join groups g using (group_id)
@@ -132,11 +132,11 @@ async function postsInGroups(db: Db, user_id: string, { since }: Range): Promise
          from (select from group_posts p
                 where p.group_id = m.group_id and p.is_live
                   and p.created_at > ${since}::timestamptz and p.user_id <> ${user_id}
-                limit ${mostCounted}) counted) recent
+                limit ${maxCounted}) counted) recent
      where m.user_id = ${user_id} and recent.posts > 0
      order by recent.posts desc, g.group_name`
   const lines = rows.map(({ group_id, group_name, posts }) => ({
-    text: `${group_name}: ${posts === mostCounted ? `${posts} or more` : posts} new ${posts === 1 ? 'post' : 'posts'}`,
+    text: `${group_name}: ${posts === maxCounted ? `${posts} or more` : posts} new ${posts === 1 ? 'post' : 'posts'}`,
     path: `/groups/${group_id}`,
   }))
   return section('Posts in your groups', lines)
@@ -150,5 +150,5 @@ function section(heading: string, lines: NewsLine[], isPersonal = false): NewsSe
 export function moreNews({ lines, count }: NewsSection): string | null {
   const more = count - lines.length
   if (more === 0) return null
-  return count === mostCounted ? 'and many more' : `and ${more} more`
+  return count === maxCounted ? 'and many more' : `and ${more} more`
 }

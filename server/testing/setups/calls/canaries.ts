@@ -119,7 +119,7 @@ async function registerNewcomer(app: TestServer, secrets: Set<string>): Promise<
   return new Set([account.email, '5 Newcomer Street'])
 }
 
-type Planted = { person: Person; personal: Set<string> }
+type CanaryMember = { person: Person; personal: Set<string> }
 
 async function addMember(
   app: TestServer,
@@ -127,7 +127,7 @@ async function addMember(
   street: string,
   secrets: Set<string>,
   places: Set<string>,
-): Promise<Planted> {
+): Promise<CanaryMember> {
   const ocd_city_id = `ocd-division/country:us/state:il/place:${username}_town`
   const person = await app.member(username, {
     address: `${street}, Springfield, IL 62701`,
@@ -145,7 +145,7 @@ async function addMember(
 }
 
 /** Uses every feature that stores data, and causes every kind of email. */
-async function fillAccount(app: TestServer, { person, personal }: Planted, bill_id: string) {
+async function fillAccount(app: TestServer, { person, personal }: CanaryMember, bill_id: string) {
   await person.call(takeStance, { id: bill_id, stance: 'support' })
   await person.call(addBookmark, { id: bill_id })
   await person.call(followTopic, { topic: 'health' })
