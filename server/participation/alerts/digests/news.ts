@@ -26,11 +26,11 @@ type Range = { since: string }
 export async function selectNews(db: Db, user_id: string, range: Range): Promise<NewsSection[]> {
   const settings = await selectNotificationSettings(db, user_id)
   const sections = [
-    settings.email_comments && (await repliesToComments(db, user_id, range)),
+    settings.email_comments && (await selectReplies(db, user_id, range)),
     settings.email_comments && (await changedMinds(db, user_id, range)),
     settings.email_representatives && (await selectRepresentativeNews(db, user_id, range)),
-    settings.email_new_bills && (await newBills(db, user_id, range)),
-    settings.group_notifications && (await postsInGroups(db, user_id, range)),
+    settings.email_new_bills && (await selectNewBills(db, user_id, range)),
+    settings.group_notifications && (await selectGroupPosts(db, user_id, range)),
   ]
   return sections.filter((section) => section !== false).filter(({ count }) => count > 0)
 }
@@ -56,7 +56,7 @@ async function selectRepresentativeNews(db: Db, user_id: string, { since }: Rang
   return section('From your representatives', lines, true)
 }
 
-async function repliesToComments(db: Db, user_id: string, { since }: Range): Promise<NewsSection> {
+async function selectReplies(db: Db, user_id: string, { since }: Range): Promise<NewsSection> {
   const rows = await db<{ full_name: string; title: string; bill_id: string; comment_id: string }[]>`
     select u.full_name, b.title, b.bill_id, c.comment_id
       from bill_comments mine
@@ -64,7 +64,7 @@ async function repliesToComments(db: Db, user_id: string, { since }: Range): Pro
       join users u on u.user_id = c.user_id and u.account_status = 'active'
       join bills b on b.bill_id = c.bill_id
      where mine.user_id = ${user_id} and c.user_id <> ${user_id} and c.is_live
-     order by c.created_at desc, c.comment_id limit ${mostCounted}`
+     order by c.created_at desc, c.comment_id limit ${maxCounted}`
   const lines = rows.map(({ full_name, title, bill_id, comment_id }) => ({
     text: `${full_name} replied to your comment on ${title}`,
     path: `/bills/${bill_id}?comment=${comment_id}`,
@@ -79,7 +79,7 @@ async function changedMinds(db: Db, user_id: string, { since }: Range): Promise<
       join bill_comments c on c.comment_id = n.comment_id join bills b on b.bill_id = c.bill_id
      where n.user_id = ${user_id} and n.is_shown and n.type = 'comment_influenced_mind'
        and n.created_at > ${since}::timestamptz
-     group by b.bill_id, c.comment_id order by max(n.created_at) desc limit ${mostCounted}`
+     group by b.bill_id, c.comment_id order by max(n.created_at) desc limit ${maxCounted}`
   const lines = rows.map(({ people, title, bill_id, comment_id }) => ({
     text: `${people === 1 ? 'One person says' : `${people} people say`} your comment changed their mind: ${title}`,
     path: `/bills/${bill_id}?comment=${comment_id}`,
