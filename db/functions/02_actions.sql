@@ -33,14 +33,17 @@ begin
   end if;
 end $$;
 
--- Locks the writes of one member until the transaction ends so that they run one after the other and what a later statement
--- reads about the member stays true. Every write of a member takes this lock first; no other lock has this class, the first of
--- its two numbers. Refuses if the account was deleted while the write waited for the lock. The body is PL/pgSQL, because each of
--- its statements sees what was committed before that statement started.
+-- Locks the writes of one member until the transaction ends: they run one after the other, and what a later statement reads
+-- about the member stays true. No other lock has this class, the first of the two numbers.
+create function lock_writes(member_id uuid) returns void language sql
+  return pg_advisory_xact_lock(hashtext('writes of a member'), uuid_hash(member_id));
+
+-- Every write of a member calls this first. Refuses if the account was closed or removed while the write waited. The body is
+-- PL/pgSQL, because each of its statements sees what was committed before that statement started.
 create function lock_member(member_id uuid) returns void language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock(hashtext('writes of a member'), uuid_hash(member_id));
-  perform from users u where u.user_id = member_id;
+  perform lock_writes(member_id);
+  perform from users u where u.user_id = member_id and u.account_status <> 'closed';
   if not found then perform refuse('session_expired'); end if;
 end $$;
 

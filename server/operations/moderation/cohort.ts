@@ -3,7 +3,7 @@ import { removeVotes } from '#server/participation/discussions/accounts/accountD
 import { lockForRestore, restoreVotes } from '#server/participation/discussions/accounts/accountRestore.ts'
 import { removeLikes, restoreLikes } from '#server/participation/groups/accountDeletion.ts'
 import { removeStances, restoreStances } from '#server/participation/stances/accountDeletion.ts'
-import { lockMember } from '#server/platform/limits/limits.ts'
+import { lockWrites } from '#server/platform/limits/limits.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { dropSetAside, rowKeeper, setAsideRows } from '#server/platform/postgres/setAside.ts'
 
@@ -47,7 +47,7 @@ export async function suspendAndUncount(
   days: number | null = null,
 ): Promise<boolean> {
   // This takes the lock of the member's own writes so that none of them is counted after the subtraction.
-  await lockMember(db, user_id)
+  await lockWrites(db, user_id)
   const [marker] = await db`select from set_aside_rows where user_id = ${user_id} limit 1`
   if (!marker) {
     const keep = rowKeeper(db, user_id)
@@ -86,7 +86,7 @@ export async function undoUncounted(
 
 /** Restores and counts what a suspension subtracted. Returns the earlier account status, or null if nothing was set aside. */
 async function countAgain(db: Db, user_id: string): Promise<string | null> {
-  await lockMember(db, user_id)
+  await lockWrites(db, user_id)
   const [before] = await db<{ account_status: string }[]>`
     select account_status from ${setAsideRows(db, user_id, 'users')} u`
   await lockForRestore(db, user_id)

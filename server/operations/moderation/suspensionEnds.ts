@@ -1,5 +1,5 @@
 import { recordAction } from '#server/platform/limits/audit.ts'
-import { lockMember } from '#server/platform/limits/limits.ts'
+import { lockWrites } from '#server/platform/limits/limits.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { liftAndCount } from './cohort.ts'
 
@@ -12,7 +12,7 @@ export async function liftEndedSuspensions(pool: Pool): Promise<boolean> {
   for (const { user_id } of due) {
     await pool.begin(async (db) => {
       // The member's lock is taken before the read, because another instance may lift the same suspension.
-      await lockMember(db, user_id)
+      await lockWrites(db, user_id)
       const [member] = await db`select from users where user_id = ${user_id} and suspended_until <= now()`
       if (member && (await liftAndCount(db, user_id))) {
         await recordAction(db, { action: 'suspension_lifted', user_id, detail: { ended: true } })

@@ -203,6 +203,24 @@ describe('a mind changed by a comment', () => {
   })
 })
 
+// covers HURD-WRITE-03
+test('a write that waited while the account was closed is refused and stores nothing', async () => {
+  const val = await app.member('val')
+  const { bill_id } = await app.bill('Closed Account Bill')
+  const waiting = () => app.pool`
+    select from pg_locks join pg_database d on d.oid = database
+     where datname = current_database() and locktype = 'advisory' and not granted`
+  const { refusal } = await app.pool.begin(async (db) => {
+    await db`select lock_writes(${val.user_id})`
+    const refusal = val.refusal(takeStance, { id: bill_id, stance: 'support' })
+    await expect.poll(async () => (await waiting()).length).toBe(1)
+    await db`update users set account_status = 'closed' where user_id = ${val.user_id}`
+    return { refusal }
+  })
+  expect(await refusal).toBe('session_expired')
+  expect(await historyOf(bill_id)).toEqual([])
+})
+
 describe('a stance sent twice because the answer was lost', () => {
   // covers HURD-WRITE-02
   test('a repeat with the same key gets the first response, and another body is refused', async () => {

@@ -111,10 +111,15 @@ export async function countWithBackoff(db: Db, rule: BackoffRule, subject: strin
   throw new LimitHit(rule.rule, subject, blocked?.seconds_left ?? rule.firstWait)
 }
 
+/** Locks the writes of any account until the transaction ends, for code that changes the rows of a member for them. */
+export async function lockWrites(db: Db, user_id: string): Promise<void> {
+  await db`select lock_writes(${user_id})`
+}
+
 /**
- * Locks the writes of a member until the transaction ends so that later reads are current. It must be a separate
- * statement, because a read joined to the lock would show the state before the wait. Refuses with `session_expired` if
- * the account was deleted while this write waited.
+ * Locks the writes of the member who makes a request so that later reads are current. It must be a separate statement,
+ * because a read joined to the lock would show the state before the wait. Refuses with `session_expired` if the account
+ * was closed or removed while this write waited.
  */
 export async function lockMember(db: Db, user_id: string): Promise<void> {
   try {

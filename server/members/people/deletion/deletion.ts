@@ -3,6 +3,7 @@ import { recordFormerMember } from '#server/members/accounts/formerMembers.ts'
 import { hideClosed } from '#server/members/people/lifecycle.ts'
 import type { Squares } from '#server/members/people/pictures/pictureImage.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
+import { lockWrites } from '#server/platform/limits/limits.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import type { AccountPart } from './accountParts.ts'
 import { emailRestoreLink, selectVerifiedAddresses } from './restoreLinks.ts'
@@ -27,6 +28,8 @@ export async function deleteAccount(
   user_id: string,
   { parts, publicOrigin, picture, deletedAt = null }: Deletion,
 ): Promise<string | null | undefined> {
+  // A write that is not finished yet is hidden with the rest, and a later one is refused.
+  await lockWrites(db, user_id)
   for (const part of parts) await part.setClosed(db, user_id, true)
   const former_status = await hideClosed(db, user_id)
   if (!former_status) return undefined
