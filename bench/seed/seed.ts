@@ -209,7 +209,8 @@ async function insertComments(db: Db, { bills, members, comments }: Amounts): Pr
            (array['general-discussion', 'economic-impact', 'personal-stories', 'questions-clarifications'])[1 + root % 4],
            pg_temp.named('comment', parent), case when d < 6 then 1 when d < 9 then 2 else 3 end,
            pg_temp.named('member', pg_temp.skewed(${members}, n, 22)),
-           p.words || ' ' || repeat(q.words || ' ', 1 + (pg_temp.dice(n, 23) ^ 2 * 8)::int),
+           case when n % 100 <> 0
+             then p.words || ' ' || repeat(q.words || ' ', 1 + (pg_temp.dice(n, 23) ^ 2 * 8)::int) end,
            case when n % 100 = 0 then at end, at
       from generate_series(1, ${comments}::int) n
      cross join lateral (select n % 10 as d) digit
