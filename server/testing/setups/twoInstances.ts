@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Person, TestServer } from '#server/testing/testServer.ts'
 
 /** A request that begins this many milliseconds after a write sees it on every instance. */
-export const elsewhereMs = 1_200
+const elsewhereMs = 1_200
 
 /** Starts a second instance on the database of the test server. */
 export async function startSecond(app: TestServer) {
