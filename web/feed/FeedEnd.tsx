@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Clock } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { billScopes, listTopics, type Bill } from '#contract/bills/bills.ts'
 import { formatNearDay } from '#contract/kit/format.ts'
 import { divisionName } from '#contract/places.ts'
@@ -9,6 +9,7 @@ import { today } from '#web/bills/today.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { paths } from '#web/kit/paths.ts'
 import { chipClass } from '#web/kit/ui/Badge.tsx'
+import { useFeedAddress } from './feedAddress.ts'
 import { scopeLabels, withView } from './feedScopes.ts'
 import styles from './FeedScreen.module.css'
 
@@ -42,7 +43,7 @@ const topicsShown = 6
 
 /** At the end of a long list: the views and the topics with the most bills. */
 export function NarrowDown() {
-  const [searchParams] = useSearchParams()
+  const [searchParams] = useFeedAddress()
   const topics = useQuery(queryFor(listTopics, {}))
   return (
     <nav className={styles.narrow} aria-label="Narrow it down">
