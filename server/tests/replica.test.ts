@@ -192,7 +192,10 @@ describe('the replica', () => {
       '/api/administration/statistics',
       '/api/auth/second-factor',
       '/api/auth/sessions',
+      // Readers share these two, so after a write they come from the primary.
+      '/api/bills/{id}/both-sides',
       '/api/bills/{id}/echo-score',
+      '/api/bills/{id}/stances-over-time',
       '/api/bills/{id}/versions/compare',
       '/api/bills/{id}/versions/{version_no}/sections/{key}',
       '/api/branding',

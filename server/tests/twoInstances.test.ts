@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts/accounts.ts'
+import type { GovernmentLevel } from '#contract/bills/billContent.ts'
 import {
   addBookmark,
   type Bill,
   followTopic,
   getBill,
   listBills,
+  rankedBills,
   removeBookmark,
   takeStance,
   unfollowTopic,
@@ -15,6 +17,7 @@ import type { InputOf } from '#contract/kit/endpoint.ts'
 import { decideCases } from '#contract/moderation/cases.ts'
 import { createReport } from '#contract/moderation/reports.ts'
 import { stances } from '#contract/stances.ts'
+import { rank } from '#server/participation/feed/ranking.ts'
 import { openPool, operatorLimits, type Pool } from '#server/platform/postgres/db.ts'
 import { operator } from '#server/testing/setups/operators.ts'
 import { randomFrom } from '#server/testing/setups/random.ts'
@@ -111,8 +114,9 @@ function shownFields({
 type BillRow = ReturnType<typeof shownFields> & {
   jurisdiction: string
   topics: string[]
-  at: string
-  created: string
+  government_level: GovernmentLevel
+  key: string
+  days: number
 }
 
 /** What the lists must be according to the rows. */
@@ -120,7 +124,9 @@ async function expectedLists({ user_id, city }: Client): Promise<Awaited<ReturnT
   const [followed, bills] = await Promise.all([
     rows<{ topic: string }[]>`select topic from topic_follows where user_id = ${user_id} order by topic`,
     rows<BillRow[]>`
-      select b.bill_id, b.title, b.jurisdiction, b.topics, b.latest_action_at as at, b.created_at as created,
+      select b.bill_id, b.title, b.jurisdiction, b.topics, b.government_level,
+             concat(time_key(b.latest_action_at), ' ', b.bill_id) as key,
+             extract(epoch from now() - b.latest_action_at)::float8 / 86400 as days,
              json_build_array(c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count,
                               c.activity_score) as counts,
              s.stance as user_stance, k.user_id is not null as is_bookmarked,
@@ -136,17 +142,26 @@ async function expectedLists({ user_id, city }: Client): Promise<Awaited<ReturnT
     const topic = followed.find((follow) => bill.topics.includes(follow.topic))
     return topic?.topic ?? (bill.jurisdiction === country ? 'Congress' : null)
   }
-  const isLater = (one: BillRow, other: BillRow) =>
-    one.at > other.at || (one.at === other.at && one.bill_id > other.bill_id)
-  const byRelevance = bills.toSorted((one, other) => {
-    const [own, others] = [reasonOf(one) !== null, reasonOf(other) !== null]
-    return own === others ? (isLater(one, other) ? -1 : 1) : own ? -1 : 1
-  })
+  const isOwn = (bill: BillRow) => reasonOf(bill) !== null
+  const ranked = rank(
+    bills.filter(isOwn).map((bill) => ({
+      entry: { ...bill, activity: bill.counts[5] ?? 0 },
+      isOwnPlace: bill.jurisdiction === city,
+    })),
+    rankedBills,
+  )
+  const byRelevance = [
+    ...ranked.map(({ bill_id }) => bills.find((bill) => bill.bill_id === bill_id)!),
+    ...bills.filter((bill) => !isOwn(bill)).toSorted((one, other) => (one.key > other.key ? -1 : 1)),
+  ]
   // Matches of a keyword are sorted by date within each section.
-  const byMatch = [true, false].flatMap((own) => bills.filter((bill) => (reasonOf(bill) !== null) === own))
+  const byMatch = [true, false].flatMap((own) => bills.filter((bill) => isOwn(bill) === own))
   const list = (chosen: BillRow[], hasReasons: boolean) => ({
     bills: chosen.map(
-      ({ jurisdiction: _place, topics: _topics, at: _at, created: _created, ...bill }, index) => ({
+      (
+        { jurisdiction: _place, topics: _topics, government_level: _level, key: _key, days: _days, ...bill },
+        index,
+      ) => ({
         ...bill,
         reason: hasReasons ? reasonOf(chosen[index]!) : null,
       }),
@@ -232,8 +247,9 @@ const ownFields = ({ bill_id, user_stance, is_bookmarked }: ReturnType<typeof sh
   user_stance,
   is_bookmarked,
 })
+/** Readers share for a second how much a bill is discussed, so the order may follow later than the reasons. */
 const reasons = ({ bills }: { bills: ReturnType<typeof shownFields>[] } = { bills: [] }) =>
-  bills.map(({ bill_id, reason }) => ({ bill_id, reason }))
+  bills.map(({ bill_id, reason }) => `${bill_id} ${reason}`).toSorted()
 
 // covers HURD-READ-01 HURD-READ-02
 test('members of two instances see in every list what they write at once, and what others write within a second', async () => {
