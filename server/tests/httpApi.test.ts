@@ -189,7 +189,7 @@ describe('when the database fails', () => {
     const { bill_id } = await app.bill('Locked Bill')
     const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const holder = app.pool.begin(async (db) => {
-      await db`select from bill_counters where bill_id = ${bill_id} for update`
+      await db`select from users where user_id = ${fay.user_id} for update`
       locked.resolve()
       await release.promise
     })

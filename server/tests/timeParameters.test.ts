@@ -35,6 +35,7 @@ const times = (): Parameter[] => [
   parameter('GET /api/public/v1/bills', 'updated_since'),
   parameter('POST /api/bills/moved/seen', 'as_of'),
   parameter(`POST /api/bills/${bill_id}/discussion-read`, 'as_of'),
+  parameter('POST /api/notifications/read-all', 'undo'),
   // A time in the past is refused for another reason.
   parameter('POST /api/administration/codes', 'expires_at', /^(201 |400 invalid_date)$/),
 ]
