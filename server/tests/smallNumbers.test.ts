@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { takeStance } from '#contract/bills/bills.ts'
 import { postComment, voteOnComment } from '#contract/discussions.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { followUser, updatePrivacy } from '#contract/people.ts'
 import { everyCall } from '#server/testing/setups/calls/everyCall.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
@@ -26,6 +27,8 @@ beforeAll(async () => {
   const { comment } = await neighbor.call(postComment, post)
   await target.call(postComment, { ...post, parent_comment_id: comment.comment_id })
   await target.call(voteOnComment, { id: comment.comment_id, vote_type: 'upvote' })
+  // The worker of the server notifies the author of the comment.
+  await vi.waitUntil(async () => (await neighbor.call(listNotifications, {})).unread_count === 1, 20_000)
   ids = { bill_id, path, comment_id: comment.comment_id, group_id: await app.groupOf(springfield) }
 })
 afterAll(() => app.close())
