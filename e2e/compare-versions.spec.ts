@@ -59,7 +59,7 @@ test('a bill says what its new version changed, and leads to the comparison', as
   await expect(
     openBill(page).getByText('The text changed on June 9, 2025: 1 section differs, 1 is new.'),
   ).toBeVisible()
-  await openBill(page).getByRole('link', { name: 'See what changed' }).click()
+  await openBill(page).getByRole('link', { name: 'See what changed', exact: true }).click()
   await expect(page).toHaveURL(`/bills/${bill_id}/compare/1/2`)
   await expect(page.getByText('1 of 4 sections changed, 1 added, 1 moved.')).toBeVisible()
   await expect(page.getByLabel('From')).toHaveValue('1')
@@ -126,7 +126,7 @@ test('a reader chooses an earlier version in the text of a bill, and compares it
   await openBillByLink(page, await app.member(uniqueName('ann')), bill_id)
   const bill = openBill(page)
   await bill.getByRole('button', { name: 'READ FULL BILL' }).click()
-  const version = bill.getByLabel('Version')
+  const version = bill.getByLabel('Version', { exact: true })
   await expect(version.getByRole('option')).toHaveText([
     'Engrossed in House, June 9, 2025 (1 section changed, 1 added)',
     'Introduced in House, March 24, 2025',

@@ -57,7 +57,7 @@ test('a deactivated member reads bills, and every action says why it is refused 
   await expect(card(page, title).getByRole('alert')).toHaveText(refusal)
   await expect(stance(card(page, title), 'SUPPORT')).not.toBeChecked()
 
-  await button(card(page, title), title).click()
+  await card(page, title).getByRole('link', { name: title }).click()
   const bill = openBill(page)
   await button(bill, /^Upvote/).click()
   await expect(page.getByText(`Failed to record vote: ${refusal}`).last()).toBeVisible()

@@ -64,7 +64,7 @@ test('a resident of Brooklyn sees the progress of a bill, two versions, the vote
     await expect(bill.getByText('(invented example)').first()).toBeVisible()
     await expect(bill.getByText('This bill changed after you took your stance.')).toHaveCount(0)
     await takeScreenshots(page, 'demo-example', { fullPage: false })
-    await bill.getByRole('link', { name: 'See what changed' }).click()
+    await bill.getByRole('link', { name: 'See what changed', exact: true }).click()
     await expect(page.getByText('2 of 6 sections changed, 1 added, 2 moved.')).toBeVisible()
     await expect(page.locator('del').first()).toContainText('300')
     await expect(page.locator('ins').first()).toContainText('500')

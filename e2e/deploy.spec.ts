@@ -69,7 +69,7 @@ test('a page that was open during a deploy offers to reload and keeps the text b
   // The header and the screens whose code is already loaded still work.
   await page.getByRole('link', { name: 'FEED', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeVisible()
-  await card(page, unread).getByRole('button', { name: unread }).click()
+  await card(page, unread).getByRole('link', { name: unread }).click()
   await openBill(page).getByRole('button', { name: 'READ FULL BILL' }).click()
   await expect(openBill(page).getByText('Hurd has been updated. Reload the page to continue.')).toBeVisible()
   await expect(openBill(page).getByRole('button', { name: 'Reload page' })).toBeVisible()

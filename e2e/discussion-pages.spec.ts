@@ -199,7 +199,7 @@ test('data that fails to load beside the comments shows no error and removes not
   await openBillByLink(page, ann, bill_id)
   await failed
   await expect(openBill(page).getByRole('tab', { name: 'General Discussion' })).toBeVisible()
-  await expect(openBill(page).getByText('1 comment', { exact: true })).toBeVisible()
+  await expect(openBill(page).getByText('Comments: 1', { exact: true })).toBeVisible()
   await expect(comments(page).first()).toContainText('Only this')
   await expect(page.getByRole('alert')).toHaveCount(0)
 })

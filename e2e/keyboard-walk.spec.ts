@@ -78,10 +78,10 @@ test('a newcomer registers with an access code and finds a bill by filter and by
   await expect(card(page, far)).toHaveCount(0)
   await press(page, button(card(page, near), `Bookmark`), 'Space')
   await expect(button(card(page, near), 'Bookmark')).toHaveAttribute('aria-pressed', 'true')
-  await press(page, button(card(page, near), near), 'Enter', { back: true })
+  await press(page, card(page, near).getByRole('link', { name: near }), 'Enter', { back: true })
   await expect(openBill(page).getByRole('heading', { level: 1, name: near })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(button(card(page, near), near)).toBeFocused()
+  await expect(card(page, near).getByRole('link', { name: near })).toBeFocused()
 })
 
 test('a member reads a bill, takes a stance, shares it and discusses it without a mouse', async ({

@@ -238,7 +238,9 @@ test('the panel looks right in screenshots beside a full feed, and on a phone th
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/feed')
   await expect(panelOf(page)).toHaveCount(0)
-  const tab = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^UPDATES, \d new$/ })
+  const tab = page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /^UPDATES ?, \d new$/ })
   await tab.click()
   await expect(page).toHaveURL('/updates')
 })

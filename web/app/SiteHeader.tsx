@@ -84,14 +84,16 @@ function UpdatesTab() {
     <Link
       to={paths.updates}
       aria-current={pathname === paths.updates ? 'page' : undefined}
-      aria-label={unread > 0 ? `UPDATES, ${unread} new` : undefined}
       className={classNames(styles.phoneOnly)}
     >
       <span className={styles.bell}>
         <BellIcon aria-hidden="true" />
         <UnreadCount count={unread} />
       </span>
-      <span>UPDATES</span>
+      <span>
+        UPDATES
+        {unread > 0 && <span className="vh">{`, ${unread} new`}</span>}
+      </span>
     </Link>
   )
 }
