@@ -144,7 +144,7 @@ test('a new comment appears immediately as "Posting", then as the server stored 
   await expect(mine.getByRole('link', { name: '@cleo-p' })).toHaveAttribute('href', '/profile/cleo-p')
   await expect(mine).toHaveCount(1)
   await expect(openBill(page).getByRole('tab', { name: 'General Discussion' })).toHaveText(/1$/)
-  await expect(openBill(page).getByText('1 comment', { exact: true })).toBeVisible()
+  await expect(openBill(page).getByText('Comments: 1', { exact: true })).toBeVisible()
   const { totalComments } = await page.evaluate<{ totalComments: number }>(() =>
     JSON.parse(localStorage.user),
   )
