@@ -20,7 +20,7 @@ async function shiftIntoPast(app: TestServer, bill_id: string) {
  */
 function listItems(page: Page) {
   return openBill(page)
-    .getByRole('list', { name: /^Threads in/ })
+    .getByRole('list', { name: /^Threads/ })
     .getByRole('listitem')
 }
 

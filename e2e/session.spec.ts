@@ -208,6 +208,6 @@ test('a stance and a comment raise the counts of the stored user at once', async
   await stance(card(page, title), 'SUPPORT').click()
   await expect.poll(counts).toEqual([1, 0])
   await openBill(page).getByRole('textbox', { name: 'Add to the discussion' }).fill('I have read it.')
-  await openBill(page).getByRole('button', { name: /Post/ }).click()
+  await openBill(page).getByRole('button', { name: 'Post comment' }).click()
   await expect.poll(counts).toEqual([1, 1])
 })

@@ -115,7 +115,7 @@ test('a stranger reads a shared bill, light and dark, on a phone and on a desk',
 // covers HURD-SHARED-07
 test('a stranger joins with an access code and is back at the bill', async ({ page, app }) => {
   const title = uniqueName('Joining ')
-  const { bill_id } = await app.bill(title, { created_at: nextDate() })
+  const { bill_id, path } = await app.bill(title, { created_at: nextDate() })
   await page.goto(`/bills/${bill_id}`)
   await page.getByRole('link', { name: 'Join Hurd to take a stance' }).click()
   await expect(page).toHaveURL('/login?view=register')
@@ -127,7 +127,7 @@ test('a stranger joins with an access code and is back at the bill', async ({ pa
   await skip(page).check()
   await submit(page).click()
   await expect(openBill(page).getByRole('heading', { level: 1 })).toHaveText(title)
-  await expect(page).toHaveURL('/feed')
+  await expect(page).toHaveURL(`/${path}`)
 })
 
 // covers HURD-SHARED-07

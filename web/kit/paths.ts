@@ -7,7 +7,7 @@ import {
   settingsPath,
   verifyEmailPath,
 } from '#contract/accounts/accounts.ts'
-import { looksLikeBillAddress, type SharedBillLink, sharedBillPath } from '#contract/bills/sharedBills.ts'
+import { looksLikeBillAddress, sharedBillPath } from '#contract/bills/sharedBills.ts'
 import { appealPath } from '#contract/moderation/appeals.ts'
 
 // Every path of the site is defined only in this file.
@@ -121,9 +121,10 @@ export function sectionVersionOf(search: string): number | null {
 /** The parameters of a link to a bill. The feed removes them from its address. */
 export const linkParameters = ['highlight', 'comment', 'version'] as const
 
-/** Returns the bill that this address opens in the feed, or null. */
-export function billOpenedBy(address: string): SharedBillLink | null {
-  const { pathname, searchParams } = new URL(address, 'https://hurd.invalid')
+/** Returns the path of the page, open to everybody, of the bill that this address opens in the app. Null if it opens none. */
+export function openPageOf(address: string): string | null {
+  const { pathname, search, searchParams } = new URL(address, 'https://hurd.invalid')
+  if (looksLikeBillAddress(pathname)) return pathname + search
   const bill_id = searchParams.get('highlight')
-  return pathname === paths.feed && bill_id ? { bill_id, comment_id: searchParams.get('comment') } : null
+  return pathname === paths.feed && bill_id ? paths.sharedBill(bill_id, searchParams.get('comment')) : null
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState, type SubmitEvent } from 'react'
-import type { SharedBillLink } from '#contract/bills/sharedBills.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { submitEarlyForm } from '#web/kit/forms/earlyForm.ts'
@@ -22,14 +21,14 @@ const SecondStep = lazyPart(() => import('./SecondStep.tsx'))
 type LoginFormProps = {
   values: LoginValues
   onChange: (values: LoginValues) => void
-  /** The bill that opens after the sign-in. The form links to its page, which can be read without signing in. */
-  bill: SharedBillLink | null
+  /** The path of the page, which can be read without signing in, of the bill that opens after the sign-in. */
+  billPage: string | null
   /** True after "Get Started" in the demo was pressed. The "Create account" button then takes the focus. */
   focusCreate: boolean
   onCreateFocused: () => void
 }
 
-export function LoginForm({ values, onChange, bill, focusCreate, onCreateFocused }: LoginFormProps) {
+export function LoginForm({ values, onChange, billPage, focusCreate, onCreateFocused }: LoginFormProps) {
   const { isLoading, error } = useSession()
   const { state } = useHistoryEntry()
   const [secondStep, setSecondStep] = useState<SecondStepKind | null>(null)
@@ -80,10 +79,10 @@ export function LoginForm({ values, onChange, bill, focusCreate, onCreateFocused
         </h2>
         <p className="muted">Your feed, your groups and your representatives are waiting.</p>
       </div>
-      {bill && (
+      {billPage && (
         <p>
           {/* This link loads a new page, because the server renders the bill's page. */}
-          <a href={paths.sharedBill(bill.bill_id, bill.comment_id)} className={styles.inlineLink}>
+          <a href={billPage} className={styles.inlineLink}>
             Read this bill without signing in
           </a>
         </p>

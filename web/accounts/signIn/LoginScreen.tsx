@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { billToReturnTo } from '#contract/bills/sharedBills.ts'
 import { useFormValues } from '#web/kit/forms/useFormValues.ts'
 import { goTo, Redirect, useHistoryEntry, useQuery } from '#web/kit/history.tsx'
-import { billOpenedBy, loginViews, paths, type LoginView } from '#web/kit/paths.ts'
+import { loginViews, openPageOf, paths, type LoginView } from '#web/kit/paths.ts'
 import { afterSignInState, forgetSessionEnd, useSession } from '#web/kit/session/session.ts'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { emptyLogin, emptyRegister } from './accountForms.ts'
@@ -47,7 +47,7 @@ export default function LoginScreen() {
 
   if (isAuthenticated) {
     // A new member starts on the dashboard, unless they came here from a shared bill.
-    const isNewcomer = view === 'register' && !billOpenedBy(origin)
+    const isNewcomer = view === 'register' && !openPageOf(origin)
     // The state makes the next screen scroll to the draft that an expired session interrupted.
     return <Redirect to={isNewcomer ? paths.dashboard : origin} state={afterSignInState} />
   }
@@ -79,7 +79,7 @@ export default function LoginScreen() {
           <LoginForm
             values={login.values}
             onChange={login.setValues}
-            bill={billOpenedBy(origin)}
+            billPage={openPageOf(origin)}
             focusCreate={focusCreate}
             onCreateFocused={() => setFocusCreate(false)}
           />

@@ -159,8 +159,11 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
               stance
             )}
             {!hasColumn && (isPhone ? momentAtCard : moment)}
-            <div id="discussion" key="discussion" className={`no-print ${styles.discussion}`}>
-              {isDiscussionPlaced && <DiscussionPanel bill={bill} comment={comment} />}
+            <div key="discussion" className={`no-print ${styles.parts} ${styles.discussion}`}>
+              {details && <BillStatements bill_id={bill_id} />}
+              <div id="discussion">
+                {isDiscussionPlaced && <DiscussionPanel bill={bill} comment={comment} />}
+              </div>
             </div>
             <div key="last" className={styles.last}>
               {!hasColumn && representatives}
@@ -172,10 +175,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
               >
                 {details && <BillVotes bill_id={bill_id} />}
               </div>
-              <div className={`no-print ${styles.parts}`}>
-                {details && <BillStatements bill_id={bill_id} />}
-                {details && <People bill={details} />}
-              </div>
+              <div className={`no-print ${styles.parts}`}>{details && <People bill={details} />}</div>
               <div className={styles.two}>
                 <TextAndVersions
                   detail={detail}
