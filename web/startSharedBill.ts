@@ -15,7 +15,7 @@ addEventListener('pageshow', (event) => {
 function start() {
   try {
     applyChosenTheme()
-    const isMember = localStorage.getItem('token') !== null && localStorage.getItem('user') !== null
+    const isMember = 'token' in localStorage && 'user' in localStorage
     const bill = document.querySelector<HTMLMetaElement>(`meta[name=${billIdTag}]`)?.content
     document.documentElement.toggleAttribute('data-member', isMember)
     if (isMember && bill) void openBill()
