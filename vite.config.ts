@@ -47,6 +47,10 @@ const chunkLoader: Plugin = {
   },
 }
 
+/** Icons of lucide-react that several screens show, but not the first screen of a member. */
+const laterIcons =
+  /\/icons\/(?:arrow-(?:big-down|left|right)|award|badge-check|ban|camera|chevron-right|copy|corner-\w+-\w+|download|ellipsis|external-link|flag|flask-conical|key-round|link-2|lock-keyhole|mail|map-pinned|message-square-text|pen-line|phone|rotate-ccw|send|tag|trash|unlink|user-minus|volume-\w)\.mjs$/
+
 export default defineConfig({
   plugins: [
     react(),
@@ -90,6 +94,8 @@ export default defineConfig({
             },
             // The feed has no fields on a phone.
             { name: 'forms', test: /\/web\/kit\/(?:forms\/|ui\/(?:Field|Alert)\.)/, minShareCount: 2 },
+            // Icons that the feed does not show. Screens that show them load them with their own code.
+            { name: 'icons', test: laterIcons, minShareCount: 2 },
             {
               name: 'kit',
               test: /\/web\/kit\/(?!api\/useIdempotentRetry|copyText|centerTab|ui\/(?:overlays\/(?:Dialog|Menu|Tooltip|EscapeKey)|ButtonLink|refusedOperator|QueryView|DeleteButton|Tabs|Chamber|PagedContent|SampleBadge))|lucide-react|\/contract\/places/,
