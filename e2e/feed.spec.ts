@@ -45,10 +45,13 @@ test('the feed opens with bills of all levels, the newest of a followed topic fi
     [390, 1],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
-    const lefts = await page
-      .getByRole('article')
-      .evaluateAll((cards) => cards.map((element) => Math.round(element.getBoundingClientRect().left)))
-    expect(new Set(lefts.slice(0, 3)).size, `${width} px`).toBe(columns)
+    const countColumns = async () => {
+      const lefts = await page
+        .getByRole('article')
+        .evaluateAll((cards) => cards.map((element) => Math.round(element.getBoundingClientRect().left)))
+      return new Set(lefts.slice(0, 3)).size
+    }
+    await expect.poll(countColumns, `${width} px`).toBe(columns)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
   await takeScreenshots(page, 'feed')
