@@ -197,6 +197,19 @@ test('"Create account" switches to the registration form on /login and back, and
   await expect(page.getByLabel('Username')).toHaveValue('maya')
 })
 
+test('after signing in on a phone, the feed is at its top', async ({ page, app }) => {
+  const maya = await app.member(uniqueName('loginphone'))
+  await setPassword(app, maya)
+  for (let number = 0; number < 4; number += 1) await app.bill(uniqueName('Tall '))
+  await page.setViewportSize({ width: 390, height: 600 })
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(maya.email)
+  await password(page).fill(goodPassword)
+  await signInButton(page).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+})
+
 test('a visitor signs in with the keyboard alone', async ({ page, app }) => {
   const maya = await app.member(uniqueName('loginkeys'))
   await setPassword(app, maya)

@@ -1,12 +1,12 @@
 import { Moon } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
 import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
 import { EmailBanner } from '#web/accounts/links/EmailBanner.tsx'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { focusById } from '#web/kit/focus.ts'
 import { paths } from '#web/kit/paths.ts'
-import { dispatch, useSession } from '#web/kit/session/session.ts'
+import { dispatch, isAfterSignIn, useSession } from '#web/kit/session/session.ts'
 import { consumeEmailJustVerified } from '#web/kit/session/storedSession.ts'
 import { PopupBoundary, ScreenBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Banner } from '#web/kit/ui/overlays/Banner.tsx'
@@ -105,6 +105,11 @@ function useMainFocus() {
   const pathname = placeOf(location.pathname)
   const arrivedBy = useNavigationType()
   const lastPath = useRef(pathname)
+  const [isFirstAfterSignIn] = useState(isAfterSignIn(location.state))
+  // On a phone, the page of the sign-in form may be scrolled. A draft scrolls to itself later.
+  useLayoutEffect(() => {
+    if (isFirstAfterSignIn) window.scrollTo(0, 0)
+  }, [isFirstAfterSignIn])
   useEffect(() => {
     if (lastPath.current === pathname) return
     lastPath.current = pathname
