@@ -61,10 +61,10 @@ export async function storedSession(
   const { user_id, token } = viewers[0]!
   await pool`update users set email_verified_at = coalesce(email_verified_at, now()) where user_id = ${user_id}`
   await pool`insert into welcomes (user_id, closed_at) values (${user_id}, now()) on conflict do nothing`
-  const answer = await fetch(origin + getUser.path.replace(':id', user_id), {
+  const response = await fetch(origin + getUser.path.replace(':id', user_id), {
     headers: { authorization: `Bearer ${token}` },
   })
-  const { user } = getUser.output.parse(await answer.json())
+  const { user } = getUser.output.parse(await response.json())
   return { token, user: JSON.stringify({ ...user, address: null, welcome: null }) }
 }
 

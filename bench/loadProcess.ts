@@ -14,7 +14,7 @@ async function runLoad(order: LoadOrder): Promise<void> {
   const begin = performance.now() + order.warmUp * 1000
   const end = begin + order.seconds * 1000
   setTimeout(() => process.send?.('measuring'), order.warmUp * 1000)
-  const onAnswer = (started: number, status: number, bytes: number) => {
+  const onResponse = (started: number, status: number, bytes: number) => {
     const now = performance.now()
     if (now < begin || now > end) return
     latencies.push(now - started)
@@ -23,7 +23,7 @@ async function runLoad(order: LoadOrder): Promise<void> {
     statuses[status] = (statuses[status] ?? 0) + 1
   }
   await Promise.all(
-    Array.from({ length: order.connections }, (_, index) => repeatRequests(order, index, end, onAnswer)),
+    Array.from({ length: order.connections }, (_, index) => repeatRequests(order, index, end, onResponse)),
   )
   latencies.sort((a, b) => a - b)
   const at = (share: number) =>
@@ -40,10 +40,10 @@ async function runLoad(order: LoadOrder): Promise<void> {
   process.send?.(result, () => process.exit(0))
 }
 
-type OnAnswer = (started: number, status: number, bytes: number) => void
+type OnResponse = (started: number, status: number, bytes: number) => void
 
 /** One keep-alive connection with one request at a time. Each connection sends a different part of the list. */
-function repeatRequests(order: LoadOrder, index: number, end: number, onAnswer: OnAnswer): Promise<void> {
+function repeatRequests(order: LoadOrder, index: number, end: number, onResponse: OnResponse): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(order.port, '127.0.0.1').setNoDelay()
     let [turn, started, remaining, head, status, size] = [index, 0, -1, Buffer.alloc(0), 0, 0]
@@ -71,7 +71,7 @@ function repeatRequests(order: LoadOrder, index: number, end: number, onAnswer: 
       } else remaining -= part.length
       if (remaining > 0) return
       remaining = -1
-      onAnswer(started, status, size)
+      onResponse(started, status, size)
       if (performance.now() < end) return request()
       socket.removeAllListeners('close').end()
       resolve()

@@ -23,7 +23,7 @@ export async function countStatements(
   await pool`select pg_reload_conf()`
   await pool`select pg_stat_statements_reset()`
   for (const { method, path, token, body } of actions) {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -32,8 +32,8 @@ export async function countStatements(
       },
       body: JSON.stringify(body),
     })
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-    await answer.arrayBuffer()
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    await response.arrayBuffer()
   }
   const list = await pool<{ calls: number; query: string }[]>`
     select calls::float8 / ${actions.length}::int as calls, trim(regexp_replace(query, '\\s+', ' ', 'g')) as query

@@ -19,7 +19,7 @@ export const removedText = '[Removed by moderators]'
 
 const threadPageSize = 50
 /**
- * The maximum number of replies that an answer includes for each comment. `reply_count` is the number of all replies, and a request
+ * The maximum number of replies that a response includes for each comment. `reply_count` is the number of all replies, and a request
  * with `parent_comment_id` returns the rest.
  */
 export const repliesShown = 20
@@ -164,7 +164,7 @@ export const listComments = endpoint('GET /api/bills/:id/comments', {
      * has not seen it.
      */
     read_at: z.nullable(Time),
-    /** The time of this answer. Pass it to `markDiscussionRead` as soon as the comments are on the screen. */
+    /** The time of this response. Pass it to `markDiscussionRead` as soon as the comments are on the screen. */
     as_of: Time,
   },
   refuses: ['bill_not_found', 'parent_comment_not_found'],

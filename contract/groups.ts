@@ -106,7 +106,7 @@ export const GroupMember = z.object({
   bio: z.nullable(z.string()),
   member_type: z.enum(memberTypes),
   engagement_level: z.enum(engagementLevels),
-  /** A city or town at most so that the answer does not reveal a smaller district. */
+  /** A city or town at most so that the response does not reveal a smaller district. */
   ocd_city_id: z.nullable(z.string()),
   profile_picture_url: z.nullable(z.string()),
 })

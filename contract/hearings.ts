@@ -138,7 +138,7 @@ export const CommitteeMember = z.object({
 })
 export type CommitteeMember = z.infer<typeof CommitteeMember>
 
-/** The maximum number of future events in the answer about a committee. The calendar of the committee has all of them. */
+/** The maximum number of future events in the response about a committee. The calendar of the committee has all of them. */
 export const firstCommitteeEvents = 10
 
 /**

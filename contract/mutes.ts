@@ -6,7 +6,7 @@ import { Id, endpoint, pageInput } from './kit/endpoint.ts'
 /**
  * A member can mute or block another member. A mute is private: it collapses the other member's texts for the muting
  * member only, and stops notifications about the other member. A block includes a mute, and prevents both members from
- * following, mentioning or responding to each other. Neither changes any count or any answer to a third member.
+ * following, mentioning or responding to each other. Neither changes any count or any response to a third member.
  */
 const muteKinds = ['mute', 'block'] as const
 export type MuteKind = (typeof muteKinds)[number]
@@ -19,7 +19,7 @@ const MutedAuthor = z.object({ user_id: Id, muted: z.enum(muteKinds) })
 export type MutedAuthor = z.infer<typeof MutedAuthor>
 
 /**
- * The authors in this answer that the viewer muted or blocked. The answer contains their texts like all others so that
+ * The authors in this response that the viewer muted or blocked. The response contains their texts like all others so that
  * a client can collapse the texts and show each one on request.
  */
 export const mutedAuthorsOutput = { muted_authors: z.array(MutedAuthor) }

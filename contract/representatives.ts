@@ -136,7 +136,7 @@ export type UpcomingDistricts = z.infer<typeof UpcomingDistricts>
 
 /**
  * Lists the caller's representatives. If the caller has no address, the status is 200 and `success` is false so that
- * the client does not treat the answer as a failure (CIV-API-34).
+ * the client does not treat the response as a failure (CIV-API-34).
  */
 export const listRepresentatives = endpoint('GET /api/representatives/for-user', {
   access: 'user',
@@ -151,7 +151,7 @@ export const listRepresentatives = endpoint('GET /api/representatives/for-user',
     representatives: z.array(Representative),
     missing_districts: z.optional(z.array(z.enum(missingDistricts))),
     /**
-     * The day to which the answer applies. `map_id` is the map of congressional districts on that day. Null if the map is
+     * The day to which the response applies. `map_id` is the map of congressional districts on that day. Null if the map is
      * not known.
      */
     as_of: z.optional(z.string()),

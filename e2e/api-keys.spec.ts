@@ -29,8 +29,8 @@ test('a member creates a key, copies it once, sees it in a list, and revokes it 
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(secret).toHaveCount(0)
 
-  const answer = await page.request.get('/api/public/v1/sessions', { headers: { 'x-api-key': key } })
-  expect(answer.status()).toBe(200)
+  const response = await page.request.get('/api/public/v1/sessions', { headers: { 'x-api-key': key } })
+  expect(response.status()).toBe(200)
   await page.reload()
   const list = page.getByRole('list', { name: 'Your API keys' })
   await expect(list.getByRole('listitem')).toHaveText(

@@ -22,14 +22,14 @@ test('an unverified member can use the product, sees the verification banner on 
   }
   await takeScreenshots(page, 'banner', { fullPage: false })
 
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   await page.route(resendCall, async (route) => {
-    await answer.promise
+    await response.promise
     await route.continue()
   })
   await resend(page).click()
   await expect(banner(page).getByRole('button', { name: 'Sending...' })).toBeDisabled()
-  answer.resolve()
+  response.resolve()
   await expect(page.getByRole('alert')).toHaveText('Verification email sent! Please check your inbox.')
   await expect(resend(page)).toBeEnabled()
   const mails = await app.pool`select 1 from emails where to_address = ${maya.email}`
@@ -45,12 +45,12 @@ test("when a verification email fails, the banner shows the server's message, or
   await page.goto('/news')
   const fallback = 'Failed to send email. Please try again.'
   const refusal = 'Too many attempts. Please try again later.'
-  for (const [message, answer] of [
+  for (const [message, response] of [
     [fallback, { status: 500, json: { success: false } }],
     [fallback, 'cut'],
     [refusal, { status: 429, json: { success: false, error: refusal, code: 'too_many_attempts' } }],
   ] as const) {
-    await page.route(resendCall, (route) => (answer === 'cut' ? route.abort() : route.fulfill(answer)))
+    await page.route(resendCall, (route) => (response === 'cut' ? route.abort() : route.fulfill(response)))
     await resend(page).focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('alert')).toHaveText(message)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openBill, openBillByLink } from './billSteps.ts'
-import { holdPosts, loseAnswers } from './support/lostAnswers.ts'
+import { holdPosts, loseResponses } from './support/lostResponses.ts'
 import { expect, test, uniqueName, type TestServer } from './support/product.ts'
 
 const state = 'ocd-division/country:us/state:nm'
@@ -39,12 +39,12 @@ async function closeAndReopen(page: Page) {
   await expect(message(page)).toHaveValue('Please vote for it')
 }
 
-test('a message whose answer was lost is sent once, even by a form that was closed and reopened', async ({
+test('a message whose response was lost is sent once, even by a form that was closed and reopened', async ({
   page,
   app,
 }) => {
   const { readMessages } = await writeMessage(page, app)
-  const keys = await loseAnswers(page, contact, 2)
+  const keys = await loseResponses(page, contact, 2)
   await sendButton(page).click()
   await expect(form(page).getByRole('alert')).toHaveText('Failed to prepare contact: Network error')
   await closeAndReopen(page)

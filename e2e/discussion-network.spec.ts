@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { deleteComment, listCategories } from '#contract/discussions.ts'
 import { addComment, cutNetwork, openBill, openBillByLink, stance } from './billSteps.ts'
-import { holdPosts, loseAnswers } from './support/lostAnswers.ts'
+import { holdPosts, loseResponses } from './support/lostResponses.ts'
 import { expect, test, uniqueName, type TestServer } from './support/product.ts'
 
 const item = (page: Page, text: string) => openBill(page).getByRole('listitem').filter({ hasText: text })
@@ -12,7 +12,7 @@ async function votesOn(app: TestServer, comment_id: string) {
   return app.pool`select user_id, vote from comment_votes where comment_id = ${comment_id}`
 }
 
-test('a vote whose first answer is lost counts once, and a second press does not undo it', async ({
+test('a vote whose first response is lost counts once, and a second press does not undo it', async ({
   page,
   app,
 }) => {
@@ -22,11 +22,11 @@ test('a vote whose first answer is lost counts once, and a second press does not
   await openBillByLink(page, ann, bill_id)
   const up = item(page, 'Vote on me').getByRole('button', { name: 'Upvote' })
 
-  const keys = await loseAnswers(page, '**/vote', 1)
+  const keys = await loseResponses(page, '**/vote', 1)
   await up.click()
   await expect(up).toHaveAttribute('aria-pressed', 'true')
   await expect(up).toHaveText('1')
-  await expect.poll(() => keys.length, 'sent again because the first answer was lost').toBe(2)
+  await expect.poll(() => keys.length, 'sent again because the first response was lost').toBe(2)
   expect(keys[1]).toBe(keys[0])
   await expect(alert(page)).toHaveCount(0)
   expect(await votesOn(app, comment_id)).toHaveLength(1)
@@ -37,7 +37,7 @@ test('a vote whose first answer is lost counts once, and a second press does not
 })
 
 // covers CIV-VOTES-09
-test('a vote whose answers are all lost shows an error, and the screen shows the stored vote again', async ({
+test('a vote whose responses are all lost shows an error, and the screen shows the stored vote again', async ({
   page,
   app,
 }) => {
@@ -46,7 +46,7 @@ test('a vote whose answers are all lost shows an error, and the screen shows the
   const comment_id = await addComment(bob, bill_id, 'Vote on me')
   await openBillByLink(page, ann, bill_id)
   const up = item(page, 'Vote on me').getByRole('button', { name: 'Upvote' })
-  const keys = await loseAnswers(page, '**/vote', 2)
+  const keys = await loseResponses(page, '**/vote', 2)
   await up.click()
   await expect(alert(page)).toHaveText('Failed to record vote. Please try again.')
   await expect(up, 'the refetch shows that the vote was stored').toHaveAttribute('aria-pressed', 'true')
@@ -57,7 +57,7 @@ test('a vote whose answers are all lost shows an error, and the screen shows the
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.unroute('**/vote')
   const down = item(page, 'Vote on me').getByRole('button', { name: 'Downvote' })
-  const later = await loseAnswers(page, '**/vote', 2)
+  const later = await loseResponses(page, '**/vote', 2)
   await page.route('**/comments?*', cutNetwork)
   await down.click()
   await expect(alert(page)).toHaveText('Failed to record vote. Please try again.')
@@ -68,7 +68,7 @@ test('a vote whose answers are all lost shows an error, and the screen shows the
   expect(await votesOn(app, comment_id)).toMatchObject([{ vote: 'downvote' }])
 })
 
-test('a comment whose answers are lost exists once, and its text stays until it is known to be stored', async ({
+test('a comment whose responses are lost exists once, and its text stays until it is known to be stored', async ({
   page,
   app,
 }) => {
@@ -77,7 +77,7 @@ test('a comment whose answers are lost exists once, and its text stays until it 
   const storedComments = () => app.pool`select content from bill_comments where bill_id = ${bill_id}`
   await openBillByLink(page, ann, bill_id)
 
-  const once = await loseAnswers(page, '**/comments', 1)
+  const once = await loseResponses(page, '**/comments', 1)
   await composer(page).fill('Said once')
   await page.keyboard.press('Control+Enter')
   await expect(item(page, 'Said once')).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
@@ -87,7 +87,7 @@ test('a comment whose answers are lost exists once, and its text stays until it 
   expect(await storedComments()).toHaveLength(1)
 
   await page.unroute('**/comments')
-  const twice = await loseAnswers(page, '**/comments', 2)
+  const twice = await loseResponses(page, '**/comments', 2)
   await composer(page).fill('Said with a bad network')
   await page.keyboard.press('Control+Enter')
   await expect(alert(page)).toHaveText('Failed to submit comment: Network error')
@@ -132,7 +132,7 @@ test('a comment that is being sent cannot be sent again after switching categori
   expect(await app.pool`select content from bill_comments where bill_id = ${bill_id}`).toHaveLength(1)
 })
 
-test('a reply that is being sent cannot be sent again: its form stays closed until the answer arrives', async ({
+test('a reply that is being sent cannot be sent again: its form stays closed until the response arrives', async ({
   page,
   app,
 }) => {
@@ -162,14 +162,14 @@ test('a reply that is being sent cannot be sent again: its form stays closed unt
   expect(keys).toHaveLength(1)
 })
 
-test('a comment whose answer was lost is not duplicated by a member who switched categories first', async ({
+test('a comment whose response was lost is not duplicated by a member who switched categories first', async ({
   page,
   app,
 }) => {
   const ann = await app.member(uniqueName('ann'))
   const { bill_id } = await app.bill(uniqueName('Lost and left '))
   await openBillByLink(page, ann, bill_id)
-  const keys = await loseAnswers(page, '**/comments', 2)
+  const keys = await loseResponses(page, '**/comments', 2)
   await composer(page).fill('Did it arrive?')
   await page.keyboard.press('Control+Enter')
   await expect(alert(page)).toHaveText('Failed to submit comment: Network error')
@@ -182,23 +182,23 @@ test('a comment whose answer was lost is not duplicated by a member who switched
   expect(await app.pool`select content from bill_comments where bill_id = ${bill_id}`).toHaveLength(1)
 })
 
-test('a stance whose answers are lost is stored once, and the screen shows it', async ({ page, app }) => {
+test('a stance whose responses are lost is stored once, and the screen shows it', async ({ page, app }) => {
   const ann = await app.member(uniqueName('ann'))
   const { bill_id } = await app.bill(uniqueName('Lost stances '))
   const stanceChanges = () => app.pool`select * from stance_changes where bill_id = ${bill_id}`
   await openBillByLink(page, ann, bill_id)
-  const keys = await loseAnswers(page, '**/stance', 1)
+  const keys = await loseResponses(page, '**/stance', 1)
   const support = stance(openBill(page), 'SUPPORT')
   await support.click()
   await expect(support).toBeChecked()
   await expect(support).toHaveAccessibleName('SUPPORT, 1, 100%')
   await expect(alert(page)).toHaveCount(0)
-  await expect.poll(() => keys.length, 'sent again because the first answer was lost').toBe(2)
+  await expect.poll(() => keys.length, 'sent again because the first response was lost').toBe(2)
   await expect.poll(stanceChanges).toHaveLength(1)
   expect(new Set(keys).size).toBe(1)
 
   await page.unroute('**/stance')
-  await loseAnswers(page, '**/stance', 2)
+  await loseResponses(page, '**/stance', 2)
   await stance(openBill(page), 'OPPOSE').click()
   await expect(openBill(page).getByRole('alert')).toHaveText(
     'Network error. Please check your connection and try again.',

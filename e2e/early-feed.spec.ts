@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { nextDate } from './billSteps.ts'
 import { expect, holdScripts, signIn, test, uniqueName } from './support/product.ts'
 
-/** Holds back the answer with the first bills until the returned function is called. */
+/** Holds back the response with the first bills until the returned function is called. */
 async function holdBills(page: Page): Promise<() => void> {
   const bills = Promise.withResolvers<void>()
   await page.route('**/api/bills?**', async (route) => {
@@ -93,7 +93,7 @@ test.describe('on a phone', () => {
   })
 
   // covers HURD-SPEED-06
-  test('the app starts without the first bills when their answer takes too long', async ({ page, app }) => {
+  test('the app starts without the first bills when their response takes too long', async ({ page, app }) => {
     const ann = await app.member(uniqueName('early'))
     await app.pool`update users set email_verified_at = now() where user_id = ${ann.user_id}`
     await signIn(page, ann)

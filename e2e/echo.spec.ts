@@ -29,7 +29,7 @@ async function votedBill(app: TestServer, votes: number, opposing = 0) {
   return { bill_id, comment_id, writer, voters }
 }
 
-const answerWith = (score: number | null) => (route: Route) =>
+const respondWith = (score: number | null) => (route: Route) =>
   route.fulfill({
     json: {
       success: true,
@@ -103,7 +103,7 @@ test('while the score loads or fails there is no bar, and nothing below it moves
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/echo-score', async (route) => {
     await released
-    await answerWith(52)(route)
+    await respondWith(52)(route)
   })
   await openBillByLink(page, ann, bill_id)
   await expect(hint(page)).toBeVisible()
@@ -120,7 +120,7 @@ test('while the score loads or fails there is no bar, and nothing below it moves
   const failures = [
     [cutNetwork, 'Failed to load discussion health score'],
     [failWithoutMessage, 'Unable to calculate discussion health'],
-    [answerWith(null), 'Echo chamber analysis not available'],
+    [respondWith(null), 'Echo chamber analysis not available'],
   ] as const
   for (const [failure, explanation] of failures) {
     await page.unroute('**/echo-score')
@@ -152,7 +152,7 @@ test('the echo bar looks right in screenshots in its three colors', async ({ pag
     [76, 'Echo chamber'],
   ] as const) {
     await page.unroute('**/echo-score')
-    await page.route('**/echo-score', answerWith(score))
+    await page.route('**/echo-score', respondWith(score))
     await openBillByLink(page, ann, bill_id)
     await expect(openBill(page).getByText(`${score}% ${label}`)).toBeVisible()
     fills.push(await meter(page).evaluate((bar) => getComputedStyle(bar.firstElementChild!).backgroundColor))

@@ -22,7 +22,7 @@ async function openTalk(page: Page, app: TestServer) {
 }
 
 /** Holds the matching requests back until the returned function is called. */
-async function holdAnswers(page: Page, method: string, pattern: RegExp) {
+async function holdResponses(page: Page, method: string, pattern: RegExp) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(pattern, async (route) => {
     if (route.request().method() === method) await promise
@@ -92,7 +92,7 @@ test('a menu closes with Escape after the stance and the comments behind it were
   app,
 }) => {
   const { bill, bill_id, share, title } = await openTalk(page, app)
-  const saveStance = await holdAnswers(page, 'POST', /\/stance$/)
+  const saveStance = await holdResponses(page, 'POST', /\/stance$/)
   await stance(bill, 'NEUTRAL').focus()
   await page.keyboard.press('Space')
   await expect(stance(bill, 'NEUTRAL')).toBeChecked()
@@ -116,7 +116,7 @@ test('a menu closes with Escape after the stance and the comments behind it were
 // covers HURD-KEYBOARD-01
 test('a bill closes with Escape after the focused comment has disappeared', async ({ page, app }) => {
   const { bill, bob, comment_id, title } = await openTalk(page, app)
-  const saveStance = await holdAnswers(page, 'POST', /\/stance$/)
+  const saveStance = await holdResponses(page, 'POST', /\/stance$/)
   await stance(bill, 'NEUTRAL').focus()
   await page.keyboard.press('Space')
   await bill.getByRole('button', { name: 'Reply' }).first().focus()

@@ -98,7 +98,7 @@ test('a keyword filters loaded bills at once, in any case, by title, summary and
   await openFeed(page, ann)
   await expect(card(page, `The ${word} Act`)).toBeVisible()
 
-  // The server's answer does not arrive, and the feed is filtered anyway.
+  // The server's response does not arrive, and the feed is filtered anyway.
   const queries = queriesOf(page)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(
@@ -145,7 +145,7 @@ test('a member bookmarks bills and shows only the bookmarked ones', async ({ pag
   await panel(page).getByRole('switch', { name: 'Bookmarks only' }).check()
   await apply(page).click()
   await expect(page.getByRole('article')).toHaveCount(2)
-  const removed = page.waitForResponse((answer) => answer.url().endsWith(`/${bill_id}/bookmark`))
+  const removed = page.waitForResponse((response) => response.url().endsWith(`/${bill_id}/bookmark`))
   await card(page, other).getByRole('button', { name: 'Bookmark' }).click()
   await expect(card(page, other)).toBeHidden()
   await removed

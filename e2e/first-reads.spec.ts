@@ -2,7 +2,7 @@ import type { Request } from '@playwright/test'
 import { uniquePlace } from './groupSteps.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
 
-/** Each screen, with a pattern of the reads that it can send only after it has an earlier answer. */
+/** Each screen, with a pattern of the reads that it can send only after it has an earlier response. */
 const screens = {
   '/feed': null,
   '/dashboard': null,

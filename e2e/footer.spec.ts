@@ -68,9 +68,9 @@ test('every link of the footer answers, and an unwritten page says what is missi
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
   expect(urls).toHaveLength(labels.length)
   for (const url of urls) {
-    const answer = await page.request.get(url)
-    expect(await answer.text(), url).toMatch(
-      answer.status() === 200 ? /./ : /Hurd has not published this page/,
+    const response = await page.request.get(url)
+    expect(await response.text(), url).toMatch(
+      response.status() === 200 ? /./ : /Hurd has not published this page/,
     )
   }
   await footer(page).getByRole('link', { name: 'Contact' }).click()

@@ -21,7 +21,7 @@ test('"Forgot your password?" opens its form with the email already filled in, a
 })
 
 // covers ACC-FORGOT-05 ACC-FORGOT-06 ACC-FORGOT-07
-test('a known and an unknown email get the same answer', async ({ page, app }) => {
+test('a known and an unknown email get the same response', async ({ page, app }) => {
   const maya = await app.member(uniqueName('forgot'))
   for (const email of [maya.email, 'nobody@example.org']) {
     await page.goto('/login?view=forgot')

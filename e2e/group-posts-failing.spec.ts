@@ -48,12 +48,12 @@ test('a post that is refused says why, and its text stays, even after a reload',
   await expect(box(page)).toHaveValue('What I have thought about for an hour')
 })
 
-test('a post whose answer is lost exists once', async ({ page, app }) => {
+test('a post whose response is lost exists once', async ({ page, app }) => {
   const { person, id } = await openGroup(page, app, 'lost')
-  let lostAnswers = 0
+  let lostResponses = 0
   await page.route(postsCall, async (route) => {
-    if (route.request().method() !== 'POST' || lostAnswers > 0) return route.fallback()
-    lostAnswers += 1
+    if (route.request().method() !== 'POST' || lostResponses > 0) return route.fallback()
+    lostResponses += 1
     await route.fetch()
     return route.abort()
   })
@@ -65,7 +65,7 @@ test('a post whose answer is lost exists once', async ({ page, app }) => {
   ])
 })
 
-test('a post or like whose answers are all lost is still the same action when it is sent again', async ({
+test('a post or like whose responses are all lost is still the same action when it is sent again', async ({
   page,
   app,
 }) => {
@@ -113,7 +113,7 @@ test('a member who switches tabs while a post is being sent does not find its te
   await box(page).fill('Sent and left')
   await page.getByRole('button', { name: 'POST', exact: true }).click()
   await page.getByRole('tab', { name: 'About' }).click()
-  const postResponse = page.waitForResponse((answer) => answer.request().method() === 'POST')
+  const postResponse = page.waitForResponse((response) => response.request().method() === 'POST')
   release()
   await postResponse
   await page.getByRole('tab', { name: 'Feed' }).click()

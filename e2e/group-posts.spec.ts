@@ -77,7 +77,7 @@ test('a post shows its author with ring and badge, its date, its likes and its c
 })
 
 // covers CIV-GROUPPOSTS-18 CIV-GROUPPOSTS-19 CIV-GROUPPOSTS-45
-test("a like shows the count of the server's answer, and a failed like is only logged", async ({
+test("a like shows the count of the server's response, and a failed like is only logged", async ({
   page,
   app,
 }) => {
@@ -207,12 +207,12 @@ async function openLivelyGroup(page: Page, app: TestServer): Promise<{ id: strin
     ...keys,
     content: 'Will there be interpretation?',
   })
-  const answer = {
+  const reply = {
     ...keys,
     parent_comment_id: comment.comment_id,
     content: `@${neighbor.username} Yes, write to the clerk.`,
   }
-  const { comment: yes } = await official.call(createGroupComment, answer)
+  const { comment: yes } = await official.call(createGroupComment, reply)
   await person.call(createGroupComment, {
     ...keys,
     parent_comment_id: yes.comment_id,

@@ -59,11 +59,11 @@ test('member counts come with the list, and after five minutes those near the sc
   const ids = await importGroups(app, 40, 'state', uniqueName('Batch'))
   // The list contains only these groups.
   await page.route(listCall, async (route) => {
-    const answer = await (await route.fetch()).json()
-    const listed = { ...answer.groups[0], section: 'other', member_count: 41, latest_post: null }
+    const response = await (await route.fetch()).json()
+    const listed = { ...response.groups[0], section: 'other', member_count: 41, latest_post: null }
     const groups = ids.map((group_id) => ({ ...listed, group_id }))
     await route.fulfill({
-      json: { ...answer, groups, pagination: { ...answer.pagination, has_more: false }, next: null },
+      json: { ...response, groups, pagination: { ...response.pagination, has_more: false }, next: null },
     })
   })
   let running = 0
@@ -179,8 +179,8 @@ test('loading, failures and empty results have a message, and Try Again sends th
   await expect(page.getByText('Failed to load groups')).toBeVisible()
   await page.unroute(listCall)
   await page.route(listCall, async (route) => {
-    const answer = await (await route.fetch()).json()
-    await route.fulfill({ json: { ...answer, groups: [] } })
+    const response = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...response, groups: [] } })
   })
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'All Groups (0)' })).toBeVisible()

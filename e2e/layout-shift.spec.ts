@@ -71,8 +71,8 @@ for (const { width, height } of [
   })
 }
 
-/** Holds the answers to the matching requests back until the returned function is called. */
-async function holdAnswers(page: Page, pattern: RegExp) {
+/** Holds the responses to the matching requests back until the returned function is called. */
+async function holdResponses(page: Page, pattern: RegExp) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(pattern, async (route) => {
     await promise
@@ -98,7 +98,7 @@ for (const { width, height } of [
     }
     for (const late of [/\/api\/bills\/[0-9a-f-]+$/, /\/vote-events/, /\/statements/]) {
       const { bill_id, comment } = await discussedBill()
-      const release = await holdAnswers(page, late)
+      const release = await holdResponses(page, late)
       await openBillByLink(page, author, bill_id, comment)
       await expect(openBill(page)).toBeVisible()
       release()
@@ -108,7 +108,7 @@ for (const { width, height } of [
 
       // The browser scrolls a bill that was opened before to where it was left, so this is another one.
       const other = await discussedBill()
-      const releaseAgain = await holdAnswers(page, late)
+      const releaseAgain = await holdResponses(page, late)
       await openBillByLink(page, author, other.bill_id)
       await expect(openBill(page)).toBeVisible()
       await page.evaluate(

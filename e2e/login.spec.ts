@@ -99,11 +99,11 @@ test("a failure without a message from the server shows the page's own message",
 
   const lost = [
     (route: { abort: () => Promise<void> }) => route.abort(),
-    (route: { fulfill: (answer: { status: number; body: string }) => Promise<void> }) =>
+    (route: { fulfill: (response: { status: number; body: string }) => Promise<void> }) =>
       route.fulfill({ status: 502, body: '<html>Bad gateway</html>' }),
   ]
-  for (const answer of lost) {
-    await page.route('**/api/auth/login', answer)
+  for (const response of lost) {
+    await page.route('**/api/auth/login', response)
     await signInButton(page).click()
     await expect(box.getByText('Login failed. Please try again.', { exact: true })).toBeVisible()
     await email(page).fill('maya@example.org')
@@ -113,7 +113,7 @@ test("a failure without a message from the server shows the page's own message",
 })
 
 // covers ACC-API-04
-test('a request without an answer ends after 10 seconds', async ({ page }) => {
+test('a request without a response ends after 10 seconds', async ({ page }) => {
   await page.clock.install()
   await page.route('**/api/auth/login', () => undefined)
   await page.goto('/login')
@@ -137,9 +137,9 @@ test('signing in shows that it is busy, stores token and user without the addres
 }) => {
   const maya = await app.member(uniqueName('login'), { address: '418 Prospect Place, Brooklyn, NY 11238' })
   await setPassword(app, maya)
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   await page.route('**/api/auth/login', async (route) => {
-    await answer.promise
+    await response.promise
     await route.continue()
   })
 
@@ -148,7 +148,7 @@ test('signing in shows that it is busy, stores token and user without the addres
   await password(page).press('Enter')
   const busy = page.getByRole('button', { name: 'Signing in...' })
   await expect(busy).toBeDisabled()
-  answer.resolve()
+  response.resolve()
   await expect(page).toHaveURL('/dashboard')
 
   const stored = await storedIn(page)

@@ -72,10 +72,10 @@ test('a bill says how many people changed their minds, in place of the hint', as
   const { bill_id: quiet } = await app.bill(uniqueName('Quiet Act '))
   const shift = await watchShifts(page)
 
-  // Until the answer arrives the hint is shown where the strip will be, so nothing moves.
-  const answer = Promise.withResolvers<void>()
+  // Until the response arrives the hint is shown where the strip will be, so nothing moves.
+  const response = Promise.withResolvers<void>()
   await page.route('**/mind-changes?**', async (route) => {
-    await answer.promise
+    await response.promise
     await route.continue()
   })
   await openBillByLink(page, reader, bill_id)
@@ -90,7 +90,7 @@ test('a bill says how many people changed their minds, in place of the hint', as
     .getByRole('heading', { name: 'Where do you stand?' })
     .locator('../..')
     .boundingBox()
-  answer.resolve()
+  response.resolve()
   const strip = openBill(page).getByRole('button', { name: '10 people changed their minds here' })
   await expect(strip).toBeVisible()
   await expect(openBill(page).getByText(hint)).toBeHidden()

@@ -110,7 +110,7 @@ test('a member with more moved bills than the list can hold reads "More than", a
 })
 
 // covers HURD-MOVED-05
-test('no line appears if its request fails, or if the answer arrives after the cards are shown', async ({
+test('no line appears if its request fails, or if the response arrives after the cards are shown', async ({
   page,
   app,
 }) => {
@@ -121,16 +121,16 @@ test('no line appears if its request fails, or if the answer arrives after the c
   await expect(line(page)).toHaveCount(0)
   await page.unroute(movedCalls)
 
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   await page.route(movedCalls, async (route) => {
-    await answer.promise
+    await response.promise
     await route.continue()
   })
   await page.reload()
   await expect(card(page, titles[0]!)).toBeVisible()
   const before = await card(page, titles[0]!).boundingBox()
   const arrived = page.waitForResponse(movedCalls)
-  answer.resolve()
+  response.resolve()
   await arrived
   // The card has reserved space for the label, so the label moves nothing.
   await expect(card(page, titles[0]!).getByText(/^Moved/)).toBeVisible()

@@ -20,7 +20,7 @@ function countCalls(page: Page) {
   return calls
 }
 
-/** Waits for the next answers of both lists. Advancing the clock before they arrive would time the requests out. */
+/** Waits for the next responses of both lists. Advancing the clock before they arrive would time the requests out. */
 function bothAnswered(page: Page) {
   const finished = (path: string) =>
     page.waitForEvent('requestfinished', (request) => new URL(request.url()).pathname === path)
@@ -38,7 +38,7 @@ test('the lists are requested again every two minutes while the panel is open, a
   await expect(titleOf(page, 'Elections & Alerts')).toBeVisible()
   await bothLists
   expect(calls).toEqual({ notifications: 1, activity: 1 })
-  // From now on the clock is stopped, because a request fails when ten seconds pass without an answer.
+  // From now on the clock is stopped, because a request fails when ten seconds pass without a response.
   await page.clock.pauseAt(Date.now() + 10_000)
   await page.clock.fastForward(70_000)
   expect(calls).toEqual({ notifications: 1, activity: 1 })

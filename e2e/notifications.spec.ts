@@ -130,7 +130,7 @@ test('a press marks a notification as read, lowers the count, and leads to its s
   const votes = list.getByRole('link', { name: /Your comment received 1 new vote/ })
   await expect(votes).toContainText('New')
   await expect(votes).toContainText('JUST NOW')
-  const marked = page.waitForResponse((answer) => answer.url().endsWith('/read'))
+  const marked = page.waitForResponse((response) => response.url().endsWith('/read'))
   await votes.click()
   expect((await marked).request().method()).toBe('POST')
   await expect(openBill(page)).toContainText('A view of mine')

@@ -11,7 +11,7 @@ test('after a stance, the reads of every tab send the position that the server r
 }) => {
   const title = uniqueName('Read your writes ')
   await app.bill(title, { created_at: nextDate() })
-  // A server with a replica adds this header to its answers.
+  // A server with a replica adds this header to its responses.
   await page.route(/\/api\/bills\/[^/]+\/stance$/, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, headers: { ...response.headers(), [header]: position } })

@@ -159,7 +159,7 @@ test('a copied or removed passkey is refused with a sentence, and a recovery cod
 
   const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
   expect(credentials).toHaveLength(1)
-  // The server no longer knows the passkey when the answer of the browser arrives.
+  // The server no longer knows the passkey when the response of the browser arrives.
   await page.route('**/api/auth/login', async (route) => {
     await app.pool`update passkeys set credential_id = '\\x00' where user_id = ${noah.user_id}`
     await route.fallback()

@@ -21,16 +21,16 @@ for (const size of sizes) {
     await maya.call(followTopic, { topic: 'health' })
     await page.setViewportSize(size)
     await signIn(page, maya)
-    const answer = Promise.withResolvers<void>()
+    const response = Promise.withResolvers<void>()
     await page.route('**/profile-stats', async (route) => {
-      await answer.promise
+      await response.promise
       await route.continue()
     })
     await page.goto('/profile')
     await expect(section(page, 'Recent Activity')).toBeVisible()
     await expect(section(page, 'Bookmarked Bills').getByRole('link')).toBeVisible()
     const before = await section(page, 'Recent Activity').boundingBox()
-    answer.resolve()
+    response.resolve()
     await expect(statistic(page, 'Member #')).toBeVisible()
     expect((await section(page, 'Recent Activity').boundingBox())?.y).toBe(before?.y)
     expect(await layoutShift(page)).toBeLessThan(0.01)

@@ -144,7 +144,7 @@ test('a member unfollows a topic on their own profile only', async ({ page, app 
   await expect(topics.getByRole('listitem')).toHaveText([/Energy/])
 })
 
-// The test simulates the two answers of the server so that the group has a fixed name and number of followers.
+// The test simulates the two responses of the server so that the group has a fixed name and number of followers.
 // covers ACC-PROFILE-62 ACC-PROFILE-64 ACC-PROFILE-74 ACC-API-40
 test('unfollowing a group asks first', async ({ page, app }) => {
   const maya = await app.member(uniqueName('maya'))
@@ -158,9 +158,9 @@ test('unfollowing a group asks first', async ({ page, app }) => {
   }
   await page.route(`**/api/users/${maya.user_id}`, async (route) => {
     const response = await route.fetch()
-    const answer = await response.json()
-    const profile = { ...answer.profile, followedGroups: [group] }
-    await route.fulfill({ response, json: { ...answer, profile } })
+    const json = await response.json()
+    const profile = { ...json.profile, followedGroups: [group] }
+    await route.fulfill({ response, json: { ...json, profile } })
   })
   await openProfile(page, maya)
   const groups = section(page, 'Followed Groups')

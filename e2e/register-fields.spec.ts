@@ -45,10 +45,10 @@ test('a visitor who presses the button sends one request, sees that it is busy, 
   page,
 }) => {
   let calls = 0
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   await page.route('**/api/auth/register', async (route) => {
     calls += 1
-    await answer.promise
+    await response.promise
     await route.fulfill({ status: 500, json: { success: false } })
   })
   await page.goto('/login?view=register')
@@ -58,7 +58,7 @@ test('a visitor who presses the button sends one request, sees that it is busy, 
   await expect(busy).toBeDisabled()
   await busy.click({ force: true })
   await field(page, 'confirm').press('Enter')
-  answer.resolve()
+  response.resolve()
   await expect(failure(page)).toContainText('Registration failed. Please try again.')
   await expect(failure(page)).toBeFocused()
   expect(calls).toBe(1)

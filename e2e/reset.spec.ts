@@ -142,11 +142,11 @@ test('an invalid field shows its message, nothing is sent, and an edit removes t
 test('the button shows that it is busy, and three seconds after success the sign-in form opens', async ({
   page,
 }) => {
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   let sent: unknown
   await page.route('**/api/auth/reset-password', async (route) => {
     sent = route.request().postDataJSON()
-    await answer.promise
+    await response.promise
     await route.fulfill({ json: { success: true, message: 'Password reset successfully' } })
   })
   await openWithPausedClock(page, `/reset-password?token=${anyToken}`)
@@ -154,7 +154,7 @@ test('the button shows that it is busy, and three seconds after success the sign
   await confirmation(page).press('Enter')
   await expect(page.getByRole('button', { name: 'Resetting...' })).toBeDisabled()
   expect(sent).toEqual({ token: anyToken, password: 'loud ocean evening' })
-  answer.resolve()
+  response.resolve()
   await expect(page.getByRole('heading', { name: 'Password reset successfully' })).toBeVisible()
   await page.clock.runFor(2_900)
   await expect(page).toHaveURL('/reset-password')
@@ -170,14 +170,14 @@ test("a failure shows the server's message or its own, keeps the fields, and dis
   const common = 'This password is too common. Please choose another.'
   await page.goto(`/reset-password?token=${anyToken}`)
   await fill(page, 'password123')
-  const answers: [string, { status: number; json: object } | 'cut'][] = [
+  const responses: [string, { status: number; json: object } | 'cut'][] = [
     [common, { status: 400, json: { success: false, error: common, code: 'password_too_common' } }],
     [fallback, { status: 500, json: { success: false } }],
     [fallback, 'cut'],
   ]
-  for (const [message, answer] of answers) {
+  for (const [message, response] of responses) {
     await page.route('**/api/auth/reset-password', (route) =>
-      answer === 'cut' ? route.abort() : route.fulfill(answer),
+      response === 'cut' ? route.abort() : route.fulfill(response),
     )
     await resetButton(page).click()
     // An error about a field is shown at the field, and every other error above the form.

@@ -90,16 +90,16 @@ test('a link to a comment opens it once, however late the feed loads; names and 
   const [maya, tom] = [await app.member(uniqueName('reader')), await app.member(uniqueName('writer'))]
   const { bill_id, path } = await app.bill(uniqueName('Linked Bill '))
   const comment_id = await addComment(tom, bill_id, `Ask @${maya.username} about it`)
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   await page.route(feedCalls, async (route) => {
-    await answer.promise
+    await response.promise
     await route.continue()
   })
   await signIn(page, maya)
   await page.clock.install()
   await page.goto(`/dashboard?tab=settings&highlight=${bill_id}&comment=${comment_id}`)
   await expect(page.getByRole('link', { name: 'FEED', exact: true })).toHaveAttribute('aria-current', 'page')
-  answer.resolve()
+  response.resolve()
 
   const bill = openBill(page)
   await expect(bill.getByText('about it')).toBeInViewport()

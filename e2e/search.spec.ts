@@ -146,7 +146,7 @@ test('on a phone, an icon opens the field over the header, and Escape returns th
 })
 
 // covers HURD-SEARCH-09
-test('short, empty, slow, failed and offline searches each say so, and an old answer is never shown', async ({
+test('short, empty, slow, failed and offline searches each say so, and an old response is never shown', async ({
   page,
   context,
   app,

@@ -41,9 +41,9 @@ test('opening a page restores the session, shows a spinner until the profile has
   const maya = await app.member(uniqueName('reload'))
   await signIn(page, maya)
   await app.pool`update users set full_name = 'Maya Renamed', address = '1 Long Street, Albany, NY' where user_id = ${maya.user_id}`
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   await page.route(`**/api/users/${maya.user_id}`, async (route) => {
-    await answer.promise
+    await response.promise
     await route.continue()
   })
 
@@ -52,7 +52,7 @@ test('opening a page restores the session, shows a spinner until the profile has
   expect((await profileRequest).headers().authorization).toBe(`Bearer ${maya.token}`)
   await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
-  answer.resolve()
+  response.resolve()
   await expect(page.getByRole('button', { name: /Maya Renamed/ })).toBeVisible()
   expect(await stored(page, 'user')).toContain('Maya Renamed')
   expect(await stored(page, 'user')).not.toContain('Long Street')

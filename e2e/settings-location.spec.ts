@@ -97,12 +97,12 @@ test('an address that cannot be saved stays in its field, and an address that ca
   await expect(field(page, 'Address')).toHaveValue('1 Long Street, Albany, NY')
 
   await field(page, 'Address').fill('2 Short Street, Albany, NY')
-  for (const [message, answer] of [
+  for (const [message, response] of [
     ['Failed to update location', failureWithoutMessage],
     ['Failed to update location', 'cut'],
     ['The server is down', { status: 503, json: { success: false, error: 'The server is down' } }],
   ] as const) {
-    await page.route(profileCall, (route) => (answer === 'cut' ? route.abort() : route.fulfill(answer)))
+    await page.route(profileCall, (route) => (response === 'cut' ? route.abort() : route.fulfill(response)))
     await saveButton(page).click()
     await expect(page.getByRole('alert')).toHaveText(message)
     await expect(field(page, 'Address')).toHaveValue('2 Short Street, Albany, NY')

@@ -62,12 +62,12 @@ test('a switch that cannot be saved returns to its saved position and says why',
   await signIn(page, maya)
   await page.goto('/settings?section=privacy')
   await expect(toggle(page, 'public_stances')).toBeChecked()
-  for (const [message, answer] of [
+  for (const [message, response] of [
     ['Failed to save this setting. Please try again.', 'cut'],
     ['The server is busy. Please try again in a moment.', 'busy'],
   ] as const) {
     await page.route(privacyCall, (route) =>
-      answer === 'cut'
+      response === 'cut'
         ? route.abort()
         : route.fulfill({ status: 503, json: { success: false, error: message } }),
     )

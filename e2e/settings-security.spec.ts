@@ -94,12 +94,12 @@ test('a password change that fails keeps the fields', async ({ page, app }) => {
   await signIn(page, await app.member(uniqueName('unchanged'), verified))
   await page.goto('/settings')
   await fillPasswords(page, goodPassword, 'loud ocean evening')
-  for (const [message, answer] of [
+  for (const [message, response] of [
     ['Failed to change password', failureWithoutMessage],
     ['Failed to change password', 'cut'],
     ['The server is down', { status: 503, json: { success: false, error: 'The server is down' } }],
   ] as const) {
-    await page.route(passwordCall, (route) => (answer === 'cut' ? route.abort() : route.fulfill(answer)))
+    await page.route(passwordCall, (route) => (response === 'cut' ? route.abort() : route.fulfill(response)))
     await changeButton(page).click()
     await expect(page.getByRole('alert')).toHaveText(message)
     await expect(field(page, 'New password')).toHaveValue('loud ocean evening')

@@ -101,17 +101,17 @@ test('name and username are saved and appear in the header; "Saved" stays for th
   const renamed = uniqueName('renamed')
   await field(page, 'Full name').fill('  Maya O. Okafor ')
   await field(page, 'Username').fill(renamed)
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   let sent: unknown
   await page.route(profileCall, async (route) => {
     sent = route.request().postDataJSON()
-    await answer.promise
+    await response.promise
     await route.continue()
   })
   await page.clock.pauseAt(Date.now() + 3_600_000)
   await save(page).click()
   await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled()
-  answer.resolve()
+  response.resolve()
   await expect(saved(page)).toBeVisible()
   expect(sent).toMatchObject({ full_name: 'Maya O. Okafor', username: renamed, email: maya.email })
   await page.clock.runFor(2_900)
@@ -165,12 +165,12 @@ test("a missing field shows its message, a refusal shows the server's message, a
   await expect(field(page, 'Username')).toHaveAccessibleDescription('Username is already taken')
   await takeScreenshots(page, 'settings-refused')
 
-  for (const [message, answer] of [
+  for (const [message, response] of [
     ['Failed to update account', failureWithoutMessage],
     ['Failed to update account information', 'cut'],
     ['The server is down', { status: 503, json: { success: false, error: 'The server is down' } }],
   ] as const) {
-    await page.route(profileCall, (route) => (answer === 'cut' ? route.abort() : route.fulfill(answer)))
+    await page.route(profileCall, (route) => (response === 'cut' ? route.abort() : route.fulfill(response)))
     await save(page).click()
     await expect(page.getByRole('alert')).toHaveText(message)
     await expect(field(page, 'Full name')).toHaveValue('Ben Moreau')

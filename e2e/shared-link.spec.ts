@@ -46,10 +46,10 @@ test('the share menu shows the card that will be sent, and nothing moves when it
   const title = uniqueName('A Local Law to require yearly tests of the indoor air in rented homes ')
   const { bill_id } = await app.bill(title, { created_at: nextDate() })
   const requested = Promise.withResolvers<void>()
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   await page.route('**/share/bills/*', async (route) => {
     requested.resolve()
-    await answer.promise
+    await response.promise
     await route.continue()
   })
   await openBillByLink(page, ann, bill_id)
@@ -61,7 +61,7 @@ test('the share menu shows the card that will be sent, and nothing moves when it
   await expect(popover.getByText(new URL(app.origin).host)).toBeVisible()
   await requested.promise
   const before = await menu.boundingBox()
-  answer.resolve()
+  response.resolve()
   const picture = popover.locator('img')
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1200)
   expect(await menu.boundingBox()).toEqual(before)

@@ -130,7 +130,7 @@ test('a stance that could not be saved is reverted and says why', async ({ page,
   await expect(stance(openBill(page), 'SUPPORT, 1, 100%')).toBeChecked()
 })
 
-test('while a stance is being saved it is shown and the others wait; after a lost answer it is read again', async ({
+test('while a stance is being saved it is shown and the others wait; after a lost response it is read again', async ({
   page,
   app,
 }) => {

@@ -32,18 +32,18 @@ test('the emailed link shows that it is verifying, then that it has, and the ban
   const maya = await app.member(uniqueName('verify'))
   const link = await mailedLink(app, maya)
   await signIn(page, maya)
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   let calls = 0
   await page.route(verifyCall, async (route) => {
     calls += 1
-    await answer.promise
+    await response.promise
     await route.continue()
   })
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Verifying your email' })).toBeVisible()
   await expect(page.getByRole('status')).toHaveText('Verifying...')
   await takeScreenshots(page, 'verify-verifying')
-  answer.resolve()
+  response.resolve()
   await expect(page.getByRole('heading', { name: 'Email verified' })).toBeFocused()
   await expect(page.getByText('Email verified successfully')).toBeVisible()
   // Neither the URL nor the history keeps the token.
@@ -143,14 +143,14 @@ test('an expired link says so, and a signed-in member can request a new one', as
   // The page only logs that the request failed.
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
-  const answer = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   await page.route(resendCall, async (route) => {
-    await answer.promise
+    await response.promise
     await route.fulfill({ status: 500, json: { success: false, error: 'The mail room is shut' } })
   })
   await resend(page).click()
   await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled()
-  answer.resolve()
+  response.resolve()
   await expect(resend(page)).toBeEnabled()
   expect(logged.join()).toContain('The mail room is shut')
   await expect(page.getByRole('alert')).toHaveCount(0)

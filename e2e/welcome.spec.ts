@@ -219,11 +219,11 @@ test('the card appears together with the first bills and moves nothing, and is l
     { width: 390, height: 844 },
   ]) {
     await page.setViewportSize(size)
-    // The feed waits for the slowest of its answers, which here is the answer about topics.
+    // The feed waits for the slowest of its responses, which here is the response about topics.
     await page.route('**/api/bills/topics', async (route) => {
-      const answer = await route.fetch()
+      const response = await route.fetch()
       await expect(page.getByRole('article')).toHaveCount(0)
-      await route.fulfill({ response: answer })
+      await route.fulfill({ response })
     })
     await page.goto('/feed')
     await expect(topicsCard(page)).toBeVisible()

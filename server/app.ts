@@ -244,7 +244,7 @@ export async function makeApp({
     checkJsonBytes,
   })
 
-  // This hook runs before Fastify waits for open answers, because event streams never end by themselves.
+  // This hook runs before Fastify waits for open responses, because event streams never end by themselves.
   app.addHook('preClose', async () => streams.stop())
   const ledgerCopy = startLedgerCopy(copyLedger, log)
   app.addHook('onClose', async () => {

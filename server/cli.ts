@@ -88,7 +88,7 @@ async function main(): Promise<number> {
     )
     if (parsed.kind === 'version') return printVersion()
     if (parsed.kind === 'help') {
-      if (json) answer({ commands: parsed.entries }, [])
+      if (json) printResult({ commands: parsed.entries }, [])
       else process.stdout.write(parsed.text)
       return parsed.isRequested ? 0 : 2
     }
@@ -101,7 +101,7 @@ async function main(): Promise<number> {
       throw new CommandError('Start the server with "npm start" or "hurd start".')
     }
     const settings = describeEnv(readEnv(withEnvFile(process.env)))
-    answer(
+    printResult(
       { settings },
       Object.entries(settings).map(([name, value]) => `${name}=${value}`),
     )
@@ -114,7 +114,7 @@ async function main(): Promise<number> {
 function printVersion(): number {
   const { built_at, ...version } = readVersion()
   const built = built_at ? `built ${built_at}` : 'a checkout'
-  answer({ ...version, built_at }, [`Hurd ${versionText()}, ${built}`])
+  printResult({ ...version, built_at }, [`Hurd ${versionText()}, ${built}`])
   return 0
 }
 
@@ -153,7 +153,7 @@ async function runCommand(
     }
     const context = { db: database.pool, json, print, report: say, env, operator }
     const result = await command.run(args, context, options)
-    if (json) answer(result, [])
+    if (json) printResult(result, [])
     return result['ok'] === false ? 1 : 0
   } catch (error) {
     throw interrupted ? new CommandError('Interrupted. Uncommitted changes were rolled back.') : error
@@ -170,7 +170,7 @@ function stripControlCharacters(line: string): string {
   return line.replace(/[^\P{Cc}\t\n]/gu, '\ufffd')
 }
 
-function answer(result: Record<string, unknown>, lines: string[]): void {
+function printResult(result: Record<string, unknown>, lines: string[]): void {
   process.stdout.write(
     json ? `${JSON.stringify({ ok: true, ...result })}\n` : lines.map((line) => `${line}\n`).join(''),
   )

@@ -18,7 +18,7 @@ type Crash = (typeof crashes)[number]
 
 export type CrashReport = {
   crashes: Record<Crash, number>
-  /** Milliseconds from each crash to the first healthy answer, except for single connections. */
+  /** Milliseconds from each crash to the first healthy response, except for single connections. */
   recoveries: number[]
   acknowledged: number
   sentAgain: number

@@ -9,7 +9,7 @@ import { openLedger, type AttemptWrapper } from './ledger.ts'
 /**
  * How the proxy disturbs the connection to the database. `before` cuts it before the action's first bytes arrive,
  * `middle` cuts it partway through, and `after commit` cuts it when PostgreSQL answers the commit so that the product
- * never sees the answer. `late` delays one packet to the database by 200 ms and cuts nothing.
+ * never sees the response. `late` delays one packet to the database by 200 ms and cuts nothing.
  */
 const faults = ['before', 'after commit', 'middle', 'late'] as const
 type Fault = (typeof faults)[number]

@@ -18,16 +18,16 @@ type Action = {
 }
 /** `position` is the value that a browser sends with its next reads (decision 37). Null without a replica. */
 export type Acknowledged = { token: string; action: Action; position: string | null }
-type Answer = { status: number; text: string; position: string | null }
+type AttemptResponse = { status: number; text: string; position: string | null }
 /** One attempt to send an action. `status` is null if the connection was refused, cut or timed out. */
 export type Attempt = { began: number; status: number | null }
 /** Wraps the first attempt of an action so that a fault can be injected while it runs. */
-export type AttemptWrapper = (turn: string, send: () => Promise<Answer>) => Promise<Answer>
+export type AttemptWrapper = (turn: string, send: () => Promise<AttemptResponse>) => Promise<AttemptResponse>
 
 export type Ledger = {
   /**
    * Performs one action of a member. Like the web client, retries with the same idempotency key until the
-   * answer is below 500. Resolves with what was acknowledged; null if it was refused.
+   * response is below 500. Resolves with what was acknowledged; null if it was refused.
    */
   action: (member: number, turn: string, wrapFirst?: AttemptWrapper) => Promise<Acknowledged | null>
   members: number
@@ -132,7 +132,7 @@ export async function openLedger(
     action: Action,
     turn: string,
     wrapFirst: AttemptWrapper,
-  ): Promise<Answer> {
+  ): Promise<AttemptResponse> {
     const key = randomUUID()
     const end = performance.now() + maxRetryMs
     let lastFailure = ''
@@ -140,10 +140,10 @@ export async function openLedger(
     for (let attempt = 0; performance.now() < end; attempt++) {
       const began = performance.now()
       try {
-        const answer = await (attempt === 0 ? wrapFirst(turn, send) : send())
-        onAttempt({ began, status: answer.status })
-        if (answer.status < 500) return answer
-        lastFailure = `${answer.status} ${answer.text.slice(0, 200)}`
+        const response = await (attempt === 0 ? wrapFirst(turn, send) : send())
+        onAttempt({ began, status: response.status })
+        if (response.status < 500) return response
+        lastFailure = `${response.status} ${response.text.slice(0, 200)}`
       } catch (error) {
         // The connection was refused, cut or timed out, so the client cannot know whether the write was committed.
         lastFailure = String(error)
@@ -197,7 +197,7 @@ async function sendAction(
   token: string,
   key: string,
   { method, path, body }: Action,
-): Promise<Answer> {
+): Promise<AttemptResponse> {
   const response = await fetch(origin + path, {
     method,
     headers: {

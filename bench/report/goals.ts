@@ -51,7 +51,7 @@ export const goals = {
   hotBillRate: more(7, 'the same', 'a second', 1_000, 2_000),
   crowdLate: less(7, 'a mixed crowd for five minutes, p99', 'ms', 60, 30),
   wrongCounters: less(7, 'counters that are wrong afterwards', '', 0, null),
-  start: less(8, 'memory at the first answer, a later start', 'MB', 130, 95),
+  start: less(8, 'memory at the first response, a later start', 'MB', 130, 95),
   firstStart: less(8, 'the same, the first start of an empty database', 'MB', 130, 95),
   peak: less(8, 'memory at most, of any server in the run', 'MB', 300, 250),
   idle: less(8, 'memory for each of 4,000 idle connections', 'KB', 25, 20),

@@ -172,8 +172,8 @@ export function storms(bills: number, turns: StormTurn[]): string[] {
     spread((turn) => of(turn).p95 / calm(turn).p95)
   const guesses = turns.map((turn) => turn.guesses)
   const all = guesses.reduce((sum, { answered }) => sum + answered, 0)
-  const visits = turns.reduce((sum, { visitorAnswers }) => sum + visitorAnswers.answered, 0)
-  const wrongAnswers = turns.reduce((sum, { visitorAnswers }) => sum + visitorAnswers.wrong, 0)
+  const visits = turns.reduce((sum, { visitorResponses }) => sum + visitorResponses.answered, 0)
+  const wrongResponses = turns.reduce((sum, { visitorResponses }) => sum + visitorResponses.wrong, 0)
   const overloaded = guesses.reduce((sum, guess) => sum + guess.overloaded, 0)
   return [
     `Storms, ${formatCount(bills)} bills: the feed read 20 times a second`,
@@ -208,7 +208,7 @@ export function storms(bills: number, turns: StormTurn[]): string[] {
       ),
     ),
     '',
-    `Of ${all} guesses ${overloaded} were answered with 503. Of ${visits} answers to visitors ${wrongAnswers} were a 401, 404 or 500.`,
+    `Of ${all} guesses ${overloaded} were answered with 503. Of ${visits} responses to visitors ${wrongResponses} were a 401, 404 or 500.`,
     `Processor seconds of server and database: ${spreadCell(turns, ({ processor }) => processor.calm)} in the calm with limits, ` +
       `${spreadCell(turns, ({ processor }) => processor.visitors)} beside the visitors.`,
   ]
@@ -262,7 +262,7 @@ export function hotVotes(turns: HotVotes[]): Section {
 
 export function echoes(times: EchoTimes[]): string[] {
   return [
-    'Echo score, milliseconds to its answer inside the server',
+    'Echo score, milliseconds to its response inside the server',
     '',
     '| comments | after a change | cached |',
     '|---|---|---|',

@@ -50,11 +50,11 @@ function pathOf({ bill_id }: Discussion, sort: string): string {
 }
 
 async function bodyOf({ product, viewers }: Stage, path: string): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${product.port}${path}`, {
+  const response = await fetch(`http://127.0.0.1:${product.port}${path}`, {
     headers: { authorization: `Bearer ${viewers[0]!.token}` },
   })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
-  return answer.text()
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  return response.text()
 }
 
 export type HotVotes = { hot: Measured; cold: Measured }

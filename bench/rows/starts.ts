@@ -36,7 +36,7 @@ export async function measureStarts(cluster: Cluster, repeats: number): Promise<
     const firstReported = startOf(first)
     await first.stop()
     const later = await startProduct(url, folder)
-    // First answers load modules lazily. Their memory must not count toward the connections.
+    // First responses load modules lazily. Their memory must not count toward the connections.
     await load(cluster, later, [{ method: 'GET', path: '/api/health' }], 1)
     const idle = await measureIdle(later.port, later.pid)
     turns.push({ first: firstReported, later: startOf(later), idle })
@@ -55,11 +55,11 @@ async function measureIdle(port: number, pid: number): Promise<number | null> {
   const child = fork(fileURLToPath(new URL('idleProcess.ts', import.meta.url)), { stdio: 'inherit' })
   try {
     child.send({ port, connections: idleConnections })
-    await answerOf(child)
+    await responseOf(child)
     await sleep(1_000)
     const after = memory(pid)
     child.send('how many?')
-    const open = await answerOf(child)
+    const open = await responseOf(child)
     if (open !== idleConnections) throw new Error(`${idleConnections - open} idle connections were closed`)
     return before && after ? ((after.now - before.now) * 1024) / idleConnections : null
   } finally {
@@ -67,7 +67,7 @@ async function measureIdle(port: number, pid: number): Promise<number | null> {
   }
 }
 
-async function answerOf(child: ReturnType<typeof fork>): Promise<number> {
+async function responseOf(child: ReturnType<typeof fork>): Promise<number> {
   const ended = new AbortController()
   child.once('exit', () => ended.abort(new Error('the idle clients exited; is `ulimit -n` at least 10,000?')))
   const [open] = await once(child, 'message', { signal: ended.signal })

@@ -28,8 +28,8 @@ export type StormTurn = {
   visitors: Calm
   /** Seconds of processor time of server and database during the last two. */
   processor: { calm: number | null; visitors: number | null }
-  /** Answers to visitors that are wrong under any load, such as a 401, 404 or 500. */
-  visitorAnswers: { answered: number; wrong: number }
+  /** Responses to visitors that are wrong under any load, such as a 401, 404 or 500. */
+  visitorResponses: { answered: number; wrong: number }
 }
 
 const readsPerSecond = 20
@@ -76,8 +76,8 @@ export async function measureStorms(
 }
 
 /**
- * Each visitor sends the next request as soon as the answer arrives; all of them share one network. They run in a
- * separate process, because the cost of their answers would otherwise be measured as delay of the server.
+ * Each visitor sends the next request as soon as the response arrives; all of them share one network. They run in a
+ * separate process, because the cost of their responses would otherwise be measured as delay of the server.
  */
 async function besideVisitors(
   stage: Stage,
@@ -105,7 +105,7 @@ async function besideVisitors(
     calmLimited,
     visitors,
     processor: { calm: calmProcessor, visitors: visitorsProcessor },
-    visitorAnswers: { answered: load.answered, wrong },
+    visitorResponses: { answered: load.answered, wrong },
   }
 }
 
@@ -223,8 +223,8 @@ function sendRequest(
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(body ? { 'content-type': 'application/json' } : {}),
     }
-    request({ host: '127.0.0.1', port, method, path, agent, headers }, (answer) => {
-      answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+    request({ host: '127.0.0.1', port, method, path, agent, headers }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode ?? 0))
     })
       .once('error', () => resolve(0))
       .end(body ? JSON.stringify(body) : undefined)

@@ -8,8 +8,8 @@ const db = openPool(process.env['DATABASE_URL']!, requestLimits)
 
 createServer((request, response) => {
   if (request.url === '/api/health') response.end()
-  else if (request.url === '/') void answer(response, selectPage)
-  else void answer(response, () => selectBill(String(request.url).slice(1)))
+  else if (request.url === '/') void respond(response, selectPage)
+  else void respond(response, () => selectBill(String(request.url).slice(1)))
 }).listen(Number(process.env['PORT']), '127.0.0.1')
 
 function selectPage() {
@@ -24,7 +24,7 @@ function selectBill(bill_id: string) {
       from bills where bill_id = ${bill_id}`
 }
 
-async function answer(response: ServerResponse, select: () => Promise<object[]>): Promise<void> {
+async function respond(response: ServerResponse, select: () => Promise<object[]>): Promise<void> {
   const body = JSON.stringify({ bills: await select() })
   response.writeHead(200, {
     'content-type': 'application/json; charset=utf-8',

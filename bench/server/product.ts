@@ -67,7 +67,7 @@ async function start(
     // The channel closes when the benchmark ends, and the product then stops.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  await waitForAnswer(child, host, port)
+  await waitForResponse(child, host, port)
   return {
     port,
     pid: child.pid!,
@@ -82,7 +82,7 @@ async function start(
   }
 }
 
-async function waitForAnswer(child: ChildProcess, host: string, port: number): Promise<void> {
+async function waitForResponse(child: ChildProcess, host: string, port: number): Promise<void> {
   const end = performance.now() + 120_000
   while (performance.now() < end && child.exitCode === null) {
     try {

@@ -44,8 +44,8 @@ export async function startBalancer(machines: Machines): Promise<Balancer> {
       ).length
     },
     async setInstance(name, state) {
-      const answer = await command(`set server instances/${name} state ${state}`)
-      if (answer.trim() !== '') throw new Error(`HAProxy: ${answer.trim()}`)
+      const response = await command(`set server instances/${name} state ${state}`)
+      if (response.trim() !== '') throw new Error(`HAProxy: ${response.trim()}`)
     },
   }
 }

@@ -6,7 +6,7 @@ import { readBack } from './readBack.ts'
 /** What happened to the requests of the crowd between two moments. */
 export type Experience = {
   acknowledged: number
-  /** Refused or unanswered requests by status; 'none' had no answer. */
+  /** Refused or unanswered requests by status; 'none' had no response. */
   refused: Map<string, number>
   readBack: number
   /** Actions that a member did not see on the page that they opened next. */

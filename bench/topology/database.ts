@@ -42,8 +42,8 @@ export async function startDatabaseMachines(machines: Machines): Promise<Databas
     machines.run(`etcd${number}`, programs.etcd, [], env)
   }
   await until('etcd is healthy', 30, async () => {
-    const answer = await fetch(`http://${machines.address(11)}:2379/health`)
-    return answer.ok && (await answer.text()).includes('true')
+    const response = await fetch(`http://${machines.address(11)}:2379/health`)
+    return response.ok && (await response.text()).includes('true')
   })
 
   const template = await machines.template('patroni/patroni.yml')
@@ -78,13 +78,13 @@ export async function startDatabaseMachines(machines: Machines): Promise<Databas
 
   async function members(): Promise<Member[]> {
     // Every running Patroni knows all members.
-    const answers = numbers.map(async (number) => {
-      const answer = await fetch(`http://${machines.address(10 + number)}:8008/cluster`, {
+    const responses = numbers.map(async (number) => {
+      const response = await fetch(`http://${machines.address(10 + number)}:8008/cluster`, {
         signal: AbortSignal.timeout(2_000),
       })
-      return z.parse(Cluster, await answer.json()).members
+      return z.parse(Cluster, await response.json()).members
     })
-    return Promise.any(answers)
+    return Promise.any(responses)
   }
 
   async function kill(name: string): Promise<void> {

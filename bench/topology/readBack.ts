@@ -20,12 +20,12 @@ export async function readBack(
   const isShown = bill !== undefined && ['stance', 'bookmark', 'comment'].includes(kind)
   if (!isShown) return { status: 200, isCurrent: null }
   const path = kind === 'comment' ? `${bill}/comments?sort=newest` : bill
-  const answer = await fetch(origin + path, {
+  const response = await fetch(origin + path, {
     headers: { authorization: `Bearer ${token}`, ...(position ? { 'x-hurd-position': position } : {}) },
     signal: AbortSignal.timeout(15_000),
   }).catch(() => null)
-  if (answer?.status !== 200) return { status: answer?.status ?? null, isCurrent: null }
-  const body: unknown = await answer.json().catch(() => null)
+  if (response?.status !== 200) return { status: response?.status ?? null, isCurrent: null }
+  const body: unknown = await response.json().catch(() => null)
   return body === null ? { status: null, isCurrent: null } : { status: 200, isCurrent: shows(body, action) }
 }
 

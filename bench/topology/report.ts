@@ -34,7 +34,7 @@ export function formatTable(results: FaultResult[]): string {
   return [line(columns), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
 
-/** Returns a text such as "503 × 12, none × 3", in which `none` stands for requests without an answer. */
+/** Returns a text such as "503 × 12, none × 3", in which `none` stands for requests without a response. */
 export function formatRefused({ refused }: Experience): string {
   return [...refused].map(([status, count]) => `${status} × ${count}`).join(', ') || '0'
 }

@@ -40,7 +40,7 @@ export type Welcome = z.infer<typeof Welcome>
 
 /**
  * Records that the member skipped a step, confirmed their district, or closed the card forever. As soon as no step is
- * open, the answer is null and stays null. `User.welcome` has the same state.
+ * open, the response is null and stays null. `User.welcome` has the same state.
  */
 export const updateWelcome = endpoint('PUT /api/welcome', {
   access: 'active',
@@ -55,7 +55,7 @@ export const updateWelcome = endpoint('PUT /api/welcome', {
 
 const accountStatuses = ['active', 'inactive'] as const
 
-/** The caller's own account. Answers about other members never have this shape. */
+/** The caller's own account. Responses about other members never have this shape. */
 export const User = z.object({
   userId: Id,
   email: z.string(),
@@ -200,7 +200,7 @@ export const startPasskeySignIn = endpoint('POST /api/auth/login/passkey', {
   refuses: ['wrong_credentials', 'account_suspended', 'passkey_not_found', 'too_many_attempts'],
 })
 
-/** Returns the same answer for every valid email address so that the answer does not reveal who has an account. */
+/** Returns the same response for every valid email address so that the response does not reveal who has an account. */
 export const forgotPassword = endpoint('POST /api/auth/forgot-password', {
   access: 'open',
   input: { email: checkedText(checkEmail) },

@@ -112,8 +112,8 @@ export const secondStepRefusals = ['second_step_required', ...stepRefusals] as c
 
 /**
  * Adds an authenticator app. If the member has passkeys, the member confirms with one of them and keeps the existing
- * recovery codes, and the answer contains no codes. Otherwise the call turns two-step sign-in on and ends every other
- * session. The answer then contains recovery codes, which are shown only once because only their hashes are stored.
+ * recovery codes, and the response contains no codes. Otherwise the call turns two-step sign-in on and ends every other
+ * session. The response then contains recovery codes, which are shown only once because only their hashes are stored.
  */
 export const turnOnSecondFactor = endpoint('POST /api/auth/second-factor/turn-on', {
   access: 'active',
@@ -176,7 +176,7 @@ export const newPasskey = endpoint('POST /api/auth/passkeys/new', {
 
 /**
  * Adds a passkey. If this is the first passkey of a member without an authenticator app, two-step sign-in is turned on,
- * every other session ends, and the answer contains recovery codes. Otherwise the answer contains no codes.
+ * every other session ends, and the response contains recovery codes. Otherwise the response contains no codes.
  */
 export const addPasskey = endpoint('POST /api/auth/passkeys', {
   access: 'active',

@@ -153,7 +153,7 @@ export type Measure = (typeof measures)[number]
 export const periods = ['day', 'week', 'month'] as const
 export type Period = (typeof periods)[number]
 
-/** The number of periods in one answer. */
+/** The number of periods in one response. */
 export const shownPeriods: Record<Period, number> = { day: 30, week: 26, month: 24 }
 
 const count = z.number()
@@ -189,9 +189,9 @@ export const Statistics = z.object({
   periods: z.array(PeriodCounts),
   /** When the newest of them was counted. Null if nothing has been counted yet. */
   counted_at: z.nullable(z.iso.datetime()),
-  /** The value of `until` for the answer before this one, or null if nothing was counted earlier. */
+  /** The value of `until` for the response before this one, or null if nothing was counted earlier. */
   earlier: z.nullable(z.iso.date()),
-  /** The value of `until` for the answer after this one, or null if this one is the newest. */
+  /** The value of `until` for the response after this one, or null if this one is the newest. */
   later: z.nullable(z.iso.date()),
 })
 export type Statistics = z.infer<typeof Statistics>

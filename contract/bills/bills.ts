@@ -97,7 +97,7 @@ export const BillDetail = z.extend(Bill, {
   ),
   /** True if the text has changed materially since the viewer's stance. Null without a stance. */
   user_stance_is_outdated: z.nullable(z.boolean()),
-  /** The version of this answer's text. It is older than `version` if Hurd does not have the newest text yet. */
+  /** The version of this response's text. It is older than `version` if Hurd does not have the newest text yet. */
   text_version: z.nullable(TextVersion),
 })
 export type BillDetail = z.infer<typeof BillDetail>
@@ -179,8 +179,8 @@ export const getBill = endpoint('GET /api/bills/:id', {
 })
 
 /**
- * Returns the text of a bill. If no text is stored, the server starts to fetch it from the official source and answers
- * `fetching`, and the client tries again after a second. If the answer is `unavailable`, the client shows the link to
+ * Returns the text of a bill. If no text is stored, the server starts to fetch it from the official source and responses
+ * `fetching`, and the client tries again after a second. If the response is `unavailable`, the client shows the link to
  * the source.
  */
 export const getBillText = endpoint('GET /api/bills/:id/text', {
@@ -367,7 +367,7 @@ export const listMovedBills = endpoint('GET /api/bills/moved', {
 })
 
 /**
- * Records that the viewer has seen which bills moved up to `as_of` of an answer. A time before the recorded one changes
+ * Records that the viewer has seen which bills moved up to `as_of` of a response. A time before the recorded one changes
  * nothing.
  */
 export const markMovedSeen = endpoint('POST /api/bills/moved/seen', {

@@ -166,7 +166,7 @@ const freshDays = 30
 
 /**
  * Returns true if the source of a bill was last checked too long ago. The database applies the same rule to what it
- * answers (`is_stale` in db/functions/39_progress.sql). A page that stays open for days applies it again.
+ * returns (`is_stale` in db/functions/39_progress.sql). A page that stays open for days applies it again.
  *
  * @param checked_on the day of the last check. Null if it is not known.
  * @param today as YYYY-MM-DD
@@ -202,7 +202,7 @@ export type EventLines = {
 /**
  * Returns the words for the progress of a bill, or null if nothing is known of it.
  *
- * @param today the current day as YYYY-MM-DD. An answer can be older, for example on a device that is offline.
+ * @param today the current day as YYYY-MM-DD. A response can be older, for example on a device that is offline.
  */
 export function eventLines(bill: Shown, today: string): EventLines | null {
   const { progress_line, progress_dots, reached_on, reached_votes, final_words, checked_on } = bill

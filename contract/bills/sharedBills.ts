@@ -42,7 +42,7 @@ export function embedPath(path: string): string {
 /** The path of the page on which visitors generate the HTML code for such a frame. */
 export const embedBuilderPath = '/embed'
 
-/** Returns the path of the oEmbed answer, which says how another site can show the page at this URL as a card. */
+/** Returns the path of the oEmbed response, which says how another site can show the page at this URL as a card. */
 export function oembedPath(url: string): string {
   return `/oembed?${new URLSearchParams({ url })}`
 }

@@ -289,7 +289,7 @@ export const locateSection = endpoint('GET /api/bills/:id/versions/:version_no/s
   ],
 })
 
-/** Identifies the version whose text an answer contains. */
+/** Identifies the version whose text a response contains. */
 export const TextVersion = z.object({
   version_no: z.number(),
   text_format: z.nullable(z.enum(textFormats)),

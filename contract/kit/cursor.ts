@@ -5,7 +5,7 @@ export const invalidCursor = 'Invalid cursor'
 
 /**
  * Returns the field `after` of a list, which continues the list after one item. Its value is the `next` of the previous
- * answer, passed back unchanged so that items added or removed between two requests are neither repeated nor skipped.
+ * response, passed back unchanged so that items added or removed between two requests are neither repeated nor skipped.
  * Callers must treat the value as opaque. It contains the sort keys of the item as base64url JSON, and a value that
  * does not parse as these keys is refused.
  */

@@ -32,7 +32,7 @@ export type Endpoint<
   idempotent: boolean
   /** The name of the file in the body, which is then multipart/form-data, or null if the body is JSON. */
   file: string | null
-  /** The media type of a successful answer. Failures are always JSON. */
+  /** The media type of a successful response. Failures are always JSON. */
   produces: string
 }
 
@@ -41,11 +41,11 @@ type Shape<I, O, A> = {
   input: I
   output: O
   refuses?: readonly RefusalCode[]
-  /** The status of a successful answer: 201 if something is created. */
+  /** The status of a successful response: 201 if something is created. */
   status?: 200 | 201
   /**
    * If true, the endpoint accepts an Idempotency-Key header: a repeated request with the same key and body gets the
-   * first answer again.
+   * first response again.
    */
   idempotent?: boolean
   file?: string
@@ -79,7 +79,7 @@ export function endpoint<
   }
 }
 
-/** The input as the caller sends it, the input as the handler receives it, and the answer. */
+/** The input as the caller sends it, the input as the handler receives it, and the response. */
 export type InputOf<E extends Endpoint> = z.input<E['input']>
 export type ParsedOf<E extends Endpoint> = z.output<E['input']>
 export type OutputOf<E extends Endpoint> = z.output<E['output']>

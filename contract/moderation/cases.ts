@@ -7,7 +7,7 @@ import { reportReasons, reportTargets } from './reports.ts'
 export { checkDecisionReason, checkNote }
 
 /* These endpoints serve the moderation screens. A case consists of all reports about one target. The endpoints
-   answer 404 to members without a role, and 403 to a moderator without two-step sign-in. No answer names a reporter. */
+   answer 404 to members without a role, and 403 to a moderator without two-step sign-in. No response names a reporter. */
 
 export const caseFilters = ['open', 'mine', 'all'] as const
 export type CaseFilter = (typeof caseFilters)[number]

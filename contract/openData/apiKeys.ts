@@ -34,7 +34,7 @@ export const listApiKeys = endpoint('GET /api/keys', {
 })
 
 /**
- * Creates a key. Only this answer contains the key, because the database stores only its hash. If two-step sign-in is on,
+ * Creates a key. Only this response contains the key, because the database stores only its hash. If two-step sign-in is on,
  * the call needs the second step.
  */
 export const createApiKey = endpoint('POST /api/keys', {

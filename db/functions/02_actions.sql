@@ -1,6 +1,6 @@
 -- The most frequent writes of members. Each of them is one function so that the server needs one call and one commit. A
--- function locks the member's writes, returns the first answer to a repeated request, applies the rules, changes rows and
--- counters, and returns the answer of the contract. Every statement in a function sees what was committed before that
+-- function locks the member's writes, returns the first response to a repeated request, applies the rules, changes rows and
+-- counters, and returns the response of the contract. Every statement in a function sees what was committed before that
 -- statement started, so a row that one statement locks and the next one reads is current. Each function is in the file of its
 -- noun.
 --
@@ -47,7 +47,7 @@ begin
   if not found then perform refuse('session_expired'); end if;
 end $$;
 
--- Locks the writes of the member. Returns the stored answer if a request with this key was answered before. `key` and `body`
+-- Locks the writes of the member. Returns the stored response if a request with this key was answered before. `key` and `body`
 -- are hashes of the Idempotency-Key and of the request, or null if the request has no key.
 -- Sequential scans are off, because a connection keeps its plan, even one that it made when idempotency_keys was still small.
 create function begin_write(member_id uuid, key uuid, body uuid) returns json
@@ -57,19 +57,19 @@ declare
 begin
   perform lock_member(member_id);
   if key is null then return null; end if;
-  select k.request_body = body as is_same, k.answer into stored from idempotency_keys k
+  select k.request_body = body as is_same, k.response into stored from idempotency_keys k
    where k.user_id = member_id and k.request_key = key and k.created_at > now() - interval '24 hours';
   if stored.is_same is false then perform refuse('idempotency_key_reused'); end if;
-  return stored.answer;
+  return stored.response;
 end $$;
 
--- Stores the answer for a repeat of the same request.
-create function end_write(member_id uuid, key uuid, body uuid, response_status int, answer json) returns void
+-- Stores the response for a repeat of the same request.
+create function end_write(member_id uuid, key uuid, body uuid, response_status int, response json) returns void
 language plpgsql as $$
 begin
   if key is null then return; end if;
-  insert into idempotency_keys as k (user_id, request_key, request_body, status, answer)
-  values (member_id, key, body, response_status, answer)
+  insert into idempotency_keys as k (user_id, request_key, request_body, status, response)
+  values (member_id, key, body, response_status, response)
   on conflict (user_id, request_key) do update set
-    request_body = excluded.request_body, status = excluded.status, answer = excluded.answer, created_at = now();
+    request_body = excluded.request_body, status = excluded.status, response = excluded.response, created_at = now();
 end $$;

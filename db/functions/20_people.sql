@@ -69,14 +69,14 @@ end $$;
 -- Follows a member and notifies them. The same follower causes at most one unread notification, and at most one per day.
 create function follow_user(
   member_id uuid, key uuid, body uuid, followee uuid,
-  out answer json
+  out response json
 ) language plpgsql as $$
 declare
   existing record;
   followers int;
 begin
-  answer := begin_write(member_id, key, body);
-  if answer is not null then return; end if;
+  response := begin_write(member_id, key, body);
+  if response is not null then return; end if;
   select * into existing from lock_follow(member_id, followee);
   if existing.is_followed then perform refuse('already_following_user'); end if;
   if has_blocked(member_id, followee) then perform refuse('blocked_by_you'); end if;
@@ -96,21 +96,21 @@ begin
         and n.created_at > now() - interval '1 day')
   on conflict (user_id, actor_id) where type = 'new_follower' and read_at is null do nothing;
 
-  answer := json_build_object('success', true, 'isFollowing', true, 'followerCount', followers);
-  perform end_write(member_id, key, body, 200, answer);
+  response := json_build_object('success', true, 'isFollowing', true, 'followerCount', followers);
+  perform end_write(member_id, key, body, 200, response);
 end $$;
 
 -- Unfollows a member, even one who no longer allows follows, and deletes the notification if it was not read yet.
 create function unfollow_user(
   member_id uuid, key uuid, body uuid, followee uuid,
-  out answer json
+  out response json
 ) language plpgsql as $$
 declare
   existing record;
   followers int;
 begin
-  answer := begin_write(member_id, key, body);
-  if answer is not null then return; end if;
+  response := begin_write(member_id, key, body);
+  if response is not null then return; end if;
   select * into existing from lock_follow(member_id, followee);
   if not existing.is_followed then perform refuse('not_following_user'); end if;
 
@@ -121,20 +121,20 @@ begin
   delete from notifications n
    where n.user_id = followee and n.actor_id = member_id and n.type = 'new_follower' and n.read_at is null;
 
-  answer := json_build_object('success', true, 'isFollowing', false, 'followerCount', followers);
-  perform end_write(member_id, key, body, 200, answer);
+  response := json_build_object('success', true, 'isFollowing', false, 'followerCount', followers);
+  perform end_write(member_id, key, body, 200, response);
 end $$;
 
 -- Removes one of the member's followers, who is not notified and may follow again.
 create function remove_follower(
   member_id uuid, key uuid, body uuid, follower uuid,
-  out answer json
+  out response json
 ) language plpgsql as $$
 declare
   followers int;
 begin
-  answer := begin_write(member_id, key, body);
-  if answer is not null then return; end if;
+  response := begin_write(member_id, key, body);
+  if response is not null then return; end if;
   -- Locks both in the order of their ids, like lock_follow.
   perform from users u where u.user_id in (member_id, follower) order by u.user_id for no key update;
   -- The follow of an account that is not active is neither counted nor shown.
@@ -148,6 +148,6 @@ begin
   delete from notifications n
    where n.user_id = member_id and n.actor_id = follower and n.type = 'new_follower' and n.read_at is null;
 
-  answer := json_build_object('success', true, 'followerCount', followers);
-  perform end_write(member_id, key, body, 200, answer);
+  response := json_build_object('success', true, 'followerCount', followers);
+  perform end_write(member_id, key, body, 200, response);
 end $$;

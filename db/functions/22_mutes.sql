@@ -29,14 +29,14 @@ end $$;
 -- Mutes a member. A repeat changes nothing, and a block, which includes a mute, stays a block.
 create function mute_user(
   member_id uuid, other uuid, max_mutes int,
-  out answer json
+  out response json
 ) language plpgsql as $$
 begin
   perform lock_member(member_id);
   if other = member_id then perform refuse('own_mute'); end if;
   perform lock_members(member_id, other);
   if not has_muted(member_id, other) then perform add_mute(member_id, other, 'mute', max_mutes); end if;
-  answer := json_build_object('success', true, 'muted', (
+  response := json_build_object('success', true, 'muted', (
     select m.kind from mutes m where m.user_id = member_id and m.muted_id = other));
 end $$;
 
@@ -44,7 +44,7 @@ end $$;
 -- becomes a block.
 create function block_user(
   member_id uuid, other uuid, max_mutes int,
-  out answer json
+  out response json
 ) language plpgsql as $$
 begin
   perform lock_member(member_id);
@@ -57,7 +57,7 @@ begin
     perform end_follow(member_id, other);
     perform end_follow(other, member_id);
   end if;
-  answer := json_build_object('success', true, 'muted', 'block');
+  response := json_build_object('success', true, 'muted', 'block');
 end $$;
 
 -- Ends a follow if there is one. The caller must have locked both members. The counts include active accounts only, so the
@@ -112,12 +112,12 @@ begin
     select m.kind from mutes m where m.user_id = member_id and m.muted_id = other));
 end $$;
 
-create function unmute_user(member_id uuid, other uuid, out answer json) language plpgsql as $$
+create function unmute_user(member_id uuid, other uuid, out response json) language plpgsql as $$
 begin
-  answer := remove_mute(member_id, other, 'mute');
+  response := remove_mute(member_id, other, 'mute');
 end $$;
 
-create function unblock_user(member_id uuid, other uuid, out answer json) language plpgsql as $$
+create function unblock_user(member_id uuid, other uuid, out response json) language plpgsql as $$
 begin
-  answer := remove_mute(member_id, other, 'block');
+  response := remove_mute(member_id, other, 'block');
 end $$;

@@ -1,6 +1,6 @@
 -- What is said about the progress of a bill. The stages are stored as the official actions show them
 -- (server/legislation/bills/parts/progress.ts). What changes without a new action is added when they are read: that the session has
--- ended the bill, and how long ago its source was last checked. Every answer uses these functions.
+-- ended the bill, and how long ago its source was last checked. Every response uses these functions.
 
 -- The day on which the source was last checked. A finished sync checks all bills of a place that had been checked when the
 -- period that it covers began, even those that it does not report because they have not changed.

@@ -141,8 +141,8 @@ end $$;
 create trigger bill_comments_after_delete_delete_votes after delete on bill_comments
   for each row execute function delete_votes_on_comment();
 
--- The answer to a vote.
-create function vote_answer(upvotes int, downvotes int, user_vote text, action text) returns json
+-- The response to a vote.
+create function vote_response(upvotes int, downvotes int, user_vote text, action text) returns json
   language sql immutable parallel safe
   return json_build_object(
     'success', true, 'votes', json_build_object('upvotes', upvotes, 'downvotes', downvotes, 'user_vote', user_vote),
@@ -153,7 +153,7 @@ create function vote_answer(upvotes int, downvotes int, user_vote text, action t
 create function vote_on_comment(
   member_id uuid, key uuid, body uuid,
   on_comment uuid, new_vote text,
-  out answer json
+  out response json
 ) language plpgsql as $$
 declare
   existing record;
@@ -165,12 +165,12 @@ declare
   side text;
   counting_notification uuid;
 begin
-  answer := begin_write(member_id, key, body);
-  if answer is not null then return; end if;
+  response := begin_write(member_id, key, body);
+  if response is not null then return; end if;
 
   -- No other transaction can change the member's vote or stance, because begin_write locked the member's writes.
   select c.bill_id, c.user_id as author, s.stance, v.vote, v.created_at, v.request_key, v.request_body,
-         vote_answer(v.answered_upvotes, v.answered_downvotes, v.vote, 'new_vote') as first_answer
+         vote_response(v.answered_upvotes, v.answered_downvotes, v.vote, 'new_vote') as first_response
     into existing
     from bill_comments c
     left join stances s on s.bill_id = c.bill_id and s.user_id = member_id
@@ -179,7 +179,7 @@ begin
   if not found then perform refuse('comment_not_found'); end if;
   if existing.request_key = key and existing.created_at > now() - interval '24 hours' then
     if existing.request_body <> body then perform refuse('idempotency_key_reused'); end if;
-    answer := existing.first_answer;
+    response := existing.first_response;
     return;
   end if;
   if existing.vote = new_vote then
@@ -223,7 +223,7 @@ begin
                when existing.vote is null then activity_points('vote')
                when resulting_vote is null then -activity_points('vote') else 0 end);
 
-  answer := vote_answer(
+  response := vote_response(
     counted.upvotes, counted.downvotes, resulting_vote,
     case when resulting_vote is null then 'removed_vote' when existing.vote is null then 'new_vote' else 'changed_vote' end);
   if existing.vote is null then
@@ -233,8 +233,8 @@ begin
       on_comment, existing.bill_id, member_id, new_vote, not is_own, key, body, counted.upvotes, counted.downvotes);
     return;
   end if;
-  perform end_write(member_id, existing.request_key, existing.request_body, 200, existing.first_answer);
-  perform end_write(member_id, key, body, 200, answer);
+  perform end_write(member_id, existing.request_key, existing.request_body, 200, existing.first_response);
+  perform end_write(member_id, key, body, 200, response);
   if resulting_vote is not null then
     update comment_votes v set vote = new_vote, request_key = null, request_body = null
      where v.comment_id = on_comment and v.user_id = member_id;
@@ -247,8 +247,8 @@ end $$;
 
 -- Comments -------------------------------------------------------------------------------------------------------------
 
--- The answer to the request that posted a comment. A comment that was deleted since then has no text.
-create function posted_comment_answer(c bill_comments) returns json language sql stable
+-- The response to the request that posted a comment. A comment that was deleted since then has no text.
+create function posted_comment_response(c bill_comments) returns json language sql stable
   return (
     select json_build_object('success', true, 'comment', json_build_object(
       'comment_id', c.comment_id, 'parent_comment_id', c.parent_comment_id, 'category_id', c.category_id,
@@ -269,7 +269,7 @@ create function post_comment(
   member_id uuid, key uuid, body uuid,
   comments_per_minute int, on_bill uuid, chosen_category text, replied_to uuid, new_text text,
   section text, seen_version smallint,
-  out answer json
+  out response json
 ) language plpgsql as $$
 declare
   parent record;
@@ -280,14 +280,14 @@ declare
   own_stance text;
   own_level text;
 begin
-  answer := begin_write(member_id, key, body);
-  if answer is not null then return; end if;
+  response := begin_write(member_id, key, body);
+  if response is not null then return; end if;
   if key is not null then
     select * into posted from bill_comments c
      where c.user_id = member_id and c.created_at > now() - interval '24 hours' and c.request_key = key;
     if found then
       if posted.request_body <> body then perform refuse('idempotency_key_reused'); end if;
-      answer := posted_comment_answer(posted);
+      response := posted_comment_response(posted);
       return;
     end if;
   end if;
@@ -333,5 +333,5 @@ begin
     on conflict (bill_id, category_id) do update set
       comment_count = k.comment_count + 1, thread_count = k.thread_count + excluded.thread_count;
   end if;
-  answer := posted_comment_answer(posted);
+  response := posted_comment_response(posted);
 end $$;

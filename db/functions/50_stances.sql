@@ -122,7 +122,7 @@ create trigger users_after_delete_delete_stance_history after delete on users
   for each row execute function delete_stance_history();
 
 -- Whether a material change lies between the version that a stance was taken on and the version that a chamber voted on. The
--- latter is the last version printed by that day. The answer is false if either of them is unknown.
+-- latter is the last version printed by that day. The result is false if either of them is unknown.
 create function changed_between(wanted_bill uuid, stance_version smallint, day date) returns boolean
   language sql stable parallel safe
 begin atomic
@@ -137,8 +137,8 @@ begin atomic
        and v.ordinal > least(b.taken_on, b.voted_on) and v.ordinal <= greatest(b.taken_on, b.voted_on));
 end;
 
--- The answer to the request that changed a stance.
-create function stance_change_answer(c stance_changes) returns json language sql immutable parallel safe
+-- The response to the request that changed a stance.
+create function stance_change_response(c stance_changes) returns json language sql immutable parallel safe
   return json_build_object(
     'success', true,
     'stance', json_build_object(
@@ -149,10 +149,10 @@ create function stance_change_answer(c stance_changes) returns json language sql
     'current_version_counts', stance_counts_json(coalesce(c.version_counts, c.counts)));
 
 -- Takes or changes the stance of a member on a bill. Taking the same stance again changes nothing. `is_queued` says whether
--- a worker has to notify followers. The history of the stance has the key and the answer of each request that changed it.
+-- a worker has to notify followers. The history of the stance has the key and the response of each request that changed it.
 create function take_stance(
   member_id uuid, key uuid, body uuid, on_bill uuid, new_stance text, source text, credited_comment uuid,
-  out answer json, out is_queued boolean
+  out response json, out is_queued boolean
 ) language plpgsql as $$
 declare
   today date := (now() at time zone 'utc')::date;
@@ -164,8 +164,8 @@ declare
   is_first boolean;
 begin
   is_queued := false;
-  answer := begin_write(member_id, key, body);
-  if answer is not null then return; end if;
+  response := begin_write(member_id, key, body);
+  if response is not null then return; end if;
   if source <> 'comment' then credited_comment := null; end if;
   if key is not null then
     select * into change from stance_changes h where h.user_id = member_id and h.request_key = key;
@@ -174,7 +174,7 @@ begin
          or change.comment_id <> credited_comment then
         perform refuse('idempotency_key_reused');
       end if;
-      answer := stance_change_answer(change);
+      response := stance_change_response(change);
       return;
     elsif found then
       update stance_changes h set request_key = gen_random_uuid() where h.user_id = member_id and h.request_key = key;
@@ -219,14 +219,14 @@ begin
   end if;
 
   if existing.stance = new_stance then
-    answer := json_build_object(
+    response := json_build_object(
       'success', true,
       'stance', json_build_object('stance', existing.stance, 'previous_stance', existing.stance,
         'change_source', existing.change_source, 'comment_id', existing.comment_id, 'created_at', iso_time(existing.changed_at)),
       'is_new', false, 'changed', false, 'author_notified', false, 'counts', stance_counts_json(change.counts),
       'current_version_counts', stance_counts_json(coalesce(
         select_version_counts(on_bill, existing.counted_from_version), change.counts)));
-    perform end_write(member_id, key, body, 200, answer);
+    perform end_write(member_id, key, body, 200, response);
     return;
   end if;
 
@@ -268,7 +268,7 @@ begin
     credited_comment is not null and credit_comment(credited_comment, member_id),
     change.counts, select_version_counts(on_bill, existing.counted_from_version))
   returning * into change;
-  answer := stance_change_answer(change);
+  response := stance_change_response(change);
   -- Queues the stance for the worker that notifies followers. Changes within ten seconds are reported together.
   if has_followers then
     insert into stance_fanouts as f (user_id, bill_id) values (member_id, on_bill)
@@ -284,7 +284,7 @@ end $$;
 -- Adds a bookmark unless the member has the maximum. A repeat changes nothing.
 create function add_bookmark(
   member_id uuid, on_bill uuid, max_bookmarks int,
-  out answer json
+  out response json
 ) language plpgsql as $$
 begin
   perform lock_member(member_id);
@@ -297,19 +297,19 @@ begin
     end if;
     insert into bookmarks (user_id, bill_id) values (member_id, on_bill);
   end if;
-  answer := json_build_object('success', true, 'bookmarked', true);
+  response := json_build_object('success', true, 'bookmarked', true);
 end $$;
 
 create function remove_bookmark(
   member_id uuid, on_bill uuid,
-  out answer json
+  out response json
 ) language plpgsql as $$
 begin
   perform lock_member(member_id);
   perform from bills b where b.bill_id = on_bill;
   if not found then perform refuse('bill_not_found'); end if;
   delete from bookmarks k where k.user_id = member_id and k.bill_id = on_bill;
-  answer := json_build_object('success', true, 'bookmarked', false);
+  response := json_build_object('success', true, 'bookmarked', false);
 end $$;
 
 -- Confirmations --------------------------------------------------------------------------------------------------------
@@ -318,14 +318,14 @@ end $$;
 create function confirm_stance(
   member_id uuid, key uuid, body uuid,
   on_bill uuid, confirmed_version int,
-  out answer json
+  out response json
 ) language plpgsql as $$
 declare
   counters bill_counters;
   confirmed record;
 begin
-  answer := begin_write(member_id, key, body);
-  if answer is not null then return; end if;
+  response := begin_write(member_id, key, body);
+  if response is not null then return; end if;
 
   select * into counters from bill_counters b where b.bill_id = on_bill for no key update;
   if not found then perform refuse('bill_not_found'); end if;
@@ -342,7 +342,7 @@ begin
    where s.bill_id = on_bill and s.user_id = member_id and s.version_no < confirmed_version;
   select s.stance, s.version_no, iso_time(s.confirmed_at) as confirmed_at into confirmed
     from stances s where s.bill_id = on_bill and s.user_id = member_id;
-  answer := json_build_object(
+  response := json_build_object(
     'success', true, 'stance', to_json(confirmed), 'current_version_counts', current_version_counts(counters));
-  perform end_write(member_id, key, body, 200, answer);
+  perform end_write(member_id, key, body, 200, response);
 end $$;

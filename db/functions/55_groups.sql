@@ -219,15 +219,15 @@ create function group_last_activity(of_group uuid) returns timestamptz language 
 -- first, so no other transaction can change the like.
 create function like_group_post(
   member_id uuid, key uuid, body uuid, in_group uuid, on_post uuid,
-  out answer json
+  out response json
 ) language plpgsql as $$
 declare
   post record;
   is_liked boolean;
   likes int;
 begin
-  answer := begin_write(member_id, key, body);
-  if answer is not null then return; end if;
+  response := begin_write(member_id, key, body);
+  if response is not null then return; end if;
   select p.is_live, p.user_id as author into post
     from group_posts p where p.post_id = on_post and p.group_id = in_group for no key update;
   if not found then
@@ -244,6 +244,6 @@ begin
   end if;
   update group_posts p set like_count = p.like_count + case when is_liked then 1 else -1 end
    where p.post_id = on_post returning p.like_count into likes;
-  answer := json_build_object('success', true, 'like_count', likes, 'user_has_liked', is_liked);
-  perform end_write(member_id, key, body, 200, answer);
+  response := json_build_object('success', true, 'like_count', likes, 'user_has_liked', is_liked);
+  perform end_write(member_id, key, body, 200, response);
 end $$;

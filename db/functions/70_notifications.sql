@@ -134,7 +134,7 @@ end $$;
 -- Marks a notification as read. Later votes on its comment then start a new notification.
 create function read_notification(
   member_id uuid, on_notification uuid,
-  out answer json
+  out response json
 ) language plpgsql as $$
 declare
   existing record;
@@ -146,13 +146,13 @@ begin
   if existing.read_at is null then
     update notifications n set read_at = now() where n.notification_id = on_notification;
   end if;
-  answer := json_build_object('success', true, 'unread_count',
+  response := json_build_object('success', true, 'unread_count',
     coalesce((select c.unread from notification_counts c where c.user_id = member_id), 0));
 end $$;
 
 -- Marks all notifications of a member as read, or those that were marked at the time `undo` as unread. One that would then be the
 -- second unread one about the same thing stays read.
-create function read_all_notifications(member_id uuid, undo timestamptz, out answer json) language plpgsql as $$
+create function read_all_notifications(member_id uuid, undo timestamptz, out response json) language plpgsql as $$
 declare
   marked_at constant timestamptz := date_trunc('milliseconds', now());
 begin
@@ -167,6 +167,6 @@ begin
           where u.user_id = member_id and u.type = n.type and u.read_at is null
             and (u.comment_id, u.actor_id, u.bill_id) is not distinct from (n.comment_id, n.actor_id, n.bill_id));
   end if;
-  answer := json_build_object('success', true, 'read_at', iso_time(coalesce(undo, marked_at)), 'unread_count',
+  response := json_build_object('success', true, 'read_at', iso_time(coalesce(undo, marked_at)), 'unread_count',
     coalesce((select c.unread from notification_counts c where c.user_id = member_id), 0));
 end $$;

@@ -126,18 +126,18 @@ begin
 end $$;
 
 -- Follows a topic, whose key the server has normalized.
-create function follow_topic(member_id uuid, new_topic text, out answer json) language plpgsql as $$
+create function follow_topic(member_id uuid, new_topic text, out response json) language plpgsql as $$
 begin
   perform lock_member(member_id);
   perform add_topic_follow(member_id, new_topic);
-  answer := json_build_object('success', true, 'topic', new_topic, 'is_following', true);
+  response := json_build_object('success', true, 'topic', new_topic, 'is_following', true);
 end $$;
 
-create function unfollow_topic(member_id uuid, old_topic text, out answer json) language plpgsql as $$
+create function unfollow_topic(member_id uuid, old_topic text, out response json) language plpgsql as $$
 begin
   perform lock_member(member_id);
   perform remove_topic_follow(member_id, old_topic);
-  answer := json_build_object('success', true, 'topic', old_topic, 'is_following', false);
+  response := json_build_object('success', true, 'topic', old_topic, 'is_following', false);
 end $$;
 
 -- Follows a target to get its updates, or changes the types of updates if the member already follows it. If `chosen_types` is
@@ -145,7 +145,7 @@ end $$;
 create function follow_target(
   member_id uuid,
   new_type text, new_target text, chosen_types text[], default_types text[], max_follows int,
-  out answer json
+  out response json
 ) language plpgsql as $$
 declare
   target_exists boolean;
@@ -179,12 +179,12 @@ begin
     end if;
   end if;
   perform start_alerts(member_id);
-  answer := json_build_object('success', true, 'is_following', true);
+  response := json_build_object('success', true, 'is_following', true);
 end $$;
 
 create function unfollow_target(
   member_id uuid, old_type text, old_target text,
-  out answer json
+  out response json
 ) language plpgsql as $$
 begin
   perform lock_member(member_id);
@@ -193,5 +193,5 @@ begin
     delete from alert_follows f
      where f.user_id = member_id and f.target_type = old_type and f.target_id = old_target;
   end if;
-  answer := json_build_object('success', true, 'is_following', false);
+  response := json_build_object('success', true, 'is_following', false);
 end $$;

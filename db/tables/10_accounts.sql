@@ -167,12 +167,12 @@ create table idempotency_keys (
   request_key uuid not null,
   request_body uuid not null,
   status int,
-  answer json,
+  response json,
   created_at timestamptz not null default now(),
   constraint idempotency_keys_pkey primary key (user_id, request_key)
 );
 comment on table idempotency_keys is
-  'Answers to writes that carried an Idempotency-Key so that a repeated request gets the same answer.';
+  'Responses to writes that carried an Idempotency-Key so that a repeated request gets the same response.';
 create index idempotency_keys_age on idempotency_keys (created_at);
 comment on index idempotency_keys_age is 'Maintenance deletes old keys.';
 

@@ -69,7 +69,7 @@ create table residences (
     constraint residences_user_id_fkey references users on delete cascade,
   precision text not null constraint residences_precision_check check (precision in ('address', 'zip', 'state', 'none')),
   source text not null,
-  -- The Congress whose district maps the answer is based on.
+  -- The Congress whose district maps the response is based on.
   map_congress int not null,
   -- The next Congress whose map the address was also looked up on, or null until then.
   next_map_congress int,
@@ -118,9 +118,9 @@ comment on index counted_homes_expiry is 'Maintenance deletes expired homes.';
 
 create table geocodes (
   address_hash sha256_hash constraint geocodes_pkey primary key,
-  answer jsonb not null,
+  response jsonb not null,
   expires_at timestamptz not null
 );
-comment on table geocodes is 'Cached answers of the geocoder, by a keyed hash of the address. The address itself is not stored.';
+comment on table geocodes is 'Cached responses of the geocoder, by a keyed hash of the address. The address itself is not stored.';
 create index geocodes_expiry on geocodes (expires_at);
-comment on index geocodes_expiry is 'Maintenance deletes expired answers.';
+comment on index geocodes_expiry is 'Maintenance deletes expired responses.';

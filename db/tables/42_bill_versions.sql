@@ -73,7 +73,7 @@ create table version_comparisons (
   -- The raw hashes of the two texts so that each pair is compared once, whichever bills they belong to.
   older_hash bytea not null,
   newer_hash bytea not null,
-  -- {summary, sections}, as the API answers them.
+  -- {summary, sections}, as the API returns them.
   result jsonb not null,
   is_truncated boolean not null default false,
   created_at timestamptz not null default now(),
@@ -86,7 +86,7 @@ comment on table version_comparisons is 'Stored comparisons of two texts. They s
 create table shown_sections (
   bill_id uuid not null constraint shown_sections_pkey primary key
     constraint shown_sections_bill_id_fkey references bills on delete cascade,
-  -- The type is json, because the answer contains the stored text. Converting jsonb to text took a third of the time of the
+  -- The type is json, because the response contains the stored text. Converting jsonb to text took a third of the time of the
   -- page.
   sections json not null
 );

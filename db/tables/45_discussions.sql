@@ -89,7 +89,7 @@ create table bill_comments (
   bridging_score smallint generated always as (case when depth = 1 then bridging_score(
     deleted_at is null and hidden_at is null and not is_closed, support_upvotes, support_downvotes, oppose_upvotes, oppose_downvotes,
     neutral_upvotes + learning_upvotes, neutral_downvotes + learning_downvotes) end) stored,
-  -- Hashes of the Idempotency-Key and of the request that posted the comment, and the author's level in its answer, for a
+  -- Hashes of the Idempotency-Key and of the request that posted the comment, and the author's level in its response, for a
   -- repeat within 24 hours. Null if there was no key. Without an index, because each vote would have to update it.
   request_key uuid,
   request_body uuid,
@@ -182,8 +182,8 @@ create table comment_votes (
   -- Whether the author is still to be notified (notify_pending_votes).
   is_pending boolean not null default false,
   created_at timestamptz not null default now(),
-  -- Hashes of the Idempotency-Key and of the request that inserted the row, and the totals in its answer. A repeat
-  -- gets this answer. Null if there was no key. A change of the vote moves the answer to idempotency_keys.
+  -- Hashes of the Idempotency-Key and of the request that inserted the row, and the totals in its response. A repeat
+  -- gets this response. Null if there was no key. A change of the vote moves the response to idempotency_keys.
   request_key uuid,
   request_body uuid,
   answered_upvotes int,

@@ -33,7 +33,7 @@ comment on index stances_comment is 'Supports the foreign key when a comment is 
 create table stance_changes (
   -- Without a foreign key, because the key of the stance has checked the member. A trigger deletes the history of a member.
   user_id uuid not null,
-  -- A hash of the Idempotency-Key of the request, by which a repeat gets the first answer for 24 hours. Random if there was none.
+  -- A hash of the Idempotency-Key of the request, by which a repeat gets the first response for 24 hours. Random if there was none.
   request_key uuid not null default gen_random_uuid(),
   -- The order of the changes.
   change_id bigint not null generated always as identity,
@@ -45,7 +45,7 @@ create table stance_changes (
   comment_id uuid constraint stance_changes_comment_id_fkey references bill_comments on delete set null,
   version_no smallint not null default 0,
   changed_at timestamptz not null default now(),
-  -- The rest of the answer: the counts after the change, of all stances and, if they differ, of those on the current version.
+  -- The rest of the response: the counts after the change, of all stances and, if they differ, of those on the current version.
   author_notified boolean not null default false,
   counts int[],
   version_counts int[],

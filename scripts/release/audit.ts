@@ -10,7 +10,7 @@ export function auditPackages(root: string): void {
   const { status, stdout, stderr } = spawnSync('npm', args, { cwd: root, encoding: 'utf8', timeout: 120_000 })
   if (status === 0) return
   throw new ReleaseError(
-    `${stdout}${stderr}\nnpm audit found a vulnerability or got no answer, so nothing was packaged. ` +
+    `${stdout}${stderr}\nnpm audit found a vulnerability or got no response, so nothing was packaged. ` +
       'Update the package, or package with --skip-audit and say so in the changelog.',
   )
 }

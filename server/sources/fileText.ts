@@ -21,7 +21,7 @@ export async function readTextFile(file: string): Promise<string> {
 }
 
 /**
- * Returns the text of a file, a page or an answer without its byte-order mark. Valid UTF-8 is read as UTF-8 whatever the
+ * Returns the text of a file, a page or a response without its byte-order mark. Valid UTF-8 is read as UTF-8 whatever the
  * document declares, because some legislatures declare windows-1252 and send UTF-8. Otherwise the byte-order mark or the
  * XML declaration names the encoding, and text without either is Windows-1252.
  *

@@ -1,9 +1,9 @@
-import type { Answer } from './testServer.ts'
+import type { TestResponse } from './testServer.ts'
 
-/** Returns the device cookie that an answer sets, as a browser sends it back. */
-export function deviceCookieOf({ headers }: Pick<Answer, 'headers'>): string {
+/** Returns the device cookie that a response sets, as a browser sends it back. */
+export function deviceCookieOf({ headers }: Pick<TestResponse, 'headers'>): string {
   const cookie = headers.getSetCookie().find((text) => text.startsWith('hurd_device'))
-  if (!cookie) throw new Error('The answer sets no device cookie')
+  if (!cookie) throw new Error('The response sets no device cookie')
   return cookie.split(';')[0]!
 }
 

@@ -4,7 +4,7 @@ import type { Person } from './testServer.ts'
 
 type FormFile = { name?: string; field?: string; type?: string }
 
-/** Uploads these bytes as a browser would and returns the answer. */
+/** Uploads these bytes as a browser would and returns the response. */
 export async function upload(
   origin: string,
   who: Pick<Person, 'token'>,
@@ -27,8 +27,8 @@ export async function send(
     headers: { ...(who.token ? { authorization: `Bearer ${who.token}` } : {}), ...headers },
     body,
   })
-  const answer: Record<string, unknown> = JSON.parse(await response.text())
-  return { status: response.status, body: answer, url: String(answer['profilePictureUrl']) }
+  const json: Record<string, unknown> = JSON.parse(await response.text())
+  return { status: response.status, body: json, url: String(json['profilePictureUrl']) }
 }
 
 export async function fetchBytes(origin: string, url: string) {

@@ -86,8 +86,8 @@ export async function startServer(folder: string, options: StartOptions = {}) {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      const answer: unknown = await response.json()
-      return { status: response.status, answer }
+      const json: unknown = await response.json()
+      return { status: response.status, body: json }
     },
   }
 }

@@ -30,7 +30,7 @@ import { openFolder } from '#server/platform/storage/storageFolder.ts'
 import type { BillDetails, MemberDetails, RepresentativeDetails } from './details.ts'
 import { gazetteerTemplate, templateDatabase } from './postgres/postgres.ts'
 
-export type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
+export type TestResponse = { status: number; headers: Headers; body: Record<string, unknown> }
 type Sent = {
   body?: unknown
   token?: string | null
@@ -116,7 +116,7 @@ export async function startTestServer(
     method: string,
     path: string,
     { body, token, headers, at = origin }: Sent = {},
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     const response = await fetch(at + path, {
       method,
       headers: {
@@ -164,7 +164,7 @@ export async function startTestServer(
       send: (method: string, path: string, sent: Sent = {}) => send(method, path, { token, at, ...sent }),
       request: <E extends Endpoint>(endpoint: E, input: InputOf<E>, headers?: Record<string, string>) =>
         request(endpoint, input, token, headers, at),
-      /** Returns the answer of a call that must succeed, and throws when it is refused. */
+      /** Returns the response of a call that must succeed, and throws when it is refused. */
       async call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> {
         const { status, body } = await request(endpoint, input, token, {}, at)
         if (status >= 300) {

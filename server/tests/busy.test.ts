@@ -22,19 +22,19 @@ test('while visitors read large pages and statements fail halfway, every member 
   const members: Person[] = []
   for (let at = 0; at < 10; at += 1) members.push(await app.member(`reader${at}`))
 
-  const answers: number[] = []
+  const responses: number[] = []
   for (let round = 0; round < 8; round += 1) {
     // These statements fail after their first rows, on the same connections that everybody else uses.
     const broken = Array.from({ length: 6 }, () =>
       app.pool`select i, repeat('x', 9000), 1 / (40 - i) from generate_series(1, 1000) i`.catch(() => null),
     )
     const visits = Array.from({ length: 10 }, () => app.visitor.request(listGroupComments, { id, post_id }))
-    const reads = members.map(async (member) => answers.push((await member.request(listBills, {})).status))
+    const reads = members.map(async (member) => responses.push((await member.request(listBills, {})).status))
     await Promise.all([...broken, ...visits, ...reads])
   }
-  expect(answers).toHaveLength(80)
-  expect(answers.filter((status) => ![200, 503].includes(status))).toEqual([])
-  expect(answers.filter((status) => status === 200).length).toBeGreaterThan(0)
+  expect(responses).toHaveLength(80)
+  expect(responses.filter((status) => ![200, 503].includes(status))).toEqual([])
+  expect(responses.filter((status) => status === 200).length).toBeGreaterThan(0)
 })
 
 test('members read while every visitor waits, and shared pages wait with the visitors', async () => {
@@ -49,9 +49,9 @@ test('members read while every visitor waits, and shared pages wait with the vis
     const started = Array.from({ length: 6 }, () => app.visitor.request(listGroupPosts, { id }))
     // When this many requests wait in the database, as many visitors as permitted have been admitted.
     await expect.poll(() => countWaiting(app.pool), { timeout: 10_000 }).toBe(4)
-    const shared = fetch(`${app.origin}/bills/${bill_id}`).then((answer) => {
+    const shared = fetch(`${app.origin}/bills/${bill_id}`).then((response) => {
       isPageAnswered = true
-      return answer.status
+      return response.status
     })
     for (let at = 0; at < 5; at += 1) expect((await author.request(listBills, {})).status).toBe(200)
     expect(isPageAnswered).toBe(false)

@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 
 /*
  * These tests make every call of the API description as the owner of the data, as another member and signed out, and
- * search the answers for planted strings. A new endpoint is covered without being named here.
+ * search the responses for planted strings. A new endpoint is covered without being named here.
  */
 
 let app: TestServer
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /**
- * Removes the cities of members, which only the list of a group's members shows. No answer shows anything more precise.
+ * Removes the cities of members, which only the list of a group's members shows. No response shows anything more precise.
  */
 function exceptPlaces(template: string, found: string[]): string[] {
   return template === '/api/groups/{id}/members'
@@ -55,7 +55,7 @@ async function selectOwnersRows() {
   return rows
 }
 
-describe('the answers of the API', () => {
+describe('the responses of the API', () => {
   test('a visitor receives no personal data of any member', async () => {
     for (const { method, template, text } of await callEverything(app, canaries, null)) {
       const found = findCanaries(text, [...canaries.secrets, ...everyone])
@@ -66,24 +66,24 @@ describe('the answers of the API', () => {
   test("another member receives no personal data of the owner and cannot change the owner's data", async () => {
     const { secrets, personal, other } = canaries
     const before = await selectOwnersRows()
-    const answers = await callEverything(app, canaries, other.token)
-    for (const { method, template, text } of answers) {
+    const responses = await callEverything(app, canaries, other.token)
+    for (const { method, template, text } of responses) {
       const found = findCanaries(text, [...secrets, ...personal.owner, ...personal.newcomer])
       expect([method, template, exceptPlaces(template, found)]).toEqual([method, template, []])
     }
     // The test proves something only if the calls succeed. Some must fail: only the account of a representative has
     // messages of others, and only operators have cases and codes.
-    const refused = answers.filter(
+    const refused = responses.filter(
       ({ method, status, template }) =>
         method === 'GET' &&
         status !== 200 &&
         !/^\/api\/(officials|moderation|administration)\b/.test(template),
     )
     expect(refused.map(({ template }) => template)).toEqual([])
-    expect(answers.filter(({ method, status }) => method !== 'GET' && status < 300).length).toBeGreaterThan(
+    expect(responses.filter(({ method, status }) => method !== 'GET' && status < 300).length).toBeGreaterThan(
       12,
     )
-    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    expect(responses.filter(({ status }) => status >= 500)).toEqual([])
     expect(await selectOwnersRows()).toEqual(before)
   })
 

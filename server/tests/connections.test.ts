@@ -89,23 +89,23 @@ test('a request that ends while the server stops is answered, and its connection
     await sendRequest('/api/nothing-here'),
     await sendRequest('/api/bills'),
   ]
-  // The answer shows that the server has read everything that was sent before it.
+  // The response shows that the server has read everything that was sent before it.
   expect((await stopping.send('GET', '/api/health')).status).toBe(200)
   const closed = stopping.close()
   await vi.waitUntil(() => isRefused(Number(port), hostname), { timeout: 20_000 })
 
-  const answers = waiting.map(async (socket) => {
+  const responses = waiting.map(async (socket) => {
     socket.write('\r\n')
     return text(socket)
   })
-  const [health, unknown, bills] = await Promise.all(answers)
+  const [health, unknown, bills] = await Promise.all(responses)
   expect(health).toMatch(/^HTTP\/1\.1 200 [^]*\{"success":true,"status":"ok","version":"[^"]+"\}/)
   expect(unknown).toMatch(/^HTTP\/1\.1 404 [^]*\{"success":false,"error":"Not found","code":"not_found"\}/)
   expect(bills).toMatch(/^HTTP\/1\.1 401 [^]*"code":"authentication_required"/)
-  for (const answer of [health, unknown, bills]) {
-    expect(answer).toMatch(/^connection: close\r$/im)
-    expect(answer).toMatch(/^content-security-policy: /im)
-    expect(answer).toMatch(/^cache-control: no-store\r$/im)
+  for (const response of [health, unknown, bills]) {
+    expect(response).toMatch(/^connection: close\r$/im)
+    expect(response).toMatch(/^content-security-policy: /im)
+    expect(response).toMatch(/^cache-control: no-store\r$/im)
   }
   await closed
 })

@@ -254,9 +254,9 @@ test('a number in a cursor that no column can hold is refused in every list', as
   for (const [path, keys] of lists) {
     for (const number of [2_147_483_648, -2_147_483_649, 1e300, 0.5]) {
       const after = encodeCursor(keys(number))
-      const answer = await admin.send('GET', `${path}${path.includes('?') ? '&' : '?'}after=${after}`)
-      expect([path, number, answer.status < 500]).toEqual([path, number, true])
-      if (number !== 0.5) expect([path, number, answer.status]).toEqual([path, number, 400])
+      const response = await admin.send('GET', `${path}${path.includes('?') ? '&' : '?'}after=${after}`)
+      expect([path, number, response.status < 500]).toEqual([path, number, true])
+      if (number !== 0.5) expect([path, number, response.status]).toEqual([path, number, 400])
     }
   }
 })

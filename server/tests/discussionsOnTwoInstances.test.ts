@@ -33,7 +33,7 @@ import { type Random, randomFrom } from '#server/testing/setups/random.ts'
 import { expectInTime, startSecond } from '#server/testing/setups/twoInstances.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
-/* A walk of random writes in one discussion by members of two instances of one database. Every answer is compared with a page
+/* A walk of random writes in one discussion by members of two instances of one database. Every response is compared with a page
    that is computed from the rows in TypeScript. The rows are read with a pool of the test itself, because that makes no
    instance forget anything. */
 
@@ -75,10 +75,10 @@ type Page = { comments: Comment[]; total: number; muted: string[] }
 
 /** The pages of a discussion in every order, those of one category, and a short page. */
 async function readPages(person: Person): Promise<Page[]> {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     queries.map((query) => person.call(listComments, { id: bill_id, ...query })),
   )
-  return answers.map(({ comments, pagination, muted_authors }) => ({
+  return responses.map(({ comments, pagination, muted_authors }) => ({
     comments,
     total: pagination.total,
     muted: muted_authors.map(({ user_id }) => user_id).toSorted(),

@@ -55,11 +55,11 @@ describe('the HTTP API', () => {
       ['GET', '/api/bills?status=lost', {}, 400, 'Invalid status'],
     ]
     for (const [method, path, sent, status, error] of cases) {
-      const answer = await ana.send(method, path, sent)
-      expect([method, path, answer.status, answer.body['error']]).toEqual([method, path, status, error])
-      expect(answer.body).toMatchObject({ success: false, code: expect.any(String) })
-      expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
-      expect(answer.headers.get('cache-control')).toBe('no-store')
+      const response = await ana.send(method, path, sent)
+      expect([method, path, response.status, response.body['error']]).toEqual([method, path, status, error])
+      expect(response.body).toMatchObject({ success: false, code: expect.any(String) })
+      expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+      expect(response.headers.get('cache-control')).toBe('no-store')
     }
     expect((await ana.send('POST', '/api/bills')).headers.get('allow')).toBe('GET')
   })
@@ -67,9 +67,9 @@ describe('the HTTP API', () => {
   // covers ACC-API-02
   test('refuses TRACE like any other method that a path does not have', async () => {
     const trace = request(`${app.origin}/api/bills`, { method: 'TRACE' }).end()
-    const [answer]: IncomingMessage[] = await once(trace, 'response')
-    expect([answer?.statusCode, answer?.headers.allow]).toEqual([405, 'GET'])
-    expect(JSON.parse(await text(answer!))).toMatchObject({ error: 'Method not allowed' })
+    const [response]: IncomingMessage[] = await once(trace, 'response')
+    expect([response?.statusCode, response?.headers.allow]).toEqual([405, 'GET'])
+    expect(JSON.parse(await text(response!))).toMatchObject({ error: 'Method not allowed' })
   })
 
   // covers ACC-API-02
@@ -78,10 +78,10 @@ describe('the HTTP API', () => {
     for (const line of ['FOO /api/bills HTTP/1.1', `GET /api/bills HTTP/1.1\r\nx: ${'a'.repeat(20_000)}`]) {
       const socket = connect(Number(port), hostname)
       socket.end(`${line}\r\nhost: hurd\r\n\r\n`)
-      const answer = await text(socket)
-      expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-      expect(answer).toContain('cache-control: no-store')
-      expect(JSON.parse(answer.slice(answer.indexOf('{')))).toEqual({
+      const response = await text(socket)
+      expect(response).toMatch(/^HTTP\/1\.1 400 /)
+      expect(response).toContain('cache-control: no-store')
+      expect(JSON.parse(response.slice(response.indexOf('{')))).toEqual({
         success: false,
         error: 'Invalid request',
         code: 'invalid_request',
@@ -93,10 +93,10 @@ describe('the HTTP API', () => {
     const { hostname, port } = new URL(app.origin)
     const socket = connect(Number(port), hostname)
     socket.end('GET /api/health HTTP/1.1\r\nhost: hurd\r\nHost: other\r\nconnection: close\r\n\r\n')
-    const answer = await text(socket)
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-    expect(answer).toContain('{"success":false,"error":"Invalid request","code":"invalid_request"}')
-    expect(answer).toMatch(/^content-security-policy: /m)
+    const response = await text(socket)
+    expect(response).toMatch(/^HTTP\/1\.1 400 /)
+    expect(response).toContain('{"success":false,"error":"Invalid request","code":"invalid_request"}')
+    expect(response).toMatch(/^content-security-policy: /m)
   })
 
   test('logs one warning about a proxy that TRUST_PROXY does not name', async () => {
@@ -113,7 +113,7 @@ describe('the HTTP API', () => {
     await behindProxy.close()
   })
 
-  test('sends the security headers and a request id with every answer, and forbids caching of API answers', async () => {
+  test('sends the security headers and a request id with every response, and forbids caching of API responses', async () => {
     const ben = await app.member('ben')
     for (const path of ['/api/health', '/api/bills', '/api/nothing', '/feed']) {
       const { headers } = await fetch(app.origin + path, {
@@ -140,17 +140,17 @@ describe('the HTTP API', () => {
   })
 
   test('answers the health check without a token', async () => {
-    const answer = await app.send('GET', '/api/health')
-    expect(answer).toMatchObject({ status: 200, body: { success: true, status: 'ok' } })
+    const response = await app.send('GET', '/api/health')
+    expect(response).toMatchObject({ status: 200, body: { success: true, status: 'ok' } })
   })
 
   test('ignores fields that the contract does not list', async () => {
     const cleo = await app.member('cleo')
     const { bill_id } = await app.bill('Mass Assignment Bill')
-    const answer = await cleo.send('POST', `/api/bills/${bill_id}/stance`, {
+    const response = await cleo.send('POST', `/api/bills/${bill_id}/stance`, {
       body: { stance: 'support', id: 'other', user_id: cleo.user_id, support_count: 999, is_new: false },
     })
-    expect(answer.body).toMatchObject({ is_new: true, counts: { support_count: 1 } })
+    expect(response.body).toMatchObject({ is_new: true, counts: { support_count: 1 } })
   })
 
   test('logs no input, tokens, passwords or addresses', async () => {
@@ -173,10 +173,10 @@ describe('when the database fails', () => {
     const eva = await broken.member('eva')
     await broken.pool`alter table bill_counters rename to renamed_bill_counters`
 
-    const answer = await eva.request(listBills, {})
+    const response = await eva.request(listBills, {})
 
-    expect(answer.status).toBe(500)
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(500)
+    expect(response.body).toEqual({
       success: false,
       error: 'Something went wrong. Please try again.',
       code: 'internal_error',

@@ -171,25 +171,25 @@ async function instance(ordered: typeof imports): Promise<Instance> {
   return { app, member: await app.resident('ada', 'ocd-division/country:us/state:mi/sldl:1') }
 }
 
-/** Returns the answers about all records. Ids that the database invents and times of the import are replaced. */
-async function answersOf({ app, member }: Instance): Promise<unknown> {
+/** Returns the responses about all records. Ids that the database invents and times of the import are replaced. */
+async function responsesOf({ app, member }: Instance): Promise<unknown> {
   const stored = await app.pool<{ bill_id: string }[]>`select bill_id from bills order by source_id`
-  const answers = []
+  const responses = []
   for (const { bill_id: id } of stored) {
     // oxlint-disable no-await-in-loop -- few calls
-    answers.push(await member.call(getBill, { id }), await member.call(listSponsorships, { id }))
-    answers.push(await member.call(listActions, { id }), await member.call(listAmendments, { id }))
+    responses.push(await member.call(getBill, { id }), await member.call(listSponsorships, { id }))
+    responses.push(await member.call(listActions, { id }), await member.call(listAmendments, { id }))
     const { vote_events } = await member.call(listBillVotes, { id })
-    answers.push(vote_events)
+    responses.push(vote_events)
     for (const { vote_event_id } of vote_events) {
-      answers.push(await member.call(getVoteEvent, { id: vote_event_id }))
+      responses.push(await member.call(getVoteEvent, { id: vote_event_id }))
     }
   }
-  for (const { rep_id } of persons) answers.push(await member.call(getRepresentative, { id: rep_id }))
-  answers.push(await app.visitor.call(getCommittee, { id: committee.committee_id }))
+  for (const { rep_id } of persons) responses.push(await member.call(getRepresentative, { id: rep_id }))
+  responses.push(await app.visitor.call(getCommittee, { id: committee.committee_id }))
   // oxlint-enable no-await-in-loop
   const names = new Map<string, string>()
-  const text = JSON.stringify(answers, (key, value: unknown) =>
+  const text = JSON.stringify(responses, (key, value: unknown) =>
     /^(first_seen_at|source_checked_at|as_of|created_at)$/.test(key) ? null : value,
   ).replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[1-9a-f][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => {
     if (id.startsWith('00000000')) return id
@@ -199,7 +199,7 @@ async function answersOf({ app, member }: Instance): Promise<unknown> {
   return JSON.parse(text)
 }
 
-/** Returns what the answers say about the end of each bill. */
+/** Returns what the responses say about the end of each bill. */
 async function endsOf({ app, member }: Instance) {
   const stored = await app.pool<{ bill_id: string }[]>`select bill_id from bills order by source_id`
   return Promise.all(
@@ -212,24 +212,24 @@ async function endsOf({ app, member }: Instance) {
 }
 
 // covers HURD-LINKS-07
-test('the answers do not depend on the order in which the kinds of records are imported, and a second import changes nothing', async () => {
+test('the responses do not depend on the order in which the kinds of records are imported, and a second import changes nothing', async () => {
   const forward = await instance(imports)
   const backward = await instance(imports.toReversed())
-  const answers = await answersOf(forward)
-  expect(JSON.stringify(answers)).toContain(personId(2))
+  const responses = await responsesOf(forward)
+  expect(JSON.stringify(responses)).toContain(personId(2))
   const over = { status: 'engrossed', ended_by: null, state: 'ended', next: null }
   expect(await endsOf(forward)).toEqual([over, over])
-  expect(await answersOf(backward)).toEqual(answers)
+  expect(await responsesOf(backward)).toEqual(responses)
   await expectNoChange(backward)
 
   for (const { app } of [forward, backward]) {
     // oxlint-disable-next-line no-await-in-loop -- one instance after the other
     expect(await closeSessions(app.pool)).toEqual({ sessions: 1, ended: 2, revived: 0 })
   }
-  const closed = await answersOf(forward)
+  const closed = await responsesOf(forward)
   const ended = { ...over, status: 'rejected', ended_by: 'session' }
   expect(await endsOf(forward)).toEqual([ended, ended])
-  expect(await answersOf(backward)).toEqual(closed)
+  expect(await responsesOf(backward)).toEqual(closed)
   await expectNoChange(forward)
 }, 60_000)
 

@@ -97,12 +97,12 @@ test('a body that is not UTF-8 is refused instead of being repaired', async () =
   const [before, after] = ['{"category_id":"general-discussion","content":"a', 'b"}']
   for (const bytes of [[0xed, 0xa0, 0x80], [0xff], [0xc3]]) {
     const body = Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)])
-    const answer = await fetch(`${app.origin}/api/bills/${ids.bill}/comments`, {
+    const response = await fetch(`${app.origin}/api/bills/${ids.bill}/comments`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${ana.token}` },
       body,
     })
-    expect([answer.status, await answer.json()]).toEqual([
+    expect([response.status, await response.json()]).toEqual([
       400,
       { success: false, error: 'Invalid request', code: 'invalid_request' },
     ])

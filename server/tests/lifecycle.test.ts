@@ -32,12 +32,12 @@ async function start(options: Parameters<typeof startServer>[1] = {}, folder = d
 async function signIn(server: Server) {
   const [resident] = await demoSignIns()
   const login = await server.request('/api/auth/login', { email: resident?.email, password: demoPassword })
-  const token = String(at(login.answer, 'token'))
-  const { answer: list } = await server.request('/api/bills?limit=1', undefined, token)
+  const token = String(at(login.body, 'token'))
+  const { body: list } = await server.request('/api/bills?limit=1', undefined, token)
   const path = `/api/bills/${String(at(list, 'bills', 0, 'bill_id'))}/stance`
   return {
     take: (stance: string) => server.request(path, { stance }, token),
-    read: async () => at((await server.request(path, undefined, token)).answer, 'stance', 'stance'),
+    read: async () => at((await server.request(path, undefined, token)).body, 'stance', 'stance'),
   }
 }
 
@@ -62,7 +62,7 @@ describe('the data folder of an instance', () => {
   test('an empty folder with an odd name becomes a running product, and SIGTERM ends all of it', async () => {
     const server = await start()
     expect(server.stderr()).toContain('Demo access code: ')
-    expect(await server.request('/api/health')).toMatchObject({ status: 200, answer: { status: 'ok' } })
+    expect(await server.request('/api/health')).toMatchObject({ status: 200, body: { status: 'ok' } })
 
     expect(await server.stop()).toMatchObject({ code: 0 })
     expect(data.servers()).toEqual([])
@@ -85,7 +85,7 @@ describe('the data folder of an instance', () => {
       timeout: 4_000,
       interval: 10,
     })
-    expect(health).toMatchObject({ status: 503, answer: { success: false, code: 'shutting_down' } })
+    expect(health).toMatchObject({ status: 503, body: { success: false, code: 'shutting_down' } })
     expect((await server.request('/api/live')).status).toBe(200)
     expect((await resident.take('oppose')).status).toBe(200)
     expect(await server.stop()).toMatchObject({ code: 0 })
@@ -120,13 +120,13 @@ describe('the data folder of an instance', () => {
   test('while PostgreSQL is unavailable the API says so in JSON, and it serves again without a restart', async () => {
     const server = await start()
     const resident = await signIn(server)
-    const answers: number[] = []
+    const responses: number[] = []
     const work = { over: false }
     // These writers run all the time so that connections break in the middle of transactions.
     const writers = ['support', 'oppose', 'neutral', 'learning'].map(async (stance) => {
-      while (!work.over) answers.push((await resident.take(stance)).status)
+      while (!work.over) responses.push((await resident.take(stance)).status)
     })
-    const answered = (status: number) => answers.filter((answer) => answer === status).length
+    const answered = (status: number) => responses.filter((response) => response === status).length
 
     for (let crash = 1; crash <= 3; crash++) {
       const before = answered(200)
@@ -136,7 +136,7 @@ describe('the data folder of an instance', () => {
         timeout: 5000,
         interval: 1,
       })
-      expect(away).toMatchObject({ status: 503, answer: { success: false, code: 'database_unavailable' } })
+      expect(away).toMatchObject({ status: 503, body: { success: false, code: 'database_unavailable' } })
       await vi.waitUntil(() => readHealth(server, (status) => status === 200), { timeout: 10_000 })
     }
     const before = answered(200)
@@ -144,7 +144,7 @@ describe('the data folder of an instance', () => {
     work.over = true
     await Promise.all(writers)
 
-    expect(new Set(answers)).toEqual(new Set([200, 503]))
+    expect(new Set(responses)).toEqual(new Set([200, 503]))
     expect(await server.stop()).toMatchObject({ code: 0 })
   })
 

@@ -21,9 +21,9 @@ test('nobody can follow more groups than a profile lists, not even with ten call
     insert into group_follows (user_id, group_id)
     select ${ana.user_id}, unnest(${ids.slice(0, maxGroupFollows - 3)}::uuid[])`
 
-  const answers = await Promise.all(ids.slice(-10).map((id) => ana.request(followGroup, { id })))
-  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(3)
-  expect(answers.find((answer) => answer.status !== 200)).toMatchObject({
+  const responses = await Promise.all(ids.slice(-10).map((id) => ana.request(followGroup, { id })))
+  expect(responses.filter((response) => response.status === 200)).toHaveLength(3)
+  expect(responses.find((response) => response.status !== 200)).toMatchObject({
     status: 409,
     body: { code: 'group_follow_limit', error: expect.stringContaining(`${maxGroupFollows} groups`) },
   })
@@ -31,7 +31,7 @@ test('nobody can follow more groups than a profile lists, not even with ten call
   expect(profile.followedGroups).toHaveLength(maxGroupFollows)
 
   await ana.call(unfollowGroup, { id: ids[0]! })
-  const refused = ids.slice(-10).find((_, at) => answers[at]?.status !== 200)
+  const refused = ids.slice(-10).find((_, at) => responses[at]?.status !== 200)
   expect((await ana.call(followGroup, { id: refused! })).isFollowing).toBe(true)
 })
 
@@ -49,15 +49,15 @@ test('a member can have at most 1,000 bookmarks, and an existing one can be set 
         from bills, generate_series(1, ${maxBookmarks - 2}::int) n where bill_id = ${bill_id} returning bill_id)
     insert into bookmarks (user_id, bill_id) select ${ben.user_id}, bill_id from made`
 
-  const answers = await Promise.all(bills.map((bill) => ben.request(addBookmark, { id: bill.bill_id })))
-  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409])
-  expect(answers.find((answer) => answer.status === 409)?.body).toMatchObject({
+  const responses = await Promise.all(bills.map((bill) => ben.request(addBookmark, { id: bill.bill_id })))
+  expect(responses.map((response) => response.status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect(responses.find((response) => response.status === 409)?.body).toMatchObject({
     code: 'bookmark_limit',
     error: expect.stringContaining('1,000 bills'),
   })
   expect((await ben.call(addBookmark, { id: bill_id })).bookmarked).toBe(true)
   expect((await ben.call(listBookmarks, {})).bookmarked_bills).toHaveLength(maxBookmarks)
   await ben.call(removeBookmark, { id: bill_id })
-  const refused = bills.find((_, at) => answers[at]?.status === 409)
+  const refused = bills.find((_, at) => responses[at]?.status === 409)
   expect((await ben.call(addBookmark, { id: refused!.bill_id })).bookmarked).toBe(true)
 })

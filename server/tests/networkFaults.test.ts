@@ -38,7 +38,7 @@ test('with a geocoder whose name cannot be resolved, people can register and sav
     address: '100 Congress Avenue, Austin, TX 78701',
   })
   expect(registered.status).toBe(201)
-  const token = String(Reflect.get(Object(registered.answer), 'token'))
+  const token = String(Reflect.get(Object(registered.body), 'token'))
   const saved = await fetch(`${server.origin}/api/users/profile`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -74,7 +74,7 @@ test('an instance whose database stops answering is not ready but alive, and bec
     network.setSilent(true)
     expect(await server.request('/api/health')).toMatchObject({
       status: 503,
-      answer: { success: false, code: 'database_unavailable' },
+      body: { success: false, code: 'database_unavailable' },
     })
     expect((await server.request('/api/live')).status).toBe(200)
     network.setSilent(false)

@@ -104,7 +104,7 @@ test('a deactivated member can make the profile private before reactivating', as
 
 /** Sends every read as `by`, with the ids of the shy member and of the shy member's content in its path. */
 async function readAll(by: Person) {
-  const answers = new Map<string, string>()
+  const responses = new Map<string, string>()
   for (const { method, template } of await everyCall(app)) {
     if (method !== 'GET') continue
     const inGroup = template.startsWith('/api/groups/')
@@ -115,12 +115,12 @@ async function readAll(by: Person) {
       post_id: ids.post,
     }
     const path = template.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? 'none')
-    answers.set(template, await read(by, path))
+    responses.set(template, await read(by, path))
   }
-  return answers
+  return responses
 }
 
-/** Returns the text of an answer, or the beginning of an answer that does not end. */
+/** Returns the text of a response, or the beginning of a response that does not end. */
 async function read(by: Person, path: string): Promise<string> {
   const { headers, body } = await fetch(app.origin + path, {
     headers: { authorization: `Bearer ${by.token}` },
@@ -133,8 +133,8 @@ async function read(by: Person, path: string): Promise<string> {
   return new TextDecoder().decode(value)
 }
 
-function naming(answers: Map<string, string>): string[] {
-  return [...answers]
+function naming(responses: Map<string, string>): string[] {
+  return [...responses]
     .filter(([, text]) => text.includes(shy.user_id) || text.includes('shy-sage'))
     .map(([template]) => template)
     .toSorted()
@@ -146,7 +146,7 @@ const whereSaid = /^\/api\/(bills\/\{id\}\/comments|groups\/\{id\}\/posts)(\/|$)
 
 test('with a private profile, a member is named only beside their own texts', async () => {
   const before = naming(await readAll(other)).filter((template) => !whereSaid.test(template))
-  expect(before, 'the answers name a public member').toEqual(
+  expect(before, 'the responses name a public member').toEqual(
     expect.arrayContaining(['/api/groups/{id}/members', '/api/users/username/{username}', '/api/users/{id}']),
   )
   await set({ public_profile: false })
@@ -226,11 +226,11 @@ test('the page of a shared bill never shows a private member, and its counts sti
   await set(everythingPublic)
 })
 
-test("with private stances, a member's stances are in no answer", async () => {
+test("with private stances, a member's stances are in no response", async () => {
   const [seen, own] = [await readAll(other), await readAll(shy)]
   const stands = /"(?:user_)?stance":"oppose"(?!,"count":0)|"stance_when_written":"learning"/
-  const revealing = (answers: Map<string, string>) =>
-    [...answers].filter(([, text]) => stands.test(text)).map(([template]) => template)
+  const revealing = (responses: Map<string, string>) =>
+    [...responses].filter(([, text]) => stands.test(text)).map(([template]) => template)
   expect(revealing(seen)).toEqual(
     expect.arrayContaining(['/api/users/{id}', '/api/users/{id}/stances', '/api/bills/{id}/comments']),
   )
@@ -244,8 +244,8 @@ test("with private stances, a member's stances are in no answer", async () => {
   await set({ public_stances: true })
 })
 
-function collecting(answers: Map<string, string>): string[] {
-  return [...answers].filter(([, text]) => text.includes('Said on the bill')).map(([template]) => template)
+function collecting(responses: Map<string, string>): string[] {
+  return [...responses].filter(([, text]) => text.includes('Said on the bill')).map(([template]) => template)
 }
 
 test('with private comments, no list contains them', async () => {

@@ -79,11 +79,11 @@ describe('a member who has written', () => {
     await cluster.catchUp()
     const stanceThere = async (headers: Record<string, string> = {}) => {
       const url = `/api/bills/${bill_id}/stance`
-      const answer = await second.inject({
+      const response = await second.inject({
         url,
         headers: { authorization: `Bearer ${ada.token}`, ...headers },
       })
-      return answer.json<{ stance: { stance: string | null } }>().stance.stance
+      return response.json<{ stance: { stance: string | null } }>().stance.stance
     }
     await vi.waitUntil(async () => (await resultsOf(() => stanceThere())).includes('replica'))
     await cluster.pauseReplay()

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(dist, { recursive: true })
 })
 
-test('no page and no answer about members and groups may be indexed', async () => {
+test('no page and no response about members and groups may be indexed', async () => {
   const ana = await app.resident('ana', 'ocd-division/country:us/state:nv/place:reno')
   const id = await app.groupOf('ocd-division/country:us/state:nv/place:reno')
   const { bill_id } = await app.bill('Ferry Act')
@@ -36,13 +36,13 @@ test('no page and no answer about members and groups may be indexed', async () =
     `/groups/${id}?tab=members`,
     `/profile/${ana.username}`,
   ]
-  const answers = [
+  const apiPaths = [
     `/api/groups/${id}`,
     `/api/groups/${id}/posts`,
     `/api/groups/${id}/members`,
     '/api/nothing',
   ]
-  for (const path of [...pages, `/bills/${bill_id}`, ...answers]) {
+  for (const path of [...pages, `/bills/${bill_id}`, ...apiPaths]) {
     const response = await fetch(app.origin + path)
     expect([path, response.headers.get('x-robots-tag')]).toEqual([path, 'noindex, nofollow'])
     const text = await response.text()

@@ -59,13 +59,13 @@ async function readEverything(): Promise<Map<string, string>> {
   await app.foldCounters()
   const reads = (await everyCall(app)).filter(({ method }) => method === 'GET')
   const templates = reads.map(({ template }) => template).filter((template) => !template.endsWith('/stream'))
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     templates.flatMap((template) => [
       read(template, 'neighbor', neighbor.token),
       read(template, 'visitor', null),
     ]),
   )
-  return new Map(answers)
+  return new Map(responses)
 }
 
 async function read(template: string, name: string, token: string | null): Promise<[string, string]> {
@@ -87,7 +87,7 @@ function withoutCounts(text: string): string {
 }
 
 // covers HURD-SMALL-01
-test('the private stance of one member changes no answer to others except the exact counts of the bill', async () => {
+test('the private stance of one member changes no response to others except the exact counts of the bill', async () => {
   const id = ids['bill_id'] ?? ''
   await target.call(takeStance, { id, stance: 'oppose' })
   const before = await readEverything()

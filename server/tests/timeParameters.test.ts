@@ -2,7 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { publicPrefix } from '#contract/openData/public.ts'
 import { operator } from '#server/testing/setups/operators.ts'
-import { startTestServer, type Answer, type Person, type TestServer } from '#server/testing/testServer.ts'
+import {
+  startTestServer,
+  type TestResponse,
+  type Person,
+  type TestServer,
+} from '#server/testing/testServer.ts'
 
 let app: TestServer
 let ada: Person
@@ -17,7 +22,7 @@ afterAll(() => app.close())
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
 /** Sends a value as it stands, in the query of a GET or in the body of another request. */
-function send(method: string, path: string, name: string, value: string): Promise<Answer> {
+function send(method: string, path: string, name: string, value: string): Promise<TestResponse> {
   const caller = path.startsWith(publicPrefix) ? app.visitor : ada
   return method === 'GET'
     ? caller.send('GET', `${path}?${name}=${value}`)
@@ -82,7 +87,7 @@ const refused = [
   'infinity',
 ]
 
-const outcome = ({ status, body }: Answer) =>
+const outcome = ({ status, body }: TestResponse) =>
   `${status} ${typeof body['code'] === 'string' ? body['code'] : ''}`
 
 // covers HURD-TIMES-01

@@ -24,7 +24,7 @@ import { randomFrom } from '#server/testing/setups/random.ts'
 import { expectInTime, startSecond } from '#server/testing/setups/twoInstances.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
-/* A walk of random writes by members of two instances of one database. The answers of both are compared with the rows, which
+/* A walk of random writes by members of two instances of one database. The responses of both are compared with the rows, which
    are read and changed with a pool of the test itself, because that makes no instance forget anything. */
 
 const country = 'ocd-division/country:us'
@@ -84,8 +84,11 @@ async function readLists(person: Person) {
     { bookmarked: 'true' },
     { q: 'bill', order: 'relevance' },
   ]
-  const answers = await Promise.all(queries.map((query) => person.call(listBills, query)))
-  return answers.map(({ bills, pagination }) => ({ bills: bills.map(shownFields), total: pagination.total }))
+  const responses = await Promise.all(queries.map((query) => person.call(listBills, query)))
+  return responses.map(({ bills, pagination }) => ({
+    bills: bills.map(shownFields),
+    total: pagination.total,
+  }))
 }
 
 /** The fields of a bill that the walk changes. */
@@ -228,7 +231,7 @@ async function act(
   return { kind, bill_id: id }
 }
 
-/** Waits until the answers of every member on every instance agree with the rows. */
+/** Waits until the responses of every member on every instance agree with the rows. */
 async function expectAllToAgree(since: number, name: string): Promise<void> {
   for (const [index, client] of clients.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- the rows change only between the rounds

@@ -15,7 +15,7 @@ export type Target = Pick<Follow, 'target_type' | 'target_id'>
 
 const followsKey = queryFor(listFollows, {}).queryKey
 
-/** Loads everything that the member follows. All follow buttons on a page share the same answer. */
+/** Loads everything that the member follows. All follow buttons on a page share the same response. */
 export function useFollows() {
   return useQuery({ ...queryFor(listFollows, {}), staleTime: 60_000 })
 }

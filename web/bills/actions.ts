@@ -46,18 +46,18 @@ export function useTakeStance(bill: Bill) {
           : { [`${stance}_count`]: Math.max(0, current[`${stance}_count`] - 1) }),
         user_stance: context?.previousStance ?? null,
       }))
-      // Without an answer the stance may still have been saved, so the screen is updated from the server.
+      // Without a response the stance may still have been saved, so the screen is updated from the server.
       if (error instanceof ApiError && !error.hasResponse) void refetchBill(cache, bill_id)
     },
-    onSuccess: (answer, { change_source }) => {
+    onSuccess: (response, { change_source }) => {
       // A member who credits a comment has just said why.
-      if (change_source !== 'comment') setTakenStance(bill_id, answer.stance.stance)
-      changeBill(cache, bill_id, () => ({ user_stance: answer.stance.stance, ...answer.counts }))
+      if (change_source !== 'comment') setTakenStance(bill_id, response.stance.stance)
+      changeBill(cache, bill_id, () => ({ user_stance: response.stance.stance, ...response.counts }))
       changeOpenBill(cache, bill_id, {
-        current_version_counts: answer.current_version_counts,
-        ...(answer.changed ? { user_stance_is_outdated: false } : {}),
+        current_version_counts: response.current_version_counts,
+        ...(response.changed ? { user_stance_is_outdated: false } : {}),
       })
-      if (answer.is_new) dispatch({ type: 'increment_stance_count' })
+      if (response.is_new) dispatch({ type: 'increment_stance_count' })
       // Comments show the stance of their author and how many minds they changed.
       void cache.invalidateQueries({ queryKey: [listComments.path, { id: bill_id }] })
       void cache.invalidateQueries({ queryKey: queryFor(getEchoScore, { id: bill_id }).queryKey })
@@ -81,7 +81,7 @@ export function useConfirmStance(bill_id: string) {
 
 /**
  * Adds or removes the bookmark. `onFailure` receives the message to show. The calls run one after the other, so a
- * second press before the first answer is not lost.
+ * second press before the first response is not lost.
  */
 export function useBookmark(bill: Bill, onFailure: (message: string) => void) {
   const cache = useQueryClient()

@@ -20,10 +20,10 @@ export function cachedMovedBills(cache: QueryClient) {
 
 /** Records in the cache that the member has seen which bills moved. Their cards keep the label during this visit. */
 export function setMovesSeen(cache: QueryClient) {
-  cache.setQueryData(query.queryKey, (answer) =>
-    answer
-      ? { ...answer, bills: answer.bills.map((bill) => Object.assign({}, bill, { is_new: false })) }
-      : answer,
+  cache.setQueryData(query.queryKey, (response) =>
+    response
+      ? { ...response, bills: response.bills.map((bill) => Object.assign({}, bill, { is_new: false })) }
+      : response,
   )
 }
 

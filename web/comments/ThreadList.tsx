@@ -75,7 +75,7 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
               key={comment_id}
               view={view}
               comment_id={comment_id}
-              // The linked comment may be a deep reply, which is contained only in the answer to a request for it.
+              // The linked comment may be a deep reply, which is contained only in the response to a request for it.
               linkedId={linked?.pinned === comment_id ? linked.comment_id : null}
               onDeletedElsewhere={unpin}
             />
@@ -142,7 +142,7 @@ function PinnedThread<C extends ThreadComment<C>>(props: PinnedThreadProps<C>) {
   const wholeQuery = useQuery({
     ...threadOf(discussion, comment_id),
     enabled: (linkedId === null || isReplyMissing) && !isBeingSent,
-    // The thread stays on the screen until the new answer arrives.
+    // The thread stays on the screen until the new response arrives.
     placeholderData: () => linkedQuery.data,
   })
   const isThreadMissing = isMissing(wholeQuery.error)

@@ -46,7 +46,7 @@ export function usePostComment<C extends ThreadComment<C>>(
     },
     onError: (error, shown) => {
       if (shown) removeThreadComment(cache, discussion, shown.temporary.comment_id)
-      // Without an answer the comment may still have been saved, so the comments are fetched again.
+      // Without a response the comment may still have been saved, so the comments are fetched again.
       if (responseWasLost(error)) void refetchThreads(cache, discussion)
     },
     failureMessage: (error) => discussion.failedToPost(replyTo !== undefined, messageOf(error)),

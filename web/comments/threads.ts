@@ -111,7 +111,7 @@ export function refetchThreads(cache: QueryClient, source: ScopeSource) {
   return cache.invalidateQueries({ queryKey: commentsKey(source) })
 }
 
-/** Cancels running requests, because an answer from before a post would remove the new comment from the screen. */
+/** Cancels running requests, because a response from before a post would remove the new comment from the screen. */
 export function cancelThreadReads(cache: QueryClient, source: ScopeSource) {
   return cache.cancelQueries({
     queryKey: commentsKey(source),

@@ -11,30 +11,30 @@ export function useIsSending(draft: string): boolean {
   return useIsMutating({ mutationKey: sendingKey(draft) }) > 0
 }
 
-type Sending<Answer, Shown> = {
-  send: (content: string, idempotencyKey: string) => Promise<Answer>
+type Sending<Stored, Shown> = {
+  send: (content: string, idempotencyKey: string) => Promise<Stored>
   /** Shows the text while it is being sent. The result is passed to `onSuccess` and `onError`. */
   onStart: (content: string) => Promise<Shown>
-  onSuccess: (answer: Answer, shown: Shown) => void
+  onSuccess: (response: Stored, shown: Shown) => void
   onError?: (error: Error, shown: Shown | undefined) => void
   failureMessage: (error: Error) => string
 }
 
 /**
- * Sends the draft of a post or comment and deletes it when the server has the text. A retry after a lost answer has the
+ * Sends the draft of a post or comment and deletes it when the server has the text. A retry after a lost response has the
  * same idempotency key. If the form is no longer on the screen, a toast shows the error.
  */
-export function useSendDraft<Answer, Shown>(draft: string, sending: Sending<Answer, Shown>) {
+export function useSendDraft<Stored, Shown>(draft: string, sending: Sending<Stored, Shown>) {
   const cache = useQueryClient()
   const retry = useDraftRetry(draft)
   const isMounted = useIsMounted()
   const mutationKey = sendingKey(draft)
-  const mutation = useMutation<Answer, Error, string, Shown>({
+  const mutation = useMutation<Stored, Error, string, Shown>({
     mutationKey,
     mutationFn: (content) => retry.send(content, (idempotencyKey) => sending.send(content, idempotencyKey)),
     onMutate: sending.onStart,
-    onSuccess: (answer, _content, shown) => {
-      sending.onSuccess(answer, shown)
+    onSuccess: (response, _content, shown) => {
+      sending.onSuccess(response, shown)
       deleteDraft(draft)
     },
     onError: (error, _content, shown) => {

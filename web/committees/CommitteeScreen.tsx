@@ -22,7 +22,7 @@ import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { bodyName, partyName } from '#web/voteEvents/voteWords.ts'
 import styles from './CommitteeScreen.module.css'
 
-type Answer = OutputOf<typeof getCommittee>
+type CommitteeResponse = OutputOf<typeof getCommittee>
 
 const pageSize = 20
 
@@ -73,7 +73,7 @@ export default function CommitteeScreen() {
   )
 }
 
-function Head({ committee }: Pick<Answer, 'committee'>) {
+function Head({ committee }: Pick<CommitteeResponse, 'committee'>) {
   const { committee_id, name, organization, parent, url } = committee
   return (
     <header className={styles.head}>
@@ -157,7 +157,7 @@ function Agenda({ event: { bills, bill_count } }: { event: CommitteeEvent }) {
   )
 }
 
-function Members({ memberships }: Pick<Answer, 'memberships'>) {
+function Members({ memberships }: Pick<CommitteeResponse, 'memberships'>) {
   return (
     <Part title="Members">
       {memberships.length === 0 ? (
@@ -187,7 +187,7 @@ function describeMember({ role, party, district }: CommitteeMember): string {
 }
 
 /**
- * The bills of the committee. The answer with the committee contains the first page. The other pages load on request.
+ * The bills of the committee. The response with the committee contains the first page. The other pages load on request.
  */
 function Bills({ committee_id }: { committee_id: string }) {
   const [offset, setOffset] = useState(0)

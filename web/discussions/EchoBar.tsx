@@ -6,7 +6,7 @@ import { queryFor } from '#web/kit/api/api.ts'
 import { pluralize } from '#web/kit/format.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { HintButton } from '#web/kit/ui/overlays/Tooltip.tsx'
-import { echoBand, echoState, type EchoAnswer } from './echo.ts'
+import { echoBand, echoState, type EchoResponse } from './echo.ts'
 import styles from './EchoBar.module.css'
 
 const explanation =
@@ -14,7 +14,7 @@ const explanation =
 
 /**
  * The echo chamber score. Without a score the bar is hidden and the info button shows the reason. The stylesheet
- * reserves the space of the bar so that nothing below it moves when the answer arrives.
+ * reserves the space of the bar so that nothing below it moves when the response arrives.
  */
 export function EchoBar({ bill_id }: { bill_id: string }) {
   const scoreQuery = useQuery({
@@ -40,7 +40,7 @@ export function EchoBar({ bill_id }: { bill_id: string }) {
         {state && state.score !== null && <Verdict score={state.score} />}
       </div>
       {state && state.score !== null && scoreQuery.data && (
-        <Bar score={state.score} answer={scoreQuery.data} />
+        <Bar score={state.score} response={scoreQuery.data} />
       )}
       {state?.score === null && (
         <p className={styles.none}>
@@ -62,7 +62,7 @@ function Verdict({ score }: { score: number }) {
   )
 }
 
-function Bar({ score, answer }: { score: number; answer: EchoAnswer }) {
+function Bar({ score, response }: { score: number; response: EchoResponse }) {
   const band = echoBand(score)
   const size: CSSProperties = { width: `${score}%` }
   return (
@@ -85,7 +85,9 @@ function Bar({ score, answer }: { score: number; answer: EchoAnswer }) {
         <span>One way</span>
         <span>Echo chamber</span>
       </div>
-      <p className={styles.votes}>From {pluralize(answer.total_analyzed_votes, 'vote')} on this discussion</p>
+      <p className={styles.votes}>
+        From {pluralize(response.total_analyzed_votes, 'vote')} on this discussion
+      </p>
     </>
   )
 }

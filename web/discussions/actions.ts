@@ -15,7 +15,7 @@ export function useVote(bill_id: string, comment: Comment) {
   const { comment_id } = comment
   const retry = useIdempotentRetry()
   return useMutation({
-    // The same call adds and removes a vote, so a retry after a lost answer must have the idempotency key of the first
+    // The same call adds and removes a vote, so a retry after a lost response must have the idempotency key of the first
     // try.
     mutationFn: (vote_type: 'upvote' | 'downvote') =>
       retry.send(`${vote_type} after ${comment.user_vote}`, (idempotencyKey) =>
@@ -33,7 +33,7 @@ export function useVote(bill_id: string, comment: Comment) {
         reason ? `Failed to record vote: ${reason}` : 'Failed to record vote. Please try again.',
         'failure',
       )
-      // The comment may have been deleted, or the vote may have been counted although the answer was lost.
+      // The comment may have been deleted, or the vote may have been counted although the response was lost.
       void refetchThreads(cache, commentsOf(bill_id))
     },
   })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/kit/api/api.ts'
-import { echoBand, echoState, type EchoAnswer } from './echo.ts'
+import { echoBand, echoState, type EchoResponse } from './echo.ts'
 
-const answer: EchoAnswer = {
+const response: EchoResponse = {
   echo_chamber_score: 34,
   healthy_votes: 66,
   echo_votes: 34,
@@ -26,11 +26,11 @@ test('a score below 40 is in the low band, from 40 to 69 in the middle band, and
 })
 
 test('a score comes without a reason, and a missing score comes with the reason why it is missing', () => {
-  expect(echoState(answer, null)).toEqual({ score: 34, reason: null })
-  const few = { ...answer, echo_chamber_score: null, insufficient_data: true, total_analyzed_votes: 7 }
+  expect(echoState(response, null)).toEqual({ score: 34, reason: null })
+  const few = { ...response, echo_chamber_score: null, insufficient_data: true, total_analyzed_votes: 7 }
   expect(echoState(few, null).reason).toBe('Need 3 more votes for echo chamber analysis')
   expect(echoState({ ...few, message: 'Need 3 more' }, null).reason).toBe('Need 3 more')
-  expect(echoState({ ...answer, echo_chamber_score: null }, null).reason).toBe(
+  expect(echoState({ ...response, echo_chamber_score: null }, null).reason).toBe(
     'Echo chamber analysis not available',
   )
   const lost = new ApiError({ status: 0, hasResponse: false, transportText: 'Network error' })

@@ -2,7 +2,7 @@ import { minEchoVotes, type getEchoScore } from '#contract/discussions.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { messageOr } from '#web/kit/api/api.ts'
 
-export type EchoAnswer = OutputOf<typeof getEchoScore>
+export type EchoResponse = OutputOf<typeof getEchoScore>
 
 /** A band begins at the score `from`. Its label is shown beside the percentage. */
 const echoBands = [
@@ -18,19 +18,19 @@ export function echoBand(score: number) {
 /** The score to show, or the reason why there is none. */
 type EchoState = { score: number; reason: null } | { score: null; reason: string }
 
-export function echoState(answer: EchoAnswer | undefined, error: unknown): EchoState {
-  if (!answer) {
+export function echoState(response: EchoResponse | undefined, error: unknown): EchoState {
+  if (!response) {
     const reason = messageOr(error, {
       response: 'Unable to calculate discussion health',
       noResponse: 'Failed to load discussion health score',
     })
     return { score: null, reason }
   }
-  if (answer.insufficient_data) {
-    const missing = minEchoVotes - answer.total_analyzed_votes
-    return { score: null, reason: answer.message ?? `Need ${missing} more votes for echo chamber analysis` }
+  if (response.insufficient_data) {
+    const missing = minEchoVotes - response.total_analyzed_votes
+    return { score: null, reason: response.message ?? `Need ${missing} more votes for echo chamber analysis` }
   }
-  return answer.echo_chamber_score === null
+  return response.echo_chamber_score === null
     ? { score: null, reason: 'Echo chamber analysis not available' }
-    : { score: answer.echo_chamber_score, reason: null }
+    : { score: response.echo_chamber_score, reason: null }
 }

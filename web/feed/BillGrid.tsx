@@ -37,9 +37,9 @@ export function BillGrid(props: BillGridProps) {
   const { onOpen, onClearFilters } = props
   const showMore = useFocusOnNewCards(feed, bills)
   const lacksPlace = useLacksPlace(scope)
-  const hasAnswer = feed.isComplete || feed.error !== null
+  const hasResponse = feed.isComplete || feed.error !== null
   // The open bill removes the early screen itself so that the feed is not seen before it.
-  const showsFeed = hasAnswer && !opensBill
+  const showsFeed = hasResponse && !opensBill
   useLayoutEffect(() => {
     if (showsFeed) removeEarlyScreen()
   }, [showsFeed])

@@ -31,11 +31,11 @@ export function MovedLine({ isReady, onOpenBill, onDismissed }: MovedLineProps) 
   const [moves, setMoves] = useState<NewMoves | 'none' | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   if (isReady && moves === null) {
-    const answer = cachedMovedBills(cache)
-    const bills = answer?.bills.filter((bill) => bill.is_new) ?? []
+    const response = cachedMovedBills(cache)
+    const bills = response?.bills.filter((bill) => bill.is_new) ?? []
     // The latest moves come first, so moves after the end of this list can be new only if all moves in it are new.
-    const hasMore = answer?.has_more === true && bills.length === answer.bills.length
-    setMoves(answer && bills.length > 0 ? { bills, hasMore, as_of: answer.as_of, isSeen: false } : 'none')
+    const hasMore = response?.has_more === true && bills.length === response.bills.length
+    setMoves(response && bills.length > 0 ? { bills, hasMore, as_of: response.as_of, isSeen: false } : 'none')
   }
   if (moves === null || moves === 'none') return null
 

@@ -73,7 +73,7 @@ export function useFeed(filters: Filters, scope: BillScope | null) {
   return {
     bills,
     /**
-     * The total on the server, or null before the first answer. A keyword with very many matches has an inexact total.
+     * The total on the server, or null before the first response. A keyword with very many matches has an inexact total.
      */
     total: lastPage ? { count: lastPage.pagination.total, isExact: lastPage.total_is_exact } : null,
     isComplete,

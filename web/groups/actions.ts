@@ -45,7 +45,7 @@ export function useLikePost(group_id: string, { post_id, user_has_liked }: Group
   const cache = useQueryClient()
   const retry = useIdempotentRetry()
   return useMutation({
-    // The same call adds and removes a like, so a retry after a lost answer must have the idempotency key of the first
+    // The same call adds and removes a like, so a retry after a lost response must have the idempotency key of the first
     // try.
     mutationFn: () =>
       retry.send(`like after ${user_has_liked}`, (idempotencyKey) =>

@@ -27,7 +27,7 @@ export function changeGroup(cache: QueryClient, group_id: string, change: (group
   )
 }
 
-/** Cancels running requests, whose answers would overwrite a change that is already shown. */
+/** Cancels running requests, whose responses would overwrite a change that is already shown. */
 export async function cancelGroupReads(cache: QueryClient, group_id: string) {
   await Promise.all([
     cache.cancelQueries({ queryKey: [listGroups.path] }),

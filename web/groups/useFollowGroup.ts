@@ -8,7 +8,7 @@ import { cancelGroupReads, changeGroup, refetchAfterFollowing } from './groupCac
 
 /**
  * Returns a function that follows or unfollows the group. The change is shown immediately and reverted if the call
- * fails. A second press before the answer does nothing.
+ * fails. A second press before the response does nothing.
  */
 export function useFollowGroup({ group_id, isFollowing, follower_count }: Group) {
   const cache = useQueryClient()
@@ -23,8 +23,8 @@ export function useFollowGroup({ group_id, isFollowing, follower_count }: Group)
       show({ isFollowing: follow, follower_count: Math.max(0, follower_count + (follow ? 1 : -1)) })
       return before
     },
-    onSuccess: (answer) => {
-      show({ isFollowing: answer.isFollowing, follower_count: answer.follower_count })
+    onSuccess: (response) => {
+      show({ isFollowing: response.isFollowing, follower_count: response.follower_count })
       void refetchProfiles(cache)
       refetchAfterFollowing(cache, group_id)
     },

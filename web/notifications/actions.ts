@@ -23,7 +23,7 @@ export function useGroupActivity() {
   return query
 }
 
-/** Marks a notification as read at once. The answer then replaces the unread count. A failure is only logged. */
+/** Marks a notification as read at once. The response then replaces the unread count. A failure is only logged. */
 export function useReadNotification() {
   const cache = useQueryClient()
   return useMutation({

@@ -41,8 +41,8 @@ export async function loadOwnProfile(
     throw new ApiError({ status: 0, hasResponse: true, serverText })
   }
   return nullIfNotFound(async () => {
-    const answer = await call(getUser, { id: userId }, { signal })
-    return normalizeProfile(answer.profile ?? answer.user)
+    const response = await call(getUser, { id: userId }, { signal })
+    return normalizeProfile(response.profile ?? response.user)
   })
 }
 

@@ -22,7 +22,7 @@ export function BillRepresentatives({ bill, contact }: BillRepresentativesProps)
   const headingId = useId()
   const query = useQuery({
     ...queryFor(listRepresentatives, { government_level: bill.government_level }),
-    // Without an address the answer is a failure, and asking again changes nothing.
+    // Without an address the response is a failure, and asking again changes nothing.
     retry: false,
   })
   const votes = useQuery(queryFor(listBillVotes, { id: bill.bill_id }))

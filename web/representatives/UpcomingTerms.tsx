@@ -5,10 +5,10 @@ import { longDate } from '#contract/sessions.ts'
 import { officeText } from './office.ts'
 import styles from './OwnRepresentatives.module.css'
 
-type Answer = OutputOf<typeof listRepresentatives>
+type Directory = OutputOf<typeof listRepresentatives>
 
 /** The vacant seats in the member's districts. */
-export function Vacancies({ vacancies }: Pick<Answer, 'vacancies'>) {
+export function Vacancies({ vacancies }: Pick<Directory, 'vacancies'>) {
   if (!vacancies || vacancies.length === 0) return null
   return (
     <ul className={styles.list}>
@@ -35,7 +35,7 @@ function seatName(division: string): string {
 export function UpcomingTerms({
   upcoming,
   upcoming_districts: next,
-}: Pick<Answer, 'upcoming' | 'upcoming_districts'>) {
+}: Pick<Directory, 'upcoming' | 'upcoming_districts'>) {
   const upcomingRepresentatives = upcoming ?? []
   if (!next && upcomingRepresentatives.length === 0) return null
   return (

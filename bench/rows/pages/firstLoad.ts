@@ -114,9 +114,9 @@ async function judgeOnce(program: string, browser: Browser, path: string, file: 
 }
 
 async function gzippedSize(url: string): Promise<number> {
-  const answer = await fetch(url, { headers: { 'accept-encoding': 'gzip' } })
-  await answer.arrayBuffer()
-  return Number(answer.headers.get('content-length'))
+  const response = await fetch(url, { headers: { 'accept-encoding': 'gzip' } })
+  await response.arrayBuffer()
+  return Number(response.headers.get('content-length'))
 }
 
 /** Installs the versions of bench/lighthouse once, separate from all other packages. */

@@ -76,7 +76,7 @@ async function callsDuring(page: Page, action: () => Promise<void>): Promise<Cal
     open.set(request, call)
     lastChangeAt = performance.now()
   }
-  const recordAnswer = (request: Request) => {
+  const recordResponse = (request: Request) => {
     const call = open.get(request)
     if (!call) return
     const { startTime, responseEnd } = request.timing()
@@ -84,10 +84,10 @@ async function callsDuring(page: Page, action: () => Promise<void>): Promise<Cal
     call.ended = startTime + responseEnd
     lastChangeAt = performance.now()
   }
-  page.on('request', recordRequest).on('requestfinished', recordAnswer)
+  page.on('request', recordRequest).on('requestfinished', recordResponse)
   await action()
   while (performance.now() - lastChangeAt < 1_000) await page.waitForTimeout(100)
-  page.off('request', recordRequest).off('requestfinished', recordAnswer)
+  page.off('request', recordRequest).off('requestfinished', recordResponse)
   return calls
 }
 

@@ -78,14 +78,18 @@ describe('a committee', () => {
     const ran = await runHurd(app, ['import', 'committees', file, '--json'])
     expect(ran.json).toMatchObject({ inserted: 1, refused: 2, linked: 2, unlinked: 1 })
     expect(await importFile(file)).toMatchObject({ inserted: 0, updated: 0, unchanged: 1 })
-    const answer = await app.visitor.call(getCommittee, { id: judiciary.id })
-    expect(answer.committee).toMatchObject({ name: 'Lantern Safety', organization: 'mi/lower', parent: null })
-    expect(answer.memberships.map(({ name, rep_id, role }) => [name, rep_id, role])).toEqual([
+    const response = await app.visitor.call(getCommittee, { id: judiciary.id })
+    expect(response.committee).toMatchObject({
+      name: 'Lantern Safety',
+      organization: 'mi/lower',
+      parent: null,
+    })
+    expect(response.memberships.map(({ name, rep_id, role }) => [name, rep_id, role])).toEqual([
       ['Ben Birch', 'ocd-person/birch', 'chair'],
       ['Zoe Zinnia', null, 'member'],
       ['Ada Ash', 'ocd-person/ash', 'member'],
     ])
-    expect(answer.memberships[0]?.party).toBe('Democratic')
+    expect(response.memberships[0]?.party).toBe('Democratic')
   })
 
   test('keeps former members with the day on which they left, and shows only current members', async () => {
@@ -142,9 +146,9 @@ HSYY:
       '"guild" is not a type of committee.',
       'The committee is not known. Import the list of committees too.',
     ])
-    const answer = await app.visitor.call(getCommittee, { id: 'us/hsxx00' })
-    expect(answer.committee.subcommittees).toEqual([{ committee_id: 'us/hsxx05', name: 'Wicks' }])
-    expect(answer.memberships.map(({ name, role }) => [name, role])).toEqual([
+    const response = await app.visitor.call(getCommittee, { id: 'us/hsxx00' })
+    expect(response.committee.subcommittees).toEqual([{ committee_id: 'us/hsxx05', name: 'Wicks' }])
+    expect(response.memberships.map(({ name, role }) => [name, role])).toEqual([
       ['Alma Alder', 'chair'],
       ['Mia Minor', 'ranking member'],
     ])

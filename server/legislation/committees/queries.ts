@@ -4,7 +4,7 @@ import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 type Page = { limit: number; offset: number }
-type Answer = OutputOf<typeof getCommittee>
+type CommitteeResponse = OutputOf<typeof getCommittee>
 
 /** The maximum number of bills that are counted so that the page of a committee with very many bills costs no more. */
 const mostCounted = 10_000
@@ -16,8 +16,8 @@ export async function selectCommittee(
   db: Db,
   me: Member | null,
   committee_id: string,
-): Promise<Pick<Answer, 'committee' | 'memberships' | 'upcoming_events'> | undefined> {
-  const [row] = await db<Pick<Answer, 'committee' | 'memberships' | 'upcoming_events'>[]>`
+): Promise<Pick<CommitteeResponse, 'committee' | 'memberships' | 'upcoming_events'> | undefined> {
+  const [row] = await db<Pick<CommitteeResponse, 'committee' | 'memberships' | 'upcoming_events'>[]>`
     select jsonb_build_object(
              'committee_id', c.committee_id, 'name', c.name, 'organization', c.organization, 'url', c.url,
              'parent', (select jsonb_build_object('committee_id', p.committee_id, 'name', p.name)
@@ -61,14 +61,14 @@ export async function selectCommitteeBills(
   db: Db,
   committee_id: string,
   { limit, offset }: Page,
-): Promise<Pick<Answer, 'bills' | 'pagination'>> {
+): Promise<Pick<CommitteeResponse, 'bills' | 'pagination'>> {
   const latest = db`
     from bill_committees c
    where c.committee_id = ${committee_id}
      and not exists (select from bill_committees n
                       where n.bill_id = c.bill_id and n.committee_id = c.committee_id and n.position > c.position)`
   const [bills, counted] = await Promise.all([
-    db<Answer['bills']>`
+    db<CommitteeResponse['bills']>`
       select b.bill_id, b.bill_code, left(b.title, 300) as title, b.status, page.activity, page.since
         from (select c.bill_id, c.activity, c.occurred_on::text as since, c.occurred_on ${latest}
                order by c.occurred_on desc nulls last, c.bill_id limit ${limit} offset ${offset}) page

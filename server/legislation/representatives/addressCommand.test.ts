@@ -23,12 +23,12 @@ async function run(...args: string[]) {
     print: (line: string) => void lines.push(line),
     report: () => {},
   }
-  return { answer: await runArguments([addressCommand], ['address', ...args], context), lines }
+  return { result: await runArguments([addressCommand], ['address', ...args], context), lines }
 }
 
 test('an operator sees which districts an address yields, and which source determined them', async () => {
-  const { answer, lines } = await run('1100 Congress Ave,', 'Austin, TX 78701')
-  expect(answer).toMatchObject({
+  const { result, lines } = await run('1100 Congress Ave,', 'Austin, TX 78701')
+  expect(result).toMatchObject({
     precision: 'zip',
     source: 'gazetteer',
     map: 119,
@@ -47,7 +47,7 @@ test('an operator sees which districts an address yields, and which source deter
   expect(lines.join('\n')).toContain('Travis County, TX')
 
   const lost = await run('Nowhere Lane 12, Nowhere')
-  expect(lost.answer).toMatchObject({ precision: 'none', divisions: [] })
+  expect(lost.result).toMatchObject({ precision: 'none', divisions: [] })
   expect(lost.lines).toEqual(['We could not match this address to a voting district yet.'])
   await expect(run(' ')).rejects.toThrow(UsageError)
 })
@@ -64,8 +64,8 @@ test('an operator asks who represented an address on a day, and an option that d
     valid_to: '2015-01-03',
   })
   const address = '18 Lantern Road, Denver, CO 80203'
-  const { answer, lines } = await run(address, '--on', '2010-06-01')
-  expect(answer).toMatchObject({
+  const { result, lines } = await run(address, '--on', '2010-06-01')
+  expect(result).toMatchObject({
     as_of: '2010-06-01',
     divisions: [country, division],
     representatives: [{ rep_name: 'Ada Wick' }],
@@ -73,7 +73,7 @@ test('an operator asks who represented an address on a day, and an option that d
   expect(lines).toContain(
     'The districts of 2010-06-01 are not known, so these are the statewide offices only.',
   )
-  expect((await run(address)).answer).toMatchObject({ representatives: [] })
+  expect((await run(address)).result).toMatchObject({ representatives: [] })
 
   await expect(run(address, '--on', 'yesterday')).rejects.toThrow(
     '--on must be a date such as 2026-01-31, not "yesterday".',

@@ -41,11 +41,11 @@ test.skipIf(!existsSync(shared))(
     const roster: Legislator[] = parse(
       readFileSync(`${shared}/federal_legislators/legislators-current.yaml`, 'utf8'),
     )
-    const answers = gunzipSync(
+    const responses = gunzipSync(
       readFileSync(`${shared}/census_geocoder/constructed_from_addresses.jsonl.gz`),
     ).toString('utf8')
     const bodies = new Map(
-      answers
+      responses
         .trim()
         .split('\n')
         .map((line): Recording => JSON.parse(line))
@@ -54,7 +54,7 @@ test.skipIf(!existsSync(shared))(
     let rows = 0
     for (const row of csvRecords(readFileSync(`${shared}/addresses/addresses.csv`, 'utf8'))) {
       rows += 1
-      stand.answer(bodies.get(row['id'] ?? ''))
+      stand.respondWith(bodies.get(row['id'] ?? ''))
       const geocode = openGeocoder({ censusGeocoderUrl: stand.base, log: { warn: () => undefined } })
       const { divisions } = await geocode(app.pool, row['one_line'] ?? '')
       const [, state = '', district = ''] =

@@ -41,10 +41,10 @@ describe('listRepresentatives', () => {
   test('a resident sees the officials who represent their state today, and no former or future ones', async () => {
     const ana = await app.resident('ana', `${country}/state:wa`)
 
-    const answer = await ana.request(listRepresentatives, {})
+    const response = await ana.request(listRepresentatives, {})
 
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({
       success: true,
       as_of: new Date().toISOString().slice(0, 10),
       map_id: null,
@@ -70,7 +70,7 @@ describe('listRepresentatives', () => {
       ],
     })
     const federal = await ana.call(listRepresentatives, { government_level: 'federal' })
-    expect(federal.representatives).toEqual(answer.body['representatives'])
+    expect(federal.representatives).toEqual(response.body['representatives'])
     const local = await ana.call(listRepresentatives, { government_level: 'local' })
     expect(local).toMatchObject({ success: true, representatives: [], upcoming: [] })
     const wrong = await ana.send('GET', '/api/representatives/for-user?government_level=galactic')
@@ -78,7 +78,7 @@ describe('listRepresentatives', () => {
   })
 
   // covers CIV-API-34
-  test('a member without an address is asked for one in a successful answer', async () => {
+  test('a member without an address is asked for one in a successful response', async () => {
     for (const [username, address] of [
       ['none', null],
       ['blank', ''],
@@ -87,9 +87,9 @@ describe('listRepresentatives', () => {
         address,
         ocd_city_id: `${country}/state:tx/place:austin`,
       })
-      const answer = await member.request(listRepresentatives, { government_level: 'federal' })
-      expect(answer.status).toBe(200)
-      expect(answer.body).toEqual({
+      const response = await member.request(listRepresentatives, { government_level: 'federal' })
+      expect(response.status).toBe(200)
+      expect(response.body).toEqual({
         success: false,
         needsAddress: true,
         representatives: [],
@@ -139,9 +139,9 @@ describe('listRepresentatives', () => {
     const state = `${country}/state:wy`
     await app.representative('Y1', { division: `${state}/cd:at-large`, organization: 'us/house' })
     const wyn = await app.resident('wyn', state)
-    const answer = await wyn.call(listRepresentatives, { government_level: 'federal' })
-    expect(answer.representatives.map((official) => official.rep_id)).toEqual(['Y1'])
-    expect(answer.missing_districts).toBeUndefined()
+    const response = await wyn.call(listRepresentatives, { government_level: 'federal' })
+    expect(response.representatives.map((official) => official.rep_id)).toEqual(['Y1'])
+    expect(response.missing_districts).toBeUndefined()
   })
 
   test('a lookup for another date returns the officials of that date', async () => {

@@ -22,7 +22,7 @@ import { divisionsOn, upcomingDistricts } from './terms/representedOn.ts'
 import { selectVacancies } from './terms/vacancies.ts'
 
 /**
- * Returns the member's representatives today or on a date. If the member has no address, the answer asks for one
+ * Returns the member's representatives today or on a date. If the member has no address, the response asks for one
  * (CIV-API-34).
  */
 export async function listRepresentatives(

@@ -192,7 +192,7 @@ async function list(
   path: string,
   query: Readonly<Record<string, string>> = {},
 ): Promise<JsonObject[]> {
-  const answer = await source.get(path, query)
-  if (answer === null || Array.isArray(answer)) return answer ?? []
+  const response = await source.get(path, query)
+  if (response === null || Array.isArray(response)) return response ?? []
   throw new CommandError('Legistar did not answer with a list. Its API has changed.')
 }

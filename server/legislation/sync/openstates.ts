@@ -46,7 +46,7 @@ async function* changedBills(
     if (index < start) continue
     const seen = new Set<string>()
     for (;;) {
-      const answer = await source.get('/bills', {
+      const response = await source.get('/bills', {
         jurisdiction: jurisdictionOf(state),
         updated_since: from,
         sort: 'updated_asc',
@@ -54,8 +54,8 @@ async function* changedBills(
         per_page: String(limit),
         page: String(page),
       })
-      const bills = listOf(answer, 'results', name)
-      const hasMore = page < maxPage(answer)
+      const bills = listOf(response, 'results', name)
+      const hasMore = page < maxPage(response)
       const lastChange = textIn(bills.at(-1)?.['updated_at'])
       // All bills of a page can have changed at the same time.
       const isLater = Date.parse(lastChange) > Date.parse(from)
@@ -106,8 +106,8 @@ function nextArea(areas: readonly string[], index: number): Position | null {
   return state ? { state, page: '1' } : null
 }
 
-function maxPage(answer: JsonObject | JsonObject[] | null): number {
-  const pagination = Array.isArray(answer) ? {} : objectIn(answer?.['pagination'])
+function maxPage(response: JsonObject | JsonObject[] | null): number {
+  const pagination = Array.isArray(response) ? {} : objectIn(response?.['pagination'])
   return Number(textIn(pagination['max_page'])) || 1
 }
 
@@ -122,14 +122,14 @@ export async function* openStatesPeople(
     if (index < start) continue
     const people: JsonObject[] = []
     for (let page = 1; ; page += 1) {
-      const answer = await source.get('/people', {
+      const response = await source.get('/people', {
         jurisdiction: jurisdictionOf(state),
         include: ['offices', 'links'],
         per_page: String(peoplePerPage),
         page: String(page),
       })
-      people.push(...listOf(answer, 'results', name))
-      if (page >= maxPage(answer)) break
+      people.push(...listOf(response, 'results', name))
+      if (page >= maxPage(response)) break
     }
     const readings = people.map((person) =>
       personReading(name, `${state} ${textIn(person['name'])}`, () =>

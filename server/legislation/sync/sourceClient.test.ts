@@ -82,10 +82,10 @@ describe('a client of a live source', () => {
     expect(elsewhere.requests).toEqual([])
   })
 
-  test('an answer of an unexpected shape is an error, not an empty list', () => {
+  test('a response of an unexpected shape is an error, not an empty list', () => {
     expect(listOf({ bills: [{ a: 1 }, 2] }, 'bills', 'The source')).toEqual([{ a: 1 }])
-    for (const answer of [{ bills: {} }, { data: [] }, null, []]) {
-      expect(() => listOf(answer, 'bills', 'The source')).toThrow('Its API has changed')
+    for (const response of [{ bills: {} }, { data: [] }, null, []]) {
+      expect(() => listOf(response, 'bills', 'The source')).toThrow('Its API has changed')
     }
   })
 })

@@ -140,10 +140,10 @@ function retryAfter(value: string | undefined, now: number): number | null {
 }
 
 /**
- * Returns the list under a key of an answer. If the answer has another shape, the API has changed and the run stops.
+ * Returns the list under a key of a response. If the response has another shape, the API has changed and the run stops.
  */
-export function listOf(answer: JsonObject | JsonObject[] | null, key: string, name: string): JsonObject[] {
-  const list: unknown = Array.isArray(answer) ? undefined : answer?.[key]
+export function listOf(response: JsonObject | JsonObject[] | null, key: string, name: string): JsonObject[] {
+  const list: unknown = Array.isArray(response) ? undefined : response?.[key]
   if (Array.isArray(list)) return list.filter(isJsonObject)
   throw new CommandError(`${name} answered without "${key}". Its API has changed. ${resumeHint}`)
 }

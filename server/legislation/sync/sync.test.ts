@@ -173,12 +173,12 @@ describe('hurd sync and status', () => {
     await app.bill('Old Act')
     await app.representative('A000001')
     const printed: string[] = []
-    const answer = await runArguments(
+    const result = await runArguments(
       commands,
       ['status'],
       commandContext(app, (text) => printed.push(text)),
     )
-    expect(answer).toEqual({
+    expect(result).toEqual({
       sources: [
         { name: 'Test records (bills)', records: 1, last_checked_at: null, stale: true, unfinished: false },
         {

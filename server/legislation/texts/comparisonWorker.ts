@@ -22,10 +22,10 @@ const { summary, sections, is_truncated, substance } = compareTexts(
   { withRuns },
 )
 const kind = kindOf({ substance }, older_format, newer_format)
-const answer: ComparisonResult = {
+const response: ComparisonResult = {
   result: JSON.stringify({ summary: { kind, ...summary }, sections }),
   is_truncated,
   substance,
 }
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-parentPort?.postMessage(answer)
+parentPort?.postMessage(response)

@@ -34,7 +34,7 @@ function printNext() {
   return print('2026-03-01', 'Lamps shall burn at dusk.')
 }
 
-/** Returns the status of a repeated request that names the tag of the first answer, and the length of its body. */
+/** Returns the status of a repeated request that names the tag of the first response, and the length of its body. */
 async function repeat<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,

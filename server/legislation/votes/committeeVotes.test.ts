@@ -96,13 +96,13 @@ async function committeesOf(app: TestServer) {
   const ada = await app.member(`ada${(members += 1)}`)
   const stored = await app.pool<{ vote_key: string; vote_event_id: string }[]>`
     select vote_key, vote_event_id from vote_events`
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     stored.map(async ({ vote_key, vote_event_id }) => {
       const { vote_event } = await ada.call(getVoteEvent, { id: vote_event_id })
       return [vote_key, vote_event.committee] as const
     }),
   )
-  return Object.fromEntries(answers)
+  return Object.fromEntries(responses)
 }
 
 // covers HURD-LINKS-05
@@ -116,15 +116,15 @@ test('a committee vote leads to its committee, whichever of both is imported fir
   })
   await importVotes(second!.pool, readings(records))
   await importCommittees(second!.pool, readings(committees))
-  const answers = await committeesOf(first!)
-  expect(answers).toEqual(
+  const responses = await committeesOf(first!)
+  expect(responses).toEqual(
     Object.fromEntries(
       votes.map(([{ vote_key, committee_name: name }, committee_id]) => [vote_key, { committee_id, name }]),
     ),
   )
-  expect(await committeesOf(second!)).toEqual(answers)
+  expect(await committeesOf(second!)).toEqual(responses)
   expect(await importVotes(second!.pool, readings(records))).toMatchObject({ inserted: 0, updated: 0 })
-  expect(await committeesOf(second!)).toEqual(answers)
+  expect(await committeesOf(second!)).toEqual(responses)
 })
 
 // covers HURD-LINKS-05

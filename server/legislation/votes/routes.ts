@@ -15,9 +15,9 @@ import {
 
 export const voteEventRoutes = [
   read(voteEvents.listBillVotes, async ({ db, me, input }) => {
-    const answer = await selectBillVotes(db, me, input)
-    if (answer.pagination.total === 0 && !(await billExists(db, input.id))) refuse('bill_not_found')
-    return answer
+    const response = await selectBillVotes(db, me, input)
+    if (response.pagination.total === 0 && !(await billExists(db, input.id))) refuse('bill_not_found')
+    return response
   }),
   read(voteEvents.getVoteEvent, async ({ db, me, input }) => {
     const [event, votes] = await Promise.all([

@@ -116,13 +116,13 @@ test('a vote of 435 members is sent whole and stays under 60 kB', async () => {
     votes: { yes, no: ['H2|House|D|NY'] },
   })
   const [event] = (await ada.call(listBillVotes, { id: bills[1]!.bill_id })).vote_events
-  const answer = await ada.call(getVoteEvent, { id: event!.vote_event_id })
-  expect(answer.votes).toHaveLength(435)
-  expect(answer.bill?.bill_id).toBe(bills[1]!.bill_id)
-  expect(answer.votes.filter(({ represents_you }) => represents_you)).toMatchObject([
+  const response = await ada.call(getVoteEvent, { id: event!.vote_event_id })
+  expect(response.votes).toHaveLength(435)
+  expect(response.bill?.bill_id).toBe(bills[1]!.bill_id)
+  expect(response.votes.filter(({ represents_you }) => represents_you)).toMatchObject([
     { rep_id: 'H2', option: 'no' },
   ])
-  expect(gzipSync(JSON.stringify(answer)).length).toBeLessThan(60_000)
+  expect(gzipSync(JSON.stringify(response)).length).toBeLessThan(60_000)
   expect(await ada.refusal(getVoteEvent, { id: bills[1]!.bill_id })).toBe('vote_not_found')
 })
 

@@ -37,13 +37,13 @@ test('a password that is only the member’s name, username or email, or only th
     'hurd2026!',
     'HurdHurd1',
   ]) {
-    const answer = await app.visitor.request(register, form('unused', { ...names, password }))
-    expect([password, answer.status, answer.body['code']]).toEqual([password, 400, 'password_too_common'])
+    const response = await app.visitor.request(register, form('unused', { ...names, password }))
+    expect([password, response.status, response.body['code']]).toEqual([password, 400, 'password_too_common'])
   }
   for (const password of ['rosa-delgado-likes-78', 'hurd of buffalo 2026']) {
     const username = `pw-${password.length}`
-    const answer = await app.visitor.request(register, form(username, { password }))
-    expect([password, answer.status]).toEqual([password, 201])
+    const response = await app.visitor.request(register, form(username, { password }))
+    expect([password, response.status]).toEqual([password, 201])
   }
 })
 
@@ -62,8 +62,8 @@ test('a full name of marks or other invisible characters alone is refused, and m
     '\u0378\u0379',
   ]
   for (const full_name of invisible) {
-    const answer = await app.visitor.request(register, form('unseen', { full_name }))
-    expect([escape(full_name), answer.status]).toEqual([escape(full_name), 400])
+    const response = await app.visitor.request(register, form('unseen', { full_name }))
+    expect([escape(full_name), response.status]).toEqual([escape(full_name), 400])
   }
   const member = await app.member('seen')
   for (const full_name of invisible) expect(await member.refusal(updateProfile, { full_name })).not.toBeNull()

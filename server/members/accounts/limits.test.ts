@@ -35,8 +35,8 @@ describe('too many attempts', () => {
         app.visitor.request(login, { email: 'vera@example.org', password: `guess number ${at}` }),
       ),
     )
-    expect(guesses.filter((answer) => answer.status === 401).length).toBeLessThanOrEqual(10)
-    const refused = guesses.find((answer) => answer.status === 429)
+    expect(guesses.filter((response) => response.status === 401).length).toBeLessThanOrEqual(10)
+    const refused = guesses.find((response) => response.status === 429)
     expect(refused?.body['error']).toBe('Too many attempts. Please try again later.')
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
     const right = await app.visitor.request(login, { email: 'vera@example.org', password })
@@ -48,8 +48,8 @@ describe('too many attempts', () => {
     const sequence = async (email: string) => {
       const statuses: number[] = []
       for (let at = 0; at < 12; at += 1) {
-        const answer = await app.visitor.request(login, { email, password: 'not the password' })
-        statuses.push(answer.status)
+        const response = await app.visitor.request(login, { email, password: 'not the password' })
+        statuses.push(response.status)
       }
       return statuses
     }
@@ -61,11 +61,11 @@ describe('too many attempts', () => {
   test('a forwarded address from an untrusted proxy is ignored', async () => {
     const statuses: number[] = []
     for (let at = 0; at < 12; at += 1) {
-      const answer = await app.send('POST', '/api/auth/login', {
+      const response = await app.send('POST', '/api/auth/login', {
         body: { email: 'someone@example.org', password: 'not the password' },
         headers: { 'x-forwarded-for': `203.0.113.${at}`, 'x-real-ip': `203.0.113.${at}` },
       })
-      statuses.push(answer.status)
+      statuses.push(response.status)
     }
     expect(statuses.slice(-2)).toEqual([429, 429])
   })
@@ -73,16 +73,16 @@ describe('too many attempts', () => {
   test('successful sign-ins are not limited', async () => {
     await app.visitor.call(register, form('xena'))
     for (let at = 0; at < 15; at += 1) {
-      const answer = await app.visitor.request(login, { email: 'xena@example.org', password })
-      expect(answer.status).toBe(200)
+      const response = await app.visitor.request(login, { email: 'xena@example.org', password })
+      expect(response.status).toBe(200)
     }
   })
 
   test('the thirty-first wrong access code from one network in an hour is refused', async () => {
     const statuses: number[] = []
     for (let at = 0; at < 31; at += 1) {
-      const answer = await app.visitor.request(register, { ...form('yana'), access_code: `GUESS-${at}00` })
-      statuses.push(answer.status)
+      const response = await app.visitor.request(register, { ...form('yana'), access_code: `GUESS-${at}00` })
+      statuses.push(response.status)
     }
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429])
   })
@@ -108,10 +108,10 @@ describe('too many attempts', () => {
       statuses.push((await zoe.request(takeStance, { id: bill_id, stance })).status)
     }
     expect(new Set(statuses)).toEqual(new Set([200]))
-    const answer = await zoe.request(takeStance, { id: bill_id, stance: 'neutral' })
-    expect([answer.status, answer.body['code']]).toEqual([429, 'too_many_attempts'])
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+    const response = await zoe.request(takeStance, { id: bill_id, stance: 'neutral' })
+    expect([response.status, response.body['code']]).toEqual([429, 'too_many_attempts'])
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(60)
     expect(await zoe.refusal(deactivate, {})).toBe('too_many_attempts')
   })
 

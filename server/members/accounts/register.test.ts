@@ -21,10 +21,10 @@ async function code(value: string, more: Record<string, unknown> = {}) {
 describe('register', () => {
   // covers ACC-API-05 ACC-SESSION-01 ACC-SESSION-02 ACC-SESSION-03 ACC-REGISTER-23
   test('a valid code creates an account that is signed in immediately', async () => {
-    const answer = await app.visitor.call(register, form('rosa', { access_code: ' open-house ' }))
+    const response = await app.visitor.call(register, form('rosa', { access_code: ' open-house ' }))
 
-    expect(answer.message).toBe('Account created. Please verify your email.')
-    expect(answer.user).toEqual({
+    expect(response.message).toBe('Account created. Please verify your email.')
+    expect(response.user).toEqual({
       userId: expect.any(String),
       email: 'rosa@example.org',
       username: 'rosa',
@@ -47,7 +47,7 @@ describe('register', () => {
       operatorRole: null,
       welcome: { topics: 'open', district: 'open', stance: 'open' },
     })
-    const page = await app.send('GET', '/api/bills', { token: answer.token })
+    const page = await app.send('GET', '/api/bills', { token: response.token })
     expect(page.status).toBe(200)
   })
 
@@ -101,8 +101,8 @@ describe('register', () => {
       ['EXPIRED-1', 'This access code has expired'],
     ]
     for (const [access_code, error] of cases) {
-      const answer = await app.visitor.request(register, form('nobody', { access_code }))
-      expect([access_code, answer.status, answer.body['error']]).toEqual([access_code, 400, error])
+      const response = await app.visitor.request(register, form('nobody', { access_code }))
+      expect([access_code, response.status, response.body['error']]).toEqual([access_code, 400, error])
     }
     expect(await app.pool`select from users where username = 'nobody'`).toHaveLength(0)
   })
@@ -151,8 +151,8 @@ describe('register', () => {
       [{ password: 'password123' }, 'This password is too common. Please choose another.'],
     ]
     for (const [wrong, error] of cases) {
-      const answer = await app.visitor.request(register, form('limits', wrong))
-      expect([wrong, answer.status, answer.body['error']]).toEqual([wrong, 400, error])
+      const response = await app.visitor.request(register, form('limits', wrong))
+      expect([wrong, response.status, response.body['error']]).toEqual([wrong, 400, error])
     }
     const fits: Record<string, unknown>[] = [
       { full_name: 'Ng', username: 'abc', password: 'zq7 mvp!' },
@@ -160,18 +160,18 @@ describe('register', () => {
       { username: 'Ann_1-b', address: '1 Main Str' },
     ]
     for (const [at, right] of fits.entries()) {
-      const answer = await app.visitor.request(
+      const response = await app.visitor.request(
         register,
         form(`fits-${at}`, { ...right, email: `f${at}@example.org` }),
       )
-      expect([at, answer.status, answer.body['error']]).toEqual([at, 201, undefined])
+      expect([at, response.status, response.body['error']]).toEqual([at, 201, undefined])
     }
   })
 
   // covers ACC-REGISTER-30
   test('several invalid fields are all listed, and the error is the first of them', async () => {
-    const answer = await app.visitor.request(register, form('x', { full_name: '', email: 'abc' }))
-    expect(answer.body).toMatchObject({
+    const response = await app.visitor.request(register, form('x', { full_name: '', email: 'abc' }))
+    expect(response.body).toMatchObject({
       error: 'Full name is required',
       fields: {
         full_name: 'Full name is required',
@@ -184,26 +184,26 @@ describe('register', () => {
   // covers ACC-REGISTER-02 ACC-ROLES-04
   test('a skipped address is accepted, whether null, empty or missing', async () => {
     for (const [at, address] of [null, '', undefined].entries()) {
-      const answer = await app.visitor.call(register, form(`skip-${at}`, { address }))
-      expect(answer.user.address).toBeNull()
+      const response = await app.visitor.call(register, form(`skip-${at}`, { address }))
+      expect(response.user.address).toBeNull()
     }
   })
 
   test('of twenty people who use the last use of a code at the same moment, one registers', async () => {
     await code('LAST-USE', { max_uses: 1 })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         app.visitor.request(register, form(`last-${at}`, { access_code: 'LAST-USE' })),
       ),
     )
-    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1)
+    expect(responses.filter((response) => response.status === 201)).toHaveLength(1)
     expect(await app.pool`select uses from access_codes where code = 'LAST-USE'`).toEqual([{ uses: 1 }])
     expect(await app.pool`select from users where access_code = 'LAST-USE'`).toHaveLength(1)
   })
 
   test('of ten people who want the same username at once, one gets it, the others are refused, and one use is counted', async () => {
     await code('ONE-NAME', { max_uses: 100 })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
         app.visitor.request(
           register,
@@ -211,7 +211,7 @@ describe('register', () => {
         ),
       ),
     )
-    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
+    expect(responses.map((response) => response.status).toSorted((a, b) => a - b)).toEqual([
       201,
       ...Array.from({ length: 9 }, () => 409),
     ])

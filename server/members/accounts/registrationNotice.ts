@@ -10,7 +10,7 @@ const validDays = 7
 const noticeLimit: LimitRule = { rule: 'register_notice', attempts: 1, seconds: 7 * 24 * 60 * 60 }
 
 /**
- * Emails the owner of an account that somebody tried to register with its address. The answer to the attempt stays the same.
+ * Emails the owner of an account that somebody tried to register with its address. The response to the attempt stays the same.
  * An address that is only reserved, for example for a deleted account, gets no email.
  */
 export async function emailRegistrationNotice(

@@ -63,9 +63,9 @@ export function accountRoutes(
       withDevice(call, rules, (caller) => resetPassword(call.pool, call.input, caller, rules, sessions)),
     ),
     raw(accounts.verifyEmail, async ({ pool, memory, input, caller }) => {
-      const answer = await verifyEmail(pool, input, caller, rules)
-      memory.forget(shownMember(answer.user.userId))
-      return answer
+      const response = await verifyEmail(pool, input, caller, rules)
+      memory.forget(shownMember(response.user.userId))
+      return response
     }),
     write(accounts.resendVerification, ({ db, me }) => resendVerification(db, me, rules)),
     write(accounts.cancelEmailChange, ({ db, me }) => cancelEmailChange(db, me)),

@@ -24,9 +24,9 @@ function verified(username: string, more: Parameters<TestServer['member']>[1] = 
   return app.member(username, { email_verified_at: '2026-01-01', ...more })
 }
 
-async function refusalOf(answer: Response): Promise<unknown[]> {
-  const { code }: { code?: string } = await answer.json()
-  return [answer.status, code]
+async function refusalOf(response: Response): Promise<unknown[]> {
+  const { code }: { code?: string } = await response.json()
+  return [response.status, code]
 }
 
 describe('requestExport and downloadExport', () => {
@@ -55,15 +55,15 @@ describe('requestExport and downloadExport', () => {
     expect((await ana.call(requestExport, {})).message).toBe(
       "We're preparing your data. You'll get an email with a download link.",
     )
-    const answer = await downloadArchive(app, ana, await exportToken(app, ana))
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
-      200,
-      'application/zip',
-      'no-store',
-    ])
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="hurd-data.zip"')
+    const response = await downloadArchive(app, ana, await exportToken(app, ana))
+    expect([
+      response.status,
+      response.headers.get('content-type'),
+      response.headers.get('cache-control'),
+    ]).toEqual([200, 'application/zip', 'no-store'])
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="hurd-data.zip"')
 
-    const files = unzip(Buffer.from(await answer.arrayBuffer()))
+    const files = unzip(Buffer.from(await response.arrayBuffer()))
     expect([...files.keys()]).toEqual(['README.txt', 'data.json', 'picture.webp'])
     expect((await sharp(files.get('picture.webp')).metadata()).format).toBe('webp')
     const text = files.get('data.json')!.toString()
@@ -114,9 +114,9 @@ describe('requestExport and downloadExport', () => {
     ])
     const sizes: number[] = []
     for (let n = 0; n < 3; n++) {
-      const answer = await downloadArchive(app, cleo, token)
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
-      sizes.push((await answer.arrayBuffer()).byteLength)
+      const response = await downloadArchive(app, cleo, token)
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
+      sizes.push((await response.arrayBuffer()).byteLength)
     }
     expect(new Set(sizes).size).toBe(1)
     expect(await downloadArchive(app, await app.signInAgain(cleo), token)).toMatchObject({ status: 200 })

@@ -57,7 +57,7 @@ const omitted: Record<string, string> = {
   emails: 'the queue of emails',
   exports: 'the archive itself',
   group_members: 'a copy of other rows for lists of members',
-  idempotency_keys: 'answers to recent requests, for repeated ones',
+  idempotency_keys: 'responses to recent requests, for repeated ones',
   immediate_alerts: 'a queue of emails',
   label_proposals: 'what operators decide among themselves',
   member_notes: 'what moderators note for each other',

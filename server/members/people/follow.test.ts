@@ -9,7 +9,12 @@ import {
   unfollowUser,
 } from '#contract/people.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
-import { startTestServer, type Answer, type Person, type TestServer } from '#server/testing/testServer.ts'
+import {
+  startTestServer,
+  type TestResponse,
+  type Person,
+  type TestServer,
+} from '#server/testing/testServer.ts'
 
 let app: TestServer
 beforeAll(async () => {
@@ -24,7 +29,7 @@ async function counts(of: Person) {
 }
 
 /** Retries while the server is overloaded, as a client does. */
-async function retryWhileOverloaded(send: () => Promise<Answer>): Promise<number> {
+async function retryWhileOverloaded(send: () => Promise<TestResponse>): Promise<number> {
   const { status } = await send()
   return status === 503 ? retryWhileOverloaded(send) : status
 }
@@ -58,7 +63,7 @@ describe('followUser and unfollowUser', () => {
     expect(await findProblems(app.pool)).toEqual([])
   })
 
-  test('a follow whose answer was lost gets the same answer when it is sent again with its key', async () => {
+  test('a follow whose response was lost gets the same response when it is sent again with its key', async () => {
     const [fay, gil] = [await app.member('fay'), await app.member('gil')]
     for (const [endpoint, key] of [
       [followUser, 'one-follow'],
@@ -110,8 +115,8 @@ describe('followUser and unfollowUser', () => {
       const own = await cleo.request(endpoint, { id: cleo.user_id })
       expect([own.status, own.body['error']]).toEqual([400, 'You cannot follow yourself'])
       for (const id of [nobody, away.user_id, suspended.user_id]) {
-        const answer = await cleo.request(endpoint, { id })
-        expect([answer.status, answer.body['error']]).toEqual([404, 'User not found'])
+        const response = await cleo.request(endpoint, { id })
+        expect([response.status, response.body['error']]).toEqual([404, 'User not found'])
       }
       expect(await away.refusal(endpoint, { id: cleo.user_id })).toBe('account_deactivated')
     }
@@ -142,12 +147,12 @@ describe('followUser and unfollowUser', () => {
     const pairs = crowd.flatMap((member) =>
       crowd.filter((other) => other !== member).map((other) => [member, other] as const),
     )
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       pairs.map(([follower, other]) =>
         retryWhileOverloaded(() => follower.request(followUser, { id: other.user_id })),
       ),
     )
-    expect(answers).toEqual(pairs.map(() => 200))
+    expect(responses).toEqual(pairs.map(() => 200))
     for (const member of crowd) expect(await counts(member)).toEqual([7, 7])
     expect(await findProblems(app.pool)).toEqual([])
   })

@@ -51,8 +51,8 @@ describe('deactivate and reactivate', () => {
       body: { content: 'I was here', category_id: 'general-discussion' },
     })
 
-    const answer = await app.send('PUT', '/api/users/deactivate', { token })
-    expect([answer.status, answer.body]).toEqual([200, { success: true }])
+    const response = await app.send('PUT', '/api/users/deactivate', { token })
+    expect([response.status, response.body]).toEqual([200, { success: true }])
     for (const old of [token, second.token]) {
       expect((await app.send('GET', '/api/bills', { token: old })).status).toBe(401)
     }
@@ -145,8 +145,8 @@ describe('deleteAccount', () => {
     expect((await ida.call(getProfileStats, { id: hal.user_id })).stats.mindsChanged).toBe(2)
     expect(await findProblems(app.pool)).toEqual([])
 
-    const answer = await gone.request(deleteAccount, {})
-    expect([answer.status, answer.body]).toEqual([200, { success: true }])
+    const response = await gone.request(deleteAccount, {})
+    expect([response.status, response.body]).toEqual([200, { success: true }])
 
     expect(await findProblems(app.pool)).toEqual([])
     expect(await gone.refusal(listBills, {})).toBe('session_expired')
@@ -279,7 +279,7 @@ describe('deleteAccount', () => {
 
   test('two concurrent deletions delete the account once and end the session', async () => {
     const nia = await app.member('nia')
-    const answers = await Promise.all([nia.request(deleteAccount, {}), nia.request(deleteAccount, {})])
-    expect(answers.map((answer) => answer.status)).toEqual(expect.arrayContaining([200, 401]))
+    const responses = await Promise.all([nia.request(deleteAccount, {}), nia.request(deleteAccount, {})])
+    expect(responses.map((response) => response.status)).toEqual(expect.arrayContaining([200, 401]))
   })
 })

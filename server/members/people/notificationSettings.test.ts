@@ -29,13 +29,13 @@ describe('getNotificationSettings', () => {
     const { settings } = await sam.call(updateNotificationSettings, { email_comments: false })
     expect(settings).toMatchObject({ email_comments: false, email_new_bills: true, email_digest: 'daily' })
     await sam.call(updateNotificationSettings, { email_digest: 'never', stance_notifications: false })
-    const answer = await sam.call(getNotificationSettings, {})
-    expect(answer.settings).toMatchObject({
+    const response = await sam.call(getNotificationSettings, {})
+    expect(response.settings).toMatchObject({
       email_comments: false,
       stance_notifications: false,
       email_digest: 'never',
     })
-    expect(answer.alerts).toMatchObject({ frequency: 'never', next_digest_at: null })
+    expect(response.alerts).toMatchObject({ frequency: 'never', next_digest_at: null })
     expect(await sam.refusal(updateNotificationSettings, {})).toBe('nothing_to_update')
     const body = { email_digest: 'hourly' }
     const wrong = await app.send('PUT', '/api/notifications/settings', { token: sam.token, body })

@@ -95,8 +95,8 @@ describe('getUserByUsername', () => {
     const cleo = await app.member('cleo')
     await app.member('away', { account_status: 'inactive' })
     for (const username of ['nobody', 'away', "x' or 1=1", '%', 'ключ', 'a'.repeat(60)]) {
-      const answer = await cleo.request(getUserByUsername, { username })
-      expect([username, answer.status, answer.body['error']]).toEqual([username, 404, 'User not found'])
+      const response = await cleo.request(getUserByUsername, { username })
+      expect([username, response.status, response.body['error']]).toEqual([username, 404, 'User not found'])
     }
   })
 })
@@ -256,8 +256,8 @@ describe('privacy settings', () => {
     const [olga, paul, quin] = [await app.member('olga'), await app.member('paul'), await app.member('quin')]
     await paul.call(followUser, { id: olga.user_id })
     await setPrivacy(olga, 'allow_follow')
-    const answer = await quin.request(followUser, { id: olga.user_id })
-    expect([answer.status, answer.body['code']]).toEqual([403, 'follow_not_allowed'])
+    const response = await quin.request(followUser, { id: olga.user_id })
+    expect([response.status, response.body['code']]).toEqual([403, 'follow_not_allowed'])
     expect(await paul.refusal(followUser, { id: olga.user_id })).toBe('already_following_user')
     expect((await quin.call(getUser, { id: olga.user_id })).profile.followerCount).toBe(1)
   })

@@ -106,8 +106,8 @@ describe('updateProfile', () => {
       [{ full_name: 'Fine Name', bio: 5 }, 'Invalid request'],
     ]
     for (const [body, error] of cases) {
-      const answer = await dina.send('PUT', updateProfile.path, { body })
-      expect([body, answer.status, answer.body['error']]).toEqual([body, 400, error])
+      const response = await dina.send('PUT', updateProfile.path, { body })
+      expect([body, response.status, response.body['error']]).toEqual([body, 400, error])
     }
     const { user } = await dina.call(getUser, { id: dina.user_id })
     expect(user).toMatchObject({ full_name: 'dina of the test', bio: null, username: 'dina' })
@@ -122,10 +122,10 @@ describe('updateProfile', () => {
       email_verified_at: '2026-01-01',
       user_id: 'x',
     }
-    const { body: answer } = await emil.send('PUT', updateProfile.path, {
+    const { body: response } = await emil.send('PUT', updateProfile.path, {
       body: { ...body, total_stances: 500, member_type: 'elected_official', ocd_city_id: 'ocd-division/y' },
     })
-    expect(answer['user']).toMatchObject({
+    expect(response['user']).toMatchObject({
       full_name: 'Emil Two',
       accountStatus: 'active',
       emailVerified: false,

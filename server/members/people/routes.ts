@@ -11,7 +11,7 @@ import type { AccountRules, OnNameChange } from '#server/members/accounts/rules.
 import { confirmSecondStep } from '#server/members/accounts/secondFactor/confirmSecondStep.ts'
 import { refuseEndedSession, type openSessions } from '#server/members/accounts/signIn/sessions.ts'
 import { pageOf } from '#server/platform/http/page.ts'
-import { action, answerOf } from '#server/platform/http/route/action.ts'
+import { action, responseOf } from '#server/platform/http/route/action.ts'
 import { raw } from '#server/platform/http/route/raw.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import type { Member, Route } from '#server/platform/http/route/route.ts'
@@ -42,13 +42,13 @@ import {
 
 const followRoutes = [
   action(followUser, ({ db, input, write }) =>
-    answerOf(db`select answer from follow_user(${write}, ${input.id})`),
+    responseOf(db`select response from follow_user(${write}, ${input.id})`),
   ),
   action(unfollowUser, ({ db, input, write }) =>
-    answerOf(db`select answer from unfollow_user(${write}, ${input.id})`),
+    responseOf(db`select response from unfollow_user(${write}, ${input.id})`),
   ),
   action(removeFollower, ({ db, input, write }) =>
-    answerOf(db`select answer from remove_follower(${write}, ${input.id})`),
+    responseOf(db`select response from remove_follower(${write}, ${input.id})`),
   ),
 ]
 
@@ -193,11 +193,11 @@ export function peopleRoutes({
       if (rules.rateLimits) await countAttempts(pool, attempts)
       const picture = await restorePictureFiles(pool, input.token ?? '', storage)
       return async ({ db, memory, afterCommit }) => {
-        const answer = await restoreAccount(db, input, parts, picture)
+        const response = await restoreAccount(db, input, parts, picture)
         afterCommit(() => memory.forgetAll())
         afterCommit(onLedgerChange)
         if (rules.rateLimits) afterCommit(() => refundAttempt(pool, attempts))
-        return answer
+        return response
       }
     }),
     write(people.requestExport, async ({ db, me, afterCommit }) => {

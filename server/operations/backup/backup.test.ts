@@ -46,8 +46,8 @@ function at(value: unknown, ...path: (string | number)[]): unknown {
 }
 
 async function signIn(server: Server, email = 'resa@example.org', secret = password) {
-  const { answer } = await server.request('/api/auth/login', { email, password: secret })
-  return { token: String(at(answer, 'token')), user_id: String(at(answer, 'user', 'userId')) }
+  const { body } = await server.request('/api/auth/login', { email, password: secret })
+  return { token: String(at(body, 'token')), user_id: String(at(body, 'user', 'userId')) }
 }
 
 /** Reads what a member sees of her profile and her activity. */
@@ -56,7 +56,7 @@ async function accountView(
   { token, user_id }: { token: string; user_id: string },
   bill_id: string,
 ) {
-  const read = async (path: string) => (await server.request(path, undefined, token)).answer
+  const read = async (path: string) => (await server.request(path, undefined, token)).body
   const user = at(await read(`/api/users/${user_id}`), 'user')
   const comments = await read(`/api/bills/${bill_id}/comments?category_id=general-discussion`)
   const picture = await fetchBytes(server.origin, String(at(user, 'profilePictureUrl')))
@@ -86,7 +86,7 @@ describe('a backup of a running instance', () => {
     })
     resa = await signIn(server)
     const { token } = resa
-    const { answer: bills } = await server.request('/api/bills?limit=20', undefined, token)
+    const { body: bills } = await server.request('/api/bills?limit=20', undefined, token)
     bill_id = String(at(bills, 'bills', 0, 'bill_id'))
     await server.request(`/api/bills/${bill_id}/stance`, { stance: 'oppose' }, token)
     const words = { category_id: 'general-discussion', content: 'Tabs\tand \\ and\nlines, “kept”' }

@@ -51,8 +51,8 @@ describe('hurd check', () => {
     })
     const position = `${derivedValues.findIndex(({ what }) => what === codes) + 1}of${derivedValues.length}`
     expect(interrupted.code).toBe(1)
-    const answer: unknown = JSON.parse(interrupted.output)
-    expect(answer).toMatchObject({ ok: false, position, problems: [{ what: counts }, {}, {}] })
+    const response: unknown = JSON.parse(interrupted.output)
+    expect(response).toMatchObject({ ok: false, position, problems: [{ what: counts }, {}, {}] })
 
     lines = []
     expect(await check('--repair', '--continue', position)).toMatchObject({ ok: true })

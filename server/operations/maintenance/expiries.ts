@@ -48,7 +48,7 @@ export const expiries: readonly Expiry[] = [
     kept: `When a member last read a discussion: ${discussionReadDays} days.`,
   },
   {
-    // Expired links are kept for a while, because "has expired" is a better answer than "unknown".
+    // Expired links are kept for a while, because "has expired" is a better message than "unknown".
     table: 'email_links',
     condition: `expires_at < now() - interval '30 days'`,
     kept: 'Links in emails: 30 days after they expire.',
@@ -68,12 +68,12 @@ export const expiries: readonly Expiry[] = [
   {
     table: 'geocodes',
     condition: 'expires_at < now()',
-    kept: 'Answers of the geocoder (keyed hashes of addresses): until they expire, at most 30 days.',
+    kept: 'Responses of the geocoder (keyed hashes of addresses): until they expire, at most 30 days.',
   },
   {
     table: 'idempotency_keys',
     condition: `created_at < now() - interval '24 hours'`,
-    kept: 'Answers to requests with an idempotency key: 24 hours.',
+    kept: 'Responses to requests with an idempotency key: 24 hours.',
   },
   {
     table: 'member_moves',

@@ -218,6 +218,6 @@ test('the comments of a suspended member can still be read and replied to', asyn
   const general = { id: bill_id, category_id: 'general-discussion' } as const
   const { comment } = await abe.call(postComment, { ...general, content: 'First' })
   await hurd('users', 'suspend', 'abe')
-  const answer = { ...general, content: 'Second', parent_comment_id: comment.comment_id }
-  expect(await bea.refusal(postComment, answer)).toBeNull()
+  const reply = { ...general, content: 'Second', parent_comment_id: comment.comment_id }
+  expect(await bea.refusal(postComment, reply)).toBeNull()
 })

@@ -45,14 +45,14 @@ describe('POST /api/reports', () => {
 
   test('twenty simultaneous reports by one member of one target become one report', async () => {
     const [dora, egon] = [await app.member('dora'), await app.member('egon')]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => dora.request(createReport, about('user', egon.user_id))),
     )
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       ...Array.from({ length: 19 }, () => 200),
       201,
     ])
-    expect(new Set(answers.map(({ body }) => body['report_id'])).size).toBe(1)
+    expect(new Set(responses.map(({ body }) => body['report_id'])).size).toBe(1)
   })
 
   test('a member cannot report themselves or their own content', async () => {
@@ -98,8 +98,8 @@ describe('POST /api/reports', () => {
   ])('%j is refused with its message', async (wrong, words) => {
     const kim = await app.member(`kim-${Math.random().toString(36).slice(2, 10)}`)
     const body = { ...about('user', nothing), ...wrong }
-    const answer = await kim.send('POST', '/api/reports', { body })
-    expect([answer.status, answer.body['error']]).toEqual([400, words])
+    const response = await kim.send('POST', '/api/reports', { body })
+    expect([response.status, response.body['error']]).toEqual([400, words])
   })
 
   test('details can have a thousand characters of any kind', async () => {

@@ -5,9 +5,9 @@ import { createReport as create } from './report.ts'
 
 export function reportRoutes(rules: { rateLimits: boolean }): Route[] {
   return [
-    write(createReport, async ({ db, me, input, answerAsRepeat }) => {
+    write(createReport, async ({ db, me, input, respondAsRepeat }) => {
       const { report_id, isNew } = await create(db, me, input, rules)
-      if (!isNew) answerAsRepeat()
+      if (!isNew) respondAsRepeat()
       return { report_id }
     }),
   ]

@@ -12,11 +12,11 @@ import { isNewer } from './latestRelease.ts'
 let app: TestServer
 let ada: Person
 let feedUrl: string
-let answer: { status: number; body: string }
+let published: { status: number; body: string }
 let received: { url: string | undefined; headers: IncomingHttpHeaders }[] = []
 const publisher = createServer((request, response) => {
   received.push({ url: request.url, headers: request.headers })
-  response.writeHead(answer.status).end(answer.body)
+  response.writeHead(published.status).end(published.body)
 })
 beforeAll(async () => {
   app = await startTestServer()
@@ -39,7 +39,7 @@ afterAll(async () => {
 const release = { version: '99.1.0', released_on: '2026-12-01' }
 
 async function readFeed(document: unknown, status = 200) {
-  answer = { status, body: typeof document === 'string' ? document : JSON.stringify(document) }
+  published = { status, body: typeof document === 'string' ? document : JSON.stringify(document) }
   await app.pool`update recurring_tasks set next_attempt_at = now()`
   await runDueTasks(app.pool, releaseTasks(app.pool, feedUrl), openLog('silent'), () => false)
 }

@@ -154,8 +154,8 @@ test('demo members post, reply, like and follow in groups of the nation, of stat
 
 test('the printed sign-ins and access code work', async () => {
   for (const { email, role } of await demoSignIns()) {
-    const answer = await app.visitor.request(login, { email, password: demoPassword })
-    expect([role, answer.status]).toEqual([role, 200])
+    const response = await app.visitor.request(login, { email, password: demoPassword })
+    expect([role, response.status]).toEqual([role, 200])
   }
   const newcomer = {
     full_name: 'New Comer',

@@ -5,7 +5,7 @@ import {
   unfollowTarget,
   defaultUpdateTypes,
 } from '#contract/alerts.ts'
-import { action, answerOf } from '#server/platform/http/route/action.ts'
+import { action, responseOf } from '#server/platform/http/route/action.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { joinTargets, nameColumns, normalizeTarget, requireId, targetName } from './followTargets.ts'
@@ -13,14 +13,14 @@ import { joinTargets, nameColumns, normalizeTarget, requireId, targetName } from
 export const followRoutes = [
   action(followTarget, ({ db, input, write }) => {
     const { target_type, target_id } = requireId(normalizeTarget(input))
-    return answerOf(db`
-      select answer
+    return responseOf(db`
+      select response
         from follow_target(${write}, ${target_type}, ${target_id}, ${input.update_types ?? null}::text[],
                            ${defaultUpdateTypes}::text[], ${maxFollows})`)
   }),
   action(unfollowTarget, ({ db, input, write }) => {
     const { target_type, target_id } = normalizeTarget(input)
-    return answerOf(db`select answer from unfollow_target(${write}, ${target_type}, ${target_id})`)
+    return responseOf(db`select response from unfollow_target(${write}, ${target_type}, ${target_id})`)
   }),
 ]
 

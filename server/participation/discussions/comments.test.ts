@@ -148,12 +148,12 @@ describe('postComment', () => {
       [5, 'Invalid request'],
       ['a\u0000b', 'This text contains characters that cannot be saved'],
     ]) {
-      const answer = await post(content)
-      expect([content, answer.status, answer.body['error']]).toEqual([content, 400, words])
+      const response = await post(content)
+      expect([content, response.status, response.body['error']]).toEqual([content, 400, words])
     }
     for (const category_id of ['politics', '', null, 7]) {
-      const answer = await post('hello', category_id)
-      expect([answer.status, answer.body['error']]).toEqual([400, 'Invalid category'])
+      const response = await post('hello', category_id)
+      expect([response.status, response.body['error']]).toEqual([400, 'Invalid category'])
     }
     const listed = await eli.send('GET', `/api/bills/${bill_id}/comments?category_id=politics`)
     expect([listed.status, listed.body['error']]).toEqual([400, 'Invalid category'])
@@ -196,9 +196,9 @@ describe('postComment', () => {
     const post = { id: bill_id, content: 'once', category_id: 'general-discussion' } as const
     const key = { 'idempotency-key': 'one-press' }
 
-    const answers = await Promise.all(Array.from({ length: 50 }, () => ida.request(postComment, post, key)))
+    const responses = await Promise.all(Array.from({ length: 50 }, () => ida.request(postComment, post, key)))
 
-    for (const answer of answers) expect(answer.body).toEqual(answers[0]!.body)
+    for (const response of responses) expect(response.body).toEqual(responses[0]!.body)
     expect((await ida.call(listComments, { id: bill_id })).comments).toHaveLength(1)
   })
 
@@ -223,8 +223,8 @@ describe('postComment', () => {
       { ...post, content: 'Something else' },
       { ...post, id: other.bill_id },
     ]) {
-      const answer = await elsewhere.request(postComment, reused, key)
-      expect(answer).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+      const response = await elsewhere.request(postComment, reused, key)
+      expect(response).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
     }
 
     await kai.call(deleteComment, { id: comment_id })
@@ -314,7 +314,7 @@ describe('countStanceChanges', () => {
       parent_comment_id: comment_id,
     })
     expect((await max.call(deleteComment, { id: comment_id })).deletion_type).toBe('soft')
-    const answer = await max.request(countStanceChanges, { id: bill_id, comment_id })
-    expect(answer).toMatchObject({ status: 404, body: { error: 'Comment not found' } })
+    const response = await max.request(countStanceChanges, { id: bill_id, comment_id })
+    expect(response).toMatchObject({ status: 404, body: { error: 'Comment not found' } })
   })
 })

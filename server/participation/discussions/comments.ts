@@ -2,7 +2,7 @@ import { postComment } from '#contract/discussions.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { type CommentedSection, selectSection } from '#server/legislation/texts/sections.ts'
-import { action, answerOf } from '#server/platform/http/route/action.ts'
+import { action, responseOf } from '#server/platform/http/route/action.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 /**
@@ -15,12 +15,12 @@ const commentsPerMinute = 20
 export const commentRoute = action(postComment, async ({ db, memory, input, write, isLimited }) => {
   const { id, category_id, parent_comment_id, content } = input
   const section = await sectionOf(db, input)
-  const answer = await answerOf(db`
-    select answer
+  const response = await responseOf(db`
+    select response
       from post_comment(${write}, ${isLimited ? commentsPerMinute : null}, ${id}, ${category_id}, ${parent_comment_id},
                         ${(content ?? '').trim()}, ${section?.key ?? null}, ${section?.version_no ?? null}::smallint)`)
   memory.forget(id)
-  return answer
+  return response
 })
 
 /**

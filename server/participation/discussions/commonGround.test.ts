@@ -267,7 +267,7 @@ describe('the order "Common ground"', () => {
     const crowd = await Promise.all(Array.from({ length: 40 }, (_, at) => app.member(`hustle-${at}`)))
     const sides: Stance[] = ['support', 'oppose', 'neutral', 'learning']
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       crowd.map(async (member, at) => {
         const stance = (step: number) =>
           member.request(takeStance, { id: bill_id, stance: sides[(at + step) % 4]! })
@@ -280,7 +280,7 @@ describe('the order "Common ground"', () => {
       }),
     )
 
-    expect(new Set(answers.flat().map((answer) => answer.status))).toEqual(new Set([200]))
+    expect(new Set(responses.flat().map((response) => response.status))).toEqual(new Set([200]))
     const [{ deadlocks } = {}] = await app.pool`
       select deadlocks from pg_stat_database where datname = current_database()`
     expect(deadlocks).toBe(0)

@@ -152,9 +152,9 @@ describe('deleteComment', () => {
     const { bill_id } = await app.bill('Own Words Bill')
     const comment = await say(hal, bill_id, 'mine')
 
-    const answer = await ida.request(deleteComment, { id: comment.comment_id })
+    const response = await ida.request(deleteComment, { id: comment.comment_id })
 
-    expect(answer).toMatchObject({ status: 403, body: { error: 'You can only delete your own comments' } })
+    expect(response).toMatchObject({ status: 403, body: { error: 'You can only delete your own comments' } })
     expect((await ida.call(listComments, { id: bill_id })).comments).toMatchObject([{ content: 'mine' }])
     const unknown = '00000000-0000-4000-8000-000000000000'
     expect(await ida.refusal(deleteComment, { id: unknown })).toBe('comment_not_found')
@@ -281,11 +281,11 @@ describe('deleteComment', () => {
             : member.request(takeStance, change),
       ]
     })
-    const answers = await Promise.all(actions.map((action) => action()))
+    const responses = await Promise.all(actions.map((action) => action()))
 
     const late = ['This comment has been deleted', 'Parent comment not found', 'Comment not found']
-    for (const answer of answers) {
-      if (answer.status >= 300) expect(late).toContain(answer.body['error'])
+    for (const response of responses) {
+      if (response.status >= 300) expect(late).toContain(response.body['error'])
     }
     expect(await findProblems(app.pool)).toEqual([])
   })

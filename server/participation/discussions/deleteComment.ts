@@ -27,9 +27,9 @@ export async function deleteComment(db: Db, me: Member, comment_id: string): Pro
        where comment_id = ${comment_id} and comment_id <> all(${removedIds}::uuid[])),
     -- A repeat of the request that posted a removed comment must not post it again.
     answered as (
-      insert into idempotency_keys (user_id, request_key, request_body, status, answer)
+      insert into idempotency_keys (user_id, request_key, request_body, status, response)
       select user_id, request_key, request_body, 201,
-             jsonb_set(posted_comment_answer(c)::jsonb, '{comment,content}', to_jsonb(${deletedCommentText}::text))
+             jsonb_set(posted_comment_response(c)::jsonb, '{comment,content}', to_jsonb(${deletedCommentText}::text))
         from bill_comments c where comment_id = any(${removedIds}::uuid[]) and user_id is not null and request_key is not null
       on conflict do nothing),
     removed as (delete from bill_comments where comment_id = any(${removedIds}::uuid[])),

@@ -55,8 +55,8 @@ describe('listMindChanges', () => {
   test('counts members and the moves between stances, the largest first, and names the comment', async () => {
     const moves = [...times(6, toSupport), ...times(5, toNeutral), ...times(4, toLearning)]
     const { bill_id, comment, speaker } = await convincing([...moves, ['learning', 'support']])
-    const answer = await speaker.call(listMindChanges, { id: bill_id })
-    expect(answer).toMatchObject({
+    const response = await speaker.call(listMindChanges, { id: bill_id })
+    expect(response).toMatchObject({
       members: 16,
       flows: [
         { from: 'oppose', to: 'support', members: 6 },
@@ -65,7 +65,7 @@ describe('listMindChanges', () => {
       other_members: 5,
       next: null,
     })
-    expect(answer.comments).toMatchObject([
+    expect(response.comments).toMatchObject([
       { comment_id: comment.comment_id, content: 'Look at it this way', change_count: 16 },
     ])
     expect(await findProblems(app.pool)).toEqual([])
@@ -123,10 +123,10 @@ describe('listMindChanges', () => {
     })
     // A later change without a comment does not change the counts.
     await first!.call(takeStance, { id: bill_id, stance: 'learning' })
-    const answer = await speaker.call(listMindChanges, { id: bill_id })
-    expect(answer).toMatchObject({ members: 5, other_members: 5 })
-    expect(answer.flows).toEqual([])
-    expect(answer.comments.map((credited) => credited.comment_id)).toEqual([comment.comment_id, comment_id])
+    const response = await speaker.call(listMindChanges, { id: bill_id })
+    expect(response).toMatchObject({ members: 5, other_members: 5 })
+    expect(response.flows).toEqual([])
+    expect(response.comments.map((credited) => credited.comment_id)).toEqual([comment.comment_id, comment_id])
     expect(await findProblems(app.pool)).toEqual([])
   })
 

@@ -9,7 +9,7 @@ import { pageOf, timeKey } from '#server/platform/http/page.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
-type Answer<E extends typeof listMindChanges | typeof listMindsChangedBy> = Omit<OutputOf<E>, 'success'>
+type Body<E extends typeof listMindChanges | typeof listMindsChangedBy> = Omit<OutputOf<E>, 'success'>
 type CreditedComment<C> = C & { keys: [number, string, string] }
 
 /** Reads the changed minds of a bill: at most twelve counters, and one page of the comments that changed minds. */
@@ -17,7 +17,7 @@ export async function readMindChanges(
   db: Db,
   me: Member,
   page: ParsedOf<typeof listMindChanges>,
-): Promise<Answer<typeof listMindChanges>> {
+): Promise<Body<typeof listMindChanges>> {
   const flows = (await selectFlows(db, page.id)) ?? refuse('bill_not_found')
   const { items, next } = pageOf(await selectCredited(db, me.user_id, page), page.limit)
   return { ...shownFlows(flows), comments: items, next }
@@ -28,7 +28,7 @@ export async function readMindsChangedBy(
   db: Db,
   me: Member,
   page: ParsedOf<typeof listMindsChangedBy>,
-): Promise<Answer<typeof listMindsChangedBy>> {
+): Promise<Body<typeof listMindsChangedBy>> {
   const author = (await selectAuthor(db, me.user_id, page.id)) ?? refuse('user_not_found')
   if (!author.shows_comments) return { comments: [], next: null }
   const { items, next } = pageOf(await selectCreditedOf(db, page), page.limit)

@@ -223,13 +223,13 @@ describe('hideComment and restoreComment', () => {
       { content: '[Removed by moderators]' },
     ])
     await restore(top)
-    const answer = await say(kim, bill_id, 'another reply', top)
+    const second = await say(kim, bill_id, 'another reply', top)
     await hide(top)
 
     await jon.call(deleteAccount, {})
 
     expect((await kim.call(listComments, { id: bill_id })).comments).toMatchObject([
-      { comment_id: top, content: '[Comment deleted by user]', replies: [{ comment_id: answer }] },
+      { comment_id: top, content: '[Comment deleted by user]', replies: [{ comment_id: second }] },
     ])
     expect(await restore(top)).toBe('not_found')
     const hiddenText =

@@ -203,8 +203,8 @@ describe('listComments', () => {
       ['offset=-1', 'Invalid request'],
       ['parent_comment_id=7', 'Invalid request'],
     ]) {
-      const answer = await ana.send('GET', `${path}?${query}`)
-      expect([query, answer.status, answer.body['error']]).toEqual([query, 400, error])
+      const response = await ana.send('GET', `${path}?${query}`)
+      expect([query, response.status, response.body['error']]).toEqual([query, 400, error])
     }
   })
 
@@ -228,11 +228,11 @@ describe('getThread', () => {
     const replies = await fill(bill_id, 'reply', 30, top!.comment_id, 'personal-stories')
     const deep = await fill(bill_id, 'deep', 25, replies[27]!.comment_id, 'personal-stories')
 
-    const answer = await ana.call(getThread, { id: bill_id, comment_id: deep[22]!.comment_id })
+    const response = await ana.call(getThread, { id: bill_id, comment_id: deep[22]!.comment_id })
 
-    expect(answer.category_id).toBe('personal-stories')
-    expect(answer.thread).toMatchObject({ content: 'thread 2', reply_count: 30 })
-    const shown = answer.thread.replies
+    expect(response.category_id).toBe('personal-stories')
+    expect(response.thread).toMatchObject({ content: 'thread 2', reply_count: 30 })
+    const shown = response.thread.replies
     expect(words(shown)).toEqual([...replies.slice(0, 20).map((reply) => reply.content), 'reply 28'])
     expect(words(shown[20]!.replies)).toEqual([...deep.slice(0, 20).map(({ content }) => content), 'deep 23'])
 
@@ -281,8 +281,8 @@ describe('getThread', () => {
     expect(await ana.refusal(getThread, input)).toBe('comment_not_found')
     expect(await ana.refusal(getThread, { ...input, comment_id: unknownId })).toBe('comment_not_found')
     expect(await ana.refusal(getThread, { ...input, id: unknownId })).toBe('bill_not_found')
-    const answer = await ana.send('GET', `/api/bills/${here.bill_id}/comments/temp-1`)
-    expect([answer.status, answer.body['error']]).toEqual([400, 'Invalid request'])
+    const response = await ana.send('GET', `/api/bills/${here.bill_id}/comments/temp-1`)
+    expect([response.status, response.body['error']]).toEqual([400, 'Invalid request'])
     expect(await app.visitor.refusal(getThread, input)).toBe('authentication_required')
   })
 })

@@ -89,8 +89,8 @@ describe('voteOnComment', () => {
         Array.from({ length: times }, () => fay.call(voteOnComment, { id: comment.id, vote_type: 'upvote' })),
       )
 
-    const answers = await press(50)
-    expect(answers.filter((answer) => answer.action === 'new_vote')).toHaveLength(25)
+    const responses = await press(50)
+    expect(responses.filter((response) => response.action === 'new_vote')).toHaveLength(25)
     expect(await storedCounts(comment)).toEqual({ upvotes: 0, downvotes: 0, activity_score: 2, rows: 0 })
     await press(7)
     expect(await storedCounts(comment)).toEqual({ upvotes: 1, downvotes: 0, activity_score: 2.5, rows: 1 })
@@ -137,12 +137,12 @@ describe('voteOnComment', () => {
     const { id, bill_id } = await commentBy(writer)
     const other = await app.signInAgain(mo)
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       mo.call(voteOnComment, { id, vote_type: 'upvote' }),
       other.call(voteOnComment, { id, vote_type: 'downvote' }),
     ])
 
-    expect(answers.map((answer) => answer.action).toSorted()).toEqual(['changed_vote', 'new_vote'])
+    expect(responses.map((response) => response.action).toSorted()).toEqual(['changed_vote', 'new_vote'])
     const [here, there] = [
       await mo.call(listComments, { id: bill_id }),
       await other.call(listComments, { id: bill_id }),
@@ -182,7 +182,7 @@ describe('voteOnComment', () => {
       crowd.map((member) => member.call(takeStance, { id: comment.bill_id, stance: 'learning' })),
     )
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       crowd.map((member, at) =>
         at % 2
           ? member.request(takeStance, { ...change, stance: 'support' })
@@ -190,7 +190,7 @@ describe('voteOnComment', () => {
       ),
     )
 
-    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 20 }, () => 200))
+    expect(responses.map((response) => response.status)).toEqual(Array.from({ length: 20 }, () => 200))
     expect(await findProblems(app.pool)).toEqual([])
   })
 
@@ -211,9 +211,11 @@ describe('voteOnComment', () => {
     const input = { id: comment.id, vote_type: 'upvote' } as const
     const key = { 'idempotency-key': 'one-click' }
 
-    const answers = await Promise.all(Array.from({ length: 6 }, () => ida.request(voteOnComment, input, key)))
+    const responses = await Promise.all(
+      Array.from({ length: 6 }, () => ida.request(voteOnComment, input, key)),
+    )
 
-    for (const answer of answers) expect(answer.body).toMatchObject({ action: 'new_vote' })
+    for (const response of responses) expect(response.body).toMatchObject({ action: 'new_vote' })
     expect(await storedCounts(comment)).toMatchObject({ upvotes: 1, rows: 1 })
   })
 
@@ -231,9 +233,9 @@ describe('voteOnComment', () => {
     ] as const
     const first = []
     for (const { vote_type, key, action } of votes) {
-      const answer = await mia.request(voteOnComment, { id: comment.id, vote_type }, key)
-      expect(answer).toMatchObject({ status: 200, body: { action } })
-      first.push(answer.body)
+      const response = await mia.request(voteOnComment, { id: comment.id, vote_type }, key)
+      expect(response).toMatchObject({ status: 200, body: { action } })
+      first.push(response.body)
     }
     await nia.call(voteOnComment, { id: comment.id, vote_type: 'upvote' })
 
@@ -255,12 +257,16 @@ describe('voteOnComment', () => {
     const unknownId = '00000000-0000-4000-8000-000000000000'
     expect(await kim.refusal(voteOnComment, { id: unknownId, vote_type: 'upvote' })).toBe('comment_not_found')
     for (const vote_type of ['sideways', '', null, 1, undefined]) {
-      const answer = await kim.send('POST', `/api/bills/comments/${id}/vote`, { body: { vote_type } })
-      expect([vote_type, answer.status, answer.body['error']]).toEqual([vote_type, 400, 'Invalid vote type'])
+      const response = await kim.send('POST', `/api/bills/comments/${id}/vote`, { body: { vote_type } })
+      expect([vote_type, response.status, response.body['error']]).toEqual([
+        vote_type,
+        400,
+        'Invalid vote type',
+      ])
     }
     await app.pool`update bill_comments set deleted_at = now(), content = null where comment_id = ${id}`
-    const answer = await kim.request(voteOnComment, { id, vote_type: 'upvote' })
-    expect(answer).toMatchObject({ status: 409, body: { error: 'This comment has been deleted' } })
+    const response = await kim.request(voteOnComment, { id, vote_type: 'upvote' })
+    expect(response).toMatchObject({ status: 409, body: { error: 'This comment has been deleted' } })
     const lea = await app.member('lea', { account_status: 'inactive' })
     expect(await lea.refusal(voteOnComment, { id, vote_type: 'upvote' })).toBe('account_deactivated')
   })

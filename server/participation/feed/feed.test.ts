@@ -44,17 +44,17 @@ const noProgress = {
   progress_dots: expect.any(Array),
   checked_on: null,
 }
-const titles = (answer: { bills: { title: string }[] }) => answer.bills.map((bill) => bill.title)
+const titles = (response: { bills: { title: string }[] }) => response.bills.map((bill) => bill.title)
 
 describe('listBills', () => {
   // covers CIV-FEED-16 CIV-FEED-18 CIV-FEED-19 CIV-API-08
   test('a page has twenty bills, newest first, complete except for the text', async () => {
-    const answer = await ana.call(listBills, {})
-    expect(answer.bills).toHaveLength(20)
-    expect(answer.pagination).toEqual({ limit: 20, offset: 0, total: 30, has_more: true })
-    const times = answer.bills.map((bill) => bill.created_at)
+    const response = await ana.call(listBills, {})
+    expect(response.bills).toHaveLength(20)
+    expect(response.pagination).toEqual({ limit: 20, offset: 0, total: 30, has_more: true })
+    const times = response.bills.map((bill) => bill.created_at)
     expect(times).toEqual([...times].sort().reverse())
-    expect(answer.bills[0]).toEqual({
+    expect(response.bills[0]).toEqual({
       bill_id: expect.any(String),
       bill_code: expect.any(String),
       title: expect.any(String),
@@ -88,9 +88,9 @@ describe('listBills', () => {
   test('pages have no gaps or repeats, and a page past the end is empty', async () => {
     const seen: string[] = []
     for (let offset = 0; offset < 30; offset += 7) {
-      const answer = await ana.call(listBills, { limit: 7, offset })
-      expect(answer.pagination).toMatchObject({ total: 30, has_more: offset + 7 < 30 })
-      seen.push(...answer.bills.map((bill) => bill.bill_id))
+      const response = await ana.call(listBills, { limit: 7, offset })
+      expect(response.pagination).toMatchObject({ total: 30, has_more: offset + 7 < 30 })
+      seen.push(...response.bills.map((bill) => bill.bill_id))
     }
     expect(new Set(seen).size).toBe(30)
     expect((await ana.call(listBills, { offset: 30 })).bills).toEqual([])
@@ -123,9 +123,9 @@ describe('listBills', () => {
     for (const topics of [['health'], ['health', 'energy']]) {
       for (const sort of ['created_at', 'activity_score'] as const) {
         for (const q of [undefined, 'bill']) {
-          const answer = await ana.call(listBills, { ...filters, topics, sort, q })
-          expect(titles(answer).sort()).toEqual(found)
-          expect(answer.pagination.total).toBe(2)
+          const response = await ana.call(listBills, { ...filters, topics, sort, q })
+          expect(titles(response).sort()).toEqual(found)
+          expect(response.pagination.total).toBe(2)
         }
       }
     }
@@ -145,9 +145,9 @@ describe('listBills', () => {
     ] as const
     for (const { found, ...filter } of filters) {
       for (const sort of ['created_at', 'activity_score'] as const) {
-        const answer = await ana.call(listBills, { ...filter, topics: [...filter.topics], sort })
-        expect(answer.pagination.total).toBe(found)
-        expect(answer.bills).toHaveLength(found)
+        const response = await ana.call(listBills, { ...filter, topics: [...filter.topics], sort })
+        expect(response.pagination.total).toBe(found)
+        expect(response.bills).toHaveLength(found)
       }
     }
     await app.pool`delete from bills where bill_id = ${bill_id}`
@@ -155,8 +155,8 @@ describe('listBills', () => {
   })
 
   test('empty values in the query count as absent', async () => {
-    const answer = await ana.send('GET', '/api/bills?government_level=&status=&topics=&q=&sort=&limit=')
-    expect(answer.body).toMatchObject({ success: true, pagination: { limit: 20, total: 30 } })
+    const response = await ana.send('GET', '/api/bills?government_level=&status=&topics=&q=&sort=&limit=')
+    expect(response.body).toMatchObject({ success: true, pagination: { limit: 20, total: 30 } })
   })
 
   // covers CIV-FILTERS-15 CIV-FILTERS-16 CIV-FILTERS-17 CIV-FILTERS-18

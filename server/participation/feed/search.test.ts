@@ -28,8 +28,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function found(q: string, more: object = {}): Promise<string[]> {
-  const answer = await ana.call(listBills, { q, ...more })
-  return answer.bills.map((bill) => bill.title)
+  const response = await ana.call(listBills, { q, ...more })
+  return response.bills.map((bill) => bill.title)
 }
 
 describe('a keyword', () => {

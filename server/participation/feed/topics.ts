@@ -7,7 +7,7 @@ import {
 } from '#contract/bills/bills.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { topicKey } from '#contract/topics.ts'
-import { action, answerOf } from '#server/platform/http/route/action.ts'
+import { action, responseOf } from '#server/platform/http/route/action.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -19,10 +19,10 @@ export const topicRoutes = [
     followed_topics: await selectFollowedTopics(db, me),
   })),
   action(followTopic, ({ db, input, write }) =>
-    answerOf(db`select answer from follow_topic(${write}, ${readTopic(input.topic)})`),
+    responseOf(db`select response from follow_topic(${write}, ${readTopic(input.topic)})`),
   ),
   action(unfollowTopic, ({ db, input, write }) =>
-    answerOf(db`select answer from unfollow_topic(${write}, ${readTopic(input.topic)})`),
+    responseOf(db`select response from unfollow_topic(${write}, ${readTopic(input.topic)})`),
   ),
 ]
 

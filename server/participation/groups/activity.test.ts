@@ -40,8 +40,8 @@ describe('listGroupActivity', () => {
     await post(ana, town, 'my own')
     const lines = await post(ben, state, 'First line\r\nSecond line')
 
-    const answer = await ana.request(listGroupActivity, {})
-    expect(answer.body).toEqual({
+    const response = await ana.request(listGroupActivity, {})
+    expect(response.body).toEqual({
       success: true,
       activity: [
         {

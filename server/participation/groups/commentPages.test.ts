@@ -146,8 +146,8 @@ describe('a page of comments on a post', () => {
     const [elsewhere] = await insertComments(other, 1)
     const path = `/api/groups/${id}/posts/${on.post_id}/comments`
     for (const query of ['limit=0', 'limit=101', 'offset=-1', 'limit=1e1', 'parent_comment_id=1']) {
-      const answer = await app.visitor.send('GET', `${path}?${query}`)
-      expect([query, answer.status, answer.body['error']]).toEqual([query, 400, 'Invalid request'])
+      const response = await app.visitor.send('GET', `${path}?${query}`)
+      expect([query, response.status, response.body['error']]).toEqual([query, 400, 'Invalid request'])
     }
     for (const parent_comment_id of [elsewhere, unknownId]) {
       expect(await ben.refusal(listGroupComments, { ...on, parent_comment_id })).toBe(
@@ -176,11 +176,11 @@ describe('the limit of comments on one post', () => {
     const on = await newPost()
     await insertComments(on, maxGroupComments - 10)
     const crowd = await Promise.all(Array.from({ length: 50 }, (_, at) => app.member(`writer-${at}`)))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       crowd.map((member) => member.request(createGroupComment, { ...on, content: 'One more' })),
     )
-    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(10)
-    const refused = answers.filter((answer) => answer.status === 409)
+    expect(responses.filter((response) => response.status === 201)).toHaveLength(10)
+    const refused = responses.filter((response) => response.status === 409)
     expect(refused).toHaveLength(40)
     expect(refused[0]!.body).toMatchObject({
       code: 'post_comment_limit',

@@ -113,8 +113,8 @@ describe('createGroupComment', () => {
       [null, 'Comment cannot be empty'],
       [['a'], 'Invalid request'],
     ]) {
-      const answer = await send(content)
-      expect([content, answer.status, answer.body['error']]).toEqual([content, 400, words])
+      const response = await send(content)
+      expect([content, response.status, response.body['error']]).toEqual([content, 400, words])
     }
   })
 
@@ -231,8 +231,8 @@ describe('deleteGroupComment', () => {
   test('only its author can delete a comment, not the author of the post', async () => {
     const on = await postOf(ana)
     const { comment_id } = await say(ben, on, 'mine')
-    const answer = await ana.request(deleteGroupComment, { ...on, comment_id })
-    expect(answer).toMatchObject({ status: 403, body: { error: 'You can only delete your own comments' } })
+    const response = await ana.request(deleteGroupComment, { ...on, comment_id })
+    expect(response).toMatchObject({ status: 403, body: { error: 'You can only delete your own comments' } })
     expect(await ana.refusal(deleteGroupComment, { ...on, comment_id: unknownId })).toBe('comment_not_found')
   })
 

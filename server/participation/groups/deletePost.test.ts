@@ -37,8 +37,8 @@ describe('deleteGroupPost', () => {
     const { post: newer } = await kay.call(createGroupPost, { id: provo, content: 'newer' })
     await ana.call(likeGroupPost, { id: provo, post_id: newer.post_id })
 
-    const answer = await kay.request(deleteGroupPost, { id: provo, post_id: newer.post_id })
-    expect(answer).toMatchObject({ status: 200, body: { success: true, deletion_type: 'hard' } })
+    const response = await kay.request(deleteGroupPost, { id: provo, post_id: newer.post_id })
+    expect(response).toMatchObject({ status: 200, body: { success: true, deletion_type: 'hard' } })
     const { posts, pagination } = await app.visitor.call(listGroupPosts, { id: provo })
     expect([posts.map((post) => post.content), pagination.total]).toEqual([['older'], 1])
     const { group } = await app.visitor.call(getGroup, { id: provo })
@@ -56,8 +56,8 @@ describe('deleteGroupPost', () => {
     await lea.call(createGroupComment, { id, post_id, content: 'I see' })
     await app.pool`update group_posts set is_pinned = true where post_id = ${post_id}`
 
-    const answer = await ana.request(deleteGroupPost, { id, post_id })
-    expect(answer.body).toEqual({ success: true, deletion_type: 'soft' })
+    const response = await ana.request(deleteGroupPost, { id, post_id })
+    expect(response.body).toEqual({ success: true, deletion_type: 'soft' })
     const { posts } = await lea.call(listGroupPosts, { id, limit: 100 })
     expect(posts.find((post) => post.post_id === post_id)).toEqual({
       post_id,
@@ -85,8 +85,8 @@ describe('deleteGroupPost', () => {
   test("a member cannot delete another member's post or one through another group", async () => {
     const max = await app.resident('max', portland)
     const { post_id } = await post(ana)
-    const answer = await max.request(deleteGroupPost, { id, post_id })
-    expect(answer).toMatchObject({ status: 403, body: { error: 'You can only delete your own posts' } })
+    const response = await max.request(deleteGroupPost, { id, post_id })
+    expect(response).toMatchObject({ status: 403, body: { error: 'You can only delete your own posts' } })
     const elsewhere = await app.groupOf(oregon)
     expect(await ana.refusal(deleteGroupPost, { id: elsewhere, post_id })).toBe('post_not_found')
     expect(await ana.refusal(deleteGroupPost, { id: unknownId, post_id })).toBe('group_not_found')

@@ -110,7 +110,7 @@ describe('the list of groups by place', () => {
   })
 
   test('an unknown order is refused with a message', async () => {
-    const answer = await app.send('GET', '/api/groups?order=size')
-    expect([answer.status, answer.body['error']]).toEqual([400, 'Invalid order'])
+    const response = await app.send('GET', '/api/groups?order=size')
+    expect([response.status, response.body['error']]).toEqual([400, 'Invalid order'])
   })
 })

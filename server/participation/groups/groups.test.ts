@@ -131,8 +131,8 @@ describe('listGroups', () => {
       ['limit=101', 'Invalid request'],
       ['offset=-1', 'Invalid request'],
     ]) {
-      const answer = await app.send('GET', `/api/groups?${query}`)
-      expect([query, answer.status, answer.body['error']]).toEqual([query, 400, message])
+      const response = await app.send('GET', `/api/groups?${query}`)
+      expect([query, response.status, response.body['error']]).toEqual([query, 400, message])
     }
   })
 })
@@ -183,8 +183,8 @@ describe('followGroup', () => {
     const id = await app.groupOf(us)
     const { group: before } = await app.visitor.call(getGroup, { id })
     const eli = await app.member('eli')
-    const answers = await Promise.all(Array.from({ length: 50 }, () => eli.request(followGroup, { id })))
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => eli.request(followGroup, { id })))
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
 
     const crowd = await Promise.all(Array.from({ length: 40 }, (_, at) => app.member(`crowd-${at}`)))
     await Promise.all(crowd.map((member) => member.call(followGroup, { id })))

@@ -35,8 +35,8 @@ async function namesOf(group: string, more: { limit?: number; offset?: number } 
 describe('listGroupMembers', () => {
   // covers CIV-API-47 CIV-MEMBERS-26 CIV-MEMBERS-27 CIV-GROUPS-26
   test('members are listed as officials, leaders and others, each by name, with the count of each type', async () => {
-    const answer = await reader.request(listGroupMembers, { id })
-    expect(answer.body).toMatchObject({
+    const response = await reader.request(listGroupMembers, { id })
+    expect(response.body).toMatchObject({
       success: true,
       stats: { total: 4, elected_officials: 1, community_leaders: 1, regular: 2 },
       has_more: false,
@@ -64,8 +64,8 @@ describe('listGroupMembers', () => {
   })
 
   test('a visitor sees the counts and no names', async () => {
-    const answer = await app.visitor.request(listGroupMembers, { id })
-    expect(answer.body).toEqual({
+    const response = await app.visitor.request(listGroupMembers, { id })
+    expect(response.body).toEqual({
       success: true,
       members: [],
       stats: { total: 4, elected_officials: 1, community_leaders: 1, regular: 2 },
@@ -87,8 +87,8 @@ describe('listGroupMembers', () => {
       ['limit=1001', 400, 'Invalid request'],
       ['member_type=king', 400, 'Invalid member type'],
     ]) {
-      const answer = await reader.send('GET', `/api/groups/${id}/members?${query}`)
-      expect([query, answer.status, answer.body['error']]).toEqual([query, status, words])
+      const response = await reader.send('GET', `/api/groups/${id}/members?${query}`)
+      expect([query, response.status, response.body['error']]).toEqual([query, status, words])
     }
   })
 

@@ -94,8 +94,8 @@ describe('hideGroupComment', () => {
     const { group } = await app.visitor.call(getGroup, { id: on.id })
     expect(group.last_activity_at).toBe((await firstPost())?.created_at)
     expect(await ben.refusal(deleteGroupComment, { ...on, comment_id })).toBe('comment_not_found')
-    const answer = { ...on, content: 'x', parent_comment_id: comment_id }
-    expect(await ana.refusal(createGroupComment, answer)).toBe('comment_deleted')
+    const reply = { ...on, content: 'x', parent_comment_id: comment_id }
+    expect(await ana.refusal(createGroupComment, reply)).toBe('comment_deleted')
     expect(await findProblems(app.pool)).toEqual([])
 
     expect(await moderate(restoreGroupComment, comment_id)).toBe('changed')

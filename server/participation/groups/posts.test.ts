@@ -99,10 +99,10 @@ describe('createGroupPost', () => {
   test('a post from outside the jurisdiction is refused, even from a follower whose request claims a permission', async () => {
     const eli = await app.resident('eli', `${oregon}/place:salem`)
     await eli.call(followGroup, { id })
-    const answer = await eli.send('POST', `/api/groups/${id}/posts`, {
+    const response = await eli.send('POST', `/api/groups/${id}/posts`, {
       body: { content: 'Hello from Salem', can_post: true, ocd_city_id: portland, user_id: ana.user_id },
     })
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 403,
       body: { error: "Only residents within this group's jurisdiction can post here.", code: 'not_resident' },
     })
@@ -125,18 +125,18 @@ describe('createGroupPost', () => {
       [5, 'Invalid request'],
       ['a\u0000b', 'This text contains characters that cannot be saved'],
     ]) {
-      const answer = await ana.send('POST', `/api/groups/${id}/posts`, { body: { content } })
-      expect([content, answer.status, answer.body['error']]).toEqual([content, 400, words])
+      const response = await ana.send('POST', `/api/groups/${id}/posts`, { body: { content } })
+      expect([content, response.status, response.body['error']]).toEqual([content, 400, words])
     }
   })
 
   test('a post repeated with the same key is posted once, and equal posts without a key are two', async () => {
     const key = { 'idempotency-key': 'one-press' }
     const input = { id, content: 'Said once' }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => ana.request(createGroupPost, input, key)),
     )
-    for (const answer of answers) expect(answer.body).toEqual(answers[0]?.body)
+    for (const response of responses) expect(response.body).toEqual(responses[0]?.body)
     await ana.call(createGroupPost, input)
     const { posts } = await app.visitor.call(listGroupPosts, { id, limit: 100 })
     expect(posts.filter((post) => post.content === 'Said once')).toHaveLength(2)
@@ -221,8 +221,8 @@ describe('likeGroupPost', () => {
           from group_posts p where post_id = ${on.post_id}`
       return row
     }
-    const answers = await press(50)
-    expect(answers.filter((answer) => answer.user_has_liked)).toHaveLength(25)
+    const responses = await press(50)
+    expect(responses.filter((response) => response.user_has_liked)).toHaveLength(25)
     expect(await storedLikes()).toEqual({ like_count: 0, rows: 0 })
     await press(7)
     expect(await storedLikes()).toEqual({ like_count: 1, rows: 1 })
@@ -239,8 +239,10 @@ describe('likeGroupPost', () => {
     const ida = await app.member('ida')
     const on = { id, post_id: (await post(ana)).post_id }
     const key = { 'idempotency-key': 'one-click' }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => ida.request(likeGroupPost, on, key)))
-    for (const answer of answers) expect(answer.body).toMatchObject({ like_count: 1, user_has_liked: true })
+    const responses = await Promise.all(Array.from({ length: 5 }, () => ida.request(likeGroupPost, on, key)))
+    for (const response of responses) {
+      expect(response.body).toMatchObject({ like_count: 1, user_has_liked: true })
+    }
     const reused = await ida.request(likeGroupPost, { id, post_id: (await post(ana)).post_id }, key)
     expect(reused.status).toBe(422)
   })
@@ -253,7 +255,7 @@ describe('likeGroupPost', () => {
     expect(await ana.refusal(likeGroupPost, { id: unknownId, post_id })).toBe('group_not_found')
     await ana.call(createGroupComment, { id, post_id, content: 'First' })
     await ana.call(deleteGroupPost, { id, post_id })
-    const answer = await ana.request(likeGroupPost, { id, post_id })
-    expect(answer).toMatchObject({ status: 409, body: { error: 'This post has been deleted' } })
+    const response = await ana.request(likeGroupPost, { id, post_id })
+    expect(response).toMatchObject({ status: 409, body: { error: 'This post has been deleted' } })
   })
 })

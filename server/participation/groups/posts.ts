@@ -7,7 +7,7 @@ import {
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { refuseBlockedMentions } from '#server/members/people/mutes/blocks.ts'
-import { action, answerOf } from '#server/platform/http/route/action.ts'
+import { action, responseOf } from '#server/platform/http/route/action.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import { countAttempts, type LimitRule } from '#server/platform/limits/limits.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -70,7 +70,7 @@ export async function lockPost(db: Db, group_id: string, post_id: string): Promi
 
 /** Likes a post, or removes the member's like. */
 export const likeRoute = action(likeGroupPost, ({ db, input, write }) =>
-  answerOf(db`select answer from like_group_post(${write}, ${input.id}, ${input.post_id})`),
+  responseOf(db`select response from like_group_post(${write}, ${input.id}, ${input.post_id})`),
 )
 
 /** Deletes the caller's own post. If it has comments, it becomes a tombstone without text, author and likes. */

@@ -52,7 +52,7 @@ describe('contactRepresentative', () => {
   })
 
   // covers CIV-CONTACT-09 CIV-API-35
-  test('a message is stored, and the answer says how it is delivered', async () => {
+  test('a message is stored, and the response says how it is delivered', async () => {
     const ana = await app.resident('ana', washington, verified)
     const { bill_id } = await app.bill('Clean Water Act')
 
@@ -107,8 +107,10 @@ describe('contactRepresentative', () => {
       [{ message: 'm'.repeat(5001) }, 'Message is too long'],
       [{ bill_id: 'H.R. 22' }, 'Invalid request'],
     ] as const) {
-      const answer = await ben.send('POST', '/api/representatives/contact', { body: { ...message, ...part } })
-      expect([part, answer.status, answer.body['error']]).toEqual([part, 400, words])
+      const response = await ben.send('POST', '/api/representatives/contact', {
+        body: { ...message, ...part },
+      })
+      expect([part, response.status, response.body['error']]).toEqual([part, 400, words])
     }
     expect(await messagesOf(ben)).toEqual([])
     const whole = { ...message, subject: '🐟'.repeat(200), message: '🐟'.repeat(5000) }
@@ -118,14 +120,14 @@ describe('contactRepresentative', () => {
   test('no subject can end the line of an email header', async () => {
     const cleo = await app.resident('cleo', washington, verified)
     for (const end of ['\r\n', '\n', '\r', '\0', '\u2028', '\u2029', '\u0085', '\u000b']) {
-      const answer = await cleo.request(contactRepresentative, {
+      const response = await cleo.request(contactRepresentative, {
         ...message,
         subject: `Hi${end}Bcc: all@example.org`,
       })
-      expect([end, answer.status, answer.body['code']]).toEqual([end, 400, 'invalid_request'])
+      expect([end, response.status, response.body['code']]).toEqual([end, 400, 'invalid_request'])
     }
-    const answer = await cleo.request(contactRepresentative, { ...message, message: 'a\0b' })
-    expect(answer.status).toBe(400)
+    const response = await cleo.request(contactRepresentative, { ...message, message: 'a\0b' })
+    expect(response.status).toBe(400)
     expect(await messagesOf(cleo)).toEqual([])
   })
 
@@ -172,14 +174,14 @@ describe('contactRepresentative', () => {
   test('a member can send three messages a day to one representative, even when they are sent at once', async () => {
     const eli = await app.resident('eli', washington, verified)
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, number) =>
         eli.request(contactRepresentative, { ...message, subject: `Regarding H.R. ${number}` }),
       ),
     )
 
-    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(3)
-    const refused = answers.filter((answer) => answer.status === 429)
+    expect(responses.filter((response) => response.status === 201)).toHaveLength(3)
+    const refused = responses.filter((response) => response.status === 429)
     expect(refused).toHaveLength(9)
     const wait = Number(refused[0]!.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(86_000)

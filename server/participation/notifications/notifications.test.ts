@@ -59,8 +59,8 @@ describe('listNotifications', () => {
         select user_id, type, actor_id, now() - n * interval '1 minute', now()
           from notifications cross join generate_series(1, 100000) n where user_id = ${ana.user_id}`
     await operator.end()
-    const answer = await ana.call(listNotifications, {})
-    expect(answer).toMatchObject({ unread_count: 1, pagination: { total: 100_001 } })
+    const response = await ana.call(listNotifications, {})
+    expect(response).toMatchObject({ unread_count: 1, pagination: { total: 100_001 } })
 
     const plan = await app.pool<{ 'QUERY PLAN': string }[]>`
       explain (analyze, costs off, timing off, summary off)
@@ -91,11 +91,11 @@ describe('readNotification', () => {
     const [ana, ben] = [await someone('ana'), await someone('ben')]
     await followedBy(ana, 1)
     const [item] = (await notificationsOf(ana)).items
-    const answers = [
+    const responses = [
       await ben.request(readNotification, { id: item!.id }),
       await ben.request(readNotification, { id: ben.user_id }),
     ]
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect([status, body]).toEqual([
         404,
         { success: false, error: 'Notification not found', code: 'notification_not_found' },

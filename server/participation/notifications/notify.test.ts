@@ -21,7 +21,7 @@ const someone = (name: string) => app.member(`${name}-${(people += 1)}`)
 
 describe('a changed mind', () => {
   // covers HURD-MINDS-09
-  test('gets an answer that says whether the author was notified', async () => {
+  test('gets a response that says whether the author was notified', async () => {
     const [author, inactive] = [await someone('author'), await someone('inactive')]
     const [open, quiet] = [await someone('open'), await someone('quiet')]
     await quiet.call(updatePrivacy, { public_profile: false })

@@ -1,5 +1,5 @@
 import * as notifications from '#contract/notifications.ts'
-import { action, answerOf } from '#server/platform/http/route/action.ts'
+import { action, responseOf } from '#server/platform/http/route/action.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import { selectNotifications } from './queries.ts'
 
@@ -16,9 +16,9 @@ export const notificationRoutes = [
     { onPrimary: true },
   ),
   action(notifications.readAllNotifications, ({ db, input, write }) =>
-    answerOf(db`select answer from read_all_notifications(${write}, ${input.undo ?? null}::timestamptz)`),
+    responseOf(db`select response from read_all_notifications(${write}, ${input.undo ?? null}::timestamptz)`),
   ),
   action(notifications.readNotification, ({ db, input, write }) =>
-    answerOf(db`select answer from read_notification(${write}, ${input.id})`),
+    responseOf(db`select response from read_notification(${write}, ${input.id})`),
   ),
 ]

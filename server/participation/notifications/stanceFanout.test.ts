@@ -70,7 +70,7 @@ describe('the followers of a member with ten thousand', () => {
 
   test('do not delay the response to the stance, which comes before they are notified', async () => {
     const { bill_id } = await app.bill('Another Famous Bill')
-    // The lock blocks the worker. The stance gets its answer anyway.
+    // The lock blocks the worker. The stance gets its response anyway.
     await app.pool.begin(async (db) => {
       await db`lock table notifications in exclusive mode`
       const { stance } = await star.call(takeStance, { id: bill_id, stance: 'support' })

@@ -7,7 +7,7 @@ import { counterEvent, type Streams } from './streams.ts'
 
 /**
  * Defines the route of the event stream. The client reads the server-sent events with `fetch`, because EventSource
- * cannot send the token. A client that does not accept text/event-stream gets the first event, and then the answer
+ * cannot send the token. A client that does not accept text/event-stream gets the first event, and then the response
  * ends.
  */
 export function streamRoute(streams: Streams): Route {

@@ -25,7 +25,7 @@ export type Streams = {
   count: () => number
   /**
    * Sends every change after `known` until the client disconnects or `stop` is called. The caller must have written the
-   * head of the answer.
+   * head of the response.
    */
   add: (to: { user_id: string; token: string; out: ServerResponse; known: Counters }) => void
   /** Ends all streams. */

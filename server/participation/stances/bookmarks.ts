@@ -6,17 +6,17 @@ import {
   maxBookmarks,
   removeBookmark,
 } from '#contract/bills/bills.ts'
-import { action, answerOf } from '#server/platform/http/route/action.ts'
+import { action, responseOf } from '#server/platform/http/route/action.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 export const bookmarkRoutes = [
   action(addBookmark, ({ db, input, write }) =>
-    answerOf(db`select answer from add_bookmark(${write}, ${input.id}, ${maxBookmarks})`),
+    responseOf(db`select response from add_bookmark(${write}, ${input.id}, ${maxBookmarks})`),
   ),
   action(removeBookmark, ({ db, input, write }) =>
-    answerOf(db`select answer from remove_bookmark(${write}, ${input.id})`),
+    responseOf(db`select response from remove_bookmark(${write}, ${input.id})`),
   ),
   read(listBookmarks, async ({ db, me }) => ({ bookmarked_bills: await selectBookmarks(db, me) })),
 ]

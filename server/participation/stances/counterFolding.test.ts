@@ -35,10 +35,15 @@ test('members who act on a bill do not wait for another member whose action on i
   await storeText(app, bill_id, { full_text: 'Lamps are lit at dusk.' })
   const own = openPool(app.databaseUrl, requestLimits)
   await own.begin(async (db) => {
-    // The transaction of this stance stays open until the other members have their answers.
+    // The transaction of this stance stays open until the other members have their responses.
     await db`select take_stance(${ana.user_id}, null, null, ${bill_id}, 'support', 'direct', null)`
-    const answer = await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
-    expect(answer.counts).toEqual({ support_count: 0, oppose_count: 1, neutral_count: 0, learning_count: 0 })
+    const response = await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
+    expect(response.counts).toEqual({
+      support_count: 0,
+      oppose_count: 1,
+      neutral_count: 0,
+      learning_count: 0,
+    })
   })
   await own.end()
   const { counts } = await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
@@ -59,7 +64,7 @@ test('a bill that an import has locked is folded later, and the others do not wa
   expect(await storedCounts(locked.bill_id)).toMatchObject({ support_count: 1 })
 })
 
-test('steps that are not folded yet are counted in the answer, on the page of the bill and in lists', async () => {
+test('steps that are not folded yet are counted in the response, on the page of the bill and in lists', async () => {
   const [cid, dot] = [await app.member('cid'), await app.member('dot')]
   const { bill_id } = await app.bill('Unfolded Bill')
   await withoutFolding(async () => {

@@ -27,9 +27,9 @@ describe('takeStance', () => {
     const ana = await app.member('ana')
     const { bill_id } = await app.bill('Clean Water Act')
 
-    const answer = await ana.call(takeStance, { id: bill_id, stance: 'support', comment_id: null })
+    const response = await ana.call(takeStance, { id: bill_id, stance: 'support', comment_id: null })
 
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       success: true,
       stance: { stance: 'support', previous_stance: null, change_source: 'direct', comment_id: null },
       is_new: true,
@@ -37,7 +37,7 @@ describe('takeStance', () => {
       counts: { support_count: 1, oppose_count: 0, neutral_count: 0, learning_count: 0 },
     })
     const stored = await ana.call(getStance, { id: bill_id })
-    expect(stored.stance).toEqual({ stance: 'support', created_at: answer.stance.created_at })
+    expect(stored.stance).toEqual({ stance: 'support', created_at: response.stance.created_at })
   })
 
   // covers CIV-STANCE-09 CIV-STANCE-10
@@ -46,10 +46,15 @@ describe('takeStance', () => {
     const { bill_id } = await app.bill('Night Bus Bill')
     await ben.call(takeStance, { id: bill_id, stance: 'support' })
 
-    const answer = await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
+    const response = await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
 
-    expect(answer).toMatchObject({ is_new: false, changed: true, stance: { previous_stance: 'support' } })
-    expect(answer.counts).toEqual({ support_count: 0, oppose_count: 1, neutral_count: 0, learning_count: 0 })
+    expect(response).toMatchObject({ is_new: false, changed: true, stance: { previous_stance: 'support' } })
+    expect(response.counts).toEqual({
+      support_count: 0,
+      oppose_count: 1,
+      neutral_count: 0,
+      learning_count: 0,
+    })
     const { bills } = await ben.call(listBills, {})
     expect(bills.find((bill) => bill.bill_id === bill_id)).toMatchObject({
       user_stance: 'oppose',
@@ -73,13 +78,13 @@ describe('takeStance', () => {
     const dina = await app.member('dina')
     const { bill_id } = await app.bill('Race Bill')
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => dina.request(takeStance, { id: bill_id, stance: 'support' })),
     )
 
     // An overloaded machine may refuse some requests with 503. A refused request must have changed nothing.
-    expect(answers.every((answer) => answer.status === 200 || answer.status === 503)).toBe(true)
-    expect(answers.filter((answer) => answer.body['is_new'] === true)).toHaveLength(1)
+    expect(responses.every((response) => response.status === 200 || response.status === 503)).toBe(true)
+    expect(responses.filter((response) => response.body['is_new'] === true)).toHaveLength(1)
     expect(await app.pool`select stance from stances where bill_id = ${bill_id}`).toHaveLength(1)
     const [bill] = await app.pool`
       select support_count, activity_score, total_stances from current_bill_counts, users
@@ -120,8 +125,8 @@ describe('takeStance', () => {
     const path = `/api/bills/${bill_id}/stance`
 
     for (const stance of ['maybe', '', null, 5, ['support'], { stance: 'support' }, undefined]) {
-      const answer = await fay.send('POST', path, { body: { stance } })
-      expect([stance, answer.status, answer.body]).toEqual([
+      const response = await fay.send('POST', path, { body: { stance } })
+      expect([stance, response.status, response.body]).toEqual([
         stance,
         400,
         expect.objectContaining({ success: false, error: 'Invalid stance', code: 'invalid_request' }),
@@ -155,10 +160,10 @@ describe('a mind changed by a comment', () => {
     const through = { id: bill_id, change_source: 'comment', comment_id } as const
     await jon.call(takeStance, { id: bill_id, stance: 'oppose' })
 
-    const answer = await jon.call(takeStance, { ...through, stance: 'support' })
+    const response = await jon.call(takeStance, { ...through, stance: 'support' })
     await jon.call(takeStance, { ...through, stance: 'neutral' })
 
-    expect(answer.stance).toMatchObject({ change_source: 'comment', comment_id })
+    expect(response.stance).toMatchObject({ change_source: 'comment', comment_id })
     const [credit] = await app.pool`
       select change_count, minds_changed from bill_comments join users using (user_id)
        where comment_id = ${comment_id}`
@@ -171,14 +176,14 @@ describe('a mind changed by a comment', () => {
     const comment_id = await comment(kim, bill_id)
     await lea.call(takeStance, { id: bill_id, stance: 'support' })
 
-    const answer = await lea.call(takeStance, {
+    const response = await lea.call(takeStance, {
       id: bill_id,
       stance: 'support',
       change_source: 'comment',
       comment_id,
     })
 
-    expect(answer.changed).toBe(false)
+    expect(response.changed).toBe(false)
     expect(await app.pool`select from mind_changes where comment_id = ${comment_id}`).toHaveLength(0)
   })
 
@@ -221,7 +226,7 @@ test('a write that waited while the account was closed is refused and stores not
   expect(await historyOf(bill_id)).toEqual([])
 })
 
-describe('a stance sent twice because the answer was lost', () => {
+describe('a stance sent twice because the response was lost', () => {
   // covers HURD-WRITE-02
   test('a repeat with the same key gets the first response, and another body is refused', async () => {
     const oma = await app.member('oma')
@@ -285,25 +290,25 @@ describe('a stance sent twice because the answer was lost', () => {
     const key = { 'idempotency-key': 'first-instance' }
     const first = await app.secondInstance()
     const address = await first.listen({ port: 0, host: '127.0.0.1' })
-    const answer = await app.as(uma.token, address).request(takeStance, { id: bill_id, ...input }, key)
+    const response = await app.as(uma.token, address).request(takeStance, { id: bill_id, ...input }, key)
     await first.close()
 
     const replay = await uma.request(takeStance, { id: bill_id, ...input }, key)
 
-    expect(answer).toMatchObject({ status: 200, body: { is_new: true, changed: true } })
-    expect(replay.body).toEqual(answer.body)
+    expect(response).toMatchObject({ status: 200, body: { is_new: true, changed: true } })
+    expect(replay.body).toEqual(response.body)
     expect((await uma.call(getBill, { id: bill_id })).bill.support_count).toBe(1)
   })
 
   test('simultaneous calls with the same key write once', async () => {
     const pia = await app.member('pia')
     const { bill_id } = await app.bill('Double Click Bill')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
         pia.request(takeStance, { id: bill_id, stance: 'support' }, { 'idempotency-key': 'double-click' }),
       ),
     )
-    for (const answer of answers) expect(answer.body).toEqual(answers[0]!.body)
-    expect(answers[0]!.body['is_new']).toBe(true)
+    for (const response of responses) expect(response.body).toEqual(responses[0]!.body)
+    expect(responses[0]!.body['is_new']).toBe(true)
   })
 })

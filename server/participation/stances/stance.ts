@@ -2,7 +2,7 @@ import { confirmStance, getStance, takeStance } from '#contract/bills/bills.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import type { Stance } from '#contract/stances.ts'
 import { JsonBytes } from '#server/platform/http/jsonBytes.ts'
-import { action, answerOf } from '#server/platform/http/route/action.ts'
+import { action, responseOf } from '#server/platform/http/route/action.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -13,20 +13,20 @@ import type { Db } from '#server/platform/postgres/db.ts'
 export function stanceRoute(notifyFollowers: () => void) {
   return action(takeStance, async ({ db, memory, input, write }) => {
     const { id, stance, change_source, comment_id } = input
-    const [[answer, isQueued] = []] = await db`
-      select answer, is_queued
+    const [[response, isQueued] = []] = await db`
+      select response, is_queued
         from take_stance(${write}, ${id}, ${stance}, ${change_source}, ${comment_id})`.texts()
     memory.forget(id)
     if (isQueued === 't') notifyFollowers()
-    return new JsonBytes(answer!)
+    return new JsonBytes(response!)
   })
 }
 
 export const confirmStanceRoute = action(confirmStance, async ({ db, memory, input, write }) => {
-  const answer = await answerOf(db`
-    select answer from confirm_stance(${write}, ${input.id}, ${input.version_no})`)
+  const response = await responseOf(db`
+    select response from confirm_stance(${write}, ${input.id}, ${input.version_no})`)
   memory.forget(input.id)
-  return answer
+  return response
 })
 
 export const getStanceRoute = read(getStance, async ({ db, me, input }) => ({

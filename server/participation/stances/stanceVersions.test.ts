@@ -74,8 +74,8 @@ test('the counts on the current version restart after a material change and afte
   })
   expect(await view(early, id)).toMatchObject({ version: null, is_outdated: true })
 
-  const answer = await bob.call(takeStance, { id, stance: 'support' })
-  expect(answer.current_version_counts).toEqual(counts(1))
+  const response = await bob.call(takeStance, { id, stance: 'support' })
+  expect(response.current_version_counts).toEqual(counts(1))
   expect(await view(bob, id)).toEqual({
     all: counts(2, 0, 1),
     current: counts(1),

@@ -98,8 +98,8 @@ describe('the welcome card', () => {
     const fay = await app.member('fay')
     expect(await fay.refusal(updateWelcome, {})).toBe('nothing_to_update')
     expect(await fay.refusal(updateWelcome, { district_confirmed: true })).toBe('address_required')
-    const answer = await fay.send('PUT', '/api/welcome', { body: { skipped: 'photo' } })
-    expect([answer.status, answer.body['error']]).toEqual([400, 'Invalid step'])
+    const response = await fay.send('PUT', '/api/welcome', { body: { skipped: 'photo' } })
+    expect([response.status, response.body['error']]).toEqual([400, 'Invalid step'])
     expect(await welcomeOf(fay)).toEqual({ topics: 'open', district: 'open', stance: 'open' })
   })
 

@@ -20,9 +20,9 @@ test.each([
 ] as const)('a stance from %s answers %3$i', async (_name, headers, status) => {
   const member = await app.member(`m${Math.random().toString(36).slice(2, 10)}`)
   const { bill_id } = await app.bill('Lamps')
-  const answer = await member.request(takeStance, { id: bill_id, stance: 'support' }, headers)
-  expect(answer.status).toBe(status)
-  if (status === 403) expect(answer.body['code']).toBe('cross_site_request')
+  const response = await member.request(takeStance, { id: bill_id, stance: 'support' }, headers)
+  expect(response.status).toBe(status)
+  if (status === 403) expect(response.body['code']).toBe('cross_site_request')
   const stances = await app.pool`select from stances where user_id = ${member.user_id}`
   expect(stances).toHaveLength(status === 200 ? 1 : 0)
 })
@@ -44,9 +44,9 @@ test('our own page under another name of the server may write, and another site 
 
 // covers HURD-COOKIE-06
 test('a page of another site cannot sign a visitor in to an account', async () => {
-  const answer = await app.send('POST', '/api/auth/login', {
+  const response = await app.send('POST', '/api/auth/login', {
     body: { email: 'someone@example.org', password: 'x' },
     headers: { 'sec-fetch-site': 'cross-site' },
   })
-  expect(answer.body['code']).toBe('cross_site_request')
+  expect(response.body['code']).toBe('cross_site_request')
 })

@@ -51,7 +51,7 @@ function hashesOf(page: string, element: RegExp): string[] {
   })
 }
 
-/** Returns the security headers and the version for every answer. HSTS is sent only if the public origin is https. */
+/** Returns the security headers and the version for every response. HSTS is sent only if the public origin is https. */
 export function safetyHeaders(publicOrigin: string): Record<string, string> {
   const always: Record<string, string> = {
     'content-security-policy': contentSecurityPolicy,

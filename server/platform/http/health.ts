@@ -16,20 +16,20 @@ export type HealthChecks = {
 
 /**
  * Returns the routes of readiness and liveness. They bypass all admission and limits, because a load balancer that gets
- * no answer removes the instance and moves its load to the others.
+ * no response removes the instance and moves its load to the others.
  */
 export function healthRoutes({ pool, isShuttingDown }: HealthChecks): Route[] {
   return [
     makeRoute(getHealth, async (server) => {
       if (isShuttingDown()) refuse('shutting_down')
-      if (!(await answers(pool))) refuse('database_unavailable')
+      if (!(await isResponding(pool))) refuse('database_unavailable')
       return makeBody(server, getHealth, { status: 'ok', version: versionText() })
     }),
     makeRoute(getLiveness, async (server) => makeBody(server, getLiveness, { status: 'ok' })),
   ]
 }
 
-async function answers(pool: Pool): Promise<boolean> {
+async function isResponding(pool: Pool): Promise<boolean> {
   const query = pool`select 1`.then(
     () => true,
     () => false,

@@ -226,7 +226,7 @@ function decodeUtf8(bytes: string | Buffer): string | null {
   }
 }
 
-/** Returns the status, headers and body of the answer to a failed request. */
+/** Returns the status, headers and body of the response to a failed request. */
 export function describeFailure(error: Error, log: FastifyBaseLogger): Failure {
   const refusal = asRefusal(error)
   if (refusal.status >= 500) log.error({ err: error }, 'request failed')

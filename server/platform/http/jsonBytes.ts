@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 
 /* PostgreSQL writes the items of the largest lists as JSON, and the server sends those bytes without parsing them.
-   Parsing, checking and serializing them again cost more than the rest of the request. Such an answer contains exactly
-   the columns of its statement. The tests check every such answer against the contract. */
+   Parsing, checking and serializing them again cost more than the rest of the request. Such a response contains exactly
+   the columns of its statement. The tests check every such response against the contract. */
 
-/** The complete JSON body of an answer. */
+/** The complete JSON body of a response. */
 export class JsonBytes {
   readonly bytes: Buffer | string
   constructor(bytes: Buffer | string) {

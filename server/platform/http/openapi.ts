@@ -141,7 +141,7 @@ function describe(
       [endpoint.status]: {
         description: 'Success',
         ...(facts.headers ? { headers: facts.headers } : {}),
-        content: { [endpoint.produces]: { schema: answerOf(endpoint, name, shared) } },
+        content: { [endpoint.produces]: { schema: responseOf(endpoint, name, shared) } },
       },
       ...facts.responses,
       ...failuresOf(endpoint, facts),
@@ -173,7 +173,7 @@ const sessionHeader = {
   name: 'X-Session',
   in: 'header',
   schema: { const: 'cookie' },
-  description: 'Binds the session to this browser: the token is refused without the cookie of this answer.',
+  description: 'Binds the session to this browser: the token is refused without the cookie of this response.',
 }
 
 type ObjectSchema = { properties?: Record<string, unknown>; required?: string[] }
@@ -198,7 +198,7 @@ function schemaOf(
   return { ...(properties ? { properties } : {}), ...(required ? { required } : {}) }
 }
 
-function answerOf(endpoint: Endpoint, name: string, shared: Record<string, unknown>): object {
+function responseOf(endpoint: Endpoint, name: string, shared: Record<string, unknown>): object {
   return endpoint.produces === 'application/json'
     ? withSuccess(schemaOf(endpoint, name, 'output', shared))
     : { type: 'string', format: 'binary' }

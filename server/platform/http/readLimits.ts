@@ -20,7 +20,7 @@ export type ReadLimits = {
   /** Throws a `LimitHit` if this network has sent too many tokens that are not valid. Does not count. */
   checkTokens: (address: string) => void
   countUnknownToken: (address: string) => void
-  /** Delays the answer to a refused read so that a client that retries in a loop causes little load. */
+  /** Delays the response to a refused read so that a client that retries in a loop causes little load. */
   slowDown: (error: unknown) => Promise<void>
   /** The number of readers in memory. */
   size: () => number

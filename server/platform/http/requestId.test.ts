@@ -18,8 +18,8 @@ afterAll(() => Promise.all([behindProxy.close(), elsewhere.close()]))
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 async function idOf(app: TestServer, id: string): Promise<string | null> {
-  const answer = await app.send('GET', '/api/live', { headers: { 'x-request-id': id } })
-  return answer.headers.get('x-request-id')
+  const response = await app.send('GET', '/api/live', { headers: { 'x-request-id': id } })
+  return response.headers.get('x-request-id')
 }
 
 // covers HURD-TRACE-01
@@ -54,16 +54,16 @@ test('the id of a client that is not a trusted proxy is replaced', async () => {
 })
 
 // covers HURD-TRACE-02
-test('one id leads from the proxy to the answer, the log, the audit log and the slow statements', async () => {
+test('one id leads from the proxy to the response, the log, the audit log and the slow statements', async () => {
   const id = 'from-the-proxy-0001'
   const slow: { statement: string; reqId?: string }[] = []
   logSlowStatements({ afterMs: 0, write: (fields) => void slow.push(fields) })
   const credentials = { email: 'nobody@example.org', password: 'a wrong password' }
-  const answer = await behindProxy.visitor
+  const response = await behindProxy.visitor
     .request(login, credentials, { 'x-request-id': id })
     .finally(() => logSlowStatements(null))
 
-  expect([answer.status, answer.headers.get('x-request-id')]).toEqual([401, id])
+  expect([response.status, response.headers.get('x-request-id')]).toEqual([401, id])
   const lines = behindProxy.logLines.filter((line) => line.includes(id))
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ reqId: id, route: '/api/auth/login', status: 401 }),

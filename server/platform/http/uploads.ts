@@ -7,7 +7,7 @@ import { type Storage, StorageError, storedName } from '#server/platform/storage
 /** The bytes of a form besides its file: boundaries, headers and a few small fields. */
 const formOverhead = 64 * 1024
 /**
- * The maximum number of bytes that are read and discarded after a refusal. They must be read, because a client reads the answer only
+ * The maximum number of bytes that are read and discarded after a refusal. They must be read, because a client reads the response only
  * after it has sent its body.
  */
 const maxDiscarded = 16 * 1024 * 1024

@@ -19,12 +19,12 @@ afterAll(() => app.close())
 /** Runs `hurd mail …` and returns its JSON result and its printed lines. */
 async function hurd(...words: string[]) {
   const lines: string[] = []
-  const answer = await runArguments(
+  const result = await runArguments(
     commands,
     words,
     commandContext(app, (line) => lines.push(line)),
   )
-  return { answer, printed: lines.join('\n') }
+  return { result, printed: lines.join('\n') }
 }
 
 /** The email as `hurd mail list` describes it. */
@@ -45,17 +45,17 @@ describe('hurd mail', () => {
     await app.visitor.call(forgotPassword, { email: ana.email })
     await app.visitor.call(forgotPassword, { email: ben.email })
 
-    const { answer } = await hurd('mail', 'list')
-    expect(answer).toEqual({ mails: [summary(ben.email), summary(ana.email)] })
-    expect((await hurd('mail', 'list', '--to', 'ANA@example.org')).answer).toEqual({
+    const { result } = await hurd('mail', 'list')
+    expect(result).toEqual({ mails: [summary(ben.email), summary(ana.email)] })
+    expect((await hurd('mail', 'list', '--to', 'ANA@example.org')).result).toEqual({
       mails: [summary(ana.email)],
     })
-    expect((await hurd('mail', 'list', '--limit', '1')).answer).toEqual({ mails: [summary(ben.email)] })
+    expect((await hurd('mail', 'list', '--limit', '1')).result).toEqual({ mails: [summary(ben.email)] })
 
     const [queued] = await app.pool<{ email_id: string }[]>`
       select email_id from emails where to_address = ${ana.email}`
     const shown = await hurd('mail', 'show', queued!.email_id)
-    expect(shown.answer).toEqual({
+    expect(shown.result).toEqual({
       mail: {
         ...summary(ana.email),
         text: expect.stringMatching(/^http:\/\/localhost:3000\/reset-password\?token=[0-9a-f]{64}$/m),
@@ -103,12 +103,12 @@ describe('the outbox', () => {
       validMinutes: 60,
     })
     await app.pool`update emails set expires_at = now() where user_id = ${eva.user_id}`
-    const { answer } = await hurd('mail', 'list', '--to', eva.email)
-    expect(answer).toMatchObject({ mails: [{ state: 'dead' }] })
+    const { result } = await hurd('mail', 'list', '--to', eva.email)
+    expect(result).toMatchObject({ mails: [{ state: 'dead' }] })
 
     await app.pool`update emails set created_at = now() - interval '31 days' where user_id = ${eva.user_id}`
     await runMaintenance(app.pool)
-    expect((await hurd('mail', 'list', '--to', eva.email)).answer).toEqual({ mails: [] })
+    expect((await hurd('mail', 'list', '--to', eva.email)).result).toEqual({ mails: [] })
     expect(await app.pool`select from emails`).toHaveLength(2)
   })
 
@@ -120,14 +120,14 @@ describe('the outbox', () => {
         .map(({ state, text, html }) => [state, text === '' && html === null])
     await app.visitor.call(forgotPassword, { email: gus.email })
     expect(await textsOf()).toEqual([['pending', false]])
-    const { answer } = await hurd('mail', 'list', '--to', gus.email)
-    const [first] = z.object({ mails: z.array(z.object({ id: z.string() })) }).parse(answer).mails
+    const { result } = await hurd('mail', 'list', '--to', gus.email)
+    const [first] = z.object({ mails: z.array(z.object({ id: z.string() })) }).parse(result).mails
     expect((await hurd('mail', 'show', first!.id)).printed).toContain('/reset-password?token=')
 
     await app.visitor.call(forgotPassword, { email: gus.email })
     expect(new Set((await textsOf()).map(String))).toEqual(new Set(['dead,true', 'pending,false']))
     const shown = await hurd('mail', 'show', first!.id)
-    expect(shown.answer).toMatchObject({ mail: { state: 'dead', text: null, html: null } })
+    expect(shown.result).toMatchObject({ mail: { state: 'dead', text: null, html: null } })
     expect(shown.printed).toContain('(The text was erased')
 
     const token = await tokenTo(app, gus.email)
@@ -148,7 +148,7 @@ describe('the outbox', () => {
     const flo = await app.member('flo')
     await app.visitor.call(forgotPassword, { email: flo.email })
     await app.pool`delete from users where user_id = ${flo.user_id}`
-    expect((await hurd('mail', 'list', '--to', flo.email)).answer).toEqual({ mails: [] })
+    expect((await hurd('mail', 'list', '--to', flo.email)).result).toEqual({ mails: [] })
     expect(await app.pool`select from reset_tokens where user_id = ${flo.user_id}`).toHaveLength(0)
   })
 })

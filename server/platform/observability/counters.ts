@@ -14,7 +14,7 @@ export const requests = counted.counter(
 )
 export const requestSeconds = counted.histogram(
   'hurd_http_request_duration_seconds',
-  'Time from the head of a request to the end of its answer, by route template.',
+  'Time from the head of a request to the end of its response, by route template.',
   latencyBounds,
 )
 export const statements = counted.counter(

@@ -1,4 +1,4 @@
-/** A notice or warning that PostgreSQL sends beside the answer of a statement. */
+/** A notice or warning that PostgreSQL sends beside the response of a statement. */
 export type DatabaseNotice = { severity: string; code: string; text: string }
 
 /** A connection repeats its warnings whenever it is opened, so equal notices are written once in this time. */

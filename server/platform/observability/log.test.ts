@@ -8,11 +8,11 @@ function collect() {
   return { log, lines, last: (): unknown => JSON.parse(lines.at(-1) ?? '') }
 }
 
-test('if an answer does not match its contract, the first five errors and the number of errors are logged', () => {
+test('if a response does not match its contract, the first five errors and the number of errors are logged', () => {
   const { log, lines, last } = collect()
-  const Answer = z.object({ comments: z.array(z.object({ content: z.string() })) })
+  const Discussion = z.object({ comments: z.array(z.object({ content: z.string() })) })
   const comments = Array.from({ length: 20_000 }, () => ({ content: 7 }))
-  const { error } = Answer.safeParse({ comments })
+  const { error } = Discussion.safeParse({ comments })
   log.error({ err: error }, 'request failed')
   expect(lines[0]!.length).toBeLessThan(4_000)
   expect(last()).toMatchObject({

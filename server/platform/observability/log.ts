@@ -68,7 +68,7 @@ function describeError(error: unknown): object {
 
 function messageOf(error: Error): object {
   if (error instanceof z.core.$ZodError) {
-    // Only the first issues are logged, because the full message would repeat every row of a wrong answer.
+    // Only the first issues are logged, because the full message would repeat every row of a wrong response.
     const issues = error.issues.slice(0, 5).map(({ path, message, code }) => {
       return { path: path.map(String).join('.').slice(0, 200), code, message: message.slice(0, 200) }
     })

@@ -9,7 +9,7 @@ type Metric = { name: string; help: string; type: 'counter' | 'gauge' | 'histogr
 
 /**
  * When a metric has too many series, further ones are counted under this value of every label so that no client can
- * make the answer grow.
+ * make the response grow.
  */
 const overflow = 'other'
 const maxSeries = 2_000

@@ -20,9 +20,9 @@ export async function measureStatement<R>(name: string, send: () => Promise<R>):
   const began = performance.now()
   let result = 'failed'
   try {
-    const answer = await inStatementSpan(name, send)
+    const response = await inStatementSpan(name, send)
     result = 'ok'
-    return answer
+    return response
   } finally {
     const ms = performance.now() - began
     statements.add({ statement: name, result })

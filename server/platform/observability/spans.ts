@@ -35,8 +35,11 @@ export function beginRequestSpan(traceparent: string | null, requestId: string):
 }
 
 /** Ends the span of a request, whose route is known only now. */
-export function endRequestSpan(span: Span, answer: { method: string; route: string; status: number }): void {
-  const { method, route, status } = answer
+export function endRequestSpan(
+  span: Span,
+  response: { method: string; route: string; status: number },
+): void {
+  const { method, route, status } = response
   span.updateName(`${method} ${route}`)
   span.setAttributes({
     'http.request.method': method,

@@ -198,8 +198,8 @@ test('a receiver that is down harms no request and is reported once', async () =
   await receiver.close()
   const eli = await behindProxy.member('eli')
   await withTracing(async (reasons) => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => eli.send('GET', '/api/bills')))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => eli.send('GET', '/api/bills')))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     await expect.poll(() => reasons, { timeout: 60_000 }).toHaveLength(1)
   })
   receiver = await startOtlpReceiver()

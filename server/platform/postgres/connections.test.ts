@@ -52,8 +52,8 @@ async function terminate(pid: number) {
   })
 }
 
-describe('an answer belongs to its statement', () => {
-  test('after a statement that times out between its rows, the next answer on the connection is complete', async () => {
+describe('a response belongs to its statement', () => {
+  test('after a statement that times out between its rows, the next response on the connection is complete', async () => {
     const pool = open(1, 300)
     await expect(
       pool`select i, repeat('x', 9000), pg_sleep(0.02) from generate_series(1, 1000) i`,
@@ -91,13 +91,13 @@ describe('an answer belongs to its statement', () => {
 
   test('statements sent together in a transaction are answered in order, each with its own rows or error', async () => {
     const pool = open(1)
-    const answers: unknown[] = []
+    const responses: unknown[] = []
     const done = pool.begin(async (db) => {
       const statements = [db`select 1 as n`, db`select 1 / 0 as n`, db`select 3 as n`]
-      answers.push(...(await Promise.allSettled(statements)))
+      responses.push(...(await Promise.allSettled(statements)))
     })
     await expect(done).rejects.toMatchObject({ code: '22012' })
-    expect(answers).toMatchObject([
+    expect(responses).toMatchObject([
       { status: 'fulfilled', value: [{ n: 1 }] },
       { status: 'rejected', reason: { code: '22012' } },
       { status: 'rejected', reason: { code: '25P02' } },

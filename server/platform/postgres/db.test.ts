@@ -234,7 +234,7 @@ describe('the parts of a statement', () => {
   })
 })
 
-describe('answers', () => {
+describe('responses', () => {
   test('count the rows that a statement read or changed', async () => {
     await pool`create table if not exists counted (n int)`
     expect((await pool`insert into counted select generate_series(1, 5)`).count).toBe(5)

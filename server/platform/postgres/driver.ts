@@ -97,9 +97,9 @@ export class Connection extends Client {
       ...(isRaw || isText ? { rowMode: 'array', types: isRaw ? rawTypes : textTypes } : {}),
     }
     return new Promise((resolve, reject) => {
-      this.#expectAnswer()
+      this.#expectResponse()
       this.query(config, (error: Error | undefined, result: DriverResult | DriverResult[]) => {
-        this.#countAnswer()
+        this.#countResponse()
         if (error) reject(this.explain(error))
         else resolve(withCount(lastOf(result)))
       })
@@ -110,9 +110,9 @@ export class Connection extends Client {
   async command(text: string): Promise<string> {
     if (this.lost) throw closedBy(this.lost)
     return new Promise((resolve, reject) => {
-      this.#expectAnswer()
+      this.#expectResponse()
       this.query(text, (error: Error | undefined, result: DriverResult | DriverResult[]) => {
-        this.#countAnswer()
+        this.#countResponse()
         if (error) reject(this.explain(error))
         else resolve(lastOf(result).command)
       })
@@ -131,15 +131,15 @@ export class Connection extends Client {
   }
 
   /**
-   * Starts waiting for an answer. A host that disappears does not close the connection, and the operating system would
+   * Starts waiting for a response. A host that disappears does not close the connection, and the operating system would
    * wait for a quarter of an hour.
    */
-  #expectAnswer(): void {
+  #expectResponse(): void {
     this.#unanswered += 1
     if (this.#unanswered === 1) this.#endAfter(this.#settings.silenceMs)
   }
 
-  #countAnswer(): void {
+  #countResponse(): void {
     this.#unanswered -= 1
     if (this.#unanswered === 0) this.#endAfter(0)
   }

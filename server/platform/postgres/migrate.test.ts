@@ -100,7 +100,7 @@ describe('migrate', () => {
         const waiting = await database.pool`select from pg_locks where not granted and locktype = 'relation'`
         return waiting.length > 0
       })
-      // This query waits behind the migration's lock request, so it gets its answer only when the migration yields.
+      // This query waits behind the migration's lock request, so it gets its response only when the migration yields.
       expect(await database.pool`select name from people`).toEqual([{ name: 'Ada' }])
     })
     expect(await migrating).toEqual(['002_ages'])

@@ -31,18 +31,18 @@ describe.skipIf(!pgbouncerVersion)(
     const open = (prepare: boolean, limits = requestLimits) =>
       openPool({ url: pooler.urlOf(database.url), pooler: 'transaction', prepare }, limits)
 
-    test('every answer belongs to its statement', async () => checkAnswers(false))
+    test('every response belongs to its statement', async () => checkResponses(false))
 
     test.skipIf(!keepsPrepared)(
-      'every answer belongs to its prepared statement (skipped before PgBouncer 1.21)',
-      async () => checkAnswers(true),
+      'every response belongs to its prepared statement (skipped before PgBouncer 1.21)',
+      async () => checkResponses(true),
     )
 
-    async function checkAnswers(prepare: boolean) {
+    async function checkResponses(prepare: boolean) {
       const pools = [open(prepare), open(prepare)]
       const shapes = Array.from({ length: 10 }, (_, index) => `shape_${index}`)
       for (let round = 0; round < 30; round += 1) {
-        const answers = shapes.map(async (shape, index) => {
+        const responses = shapes.map(async (shape, index) => {
           const pool = pools[index % 2]!
           expect(await pool`select ${round}::int as round, ${shape} as ${pool(shape)}`).toEqual([
             { round, [shape]: shape },
@@ -53,7 +53,7 @@ describe.skipIf(!pgbouncerVersion)(
           })
           expect(inside).toEqual([{ count: 1 }])
         })
-        await Promise.all(answers)
+        await Promise.all(responses)
       }
       await database.pool`truncate notes`
       for (const pool of pools) await pool.end({ timeout: 2 })

@@ -33,12 +33,12 @@ test('only one of six processes that find the same stale lock gets it', async ()
   )
   // No process ends before all have tried to get the lock, because otherwise the next process could replace the lock of
   // an ended one.
-  const answers = await Promise.all(
+  const results = await Promise.all(
     rivals.map(
       (rival) =>
         new Promise<string>((resolve) => rival.stdout.once('data', (data) => resolve(String(data).trim()))),
     ),
   )
   for (const rival of rivals) rival.stdin.end()
-  expect(answers.filter((answer) => answer === 'mine')).toHaveLength(1)
+  expect(results.filter((result) => result === 'mine')).toHaveLength(1)
 })

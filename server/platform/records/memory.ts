@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#server/platform/postgres/db.ts'
 
-/** For how many milliseconds an answer that is the same for everybody may be used again. */
+/** For how many milliseconds a response that is the same for everybody may be used again. */
 export const sharedMs = 1_000
 
 /** A replica is at most ten seconds behind, so after this time it has what a write on this instance changed. */

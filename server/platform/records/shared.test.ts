@@ -87,7 +87,7 @@ describe('what is the same for every reader', () => {
     expect(await read('bill')).toBe(2)
   })
 
-  test('is not replaced by an older answer that arrives late', async () => {
+  test('is not replaced by an older response that arrives late', async () => {
     await read('bill')
     vi.advanceTimersByTime(10)
     counts.keep(new Map([['bill', { count: 7 }]]), performance.now() - 20)

@@ -27,7 +27,7 @@ export function readVersion(): Version {
 }
 
 /**
- * Returns the version as one word for headers and answers, in the format of Semantic Versioning, such as
+ * Returns the version as one word for headers and responses, in the format of Semantic Versioning, such as
  * `1.2.0+3f2a1b9c0d4e`.
  */
 export function versionText({ version, commit }: Version = readVersion()): string {

@@ -186,10 +186,10 @@ async function tryUpload(storage: Storage) {
   const { status, body } = await upload(app.origin, ana, await jpeg(1200, 900))
   const [row] = await app.pool`select profile_picture_url as url from users where user_id = ${ana.user_id}`
   const download = await fetchBytes(app.origin, `/uploads/${newFileName()}`)
-  const answers = JSON.stringify(body) + download.bytes.toString()
+  const responses = JSON.stringify(body) + download.bytes.toString()
   const health = await app.send('GET', '/api/health')
   await app.close()
-  expect(answers).not.toMatch(/127\.0\.0\.1|tmp|TESTKEY|TESTSECRET/)
+  expect(responses).not.toMatch(/127\.0\.0\.1|tmp|TESTKEY|TESTSECRET/)
   expect(health.status).toBe(200)
   return { status, code: body['code'], url: row?.['url'], downloadStatus: download.status }
 }

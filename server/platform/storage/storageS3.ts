@@ -37,19 +37,19 @@ export function openS3(settings: S3Settings, folder = 'uploads/', names: RegExp 
     // collector removes that request, and would then wait without a limit.
     const signal = AbortSignal.timeout(waitMs)
     const send = async () => fetch(await client.sign(url, init), { signal })
-    let answer
+    let response
     try {
-      answer = await send()
-      if (answer.status >= 500 || answer.status === 429) {
-        await answer.body?.cancel()
-        answer = await send()
+      response = await send()
+      if (response.status >= 500 || response.status === 429) {
+        await response.body?.cancel()
+        response = await send()
       }
     } catch (error) {
       throw new StorageError('The file storage is unreachable', { cause: error })
     }
-    if (answer.ok || expected.includes(answer.status)) return answer
-    await answer.body?.cancel()
-    throw new StorageError(`The file storage answered ${answer.status}`)
+    if (response.ok || expected.includes(response.status)) return response
+    await response.body?.cancel()
+    throw new StorageError(`The file storage answered ${response.status}`)
   }
 
   return {
@@ -68,16 +68,16 @@ export function openS3(settings: S3Settings, folder = 'uploads/', names: RegExp 
       // The limit also covers the download of the body, and bulk files can be large.
       const waitMs = names === bulkFileName ? bulkTimeoutMs : timeoutMs
       const headers = range ? { range: `bytes=${range.first}-${range.last}` } : {}
-      const answer = await request(urlOf(name), { method: 'GET', headers }, [404], waitMs)
-      if (answer.status === 404 || !answer.body) {
-        await answer.body?.cancel()
+      const response = await request(urlOf(name), { method: 'GET', headers }, [404], waitMs)
+      if (response.status === 404 || !response.body) {
+        await response.body?.cancel()
         return null
       }
-      if (range && answer.status !== 206) {
-        await answer.body.cancel()
+      if (range && response.status !== 206) {
+        await response.body.cancel()
         throw new StorageError('The file storage does not serve parts of a file')
       }
-      return { bytes: Number(answer.headers.get('content-length')), stream: Readable.from(answer.body) }
+      return { bytes: Number(response.headers.get('content-length')), stream: Readable.from(response.body) }
     },
     async remove(name) {
       await request(urlOf(name), { method: 'DELETE' }, [404])
@@ -86,8 +86,8 @@ export function openS3(settings: S3Settings, folder = 'uploads/', names: RegExp 
       // ListObjects version 1, because every service supports it and it continues from a name instead of a token.
       for (let marker: string | undefined = ''; marker !== undefined;) {
         const query = new URLSearchParams({ prefix: folder + prefix, marker })
-        const answer: Response = await request(`${bucket}?${query}`, { method: 'GET' })
-        const { Contents, IsTruncated } = readPage(await answer.text())
+        const response: Response = await request(`${bucket}?${query}`, { method: 'GET' })
+        const { Contents, IsTruncated } = readPage(await response.text())
         for (const { Key, LastModified } of Contents) {
           const name = Key.slice(folder.length)
           if (names.test(name)) yield { name, changedAt: new Date(LastModified) }

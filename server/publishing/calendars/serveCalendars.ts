@@ -24,11 +24,11 @@ export function serveCalendars(app: FastifyInstance, parts: FeedParts): void {
     const id = /^(.+)\.ics$/.exec(request.params.file)?.[1] ?? refuse('not_found')
     const { target_type } = request.params
     return visitorReads(async () =>
-      target_type === 'mine' ? answerOwn(request, reply, id) : answerPublic(request, reply, target_type, id),
+      target_type === 'mine' ? sendOwn(request, reply, id) : sendPublic(request, reply, target_type, id),
     )
   })
 
-  async function answerPublic(request: FastifyRequest, reply: FastifyReply, type: string, id: string) {
+  async function sendPublic(request: FastifyRequest, reply: FastifyReply, type: string, id: string) {
     const known = calendarTargetTypes.find((name) => name === type) ?? refuse('not_found')
     const target = (await findTarget(pool, known, id)) ?? refuse('not_found')
     const events = await selectTargetEvents(pool, { target_type: known, target_id: target.target_id })
@@ -38,7 +38,7 @@ export function serveCalendars(app: FastifyInstance, parts: FeedParts): void {
     return send(request, reply, icalendar({ name: `Hearings: ${name}`, origin, events, idOf }))
   }
 
-  async function answerOwn(request: FastifyRequest, reply: FastifyReply, token: string) {
+  async function sendOwn(request: FastifyRequest, reply: FastifyReply, token: string) {
     const user_id =
       (await findFeedOwner(pool, token, { kind: 'calendar', userAgent: userAgentOf(request) })) ??
       refuse('not_found')

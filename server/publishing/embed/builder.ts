@@ -4,7 +4,7 @@ import { queryOf } from '#server/legislation/paths/redirect.ts'
 import { findBills } from '#server/participation/feed/search.ts'
 import { describeFailure } from '#server/platform/http/http.ts'
 import type { Html } from '#server/platform/http/pages/html.ts'
-import { sendPage } from '#server/platform/http/pages/pageAnswer.ts'
+import { sendPage } from '#server/platform/http/pages/pageResponse.ts'
 import type { PageHead, PageWith } from '#server/platform/http/pages/pages.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { callerIp } from '#server/platform/settings/networks.ts'
@@ -34,7 +34,7 @@ export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { pa
     reply.header('cache-control', 'no-cache')
     try {
       if (rateLimits) await readLimits.countVisit(callerIp(request))
-      const { content, isFound } = await visitorReads(() => answer(request))
+      const { content, isFound } = await visitorReads(() => buildContent(request))
       return await sendPage(request, reply.code(isFound ? 200 : 404), page(head, content))
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
@@ -44,7 +44,7 @@ export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { pa
     }
   })
 
-  async function answer(request: FastifyRequest): Promise<{ content: Html; isFound: boolean }> {
+  async function buildContent(request: FastifyRequest): Promise<{ content: Html; isFound: boolean }> {
     const query = new URLSearchParams(queryOf(request))
     const theme = embedThemes.find((name) => name === query.get('theme')) ?? 'auto'
     const q = (query.get('q') ?? '').trim().slice(0, maxQuery)

@@ -7,7 +7,7 @@ import type { Admission } from '#server/platform/http/admission.ts'
 import { embedPolicy } from '#server/platform/http/headers.ts'
 import { describeFailure } from '#server/platform/http/http.ts'
 import { html, styleElement, type Html } from '#server/platform/http/pages/html.ts'
-import { sendPage } from '#server/platform/http/pages/pageAnswer.ts'
+import { sendPage } from '#server/platform/http/pages/pageResponse.ts'
 import type { ReadLimits } from '#server/platform/http/readLimits.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { callerIp } from '#server/platform/settings/networks.ts'
@@ -71,7 +71,7 @@ export function serveEmbeds(app: FastifyInstance, parts: EmbedParts): void {
   })
 }
 
-/** Allows other sites to frame the answer. Links in the answer send no Referer header. */
+/** Allows other sites to frame the response. Links in the response send no Referer header. */
 function frame(reply: FastifyReply): FastifyReply {
   reply.removeHeader('x-frame-options')
   return reply.headers({ 'cross-origin-resource-policy': 'cross-origin', 'referrer-policy': 'no-referrer' })

@@ -67,9 +67,9 @@ test('other addresses and formats are refused with a reason', async () => {
   }
   for (const [status, queries] of Object.entries(refused)) {
     for (const query of queries) {
-      const answer = await describeCard(query)
-      expect(answer.status, JSON.stringify(query)).toBe(Number(status))
-      expect(answer.body).toMatchObject({
+      const response = await describeCard(query)
+      expect(response.status, JSON.stringify(query)).toBe(Number(status))
+      expect(response.body).toMatchObject({
         success: false,
         error: expect.any(String),
         code: expect.any(String),
@@ -79,8 +79,8 @@ test('other addresses and formats are refused with a reason', async () => {
 })
 
 test('the page of a bill says where its card is described', async () => {
-  const answer = await fetch(`${app.origin}/us/119/hr/56`, { headers: { accept: 'text/html' } })
-  const [, href = ''] = /type="application\/json\+oembed" href="([^"]*)"/.exec(await answer.text()) ?? []
+  const response = await fetch(`${app.origin}/us/119/hr/56`, { headers: { accept: 'text/html' } })
+  const [, href = ''] = /type="application\/json\+oembed" href="([^"]*)"/.exec(await response.text()) ?? []
   const { pathname, search } = new URL(href)
   const described = await fetch(app.origin + pathname + search)
   expect(await described.json()).toMatchObject({ type: 'rich', provider_name: 'Hurd' })

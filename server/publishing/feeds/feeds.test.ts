@@ -173,8 +173,10 @@ describe('an Atom feed', () => {
     const { atom_url, calendar_url, ...fetches } = await addresses()
     expect(fetches).toMatchObject({ atom_fetch: null, calendar_fetch: null })
     const fetchAs = async (url: string, userAgent: string) => {
-      const answer = await fetch(app.origin + new URL(url).pathname, { headers: { 'user-agent': userAgent } })
-      expect(answer.status).toBe(200)
+      const response = await fetch(app.origin + new URL(url).pathname, {
+        headers: { 'user-agent': userAgent },
+      })
+      expect(response.status).toBe(200)
     }
     await fetchAs(atom_url, 'Feedly/1.0 (+http://www.feedly.com/fetcher.html; like FeedFetcher-Google)')
     await fetchAs(calendar_url, 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Thunderbird/140.2')

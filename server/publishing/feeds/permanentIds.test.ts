@@ -45,15 +45,15 @@ function contentsOf(path: string, text: string): { ids: string[]; links: string[
 
 async function readAll(publicOrigin: string, paths: readonly string[], etags: readonly string[] = []) {
   const instance = await app.secondInstance({ publicOrigin })
-  const answers = []
+  const responses = []
   for (const [index, url] of paths.entries()) {
     const headers = { 'if-none-match': etags[index] ?? '"none"' }
     const { statusCode, body, headers: received } = await instance.inject({ url, headers })
     expect(statusCode, url).toBe(200)
-    answers.push({ ...contentsOf(url, body), etag: String(received.etag) })
+    responses.push({ ...contentsOf(url, body), etag: String(received.etag) })
   }
   await instance.close()
-  return answers
+  return responses
 }
 
 // covers HURD-PERMANENT-01

@@ -17,7 +17,7 @@ type FeedRoute = { Params: { target_type: string; file: string } }
 /**
  * Serves /feeds/{target_type}/{id}.atom, which is the same for everyone and contains no data of members, and
  * /feeds/mine/{secret}.atom with everything that one member follows. If the client already has the newest update, the
- * answer is 304.
+ * response is 304.
  */
 export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
   const { pool, visitorReads, readLimits, publicOrigin: origin, branding, rateLimits } = parts
@@ -29,12 +29,12 @@ export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
     const url = `${origin}/feeds/${target_type}/${encodeURIComponent(id)}.atom`
     return visitorReads(async () =>
       target_type === 'mine'
-        ? answerOwn(request, reply, id, url)
-        : answerPublic(request, reply, target_type, id, url),
+        ? sendOwn(request, reply, id, url)
+        : sendPublic(request, reply, target_type, id, url),
     )
   })
 
-  async function answerPublic(
+  async function sendPublic(
     request: FastifyRequest,
     reply: FastifyReply,
     type: string,
@@ -59,7 +59,7 @@ export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
     return send(reply, { ...feed, origin, updates, idOf })
   }
 
-  async function answerOwn(request: FastifyRequest, reply: FastifyReply, token: string, url: string) {
+  async function sendOwn(request: FastifyRequest, reply: FastifyReply, token: string, url: string) {
     const user_id =
       (await findFeedOwner(pool, token, { kind: 'feed', userAgent: userAgentOf(request) })) ??
       refuse('not_found')

@@ -20,8 +20,8 @@ afterAll(async () => {
 })
 
 async function getJson(path: string, headers: Record<string, string> = {}) {
-  const answer = await fetch(app.origin + path, { headers })
-  return { status: answer.status, url: answer.url.slice(app.origin.length), body: await answer.json() }
+  const response = await fetch(app.origin + path, { headers })
+  return { status: response.status, url: response.url.slice(app.origin.length), body: await response.json() }
 }
 
 // covers BEY-OPEN-05
@@ -34,9 +34,9 @@ test('a program reads the record of a bill at the address that people share', as
     ['/api/public/v1/bills/us/119/hr/57'],
   ]
   for (const [path, headers] of requests) {
-    const answer = await getJson(path, headers)
-    expect([path, answer.status, answer.url]).toEqual([path, 200, record])
-    expect(answer.body.bill).toMatchObject({ bill_id, bill_code: 'H.R. 57' })
+    const response = await getJson(path, headers)
+    expect([path, response.status, response.url]).toEqual([path, 200, record])
+    expect(response.body.bill).toMatchObject({ bill_id, bill_code: 'H.R. 57' })
   }
   const versions = await getJson('/api/public/v1/bills/us/119/hr/57/versions')
   expect(versions.url).toBe(`${record}/versions`)
@@ -62,8 +62,8 @@ test('a program learns in JSON that there is no such bill', async () => {
     '/api/public/v1/bills/us/119/hr/58',
     '/api/public/v1/bills/us/119',
   ]) {
-    const answer = await getJson(path)
-    expect([path, answer.status]).toEqual([path, 404])
-    expect(answer.body).toMatchObject({ success: false, code: 'bill_not_found' })
+    const response = await getJson(path)
+    expect([path, response.status]).toEqual([path, 404])
+    expect(response.body).toMatchObject({ success: false, code: 'bill_not_found' })
   }
 })

@@ -6,7 +6,7 @@ const lastModified = new Date('2026-03-04T07:00:09.500Z')
 const modified = lastModified.toUTCString()
 const file = { etag, bytes: 100, lastModified }
 
-const answer = (headers: Record<string, string>, method = 'GET') => {
+const respond = (headers: Record<string, string>, method = 'GET') => {
   const selected = selectBytes(method, headers, file)
   return { status: selected.status, range: rangeHeaders(selected, file.bytes)['content-range'] ?? null }
 }
@@ -31,8 +31,8 @@ describe('the bytes that a request selects', () => {
     ['lines=1-2', 200, null],
     ['bytes=0-1,4-5', 200, null],
   ])('Range: %s is answered with %i', (range, status, contentRange) => {
-    expect(answer({ range })).toEqual({ status, range: contentRange })
-    expect(answer({ range }, 'HEAD')).toEqual({ status: 200, range: null })
+    expect(respond({ range })).toEqual({ status, range: contentRange })
+    expect(respond({ range }, 'HEAD')).toEqual({ status: 200, range: null })
   })
 
   test.each([
@@ -43,8 +43,8 @@ describe('the bytes that a request selects', () => {
     ['Wed, 04 Mar 2026 07:00:08 GMT', 200],
     ['yesterday', 200],
   ])('If-Range: %s is answered with %i', (validator, status) => {
-    expect(answer({ range: 'bytes=40-', 'if-range': validator }).status).toBe(status)
-    expect(answer({ 'if-range': validator }).status).toBe(200)
+    expect(respond({ range: 'bytes=40-', 'if-range': validator }).status).toBe(status)
+    expect(respond({ 'if-range': validator }).status).toBe(200)
   })
 
   test.each([
@@ -61,6 +61,6 @@ describe('the bytes that a request selects', () => {
     [{ 'if-unmodified-since': 'soon' }, 206],
     [{ 'if-unmodified-since': 'Wed, 04 Mar 2026 07:00:08 GMT', 'if-match': etag }, 206],
   ])('a range with %o is answered with %i', (headers, status) => {
-    expect(answer({ range: 'bytes=40-', ...headers }).status).toBe(status)
+    expect(respond({ range: 'bytes=40-', ...headers }).status).toBe(status)
   })
 })

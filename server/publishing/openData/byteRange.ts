@@ -34,7 +34,7 @@ export function selectBytes(method: string, headers: IncomingHttpHeaders, file: 
   return range.first > range.last ? { status: 416, range: null } : { status: 206, range }
 }
 
-/** Returns the headers of an answer with the selected bytes. */
+/** Returns the headers of a response with the selected bytes. */
 export function rangeHeaders({ status, range }: Selected, bytes: number): Record<string, string> {
   const headers = { 'accept-ranges': 'bytes' }
   if (range) return { ...headers, 'content-range': `bytes ${range.first}-${range.last}/${bytes}` }

@@ -48,7 +48,7 @@ function templateOf(path: string, templates: readonly string[]): string {
 }
 
 // covers BEY-OPEN-08
-test('the OpenAPI document describes every path, and recorded answers and refusals are valid by it', async () => {
+test('the OpenAPI document describes every path, and recorded responses and refusals are valid by it', async () => {
   const { body } = await app.send('GET', '/api/public/v1/openapi.json')
   const document = Document.parse(body)
   expect(document.openapi).toBe('3.1.0')
@@ -57,7 +57,7 @@ test('the OpenAPI document describes every path, and recorded answers and refusa
 
   const validator = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
   validator.addSchema({ $id: 'api', ...document })
-  const isValid = (template: string, status: number, answer: unknown) => {
+  const isValid = (template: string, status: number, response: unknown) => {
     const pointer = template
       .replaceAll('~', '~0')
       .replaceAll('/', '~1')
@@ -66,7 +66,7 @@ test('the OpenAPI document describes every path, and recorded answers and refusa
     const check = validator.getSchema(
       `api#/paths/${pointer}/get/responses/${status}/content/application~1json/schema`,
     )
-    return check?.(answer) === true ? [] : [template, status, check?.errors ?? 'not described']
+    return check?.(response) === true ? [] : [template, status, check?.errors ?? 'not described']
   }
 
   const templates = Object.keys(document.paths)
@@ -74,10 +74,10 @@ test('the OpenAPI document describes every path, and recorded answers and refusa
   for (const path of paths) {
     const template = templateOf(path, templates)
     visited.add(template)
-    const answer = await app.send('GET', path)
-    expect(isValid(template, answer.status, answer.body), path).toEqual([])
-    const altered = { ...answer.body, success: 'yes' }
-    expect(isValid(template, answer.status, altered), 'the schema can fail').not.toEqual([])
+    const response = await app.send('GET', path)
+    expect(isValid(template, response.status, response.body), path).toEqual([])
+    const altered = { ...response.body, success: 'yes' }
+    expect(isValid(template, response.status, altered), 'the schema can fail').not.toEqual([])
   }
   expect([...visited].toSorted()).toEqual(templates.toSorted())
 
@@ -89,13 +89,13 @@ test('the OpenAPI document describes every path, and recorded answers and refusa
     ['/representatives/nobody', 404],
     ['/bills?limit=1000', 400],
   ] as const) {
-    const answer = await app.send('GET', `/api/public/v1${path}`)
+    const response = await app.send('GET', `/api/public/v1${path}`)
     const template = templateOf(`/api/public/v1${path}`, templates)
-    expect([answer.status, isValid(template, status, answer.body)]).toEqual([status, []])
+    expect([response.status, isValid(template, status, response.body)]).toEqual([status, []])
   }
 })
 
-test('the document has the parameters of the list of bills and the statuses of its answers', async () => {
+test('the document has the parameters of the list of bills and the statuses of its responses', async () => {
   const { body } = await app.send('GET', '/api/public/v1/openapi.json')
   const { get } = Document.parse(body).paths['/api/public/v1/bills']!
   expect(get.parameters.map(({ name }) => name).toSorted()).toEqual(
@@ -115,7 +115,7 @@ test('the document has the parameters of the list of bills and the statuses of i
   )
 })
 
-test('a path that will end says so for a year, in the headers of every answer below it', () => {
+test('a path that will end says so for a year, in the headers of every response below it', () => {
   const notice: Notice = {
     path: '/api/public/v1/bills',
     announced_on: '2027-01-01',

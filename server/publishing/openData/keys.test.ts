@@ -45,9 +45,9 @@ describe('an API key', () => {
     const ways = [{ authorization: `Bearer ${secret}` }, { 'x-api-key': secret }]
     const left: number[] = []
     for (const headers of ways) {
-      const answer = await get({ ...from('203.0.113.1'), ...headers })
-      expect(answer.status).toBe(200)
-      left.push(limitOf(answer)[1]!)
+      const response = await get({ ...from('203.0.113.1'), ...headers })
+      expect(response.status).toBe(200)
+      left.push(limitOf(response)[1]!)
     }
     expect(left).toEqual([publicLimits.withKey - 1, publicLimits.withKey - 2])
     const today = new Date().toISOString().slice(0, 10)
@@ -108,9 +108,9 @@ describe('reading the public API', () => {
   test('without a key is limited per network to 60 requests an hour', async () => {
     const network = (last: number) => from(`2001:db8:1:1::${last}`)
     for (let number = 1; number <= publicLimits.withoutKey; number += 1) {
-      const answer = await get(network(number))
-      expect(answer.status).toBe(200)
-      const [limit, remaining, reset] = limitOf(answer)
+      const response = await get(network(number))
+      expect(response.status).toBe(200)
+      const [limit, remaining, reset] = limitOf(response)
       expect([limit, remaining]).toEqual([60, 60 - number])
       expect(reset).toBeGreaterThan(3_500)
     }
@@ -173,8 +173,8 @@ describe('reading the public API', () => {
     expect((await session.send('GET', '/api/bills', { headers: from('198.51.100.12') })).status).toBe(200)
     unlock.resolve()
     await blocking
-    const answers = await Promise.all(waiting)
-    expect(answers.every(({ status }) => status === 401 || status === 503)).toBe(true)
+    const responses = await Promise.all(waiting)
+    expect(responses.every(({ status }) => status === 401 || status === 503)).toBe(true)
   })
 
   // covers HURD-NETWORK-01

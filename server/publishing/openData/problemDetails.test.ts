@@ -46,13 +46,13 @@ test.each([
 ])('a program that asks for problem details gets a $status of $path as such', async (call) => {
   const { path, method = 'GET', headers = {}, ...expected } = call
   const url = `/api/public/v1${path}`
-  const answer = await read(url, { ...problem, ...headers }, { method })
-  expect(answer).toMatchObject({
+  const response = await read(url, { ...problem, ...headers }, { method })
+  expect(response).toMatchObject({
     status: expected.status,
     type: problemForm,
     varies: 'accept',
   })
-  const { fields, ...body } = JSON.parse(answer.body)
+  const { fields, ...body } = JSON.parse(response.body)
   expect(body).toEqual({ type: 'about:blank', detail: expect.any(String), ...expected })
 
   const usual = await read(url, headers, { method })

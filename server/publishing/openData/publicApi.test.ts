@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.close())
 
-/** Returns the names of all fields of an answer, with the path to each, such as "bills[].source.name". */
+/** Returns the names of all fields of a response, with the path to each, such as "bills[].source.name". */
 function fieldsIn(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => fieldsIn(item, `${path}[]`))
   if (typeof value !== 'object' || value === null) return [path]
@@ -165,8 +165,8 @@ describe('the public API', () => {
     const feed = await fetch(`${app.origin}/feeds/bill/${bill_id}.atom`)
     expect(await feed.text()).toContain(`<rights>${credit}</rights>`)
     const records = await Promise.all(paths.map(async (path) => (await app.send('GET', path)).body))
-    const recordsWithout = records.flatMap((answer) =>
-      Object.entries(answer)
+    const recordsWithout = records.flatMap((response) =>
+      Object.entries(response)
         .filter(([name]) =>
           /^(bills?|versions?|from|to|vote_events?|representatives?|updates|aggregates)$/.test(name),
         )
@@ -185,9 +185,11 @@ async function pages(input: Record<string, string>): Promise<string[]> {
   let next: string | null | undefined
   for (let page = 0; page < 20 && next !== null; page += 1) {
     const path = new URLSearchParams({ ...input, ...(next === undefined ? {} : { after: next }) })
-    const answer = listPublicBills.output.parse((await app.send('GET', `/api/public/v1/bills?${path}`)).body)
-    found.push(...answer.bills.map(({ title }) => title))
-    next = answer.next
+    const response = listPublicBills.output.parse(
+      (await app.send('GET', `/api/public/v1/bills?${path}`)).body,
+    )
+    found.push(...response.bills.map(({ title }) => title))
+    next = response.next
   }
   expect(next, 'the list ends').toBeNull()
   return found

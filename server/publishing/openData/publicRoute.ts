@@ -30,7 +30,7 @@ export type PublicRead = <I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
 /**
  * Returns a function that defines reads of the public API.
  *
- * @param cacheSeconds how long caches may keep an answer
+ * @param cacheSeconds how long caches may keep a response
  */
 export function publicReads(count: ReturnType<typeof countRequests>, cacheSeconds = 60): PublicRead {
   return (endpoint, serve, { onPrimary = false } = {}) =>

@@ -6,7 +6,7 @@ const maxCallers = 50_000
 
 type Window = { endsAt: number; requests: number }
 
-/** The values of the `RateLimit-*` headers of an answer. */
+/** The values of the `RateLimit-*` headers of a response. */
 export type Allowance = { limit: number; remaining: number; secondsLeft: number; isExceeded: boolean }
 
 /**

@@ -201,7 +201,7 @@ test('the page of a bill from LegiScan has the credit that its license requires'
   expect((await open(`/bills/${bill_id}`)).html).toContain(credit)
 })
 
-describe('the answer to a request for a shared bill', () => {
+describe('the response to a request for a shared bill', () => {
   // covers HURD-SHARED-06
   test('may be cached for a minute, and is 304 for a browser that has it', async () => {
     const { bill_id } = await app.bill('Cache Act')

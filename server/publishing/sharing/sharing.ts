@@ -10,14 +10,9 @@ import { pathOf, queryOf, redirectTo } from '#server/legislation/paths/redirect.
 import { admission, type Admission } from '#server/platform/http/admission.ts'
 import { describeFailure } from '#server/platform/http/http.ts'
 import type { Html } from '#server/platform/http/pages/html.ts'
-import { sendPage } from '#server/platform/http/pages/pageAnswer.ts'
 import { messageHead, messagePage } from '#server/platform/http/pages/pageFrame.ts'
-import type {
-  AnswerRecordPage,
-  PageHead,
-  PageWith,
-  WriteEarlyBill,
-} from '#server/platform/http/pages/pages.ts'
+import { sendPage } from '#server/platform/http/pages/pageResponse.ts'
+import type { SendRecordPage, PageHead, PageWith, WriteEarlyBill } from '#server/platform/http/pages/pages.ts'
 import type { ReadLimits } from '#server/platform/http/readLimits.ts'
 import { readCookieKey, sessionCookieName } from '#server/platform/http/sessionCookie.ts'
 import { countAttempts } from '#server/platform/limits/limits.ts'
@@ -53,13 +48,13 @@ const maxCachedPictures = 200
  * redirects members to the bill in the app (web/startSharedBill.ts). Other spellings and /bills/{id} redirect to the
  * address. /share/bills/{id}.png is the picture of link previews. The page and the picture are the same for everyone.
  *
- * @returns `answerRecordPage` answers a request for a path of a bill, in any spelling. Its result is null for any other
+ * @returns `sendRecordPage` answers a request for a path of a bill, in any spelling. Its result is null for any other
  * path. `writeEarlyBill` writes the bill that a link opens in the app.
  */
 export function serveSharedBills(
   app: FastifyInstance,
   parts: SharingParts,
-): { answerRecordPage: AnswerRecordPage; writeEarlyBill: WriteEarlyBill } {
+): { sendRecordPage: SendRecordPage; writeEarlyBill: WriteEarlyBill } {
   const { pool, visitorReads, readLimits, page, publicOrigin, branding, indexSharedBills, rateLimits } = parts
   const count = async (ip: string) => {
     if (rateLimits) await readLimits.countVisit(ip)
@@ -68,33 +63,33 @@ export function serveSharedBills(
 
   app.get<{ Params: { bill_id: string } }>(
     '/bills/:bill_id',
-    { errorHandler: (error, request, reply) => void answerFailure(error, request, reply) },
+    { errorHandler: (error, request, reply) => void sendFailure(error, request, reply) },
     async (request, reply) => {
       await count(callerIp(request))
       const { bill_id } = request.params
       const isId = Id.safeParse(bill_id).success
       const path = isId ? await visitorReads(() => selectPath(pool, bill_id)) : undefined
       return path === undefined
-        ? answerUnknown(request, reply)
+        ? sendNotFound(request, reply)
         : redirectTo(request, reply, billPagePath(path))
     },
   )
 
-  async function answerRecordPage(
+  async function sendRecordPage(
     request: FastifyRequest,
     reply: FastifyReply,
-    openInApp: Parameters<AnswerRecordPage>[2],
+    openInApp: Parameters<SendRecordPage>[2],
   ) {
     try {
       await count(callerIp(request))
       const { path, wantsJson } = requestedPath(request)
       const found = await visitorReads(() => findBillAt(pool, path))
       if (wantsJson) return redirectToRecord(request, reply, found?.bill_id)
-      if (!found) return await answerUnknown(request, reply)
+      if (!found) return await sendNotFound(request, reply)
       if (billPagePath(found.path) !== path) return redirectTo(request, reply, billPagePath(found.path))
       const { bill_id } = found
       const bill = await visitorReads(() => selectSharedPage(pool, bill_id))
-      if (!bill) return await answerUnknown(request, reply)
+      if (!bill) return await sendNotFound(request, reply)
       if (opensInApp(request, sessionCookieName(publicOrigin))) {
         const opened = openInApp({ bill_id, content: earlyBill(branding(), bill) })
         if (opened) return await opened
@@ -102,28 +97,28 @@ export function serveSharedBills(
       if (indexSharedBills) reply.removeHeader('x-robots-tag')
       reply.header('cache-control', 'public, max-age=60')
       const comment_id = commentIn(new URLSearchParams(queryOf(request)).get('comment'))
-      return await answer(
+      return await sendHtml(
         request,
         reply,
         headOf(bill_id, bill, parts),
         sharedPage(branding(), bill, { bill_id, comment_id }),
       )
     } catch (error) {
-      return answerFailure(error, request, reply)
+      return sendFailure(error, request, reply)
     }
   }
 
-  function answerUnknown(request: FastifyRequest, reply: FastifyReply) {
+  function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
     const title = 'We can’t find this bill'
     const { name } = branding()
     const text = `The link may be incomplete, or the bill was removed. Check the link, or look for the bill on ${name}.`
     const content = messagePage(branding(), { title, text, action: { label: `Go to ${name}`, to: '/' } })
     reply.code(404).header('cache-control', 'no-cache')
-    return answer(request, reply, messageHead(publicOrigin, title, text), content)
+    return sendHtml(request, reply, messageHead(publicOrigin, title, text), content)
   }
 
-  /** Answers with a page instead of JSON, because a person reads this answer. */
-  function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+  /** Answers with a page instead of JSON, because a person reads this response. */
+  function sendFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
     const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
     const { status, headers, body } = describeFailure(error, request.log)
     const title = 'This page can’t be shown right now'
@@ -132,10 +127,10 @@ export function serveSharedBills(
     reply.code(status).headers(headers)
     const head = messageHead(publicOrigin, title, body.error)
     // If the pages are not built, the refusal is sent as JSON.
-    return page(head, content) === null ? reply.send(body) : answer(request, reply, head, content)
+    return page(head, content) === null ? reply.send(body) : sendHtml(request, reply, head, content)
   }
 
-  function answer(request: FastifyRequest, reply: FastifyReply, head: PageHead, content: Html) {
+  function sendHtml(request: FastifyRequest, reply: FastifyReply, head: PageHead, content: Html) {
     return sendPage(request, reply, page(head, content))
   }
 
@@ -172,8 +167,8 @@ export function serveSharedBills(
   }
 
   return {
-    answerRecordPage: (request, reply, openInApp) =>
-      pathKey(requestedPath(request).path) === null ? null : answerRecordPage(request, reply, openInApp),
+    sendRecordPage: (request, reply, openInApp) =>
+      pathKey(requestedPath(request).path) === null ? null : sendRecordPage(request, reply, openInApp),
     writeEarlyBill,
   }
 }

@@ -69,7 +69,7 @@ export function readCongress(record: JsonObject): ImportedBill | ImportedTextOnl
 }
 
 /**
- * Returns the bill itself. A whole bill of the API contains one answer per part: `{bill: {bill: …}, actions: {actions:
+ * Returns the bill itself. A whole bill of the API contains one response per part: `{bill: {bill: …}, actions: {actions:
  * …}}`.
  */
 export function billIn(record: JsonObject): JsonObject {

@@ -20,7 +20,7 @@ import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 import { billCode, stateBillId } from './stateCodes.ts'
 import { topicsOf } from './topics.ts'
 
-/** Returns true if a JSON record is a LegiScan answer: a bill, or another type of record in its data sets. */
+/** Returns true if a JSON record is a LegiScan response: a bill, or another type of record in its data sets. */
 export function isLegiScan(record: JsonObject): boolean {
   const bill = objectIn(record['bill'])
   if ('bill_id' in bill && 'state' in bill) return true

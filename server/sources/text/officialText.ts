@@ -26,7 +26,7 @@ const govinfo = 'https://www.govinfo.gov'
  * none does not need them.
  *
  * @param legistar base URL of the Web API, and the key that some cities require
- * @throws UnusableRecord if the answer is not the text of this bill
+ * @throws UnusableRecord if the response is not the text of this bill
  */
 export async function readOfficialText(
   bill: TextlessBill,
@@ -109,8 +109,8 @@ async function cityText(
     .toSorted((a, b) => Number(textIn(a['Value'])) - Number(textIn(b['Value'])))
     .at(-1)
   if (!newest) return null
-  const answer: unknown = readJson(await get(`${url}/texts/${textIn(newest['Key'])}${query}`))
-  const [record] = listIn([answer])
+  const response: unknown = readJson(await get(`${url}/texts/${textIn(newest['Key'])}${query}`))
+  const [record] = listIn([response])
   if (!record) return null
   const text = readPlainText(longTextIn(record['MatterTextPlain']))
   if (text.full_text === '') return null

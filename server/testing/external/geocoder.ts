@@ -4,13 +4,13 @@ const nothing: RequestListener = (_request, response) => {
   response.writeHead(500).end()
 }
 
-/** Opens a local server that simulates the Census Bureau's geocoder. The test sets its answers. */
+/** Opens a local server that simulates the Census Bureau's geocoder. The test sets its responses. */
 export async function openGeocoderStand() {
-  const stand = { answers: nothing }
+  const stand = { handle: nothing }
   const requests: URL[] = []
   const server = createServer((request, response) => {
     requests.push(new URL(request.url ?? '/', 'http://stand'))
-    stand.answers(request, response)
+    stand.handle(request, response)
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const address = server.address()
@@ -21,10 +21,10 @@ export async function openGeocoderStand() {
     /** The requests so far, oldest first. Empty the list to start counting again. */
     requests,
     behave: (next: RequestListener) => {
-      stand.answers = next
+      stand.handle = next
     },
-    answer: (body: unknown) => {
-      stand.answers = (_request, response) => {
+    respondWith: (body: unknown) => {
+      stand.handle = (_request, response) => {
         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
       }
     },
@@ -37,7 +37,7 @@ export async function openGeocoderStand() {
 
 export type Layers = Record<string, object[]>
 
-/** Returns the areas in the geocoder's answer for an address, with the ids as strings. */
+/** Returns the areas in the geocoder's response for an address, with the ids as strings. */
 export function areas(where: {
   county: string
   place?: string

@@ -12,7 +12,7 @@ export type Played = { status?: number; headers?: Record<string, string>; body?:
 type Play = (url: URL, count: number) => Played | undefined
 
 /**
- * Opens a server that simulates a live source on a free port. It is closed after the test. `play` returns the answer to
+ * Opens a server that simulates a live source on a free port. It is closed after the test. `play` returns the response to
  * each request, and undefined means 404.
  */
 export async function openLiveSource(play: Play) {
@@ -22,7 +22,7 @@ export async function openLiveSource(play: Play) {
     const url = new URL(request.url ?? '/', 'http://source.example')
     requests.push(url)
     heads.push(request.headers)
-    answer(response, play(url, requests.length))
+    send(response, play(url, requests.length))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -43,7 +43,7 @@ export async function openLiveSource(play: Play) {
   }
 }
 
-function answer(response: ServerResponse, played: Played = { status: 404, body: {} }): void {
+function send(response: ServerResponse, played: Played = { status: 404, body: {} }): void {
   if (played === 'hang') return
   if (played === 'drop') {
     response.destroy()

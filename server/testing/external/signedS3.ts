@@ -24,23 +24,23 @@ export const pageLength = 50
 export async function startSignedS3(buckets: readonly string[], keys: Keys) {
   const stored = new Map(buckets.map((bucket) => [bucket, new Map<string, StoredFile>()]))
   const seen = { accepted: 0, refused: 0 }
-  const server = createServer((incoming, answer) => {
+  const server = createServer((incoming, response) => {
     void buffer(incoming).then((body) => {
       if (!isSigned(incoming, body, keys)) {
         seen.refused += 1
-        return sendXml(answer, 403, '<Error><Code>SignatureDoesNotMatch</Code></Error>')
+        return sendXml(response, 403, '<Error><Code>SignatureDoesNotMatch</Code></Error>')
       }
       seen.accepted += 1
       const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://any')
       const [, bucket = '', ...rest] = pathname.split('/').map(decodeURIComponent)
       const files = stored.get(bucket)
-      if (!files) return sendXml(answer, 404, '<Error><Code>NoSuchBucket</Code></Error>')
+      if (!files) return sendXml(response, 404, '<Error><Code>NoSuchBucket</Code></Error>')
       const key = rest.join('/')
-      if (key === '') return sendXml(answer, 200, listFiles(files, searchParams))
+      if (key === '') return sendXml(response, 200, listFiles(files, searchParams))
       if (incoming.method === 'PUT') files.set(key, { body, changedAt: new Date() })
       else if (incoming.method === 'DELETE') files.delete(key)
-      else return sendFile(answer, files.get(key), incoming.headers.range)
-      return answer.writeHead(incoming.method === 'DELETE' ? 204 : 200).end()
+      else return sendFile(response, files.get(key), incoming.headers.range)
+      return response.writeHead(incoming.method === 'DELETE' ? 204 : 200).end()
     })
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -53,15 +53,15 @@ export async function startSignedS3(buckets: readonly string[], keys: Keys) {
   return { endpoint: `http://127.0.0.1:${port}`, seen, close }
 }
 
-function sendXml(answer: ServerResponse, status: number, xml: string) {
-  answer.writeHead(status, { 'content-type': 'application/xml' }).end(`<?xml version="1.0"?>${xml}`)
+function sendXml(response: ServerResponse, status: number, xml: string) {
+  response.writeHead(status, { 'content-type': 'application/xml' }).end(`<?xml version="1.0"?>${xml}`)
 }
 
-function sendFile(answer: ServerResponse, file: StoredFile | undefined, range: string | undefined) {
-  if (!file) return sendXml(answer, 404, '<Error><Code>NoSuchKey</Code></Error>')
+function sendFile(response: ServerResponse, file: StoredFile | undefined, range: string | undefined) {
+  if (!file) return sendXml(response, 404, '<Error><Code>NoSuchKey</Code></Error>')
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
   const body = first === undefined ? file.body : file.body.subarray(Number(first), Number(last) + 1)
-  return answer.writeHead(range ? 206 : 200, { 'content-length': body.length }).end(body)
+  return response.writeHead(range ? 206 : 200, { 'content-length': body.length }).end(body)
 }
 
 /** Lists the names after `marker` in the order of their bytes, as ListObjects does. */

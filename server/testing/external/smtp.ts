@@ -4,14 +4,14 @@ import { SMTPServer } from 'smtp-server'
 
 type ReceivedMail = { from: string; to: string[]; raw: string }
 
-type Answers = {
+type SinkOptions = {
   port?: number
   /** The reply to a recipient, or null to accept it. */
   toRecipient?: (address: string) => { code: number; words: string } | null
 }
 
 /** Opens a strict mail server on a free port that stores every email it accepts. */
-export async function openSink({ port = 0, toRecipient = () => null }: Answers = {}) {
+export async function openSink({ port = 0, toRecipient = () => null }: SinkOptions = {}) {
   const mails: ReceivedMail[] = []
   const arrivals = new EventEmitter()
   const server = new SMTPServer({
@@ -66,20 +66,20 @@ export async function openFaultyMailServer(replyTo: (line: string) => string | n
   const server = createServer((socket) => {
     sockets.add(socket)
     let inData = false
-    const answer = (line: string, usual: string | null) => {
-      const reply = replyTo(line)
-      if (reply === 'drop') socket.destroy()
-      else if (reply !== null && (reply ?? usual) !== null) socket.write(`${reply ?? usual}\r\n`)
+    const reply = (line: string, usual: string | null) => {
+      const next = replyTo(line)
+      if (next === 'drop') socket.destroy()
+      else if (next !== null && (next ?? usual) !== null) socket.write(`${next ?? usual}\r\n`)
     }
-    answer('connect', '220 faulty')
+    reply('connect', '220 faulty')
     socket.on('error', () => undefined)
     socket.on('data', (bytes) => {
       for (const line of bytes.toString('utf8').split(/\r\n|\r|\n/)) {
         if (line === '' && !inData) continue
         receivedLines.push(line)
         if (inData && line !== '.') continue
-        if (inData) answer('.', '250 accepted')
-        else answer(line, usualAnswer(line))
+        if (inData) reply('.', '250 accepted')
+        else reply(line, usualReply(line))
         inData = line === 'DATA'
       }
       arrivals.emit('line')
@@ -106,7 +106,7 @@ export async function openFaultyMailServer(replyTo: (line: string) => string | n
   }
 }
 
-function usualAnswer(line: string): string {
+function usualReply(line: string): string {
   if (line === 'DATA') return '354 go on'
   return line === 'QUIT' ? '221 bye' : '250 fine'
 }

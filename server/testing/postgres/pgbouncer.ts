@@ -33,7 +33,7 @@ export async function startPgBouncer(settings: Record<string, string | number> =
   // PgBouncer refuses to run as root.
   const asUser = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const child = spawn('pgbouncer', ['-q', ...asUser, file], { stdio: 'ignore' })
-  while (!(await answers(port))) await sleep(20)
+  while (!(await isResponding(port))) await sleep(20)
   return {
     urlOf(database: string) {
       const url = new URL(database)
@@ -47,7 +47,7 @@ export async function startPgBouncer(settings: Record<string, string | number> =
   }
 }
 
-async function answers(port: number): Promise<boolean> {
+async function isResponding(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => {

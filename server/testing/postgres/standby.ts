@@ -45,9 +45,9 @@ export async function startStandby() {
     async catchUp(): Promise<void> {
       const [row] = await admin<{ lsn: string }[]>`select pg_current_wal_insert_lsn()::text as lsn`
       for (;;) {
-        const [answer] = await replicaAdmin<{ is_there: boolean }[]>`
+        const [position] = await replicaAdmin<{ is_there: boolean }[]>`
           select coalesce(pg_last_wal_replay_lsn() >= ${row!.lsn}::pg_lsn, false) as is_there`
-        if (answer?.is_there) return
+        if (position?.is_there) return
         await admin`select pg_logical_emit_message(false, 'hurd', 'more')`
       }
     },

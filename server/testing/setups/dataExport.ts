@@ -48,7 +48,7 @@ export function unzip(zip: Buffer): Map<string, Buffer> {
 /** Requests an export, downloads it and returns what data.json contains. */
 export async function exportedData(app: TestServer, by: Person): Promise<unknown> {
   await by.call(requestExport, {})
-  const answer = await downloadArchive(app, by, await exportToken(app, by))
-  const files = unzip(Buffer.from(await answer.arrayBuffer()))
+  const response = await downloadArchive(app, by, await exportToken(app, by))
+  const files = unzip(Buffer.from(await response.arrayBuffer()))
   return JSON.parse(files.get('data.json')!.toString())
 }

@@ -15,8 +15,8 @@ export async function secretPaths(caller: Caller): Promise<string[]> {
 
 /** Returns the status of each address for somebody who is not signed in. */
 export async function statusesOf(app: TestServer, paths: string[]): Promise<number[]> {
-  const answers = await Promise.all(paths.map((path) => fetch(app.origin + path)))
-  return answers.map(({ status }) => status)
+  const responses = await Promise.all(paths.map((path) => fetch(app.origin + path)))
+  return responses.map(({ status }) => status)
 }
 
 /**

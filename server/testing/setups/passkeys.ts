@@ -25,7 +25,7 @@ export async function withPasskey(person: Person, app: TestServer) {
     passkey,
     passkey_id: stored!.passkey_id,
     recovery_codes,
-    /** Returns the answer of `startPasskeySignIn`, which the passkey signs. */
+    /** Returns the response of `startPasskeySignIn`, which the passkey signs. */
     challenge: async () =>
       (await app.visitor.call(startPasskeySignIn, { email: person.email, password })).options,
     signIn: (second: { code?: string; passkey?: SignedChallenge } = {}) =>

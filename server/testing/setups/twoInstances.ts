@@ -25,13 +25,13 @@ export async function expectInTime<T>(
   for (;;) {
     const begun = performance.now()
     // oxlint-disable-next-line no-await-in-loop -- each read follows the one before
-    const answer = await read()
+    const response = await read()
     if (begun > since + elsewhereMs) {
-      expect(answer, name).toEqual(expected)
+      expect(response, name).toEqual(expected)
       return
     }
     try {
-      expect(answer).toEqual(expected)
+      expect(response).toEqual(expected)
       return
     } catch {}
   }

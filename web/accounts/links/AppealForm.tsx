@@ -24,8 +24,8 @@ export function AppealForm({ token, decision, onSent }: AppealFormProps) {
     setIsBusy(true)
     setFailure(null)
     try {
-      const answer = await call(sendAppeal, { token, text })
-      onSent(answer.decision)
+      const response = await call(sendAppeal, { token, text })
+      onSent(response.decision)
     } catch (error) {
       setFailure(messageOr(error, "We couldn't send your appeal. Please try again."))
       setIsBusy(false)

@@ -32,8 +32,8 @@ function LinkContent({ attempt, onRetry }: { attempt: number; onRetry: () => voi
     const controller = new AbortController()
     async function load() {
       try {
-        const answer = await call(readDecision, { token }, { signal: controller.signal })
-        setDecision(answer.decision)
+        const response = await call(readDecision, { token }, { signal: controller.signal })
+        setDecision(response.decision)
       } catch (error) {
         if (!controller.signal.aborted) setFailure(failureOf(error))
       }

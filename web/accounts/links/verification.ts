@@ -76,7 +76,7 @@ function endOtherSession() {
 async function refreshOwnUser() {
   const { user, token } = currentSession()
   if (!user) return
-  const answer = await call(getUser, { id: user.userId }).catch(() => null)
-  const fresh = normalizeUser(answer?.user)
+  const response = await call(getUser, { id: user.userId }).catch(() => null)
+  const fresh = normalizeUser(response?.user)
   if (fresh && currentSession().token === token) dispatch({ type: 'update_user', fields: fresh })
 }

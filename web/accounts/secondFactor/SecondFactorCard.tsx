@@ -42,7 +42,7 @@ export function SecondFactorCard() {
   function show(second_factor: SecondFactor, codes?: readonly string[]) {
     cache.setQueryData(
       queryFor(getSecondFactor, {}).queryKey,
-      (answer) => answer && { ...answer, second_factor },
+      (response) => response && { ...response, second_factor },
     )
     // Turning two-step sign-in on or off has ended every other session.
     void cache.invalidateQueries({ queryKey: [listSessions.path] })

@@ -7,7 +7,7 @@ vi.stubGlobal('localStorage', {
   setItem: (key: string, value: string) => storage.set(key, value),
 })
 
-function answerWith(status: number, body: object) {
+function respondWith(status: number, body: object) {
   vi.stubGlobal('fetch', async () => Response.json(body, { status }))
 }
 
@@ -18,15 +18,15 @@ describe("a failed call returns success: false with the server's text, or a defa
     ['Failed to delete account', () => deleteOwn((send) => send({ code: '', passkey: null }))],
     ['Failed to reactivate account', reactivateOwn],
   ] as const)('the default text is "%s"', async (error, send) => {
-    answerWith(500, { success: false })
+    respondWith(500, { success: false })
     expect(await send()).toEqual({ success: false, error })
-    answerWith(503, { success: false, error: 'The server is busy.' })
+    respondWith(503, { success: false, error: 'The server is busy.' })
     expect(await send()).toEqual({ success: false, error: 'The server is busy.' })
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('cut')
     })
     expect(await send()).toEqual({ success: false, error })
-    answerWith(200, { success: true, user: { userId: 'u1' } })
+    respondWith(200, { success: true, user: { userId: 'u1' } })
     expect(await send()).toEqual({ success: true })
   })
 })

@@ -27,8 +27,8 @@ export function useChangeMember(user_id: string, onChanged: () => void) {
   const { queryKey } = queryFor(getMember, { user_id })
   return useMutation({
     mutationFn: (input: ChangeInput) => call(changeMember, { user_id, ...input }),
-    onSuccess(answer) {
-      cache.setQueryData(queryKey, answer)
+    onSuccess(response) {
+      cache.setQueryData(queryKey, response)
       onChanged()
     },
     onError: () => cache.invalidateQueries({ queryKey }),

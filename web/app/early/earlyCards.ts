@@ -16,14 +16,14 @@ type EarlyBill = {
   is_local: boolean
 }
 
-type MemberAnswer = {
+type MemberResponse = {
   user: { welcome: Record<string, unknown> | null; ocd_city_id: unknown; address: unknown }
 }
-type MovedAnswer = { bills: { is_new: boolean }[] }
-type BillsAnswer = { bills: EarlyBill[] }
+type MovedResponse = { bills: { is_new: boolean }[] }
+type BillsResponse = { bills: EarlyBill[] }
 
 /**
- * Shows the first bills on a phone as soon as their answer arrives, which is before the code of the feed is loaded. This is
+ * Shows the first bills on a phone as soon as their response arrives, which is before the code of the feed is loaded. This is
  * done only for the most common feed, which has no filter, no welcome card, no banner and no line about moved bills.
  * Returns null for any other page, and otherwise a promise that resolves when the bills are painted or cannot be shown.
  */
@@ -42,18 +42,18 @@ export function showEarlyFeed(
 }
 
 async function fillCards(userId: string, feedUrl: string) {
-  const answers = Promise.all([
-    copyFirstRead<MemberAnswer>(`/api/users/${userId}`),
-    copyFirstRead<MovedAnswer>('/api/bills/moved'),
-    copyFirstRead<BillsAnswer>(feedUrl),
+  const responses = Promise.all([
+    copyFirstRead<MemberResponse>(`/api/users/${userId}`),
+    copyFirstRead<MovedResponse>('/api/bills/moved'),
+    copyFirstRead<BillsResponse>(feedUrl),
   ])
-  answers.catch(removeEarlyScreen)
+  responses.catch(removeEarlyScreen)
   await waitUntilParsed()
   const early = document.getElementById(earlyScreenId)
   if (early) early.hidden = false
   const fonts = loadFonts()
 
-  const [{ user: member }, moved, page] = await answers
+  const [{ user: member }, moved, page] = await responses
   const hasWelcome = Object.values(member.welcome ?? {}).includes('open')
   if (hasWelcome || moved.bills.some((bill) => bill.is_new)) {
     removeEarlyScreen()

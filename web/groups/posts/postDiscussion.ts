@@ -44,8 +44,10 @@ export function postDiscussion(id: string, post_id: string): Discussion<PostComm
     async readThread(comment_id, signal) {
       const { comments, muted_authors } = await call(getGroupThread, { ...scope, comment_id }, { signal })
       const [thread] = markMuted(nestComments(comments, null), muted_authors)
-      // The answer always begins with the first-level comment.
-      if (!thread || !findInThreads([thread], comment_id)) throw new Error('The thread is not in its answer.')
+      // The response always begins with the first-level comment.
+      if (!thread || !findInThreads([thread], comment_id)) {
+        throw new Error('The thread is not in its response.')
+      }
       return thread
     },
     variant: 'compact',

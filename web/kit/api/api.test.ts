@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError, newIdempotencyKey, readAnswer, messageOf, messageOr } from './api.ts'
+import { ApiError, newIdempotencyKey, readBody, messageOf, messageOr } from './api.ts'
 
-function failureWith(answer: unknown): ApiError {
-  return new ApiError({ status: 400, hasResponse: true, ...readAnswer(answer) })
+function failureWith(json: unknown): ApiError {
+  return new ApiError({ status: 400, hasResponse: true, ...readBody(json) })
 }
 
 describe('the message of a failed call', () => {
@@ -25,8 +25,8 @@ describe('the message of a failed call', () => {
   })
 
   // covers ACC-ERRORS-04
-  test.each([{}, null, 'x', { error: 7 }, []])('is a general text when the response is %j', (answer) => {
-    expect(failureWith(answer).message).toBe('An unexpected error occurred')
+  test.each([{}, null, 'x', { error: 7 }, []])('is a general text when the response is %j', (response) => {
+    expect(failureWith(response).message).toBe('An unexpected error occurred')
     expect(messageOf(new Error('inner detail'))).toBe('An unexpected error occurred')
   })
 

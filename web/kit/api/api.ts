@@ -104,11 +104,11 @@ export async function call<E extends Endpoint>(
 
 /** Calls an endpoint whose response is a file. */
 export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Blob> {
-  const { status, answer } = await exchange(endpoint, input, null, { timeout: fileTimeout }, (response) =>
+  const { status, body } = await exchange(endpoint, input, null, { timeout: fileTimeout }, (response) =>
     response.ok ? response.blob() : response.json(),
   )
-  if (answer instanceof Blob) return answer
-  throw new ApiError({ status, hasResponse: true, ...readRefusal(endpoint, status, answer) })
+  if (body instanceof Blob) return body
+  throw new ApiError({ status, hasResponse: true, ...readRefusal(endpoint, status, body) })
 }
 
 /**
@@ -128,16 +128,16 @@ async function attempt<E extends Endpoint>(
   idempotencyKey: string | null,
   options: CallOptions,
 ): Promise<OutputOf<E>> {
-  const { status, answer } = await exchange(endpoint, input, idempotencyKey, options, (response) =>
+  const { status, body } = await exchange(endpoint, input, idempotencyKey, options, (response) =>
     response.json(),
   )
-  const read = readAnswer(answer)
+  const read = readBody(body)
   if (status >= 200 && status < 300 && read.success) {
     options.onStatus?.(status)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server parses every answer by the contract
-    return answer as OutputOf<E>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server parses every response by the contract
+    return body as OutputOf<E>
   }
-  throw new ApiError({ status, hasResponse: true, ...readRefusal(endpoint, status, answer) })
+  throw new ApiError({ status, hasResponse: true, ...readRefusal(endpoint, status, body) })
 }
 
 /** Sends one request and reads the whole response within the timeout. */
@@ -152,8 +152,8 @@ async function exchange<E extends Endpoint>(
     form,
     timeout = requestTimeout,
   }: CallOptions & { timeout?: number },
-  readBody: (response: Response) => Promise<unknown>,
-): Promise<{ status: number; answer: unknown }> {
+  parse: (response: Response) => Promise<unknown>,
+): Promise<{ status: number; body: unknown }> {
   const token = explicitToken ?? (endpoint.access === 'open' ? null : readToken())
   const request = requestOf(endpoint, input)
   const headers: Record<string, string> = endpoint.method === 'GET' ? positionHeaders() : {}
@@ -180,7 +180,7 @@ async function exchange<E extends Endpoint>(
     keepPosition(response)
     // A late response to a request of an earlier session must not end the current session.
     if (status === 401 && readToken() === token) sessionEnded()
-    return { status, answer: await readBody(response) }
+    return { status, body: await parse(response) }
   } catch (error) {
     if (signal?.aborted) throw error
     throw new ApiError({
@@ -233,8 +233,8 @@ function requestOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
 }
 
 /** Reads the parts that every response body has. The text is its `error`, or else its `message`. */
-export function readAnswer(answer: unknown) {
-  const body: Record<string, unknown> = typeof answer === 'object' && answer ? { ...answer } : {}
+export function readBody(json: unknown) {
+  const body: Record<string, unknown> = typeof json === 'object' && json ? { ...json } : {}
   const serverText = [body.error, body.message].find((text) => typeof text === 'string' && text !== '')
   return {
     success: body.success === true,
@@ -246,8 +246,8 @@ export function readAnswer(answer: unknown) {
 }
 
 /** Reads a refusal. Reading is not an attempt at anything, so too many reads are described by what to do. */
-function readRefusal({ method }: Endpoint, status: number, answer: unknown) {
-  const refusal = readAnswer(answer)
+function readRefusal({ method }: Endpoint, status: number, body: unknown) {
+  const refusal = readBody(body)
   const isReadLimit = method === 'GET' && status === 429 && refusal.code === 'too_many_attempts'
   return isReadLimit ? { ...refusal, serverText: 'Please wait a minute, then try again.' } : refusal
 }

@@ -2,7 +2,7 @@ import { positionHeaders } from './writePosition.ts'
 
 /**
  * A read that the page needs first. web/start.ts sends these reads while the scripts are still loading, and `call` uses
- * the answers. The first page therefore waits for the scripts and the data at the same time.
+ * the responses. The first page therefore waits for the scripts and the data at the same time.
  */
 export type FirstRead = { response: Promise<Response>; sentAt: number; stop: () => void }
 
@@ -13,7 +13,7 @@ declare global {
   var firstReads: FirstReads | undefined
 }
 
-/** An older answer is not used, because it may no longer be true. */
+/** An older response is not used, because it may no longer be true. */
 const maxAgeMs = 10_000
 
 export function sendFirstReads(urls: readonly string[], token: string) {
@@ -26,17 +26,17 @@ function send(url: string, token: string): FirstRead {
     headers: { ...positionHeaders(), authorization: `Bearer ${token}` },
     signal: controller.signal,
   })
-  // The call that takes the answer handles the failure.
+  // The call that takes the response handles the failure.
   response.catch(() => undefined)
   return { response, sentAt: performance.now(), stop: () => controller.abort() }
 }
 
-/** Returns the answer to a first read, and leaves the read for the call that will need it. */
-export async function copyFirstRead<Answer>(url: string): Promise<Answer> {
+/** Returns the response to a first read, and leaves the read for the call that will need it. */
+export async function copyFirstRead<Body>(url: string): Promise<Body> {
   const response = await globalThis.firstReads?.byUrl.get(url)?.response
   if (!response?.ok) throw new Error(`${url} was not read`)
-  const answer: Answer = await response.clone().json()
-  return answer
+  const body: Body = await response.clone().json()
+  return body
 }
 
 /** Returns the first read of this URL if it was sent with this token. A first read can be taken only once. */
@@ -48,7 +48,7 @@ export function claimFirstRead(url: string, token: string | null): FirstRead | n
   return reads.token === token && performance.now() - read.sentAt < maxAgeMs ? read : null
 }
 
-/** Discards the first reads. Called before every write, because older answers may not be true after it. */
+/** Discards the first reads. Called before every write, because older responses may not be true after it. */
 export function dropFirstReads() {
   globalThis.firstReads = undefined
 }

@@ -16,25 +16,25 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const answer = (position?: string) => ({
+const responseWith = (position?: string) => ({
   headers: new Headers(position === undefined ? {} : { 'x-hurd-position': position }),
 })
 
 test('reads send the position of the last write for one minute', () => {
   expect(positionHeaders()).toEqual({})
-  keepPosition(answer('0000.a'))
-  keepPosition(answer())
+  keepPosition(responseWith('0000.a'))
+  keepPosition(responseWith())
   expect(positionHeaders()).toEqual({ 'x-hurd-position': '0000.a' })
   vi.advanceTimersByTime(60_000)
   expect(positionHeaders()).toEqual({})
 })
 
-test('a late answer to an earlier write does not replace the position of a later one', () => {
-  keepPosition(answer('0002.a'))
-  keepPosition(answer('0001.b'))
+test('a late response to an earlier write does not replace the position of a later one', () => {
+  keepPosition(responseWith('0002.a'))
+  keepPosition(responseWith('0001.b'))
   expect(positionHeaders()).toEqual({ 'x-hurd-position': '0002.a' })
   vi.advanceTimersByTime(60_000)
-  keepPosition(answer('0001.c'))
+  keepPosition(responseWith('0001.c'))
   expect(positionHeaders()).toEqual({ 'x-hurd-position': '0001.c' })
 })
 
@@ -46,7 +46,7 @@ test('a write succeeds even if the storage is full, and the page remembers its p
     },
     removeItem() {},
   })
-  keepPosition(answer('0001.a'))
+  keepPosition(responseWith('0001.a'))
   expect(positionHeaders()).toEqual({ 'x-hurd-position': '0001.a' })
   vi.advanceTimersByTime(60_000)
   expect(positionHeaders()).toEqual({})

@@ -14,7 +14,7 @@ function readPosition(): string | null {
   return Number(until) > Date.now() ? position : null
 }
 
-/** Stores the position of an answer, unless the answer to another write had a later position. */
+/** Stores the position of a response, unless the response to another write had a later position. */
 export function keepPosition({ headers }: Pick<Response, 'headers'>) {
   const position = headers.get(header)
   if (!position || position < (readPosition() ?? '')) return

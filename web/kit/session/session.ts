@@ -123,8 +123,8 @@ export async function reloadUser() {
 
 async function refreshUser(token: string, userId: string) {
   try {
-    const answer = await call(getUser, { id: userId })
-    const fresh = normalizeUser(answer.user)
+    const response = await call(getUser, { id: userId })
+    const fresh = normalizeUser(response.user)
     if (state.token === token && fresh) dispatch({ type: 'update_user', fields: fresh })
   } catch {
     // The stored user is shown until the next load. A 401 has already ended the session.

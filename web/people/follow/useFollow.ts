@@ -24,8 +24,8 @@ export function useFollow(profile: Profile, onFailure: (message: string) => void
       // The earlier state is returned, because the variables of this hook have changed when `onError` runs.
       return before
     },
-    onSuccess: (answer) => {
-      show({ isFollowing: answer.isFollowing, followerCount: answer.followerCount })
+    onSuccess: (response) => {
+      show({ isFollowing: response.isFollowing, followerCount: response.followerCount })
       for (const list of [listFollowers, listFollowing]) {
         void cache.invalidateQueries({ queryKey: [list.path] })
       }

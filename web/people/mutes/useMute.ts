@@ -32,7 +32,7 @@ export type OtherMember = {
   followsViewer?: boolean
 }
 
-/** The reads whose answers depend on mutes and blocks. They collapse or omit muted members, or list follows. */
+/** The reads whose responses depend on mutes and blocks. They collapse or omit muted members, or list follows. */
 const affectedPaths: ReadonlySet<unknown> = new Set(
   [
     listComments,

@@ -12,7 +12,7 @@ export function useUploadPicture(userId: string) {
       form.set('profilePicture', file)
       return call(uploadPicture, {}, { form })
     },
-    onSuccess: (answer) => show(answer.profilePictureUrl),
+    onSuccess: (response) => show(response.profilePictureUrl),
   })
 }
 

@@ -13,11 +13,11 @@ import { announce } from '#web/kit/ui/overlays/toast.ts'
 
 const pageSize = 20
 
-type PageAnswer = { pagination: { offset: number; limit: number; has_more: boolean } }
+type Page = { pagination: { offset: number; limit: number; has_more: boolean } }
 
 const byOffset = {
   initialPageParam: 0,
-  getNextPageParam: ({ pagination: { offset, limit, has_more } }: PageAnswer) =>
+  getNextPageParam: ({ pagination: { offset, limit, has_more } }: Page) =>
     has_more ? offset + limit : undefined,
 }
 

@@ -11,7 +11,7 @@ import { Skeleton } from '#web/kit/ui/Feedback.tsx'
 import { votedText } from '#web/voteEvents/voteWords.ts'
 import styles from './RepresentativeScreen.module.css'
 
-type Answer = OutputOf<typeof Agreement>
+type Comparisons = OutputOf<typeof Agreement>
 
 /** Compares the viewer's stances with the votes of a representative: how many agree, and how certain the share is. */
 export function AgreementSection({ rep_id }: { rep_id: string }) {
@@ -29,20 +29,20 @@ export function AgreementSection({ rep_id }: { rep_id: string }) {
           <TextButton onClick={() => void query.refetch()}>Try Again</TextButton>
         </p>
       )}
-      {query.data && <Comparison answer={query.data} />}
+      {query.data && <Comparison agreement={query.data} />}
     </section>
   )
 }
 
-function Comparison({ answer }: { answer: Answer }) {
-  if (answer.bills.length === 0) {
+function Comparison({ agreement }: { agreement: Comparisons }) {
+  if (agreement.bills.length === 0) {
     return <p className="muted">They haven&apos;t voted on a bill that you took a stance on.</p>
   }
   return (
     <>
-      <Summary answer={answer} />
+      <Summary agreement={agreement} />
       <ul className={styles.lines}>
-        {answer.bills.map((comparedBill) => (
+        {agreement.bills.map((comparedBill) => (
           <li key={comparedBill.bill.bill_id}>
             <Link to={paths.bill(comparedBill.bill.bill_id)}>
               {`${comparedBill.bill.bill_code}: ${comparedBill.bill.title}`}
@@ -56,7 +56,11 @@ function Comparison({ answer }: { answer: Answer }) {
   )
 }
 
-function Summary({ answer: { agreed, compared, interval, without_unanimous } }: { answer: Answer }) {
+function Summary({
+  agreement: { agreed, compared, interval, without_unanimous },
+}: {
+  agreement: Comparisons
+}) {
   if (!interval) return <p>Too few votes to say ({compared}).</p>
   const [low, high] = interval.map((share) => Math.round(share * 100))
   return (

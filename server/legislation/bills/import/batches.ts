@@ -11,7 +11,7 @@ import type { ImportedText, Reading } from '#server/sources/bills/importedBill.t
 const batchSize = 200
 /** A batch also ends when its texts have this many characters, which limits the memory that it uses. */
 const batchCharacters = 8_000_000
-/** After this many records, the import pauses so that the process can handle the answers of the database. */
+/** After this many records, the import pauses so that the process can handle the responses of the database. */
 const recordsAtOnce = 5
 
 export async function* batchesOf(records: AsyncIterable<Reading>): AsyncGenerator<Reading[]> {

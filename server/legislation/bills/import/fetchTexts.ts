@@ -17,7 +17,7 @@ export type TextFetches = {
 type Settings = Pick<Env, 'billTexts' | 'billTextMirror' | 'sources'>
 type FetchableBill = TextlessBill & { bill_id: string; source_name: string }
 
-/** The time limit of a request to a source in milliseconds, and the largest answer in bytes. */
+/** The time limit of a request to a source in milliseconds, and the largest response in bytes. */
 const limits = { timeout: 5_000, bytes: 3 * 1024 * 1024 }
 /** The number of simultaneous fetches, and of bills that may wait in the queue. */
 const concurrency = 2
@@ -28,7 +28,7 @@ const waitMs = 30 * 60_000
 const failuresAllowed = 3
 const pauseMs = 60_000
 /** With these statuses a source has answered the question: it has the text, does not have it, or no longer has it. */
-const isAnswer = new Set([200, 404, 410])
+const finalStatuses = new Set([200, 404, 410])
 
 /**
  * Fetches the text of a bill from its official source when a member opens the bill for the first time. No request waits
@@ -92,7 +92,9 @@ export function fetchTexts(pool: Pool, settings: Settings, log: FastifyBaseLogge
     if (pause && pause.until > Date.now()) throw new ExternalRequestError('unreachable')
     try {
       const { status, body } = await request(url, { headers: { 'user-agent': 'hurd' }, ...limits })
-      if (!isAnswer.has(status)) throw new ExternalRequestError('unreachable', new Error(`status ${status}`))
+      if (!finalStatuses.has(status)) {
+        throw new ExternalRequestError('unreachable', new Error(`status ${status}`))
+      }
       failures.delete(source.host)
       return body
     } catch (error) {

@@ -11,7 +11,7 @@ afterAll(() => census.close())
 describe('a response of the geocoder', () => {
   test('makes certain what the ZIP code leaves open, including legislative districts', async () => {
     census.stand.requests.length = 0
-    census.answerWith(
+    census.respondWith(
       areas({
         county: '48453',
         place: '4805000',
@@ -137,7 +137,7 @@ describe('a response of the geocoder', () => {
       ['state:tx', 'state:tx/county:travis', 'state:tx/place:austin'],
     ],
   ])('sets the divisions: %s', async (_, rest, layers, divisions) => {
-    census.answerWith(layers)
+    census.respondWith(layers)
     expect((await census.lookUp(census.newStreet(rest))).divisions).toEqual(divisions)
   })
 
@@ -147,16 +147,16 @@ describe('a response of the geocoder', () => {
       place: '4805000',
       district: '4837',
     })
-    census.answerWith({ ...rest, '120th Congressional Districts': [{ GEOID: '4810', CDSESSN: '120' }] })
+    census.respondWith({ ...rest, '120th Congressional Districts': [{ GEOID: '4810', CDSESSN: '120' }] })
     // The gazetteer's district is kept.
     expect((await census.lookUp(census.newStreet())).divisions).toContain('state:tx/cd:37')
-    census.answerWith({ ...rest, '119th Congressional Districts': [{ GEOID: '4810', CDSESSN: '120' }] })
+    census.respondWith({ ...rest, '119th Congressional Districts': [{ GEOID: '4810', CDSESSN: '120' }] })
     expect((await census.lookUp(census.newStreet())).divisions).not.toContain('state:tx/cd:10')
   })
 
   test('with a failed layer leaves that kind open, and with several matches makes only their common divisions certain', async () => {
     const failed = [{ status: 'Layer query encountered an error: java.lang.RuntimeException' }]
-    census.answerWith({
+    census.respondWith({
       ...areas({ county: '41051' }),
       'Incorporated Places': failed,
       '119th Congressional Districts': failed,
@@ -166,7 +166,7 @@ describe('a response of the geocoder', () => {
     expect(partial.candidates.congressional_district).toHaveLength(3)
     expect(partial.named_place).toBe(`${country}/state:or/place:portland`)
 
-    census.answerWith(
+    census.respondWith(
       areas({ county: '41051', place: '4159000', district: '4103' }),
       areas({ county: '41051', place: '4159000', district: '4101' }),
     )
@@ -184,7 +184,7 @@ describe('a response of the geocoder', () => {
 
   test('without a match, or with one in another state, keeps the gazetteer’s match', async () => {
     for (const matches of [[], [areas({ county: '36061', place: '3651000', district: '3612' })]]) {
-      census.answerWith(...matches)
+      census.respondWith(...matches)
       expect(await census.lookUp(census.newStreet())).toMatchObject({
         precision: 'zip',
         source: 'gazetteer',

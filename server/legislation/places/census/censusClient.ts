@@ -4,7 +4,7 @@ import {
   ExternalRequestError,
   openExternalClient,
 } from '#server/platform/http/externalHttp.ts'
-import { type Geographies, readCensusAnswer } from './censusAnswer.ts'
+import { type Geographies, readCensusResponse } from './censusResponse.ts'
 
 /** The timeout in milliseconds. It leaves time to answer a request within eight seconds. */
 const geocoderTimeout = 5_000
@@ -67,7 +67,7 @@ async function request(
   const headers = { accept: 'application/json' }
   const { status, body } = await outside(url, { headers, timeout, bytes: maxResponseBytes })
   if (!body) throw new CensusError(`status ${status}`)
-  return readCensusAnswer(readJson(body), map.congress)
+  return readCensusResponse(readJson(body), map.congress)
 }
 
 function readJson(body: Buffer): unknown {

@@ -9,7 +9,7 @@ import {
   stateOf,
 } from '#server/legislation/places/names.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
-import type { Geographies, Named } from './censusAnswer.ts'
+import type { Geographies, Named } from './censusResponse.ts'
 
 /** The OCD ids of an address. A field is undefined if its layer could not be read. */
 export type Located = {

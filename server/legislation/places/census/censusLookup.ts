@@ -4,9 +4,9 @@ import type { DistrictMap } from '#server/legislation/places/maps.ts'
 import { nameKey } from '#server/legislation/places/names.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { instanceSecret } from '#server/platform/postgres/instanceSecret.ts'
-import type { Geographies } from './censusAnswer.ts'
 import type { CensusClient } from './censusClient.ts'
 import { divisionsOf, locate, type Located } from './censusDivisions.ts'
+import type { Geographies } from './censusResponse.ts'
 
 /** A response is cached for this many days. An unknown address is retried sooner, because it may be a new building. */
 const cacheDays = { found: 30, notFound: 1 }
@@ -48,16 +48,16 @@ async function requestOnce(
   const hash = createHmac('sha256', secret)
     .update(`${map.vintage} ${nameKey(address)}`)
     .digest()
-  const [cached] = await pool<{ answer: Geographies[] }[]>`
-    select answer from geocodes where address_hash = ${hash} and expires_at > now()`
-  if (cached) return cached.answer
-  const answer = await client(address, map)
-  const days = answer.length > 0 ? cacheDays.found : cacheDays.notFound
+  const [cached] = await pool<{ response: Geographies[] }[]>`
+    select response from geocodes where address_hash = ${hash} and expires_at > now()`
+  if (cached) return cached.response
+  const response = await client(address, map)
+  const days = response.length > 0 ? cacheDays.found : cacheDays.notFound
   await pool`
-    insert into geocodes (address_hash, answer, expires_at)
-    values (${hash}, ${pool.json(answer)}, now() + make_interval(days => ${days}))
-    on conflict (address_hash) do update set answer = excluded.answer, expires_at = excluded.expires_at`
-  return answer
+    insert into geocodes (address_hash, response, expires_at)
+    values (${hash}, ${pool.json(response)}, now() + make_interval(days => ${days}))
+    on conflict (address_hash) do update set response = excluded.response, expires_at = excluded.expires_at`
+  return response
 }
 
 /** Combines several matches. If they differ, only the divisions that all of them share are certain. */

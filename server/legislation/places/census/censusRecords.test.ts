@@ -42,7 +42,7 @@ test.skipIf(!existsSync(records))(
         .map(({ address_id, body }) => [address_id, body]),
     )
     for (const row of rows) {
-      stand.answer(bodies.get(row['id'] ?? ''))
+      stand.respondWith(bodies.get(row['id'] ?? ''))
       const match = await fresh()(app.pool, row['one_line'] ?? '')
       expect([row['id'], match.precision, match.source]).toEqual([row['id'], 'address', 'census'])
       const expected = [row['cd119_ocd'], row['county_ocd'], row['place_ocd']].filter(Boolean)
@@ -82,7 +82,7 @@ test.skipIf(!existsSync(records))('every recorded shape of response is read', as
   ] as const) {
     const record: unknown = JSON.parse(readFileSync(`${records}/${file}`, 'utf8'))
     const recorded = typeof record === 'object' && record !== null && 'body' in record ? record.body : record
-    stand.answer(bodyOf(recorded))
+    stand.respondWith(bodyOf(recorded))
     const match = await fresh()(app.pool, `5 ${file} Street, ${rest}`)
     expect([file, match.divisions]).toEqual([file, expect.arrayContaining([`${country}/${expected}`])])
   }

@@ -15,7 +15,7 @@ const street = '12 Oak Street, Austin, TX 78701'
 
 describe('a request to the geocoder', () => {
   test('is sent once for an address, however it is written, and no address is stored', async () => {
-    census.answerWith(areas({ county: '48453', district: '4837' }))
+    census.respondWith(areas({ county: '48453', district: '4837' }))
     census.stand.requests.length = 0
     await census.lookUp('7 Kept Street, Austin, TX 78701')
     await census.lookUp(' 7  KEPT street,  Austin, tx 78701')
@@ -69,13 +69,13 @@ describe('a request to the geocoder', () => {
 
 test('a response with a name that the database cannot store falls back to the gazetteer', async () => {
   for (const name of ['Austin\0', 'Austin\ud800']) {
-    census.answerWith({ Counties: [{ GEOID: '48453', NAME: name, BASENAME: name }] })
+    census.respondWith({ Counties: [{ GEOID: '48453', NAME: name, BASENAME: name }] })
     expect(await census.lookUp(census.newStreet())).toMatchObject({ is_fallback: true, source: 'gazetteer' })
   }
 })
 
 test('a member’s new address is geocoded, and its street appears in no log', async () => {
-  census.answerWith(
+  census.respondWith(
     areas({
       county: '48453',
       place: '4805000',

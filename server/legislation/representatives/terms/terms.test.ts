@@ -134,7 +134,7 @@ describe('who represented a place on a day', () => {
       map_id: 'cd119',
       missing_districts: undefined,
     })
-    // Before the first known map, the answer has only statewide offices.
+    // Before the first known map, the response has only statewide offices.
     expect(await titles('2022-06-01')).toMatchObject({ titles: [senator, senator], map_id: null })
     expect((await titles('2027-02-01')).map_id).toBe('cd120')
     for (const on of ['2002-12-31', '2099-01-01', '2026-02-30', 'soon']) {
@@ -171,7 +171,7 @@ describe('two maps of districts', () => {
   })
 
   // covers BEY-TERMS-01 BEY-TERMS-05
-  test('an address is looked up on the next map, and the answer has both districts', async () => {
+  test('an address is looked up on the next map, and the response has both districts', async () => {
     const tex = await app.member('tex')
     await tex.call(updateProfile, { address: '12 Oak Street, Austin, TX 78701' })
     const wes = await app.member('wes')

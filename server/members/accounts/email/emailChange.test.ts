@@ -82,8 +82,8 @@ describe('a change of email', () => {
     const cleo = await member('cleo')
     await change(cleo, cleo.newEmail)
     const token = await tokenTo(app, cleo.newEmail)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => open(token)))
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => open(token)))
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]))
     expect(await account(cleo)).toMatchObject({ email: cleo.newEmail, pendingEmail: null })
   })
 
@@ -150,8 +150,8 @@ describe('a change of email', () => {
       await change(member, shared)
       tokens.push(await tokenTo(app, shared))
     }
-    const answers = await Promise.all(tokens.map(open))
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 409]))
+    const responses = await Promise.all(tokens.map(open))
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200, 409]))
   })
 
   test('is resent to the pending address even if the account is verified', async () => {
@@ -188,13 +188,13 @@ describe('a change of email', () => {
     const strict = await startTestServer({ rateLimits: true })
     const nora = await strict.member('nora')
     const owner = await strict.member('owner')
-    const answers: string[] = []
+    const responses: string[] = []
     for (let at = 0; at < 4; at += 1) {
       for (const email of [owner.email, `nora.${at}@example.org`]) {
-        answers.push((await nora.refusal(updateProfile, { email })) ?? 'mailed')
+        responses.push((await nora.refusal(updateProfile, { email })) ?? 'mailed')
       }
     }
-    expect(answers.join(' ')).toBe(
+    expect(responses.join(' ')).toBe(
       'email_taken mailed email_taken mailed email_taken too_many_attempts too_many_attempts too_many_attempts',
     )
     expect(await mailsTo(strict, 'nora.2@example.org')).toEqual([])

@@ -78,7 +78,7 @@ describe('a token works only for its own purpose', () => {
 test("a member's tokens and addresses do not appear in logs, for other members or in emails to other addresses", async () => {
   const [ana, ben] = [await memberWithLinks('ana-canary'), await app.member('ben')]
   const secrets = [ana.email, ana.wanted, ...Object.values(ana.tokens)]
-  const answers = [
+  const responses = [
     await ben.request(getUser, { id: ana.user_id }),
     await ben.request(listSessions, {}),
     await ben.request(resendVerification, {}),
@@ -89,7 +89,7 @@ test("a member's tokens and addresses do not appear in logs, for other members o
   await fetch(`${app.origin}/not-me?token=${ana.tokens.undo}`)
   const log = app.logLines.join('\n')
   expect(log).toContain('/api/auth/verify-email')
-  const others = JSON.stringify([answers.map((answer) => answer.body), await mailsTo(app, ben.email)])
+  const others = JSON.stringify([responses.map((response) => response.body), await mailsTo(app, ben.email)])
   for (const secret of secrets) {
     expect(log).not.toContain(secret)
     expect(others).not.toContain(secret)

@@ -92,9 +92,11 @@ describe('opening the link', () => {
 
   test('twenty times at the same moment verifies once and gets the same response each time', async () => {
     const eva = await newcomer('eva')
-    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(eva.link)))
-    expect(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body]))).size).toBe(1)
-    expect(answers[0]!.status).toBe(200)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => verify(eva.link)))
+    expect(new Set(responses.map((response) => JSON.stringify([response.status, response.body]))).size).toBe(
+      1,
+    )
+    expect(responses[0]!.status).toBe(200)
     expect(await isVerified(eva.userId)).toBe(true)
   })
 
@@ -177,8 +179,8 @@ describe('requesting the link again', () => {
 
   test('ten times at the same moment leaves one link that works', async () => {
     const lea = await newcomer('lea')
-    const answers = await Promise.all(Array.from({ length: 10 }, () => resend(lea.session)))
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+    const responses = await Promise.all(Array.from({ length: 10 }, () => resend(lea.session)))
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]))
     const mails = await mailsTo(app, lea.email)
     expect(mails).toHaveLength(11)
     const pending = mails.filter((mail) => mail.state === 'pending')
@@ -208,11 +210,11 @@ describe('too often', () => {
   test('the sixth email in an hour is refused, and the fifth link still works', async () => {
     const strict = await startTestServer({ rateLimits: true })
     const nora = await strict.member('nora')
-    const answers = []
-    for (let at = 0; at < 6; at += 1) answers.push(await nora.request(resendVerification, {}))
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 429])
-    expect(answers[5]!.body['error']).toBe('Too many attempts. Please try again later.')
-    expect(Number(answers[5]!.headers.get('retry-after'))).toBeGreaterThan(0)
+    const responses = []
+    for (let at = 0; at < 6; at += 1) responses.push(await nora.request(resendVerification, {}))
+    expect(responses.map((response) => response.status)).toEqual([200, 200, 200, 200, 200, 429])
+    expect(responses[5]!.body['error']).toBe('Too many attempts. Please try again later.')
+    expect(Number(responses[5]!.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await mailsTo(strict, nora.email)).toHaveLength(5)
 
     const token = await tokenTo(strict, nora.email)

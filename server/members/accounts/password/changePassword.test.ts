@@ -28,8 +28,8 @@ describe('a change of password', () => {
   // covers ACC-API-15 ACC-API-16
   test('requires the current one, and then only the new one signs in', async () => {
     const ana = await member('ana')
-    const answer = await ana.request(changePassword, { currentPassword: current, newPassword: wanted })
-    expect([answer.status, answer.body]).toEqual([
+    const response = await ana.request(changePassword, { currentPassword: current, newPassword: wanted })
+    expect([response.status, response.body]).toEqual([
       200,
       { success: true, message: 'Password changed successfully' },
     ])
@@ -67,8 +67,8 @@ describe('a change of password', () => {
       [[current], wanted, 'Invalid request'],
     ]
     for (const [currentPassword, newPassword, error] of cases) {
-      const answer = await dina.send('PUT', changePassword.path, { body: { currentPassword, newPassword } })
-      expect([currentPassword, newPassword, answer.status, answer.body['error']]).toEqual([
+      const response = await dina.send('PUT', changePassword.path, { body: { currentPassword, newPassword } })
+      expect([currentPassword, newPassword, response.status, response.body['error']]).toEqual([
         currentPassword,
         newPassword,
         400,
@@ -106,7 +106,7 @@ describe('a change of password', () => {
     const gil = await member('gil')
     const { token: other } = await app.visitor.call(login, { email: gil.email, password: current })
     const tokens = [gil.token, other]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       tokens.map((token, at) =>
         app.send('PUT', changePassword.path, {
           token,
@@ -114,10 +114,10 @@ describe('a change of password', () => {
         }),
       ),
     )
-    const winner = answers.findIndex((answer) => answer.status === 200)
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    const winner = responses.findIndex((response) => response.status === 200)
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
     // The other session either has the wrong password by now, or is already signed out.
-    expect(['wrong_current_password', 'session_expired']).toContain(answers[1 - winner]!.body['code'])
+    expect(['wrong_current_password', 'session_expired']).toContain(responses[1 - winner]!.body['code'])
     const live = await Promise.all(tokens.map((token) => app.send('GET', listBills.path, { token })))
     expect(live[winner]!.status).toBe(200)
     expect(live[1 - winner]!.status).toBe(401)
@@ -126,14 +126,14 @@ describe('a change of password', () => {
 
   test('by one session twice at the same moment succeeds once, because the second request has an outdated current password', async () => {
     const ian = await member('ian')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2].map((at) =>
         ian.request(changePassword, { currentPassword: current, newPassword: `${wanted} ${at}` }),
       ),
     )
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 400]))
-    const winner = answers.findIndex((answer) => answer.status === 200)
-    expect(answers[1 - winner]!.body['code']).toBe('wrong_current_password')
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200, 400]))
+    const winner = responses.findIndex((response) => response.status === 200)
+    expect(responses[1 - winner]!.body['code']).toBe('wrong_current_password')
     expect(await signIn(ian, `${wanted} ${winner + 1}`)).toBe(200)
   })
 
@@ -176,8 +176,11 @@ test('a guess at the current password counts as a sign-in attempt', async () => 
   const ina = await member('ina', {}, strict)
   const statuses: number[] = []
   for (let at = 0; at < 11; at += 1) {
-    const answer = await ina.request(changePassword, { currentPassword: `guess ${at}`, newPassword: wanted })
-    statuses.push(answer.status)
+    const response = await ina.request(changePassword, {
+      currentPassword: `guess ${at}`,
+      newPassword: wanted,
+    })
+    statuses.push(response.status)
   }
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429])
   expect(await signIn(ina, current, strict)).toBe(429)

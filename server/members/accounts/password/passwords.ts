@@ -28,7 +28,7 @@ let dummyHash: Promise<string> | undefined
 
 /**
  * Checks a password. A text that is longer than any password is refused without hashing it, because its length says nothing
- * about the account. If there is no account and therefore no hash, a dummy hash is checked so that both answers take
+ * about the account. If there is no account and therefore no hash, a dummy hash is checked so that both responses take
  * the same time.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {

@@ -44,10 +44,10 @@ describe('a forgotten password', () => {
   // covers ACC-API-10 ACC-API-11 ACC-FORGOT-06
   test('sends an email with a link to the public origin, whatever the case of the address', async () => {
     const ana = await memberWithPassword('ana')
-    const answer = await app.send('POST', '/api/auth/forgot-password', {
+    const response = await app.send('POST', '/api/auth/forgot-password', {
       body: { email: ' ANA@Example.org ' },
     })
-    expect([answer.status, answer.body]).toEqual([200, { success: true, message: neutral }])
+    expect([response.status, response.body]).toEqual([200, { success: true, message: neutral }])
 
     const mails = await mailsTo(ana.email)
     expect(mails).toHaveLength(1)
@@ -59,8 +59,8 @@ describe('a forgotten password', () => {
   })
 
   test('gets the same response for an unknown email, and nothing is stored', async () => {
-    const answer = await app.visitor.request(forgotPassword, { email: 'nobody@example.org' })
-    expect([answer.status, answer.body]).toEqual([200, { success: true, message: neutral }])
+    const response = await app.visitor.request(forgotPassword, { email: 'nobody@example.org' })
+    expect([response.status, response.body]).toEqual([200, { success: true, message: neutral }])
     expect(await mailsTo('nobody@example.org')).toEqual([])
   })
 
@@ -74,8 +74,8 @@ describe('a forgotten password', () => {
       [['a@b.c'], 'Invalid request'],
     ]
     for (const [email, error] of cases) {
-      const answer = await app.send('POST', '/api/auth/forgot-password', { body: { email } })
-      expect([email, answer.status, answer.body['error']]).toEqual([email, 400, error])
+      const response = await app.send('POST', '/api/auth/forgot-password', { body: { email } })
+      expect([email, response.status, response.body['error']]).toEqual([email, 400, error])
     }
   })
 
@@ -83,8 +83,8 @@ describe('a forgotten password', () => {
     const gone = await memberWithPassword('gone', { account_status: 'inactive' })
     const barred = await memberWithPassword('barred', { account_status: 'suspended' })
     const token = await tokenFor(gone)
-    const answer = await app.visitor.request(forgotPassword, { email: barred.email })
-    expect(answer.body).toEqual({ success: true, message: neutral })
+    const response = await app.visitor.request(forgotPassword, { email: barred.email })
+    expect(response.body).toEqual({ success: true, message: neutral })
     expect(await mailsTo(barred.email)).toEqual([])
 
     await app.visitor.call(resetPassword, { token, password: newPassword })
@@ -115,8 +115,8 @@ describe('a new password by link', () => {
   test('replaces the old one, once, and returns only a message', async () => {
     const ben = await memberWithPassword('ben', { email_verified_at: null })
     const token = await tokenFor(ben)
-    const answer = await app.visitor.request(resetPassword, { token, password: newPassword })
-    expect([answer.status, answer.body]).toEqual([
+    const response = await app.visitor.request(resetPassword, { token, password: newPassword })
+    expect([response.status, response.body]).toEqual([
       200,
       { success: true, message: 'Password reset successfully' },
     ])
@@ -137,8 +137,11 @@ describe('a new password by link', () => {
     }
     await app.visitor.call(resetPassword, { token: await tokenFor(cleo), password: newPassword })
     for (const token of [cleo.token, other.token]) {
-      const answer = await app.send('GET', '/api/bills', { token })
-      expect([answer.status, answer.body['error']]).toEqual([401, 'Session expired. Please log in again.'])
+      const response = await app.send('GET', '/api/bills', { token })
+      expect([response.status, response.body['error']]).toEqual([
+        401,
+        'Session expired. Please log in again.',
+      ])
     }
     expect(await dina.refusal(listBills, {})).toBeNull()
   })
@@ -146,15 +149,15 @@ describe('a new password by link', () => {
   test('works for one of twenty requests with the same link at the same moment', async () => {
     const eva = await memberWithPassword('eva')
     const token = await tokenFor(eva)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         app.visitor.request(resetPassword, { token, password: `${newPassword} ${at}` }),
       ),
     )
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
-    const refused = answers.filter((answer) => answer.status !== 200)
-    expect(new Set(refused.map((answer) => answer.body['error']))).toEqual(new Set([dead]))
-    const winner = answers.findIndex((answer) => answer.status === 200)
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
+    const refused = responses.filter((response) => response.status !== 200)
+    expect(new Set(refused.map((response) => response.body['error']))).toEqual(new Set([dead]))
+    const winner = responses.findIndex((response) => response.status === 200)
     expect((await signIn(eva, `${newPassword} ${winner}`)).status).toBe(200)
   })
 
@@ -209,8 +212,8 @@ describe('a new password by link', () => {
       const person = await memberWithPassword(name)
       const token = await tokenFor(person)
       await end(person)
-      const answer = await app.visitor.request(resetPassword, { token, password: newPassword })
-      expect([name, answer.status, answer.body['error']]).toEqual([name, 400, dead])
+      const response = await app.visitor.request(resetPassword, { token, password: newPassword })
+      expect([name, response.status, response.body['error']]).toEqual([name, 400, dead])
       const [kept] = await app.pool<{ password_hash: string }[]>`
         select password_hash from users where user_id = ${person.user_id}`
       expect(kept).toEqual({ password_hash: oldHash })
@@ -222,8 +225,8 @@ describe('a new password by link', () => {
     const token = await tokenFor(joy)
     const wrong = ['', 'short', token.slice(1), `${token}0`, '0'.repeat(64), token.toUpperCase(), joy.token]
     for (const token of wrong) {
-      const answer = await app.visitor.request(resetPassword, { token, password: newPassword })
-      expect([token, answer.status, answer.body['error']]).toEqual([token, 400, dead])
+      const response = await app.visitor.request(resetPassword, { token, password: newPassword })
+      expect([token, response.status, response.body['error']]).toEqual([token, 400, dead])
     }
     const missing = await app.send('POST', '/api/auth/reset-password', { body: {} })
     expect([missing.status, missing.body['error']]).toEqual([400, dead])
@@ -245,8 +248,8 @@ describe('a new password by link', () => {
       [kim.email, 'This password is too common. Please choose another.'],
     ]
     for (const [password, error] of cases) {
-      const answer = await app.visitor.request(resetPassword, { token, password })
-      expect([password, answer.status, answer.body['error']]).toEqual([password, 400, error])
+      const response = await app.visitor.request(resetPassword, { token, password })
+      expect([password, response.status, response.body['error']]).toEqual([password, 400, error])
     }
     const longest = '🗳'.repeat(128)
     expect(await app.visitor.refusal(resetPassword, { token, password: longest })).toBeNull()

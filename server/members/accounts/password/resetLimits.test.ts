@@ -20,8 +20,12 @@ describe('too many attempts', () => {
       return rows.length
     }
     for (const emailCount of [1, 2, 3, 3, 3]) {
-      const answer = await strict.visitor.request(forgotPassword, { email: mia.email })
-      expect([answer.status, answer.body['message'], await countEmails()]).toEqual([200, neutral, emailCount])
+      const response = await strict.visitor.request(forgotPassword, { email: mia.email })
+      expect([response.status, response.body['message'], await countEmails()]).toEqual([
+        200,
+        neutral,
+        emailCount,
+      ])
     }
     await strict.pool`update rate_limits set window_ends_at = now() where rule = 'forgot_account'`
     await strict.visitor.call(forgotPassword, { email: mia.email })

@@ -52,7 +52,7 @@ export async function addPasskey(
   await refuseUnverified(pool, user_id)
   const verified = await verifyNewPasskey(pool, user_id, input.created, rules)
   if (typeof verified === 'string') refuse(verified)
-  const answer = await pool.begin(async (db) => {
+  const response = await pool.begin(async (db) => {
     await refuseEndedSession(db, me, caller)
     const { count: turnsOn } = await db`
       insert into second_factors (user_id) values (${user_id}) on conflict do nothing`
@@ -66,7 +66,7 @@ export async function addPasskey(
     return { second_factor: await selectSecondFactor(db, user_id), recovery_codes }
   })
   sessions.forgetMember(user_id)
-  return answer
+  return response
 }
 
 async function insertPasskey(db: Db, passkey: { user_id: string; transports: string[]; name: string }) {

@@ -65,7 +65,7 @@ export async function turnOnSecondFactor(
   await confirmOwner(pool, me, proof, { caller, rules, failure: 'second_factor_failed' })
   const secret = readSecret(input.secret ?? '')
   const step = stepOf(secret, bareCode(input.code ?? '')) ?? refuse('wrong_code')
-  const answer = await pool.begin(async (db) => {
+  const response = await pool.begin(async (db) => {
     await refuseEndedSession(db, me, caller)
     const [factor] = await db<{ is_new: boolean }[]>`
       insert into second_factors as f (user_id, sealed_secret, last_step)
@@ -83,7 +83,7 @@ export async function turnOnSecondFactor(
     return { second_factor: await selectSecondFactor(db, user_id), recovery_codes }
   })
   sessions.forgetMember(user_id)
-  return answer
+  return response
 }
 
 /** Records that the first app or passkey was stored, which turns two-step sign-in on. Returns the recovery codes. */

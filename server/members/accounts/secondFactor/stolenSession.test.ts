@@ -27,8 +27,8 @@ test('with two-step sign-in, a session alone changes no email address, makes no 
     [deleteAccount, {}],
   ] as const
   for (const [endpoint, input] of calls) {
-    const answer = await ana.request(endpoint, input)
-    expect(answer).toMatchObject({ status: 403, body: { code: 'second_step_required' } })
+    const response = await ana.request(endpoint, input)
+    expect(response).toMatchObject({ status: 403, body: { code: 'second_step_required' } })
     expect(await ana.refusal(endpoint, { ...input, code: '000000' })).toBe('wrong_code')
   }
   const { user } = await ana.call(getUser, { id: ana.user_id })

@@ -187,8 +187,8 @@ test('a password longer than any password is refused like a wrong one, without c
   // If the text were hashed and compared, it would match.
   await app.pool`update users set password_hash = ${await hashPassword(long)} where user_id = ${vera.user_id}`
   for (const email of [vera.email, 'nobody@elsewhere.example']) {
-    const answer = await app.visitor.request(login, { email, password: long })
-    expect([answer.status, answer.body['code']]).toEqual([401, 'wrong_credentials'])
+    const response = await app.visitor.request(login, { email, password: long })
+    expect([response.status, response.body['code']]).toEqual([401, 'wrong_credentials'])
   }
   const change = { currentPassword: long, newPassword: 'loud ocean evening' }
   expect(await vera.refusal(changePassword, change)).toBe('wrong_current_password')

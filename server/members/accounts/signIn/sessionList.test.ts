@@ -92,8 +92,8 @@ describe('signing out everywhere else', () => {
     const [dan, eva] = [await join('dan', firefox), await join('eva', firefox)]
     const others = [await signIn(dan.email, safari), await signIn(dan.email, firefox)]
     for (const token of others) expect(await statusOf(token)).toBe(200)
-    const answer = await app.send('POST', endOtherSessions.path, { token: dan.token })
-    expect([answer.status, answer.body]).toEqual([200, { success: true, ended: 2 }])
+    const response = await app.send('POST', endOtherSessions.path, { token: dan.token })
+    expect([response.status, response.body]).toEqual([200, { success: true, ended: 2 }])
     for (const token of others) expect(await statusOf(token)).toBe(401)
     expect([await statusOf(dan.token), await statusOf(eva.token)]).toEqual([200, 200])
     const again = await app.send('POST', endOtherSessions.path, { token: dan.token })
@@ -105,12 +105,12 @@ describe('signing out everywhere else', () => {
     const tokens = [fay.token]
     while (tokens.length < 5) tokens.push(await signIn(fay.email, safari))
     await Promise.all(tokens.map(statusOf))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       tokens.map((token) => app.send('POST', endOtherSessions.path, { token })),
     )
     const live = await Promise.all(tokens.map(statusOf))
     expect(live.filter((status) => status === 200)).toHaveLength(1)
-    expect(answers.map((answer) => answer.status)).toEqual(live)
+    expect(responses.map((response) => response.status)).toEqual(live)
   })
 })
 

@@ -76,8 +76,8 @@ describe('the link of a deletion notice', () => {
     const notice = (await mailsTo(app, gone.email)).find((mail) => mail.purpose === 'deletion_notice')
     expect(notice).toMatchObject({ subject: 'Your Hurd account was deleted', state: 'pending' })
 
-    const answer = await restore(await tokenTo(app, gone.email))
-    expect([answer.status, answer.body]).toEqual([
+    const response = await restore(await tokenTo(app, gone.email))
+    expect([response.status, response.body]).toEqual([
       200,
       { success: true, message: 'Your account and everything in it is back. Please sign in.' },
     ])
@@ -99,8 +99,8 @@ describe('the link of a deletion notice', () => {
     const token = await tokenTo(app, ana.email)
     // Opening the page does not use the link, because programs that scan email open links too.
     await fetch(`${app.origin}/restore-account?token=${token}`)
-    const answers = await Promise.all([restore(token), restore(token)])
-    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 400])
+    const responses = await Promise.all([restore(token), restore(token)])
+    expect(responses.map((response) => response.status).toSorted((a, b) => a - b)).toEqual([200, 400])
     expect((await restore(token)).body['code']).toBe('restore_link_invalid')
     expect(await findProblems(app.pool)).toEqual([])
 

@@ -31,7 +31,7 @@ afterAll(() => app.close())
 const mute = (by: Person, other: Person) => by.call(muteUser, { id: other.user_id })
 const muted = (other: Person) => [{ user_id: other.user_id, muted: 'mute' }]
 
-/** Returns the discussion as this member reads it, without the time of the answer. */
+/** Returns the discussion as this member reads it, without the time of the response. */
 async function discussionFor(viewer: Person, id: string) {
   const { as_of, ...page } = await viewer.call(listComments, { id })
   expect(as_of).toMatch(/Z$/)
@@ -100,7 +100,7 @@ describe('a member who mutes another one', () => {
     const other = await app.bill('A Bill for One Stance')
     for (const followed of [ben, cleo]) await ana.call(followUser, { id: followed.user_id })
     await mute(ana, ben)
-    const answers = []
+    const responses = []
     for (const actor of [ben, cleo]) {
       const followed = await actor.call(followUser, { id: ana.user_id })
       expect(followed).toMatchObject({ isFollowing: true })
@@ -108,10 +108,10 @@ describe('a member who mutes another one', () => {
       await actor.call(takeStance, { id: other.bill_id, stance: 'support' })
       await actor.call(takeStance, { id: bill_id, stance: 'oppose' })
       const change = { stance: 'support', change_source: 'comment', comment_id: id } as const
-      answers.push((await actor.call(takeStance, { id: bill_id, ...change })).author_notified)
+      responses.push((await actor.call(takeStance, { id: bill_id, ...change })).author_notified)
       await notifyPendingFollowers(app.pool)
     }
-    expect(answers, 'the muted member reads the same answer').toEqual([true, true])
+    expect(responses, 'the muted member reads the same response').toEqual([true, true])
     // The worker of this server may have claimed the fan-out.
     await expect
       .poll(async () => [...new Set((await notificationsOf(ana)).items.map(({ type }) => type))].toSorted(), {

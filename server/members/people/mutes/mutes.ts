@@ -9,22 +9,22 @@ import {
   type MutedMember,
 } from '#contract/mutes.ts'
 import { pageOf, timeKey } from '#server/platform/http/page.ts'
-import { action, answerOf } from '#server/platform/http/route/action.ts'
+import { action, responseOf } from '#server/platform/http/route/action.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 export const muteRoutes = [
   action(muteUser, ({ db, input, write }) =>
-    answerOf(db`select answer from mute_user(${write}, ${input.id}, ${maxMutes})`),
+    responseOf(db`select response from mute_user(${write}, ${input.id}, ${maxMutes})`),
   ),
   action(unmuteUser, ({ db, input, write }) =>
-    answerOf(db`select answer from unmute_user(${write}, ${input.id})`),
+    responseOf(db`select response from unmute_user(${write}, ${input.id})`),
   ),
   action(blockUser, ({ db, input, write }) =>
-    answerOf(db`select answer from block_user(${write}, ${input.id}, ${maxMutes})`),
+    responseOf(db`select response from block_user(${write}, ${input.id}, ${maxMutes})`),
   ),
   action(unblockUser, ({ db, input, write }) =>
-    answerOf(db`select answer from unblock_user(${write}, ${input.id})`),
+    responseOf(db`select response from unblock_user(${write}, ${input.id})`),
   ),
   read(listMuted, async ({ db, me, input }) => {
     const { items, next } = pageOf(await selectPage(db, me.user_id, input), input.limit)

@@ -86,8 +86,8 @@ describe('uploadPicture', () => {
     const cleo = await app.member('cleo')
     const before = await storedFiles()
     const pictures = await Promise.all([1, 2, 3, 4, 5].map(() => jpeg()))
-    const answers = await Promise.all(pictures.map((picture) => upload(app.origin, cleo, picture)))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    const responses = await Promise.all(pictures.map((picture) => upload(app.origin, cleo, picture)))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     const url = (await pictureOf(cleo.user_id)) ?? ''
     expect(await storedFiles()).toEqual([...before, ...filesOf(url)].toSorted())
   })

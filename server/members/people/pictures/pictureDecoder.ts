@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Refusal, refuse } from '#contract/kit/refusals.ts'
 import { checkPictureFormat, refuseAsTooComplex } from './pictureFormat.ts'
 import type { Squares } from './pictureImage.ts'
-import { DecoderAnswer } from './pictureProcess.ts'
+import { DecoderResponse } from './pictureProcess.ts'
 
 const program = fileURLToPath(new URL('./pictureProcess.ts', import.meta.url))
 
@@ -49,7 +49,7 @@ export function openPictureDecoder({ timeout = 5_000, idle = 60_000 } = {}): Pic
       try {
         running ??= await start()
         running.send(bytes)
-        return readAnswer(await nextMessage(running, timeout))
+        return readResponse(await nextMessage(running, timeout))
       } catch (error) {
         // A refusal is a valid response. After any other error the process is stuck or has ended.
         if (!(error instanceof Refusal)) close()
@@ -107,8 +107,8 @@ function nextMessage(child: ChildProcess, timeout: number): Promise<unknown> {
   })
 }
 
-function readAnswer(message: unknown): Squares {
-  const answer = DecoderAnswer.parse(message)
-  if ('large' in answer) return { large: Buffer.from(answer.large), small: Buffer.from(answer.small) }
-  throw new Refusal(answer.refused, answer.words === null ? {} : { words: answer.words })
+function readResponse(message: unknown): Squares {
+  const response = DecoderResponse.parse(message)
+  if ('large' in response) return { large: Buffer.from(response.large), small: Buffer.from(response.small) }
+  throw new Refusal(response.refused, response.words === null ? {} : { words: response.words })
 }

@@ -18,7 +18,7 @@ const part = (name: string) =>
 /** Sends a head, then chunks from `more` until a response arrives. Returns its first line and the number of bytes sent. */
 function drip(head: string[], more: () => Buffer | null) {
   const { port } = new URL(app.origin)
-  return new Promise<{ answer: string; sent: number }>((resolve, reject) => {
+  return new Promise<{ response: string; sent: number }>((resolve, reject) => {
     const socket = connect(Number(port), '127.0.0.1')
     let sent = 0
     const lines = ['POST /api/users/profile-picture HTTP/1.1', 'host: localhost', ...head, '', '']
@@ -31,9 +31,9 @@ function drip(head: string[], more: () => Buffer | null) {
     }
     socket.on('drain', pump)
     socket.on('error', reject)
-    socket.on('data', (answer) => {
+    socket.on('data', (response) => {
       socket.destroy()
-      resolve({ answer: answer.toString().split('\r\n')[0] ?? '', sent })
+      resolve({ response: response.toString().split('\r\n')[0] ?? '', sent })
     })
     pump()
   })
@@ -47,7 +47,7 @@ describe('the form', () => {
     const file = await jpeg()
     const text = new FormData()
     text.append('profilePicture', 'a text')
-    const answers = [
+    const responses = [
       await send(app.origin, ana, new FormData()),
       await send(app.origin, ana, text),
       await upload(app.origin, ana, Buffer.alloc(0)),
@@ -55,7 +55,7 @@ describe('the form', () => {
       await upload(app.origin, ana, file, { field: 'profilePicture[]' }),
       await send(app.origin, ana, '{}', { 'content-type': 'application/json' }),
     ]
-    for (const answer of answers) expect(answer).toMatchObject(noFile)
+    for (const response of responses) expect(response).toMatchObject(noFile)
   })
 
   test('that is malformed is refused, and the app keeps working', async () => {
@@ -70,8 +70,8 @@ describe('the form', () => {
       [boundary, `${part('__proto__')}--B--\r\n`],
       [boundary, `${Array.from({ length: 50 }, (_, at) => part(`f${at}`)).join('')}--B--\r\n`],
     ] as const) {
-      const answer = await send(app.origin, ana, body, { 'content-type': type })
-      expect([type, body.slice(0, 80), answer.status]).toEqual([type, body.slice(0, 80), 400])
+      const response = await send(app.origin, ana, body, { 'content-type': type })
+      expect([type, body.slice(0, 80), response.status]).toEqual([type, body.slice(0, 80), 400])
     }
     const two = new FormData()
     for (const _ of [1, 2]) two.append('profilePicture', new Blob([Uint8Array.from(await jpeg())]), 'a.jpg')
@@ -82,15 +82,18 @@ describe('the form', () => {
   test('that is too large is refused before or while it is read', async () => {
     const head = [`authorization: Bearer ${ana.token}`, 'content-type: multipart/form-data; boundary=B']
     const announced = await drip([...head, 'content-length: 1000000000'], () => null)
-    expect(announced).toEqual({ answer: 'HTTP/1.1 413 Payload Too Large', sent: 0 })
+    expect(announced).toEqual({ response: 'HTTP/1.1 413 Payload Too Large', sent: 0 })
 
     const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000, 'a'), Buffer.from('\r\n')])
     const opening = '--B\r\ncontent-disposition: form-data; name="profilePicture"; filename="a"\r\n\r\n'
     for (const beginning of [opening, '']) {
       const start = Buffer.from(`${(beginning.length + 1).toString(16)}\r\n ${beginning}\r\n`)
       const first = [Buffer.from(start)]
-      const { answer, sent } = await drip([...head, 'transfer-encoding: chunked'], () => first.pop() ?? chunk)
-      expect(answer).toBe('HTTP/1.1 413 Payload Too Large')
+      const { response, sent } = await drip(
+        [...head, 'transfer-encoding: chunked'],
+        () => first.pop() ?? chunk,
+      )
+      expect(response).toBe('HTTP/1.1 413 Payload Too Large')
       expect(sent).toBeGreaterThan(pictureMaxBytes)
       // Only the bytes that fit into the buffers are read.
       expect(sent).toBeLessThan(pictureMaxBytes + 24 * 1024 * 1024)

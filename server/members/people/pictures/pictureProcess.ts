@@ -4,11 +4,11 @@ import { loadSharp } from '#server/platform/storage/sharp.ts'
 import { makeSquares } from './pictureImage.ts'
 
 /** The response of the decoder process to a picture. */
-export const DecoderAnswer = z.union([
+export const DecoderResponse = z.union([
   z.object({ large: z.instanceof(Uint8Array), small: z.instanceof(Uint8Array) }),
   z.object({ refused: z.enum(['picture_type', 'picture_too_large']), words: z.nullable(z.string()) }),
 ])
-type DecoderAnswer = z.infer<typeof DecoderAnswer>
+type DecoderResponse = z.infer<typeof DecoderResponse>
 
 // The program of the child process that pictureDecoder.ts starts. It reports when it is ready, then responds to each
 // picture with two squares or a refusal.
@@ -16,12 +16,12 @@ if (import.meta.main) {
   // A picture that is being decoded must not outlive the server.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   process.on('message', (message) => {
-    void answer(message).then((result) => process.send?.(result))
+    void decode(message).then((result) => process.send?.(result))
   })
   void loadSharp().then(() => process.send?.('ready'))
 }
 
-async function answer(message: unknown): Promise<DecoderAnswer> {
+async function decode(message: unknown): Promise<DecoderResponse> {
   const bytes = z.instanceof(Uint8Array).parse(message)
   try {
     const { large, small } = await makeSquares(Buffer.from(bytes))

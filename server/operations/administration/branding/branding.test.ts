@@ -112,12 +112,12 @@ test.each([
   ['terms', 'x'.repeat(20_001)],
   ['privacy', 'http://example.org/privacy'],
 ])('an invalid field %s is named in the response, and nothing is saved: %j', async (field, value) => {
-  const answer = await app.send('PUT', '/api/administration/branding', {
+  const response = await app.send('PUT', '/api/administration/branding', {
     headers: { authorization: `Bearer ${ada.token}` },
     body: { ...springfield, [field]: value, version },
   })
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
-  expect(Object.keys(Object(answer.body['fields']))).toEqual([field])
+  expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  expect(Object.keys(Object(response.body['fields']))).toEqual([field])
   expect((await selectBranding(app.pool)).version).toBe(version)
 })
 
@@ -185,22 +185,22 @@ describe('an instance with branding', () => {
 
   // covers HURD-BRAND-12
   test('refuses a color with too little contrast, and says what to do', async () => {
-    const answer = await app.send('PUT', '/api/administration/branding', {
+    const response = await app.send('PUT', '/api/administration/branding', {
       headers: { authorization: `Bearer ${ada.token}` },
       body: { ...springfield, brand_color: '#ffcc00', version },
     })
-    expect(Object(answer.body['fields']).brand_color).toMatch(/^Choose a darker color/)
+    expect(Object(response.body['fields']).brand_color).toMatch(/^Choose a darker color/)
   })
 
   // covers HURD-BRAND-13
   test('has its color on the pages that the server writes, permitted by its hash and nothing else', async () => {
-    const answer = await fetch(`${app.origin}/us/119/hr/1`)
-    const page = await answer.text()
+    const response = await fetch(`${app.origin}/us/119/hr/1`)
+    const page = await response.text()
     const [, css = ''] = /<style>(:root\{.*?)<\/style><\/head>/.exec(page) ?? []
     expect(css).toContain('--color-brand:#1a5fb4;')
     expect(css).toContain("@media screen{:root[data-theme='dark']{--color-brand:#")
     const hash = createHash('sha256').update(css).digest('base64')
-    const policy = answer.headers.get('content-security-policy') ?? ''
+    const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toContain(`'sha256-${hash}'`)
     expect(policy).not.toContain('unsafe')
     await save({ brand_color: '' })
@@ -259,8 +259,8 @@ describe('an instance with branding', () => {
 
   // covers HURD-BRAND-07
   test('answers programs with its branding, and with 304 while nothing has changed', async () => {
-    const answer = await fetch(`${app.origin}/api/branding`)
-    expect(await answer.json()).toEqual({
+    const response = await fetch(`${app.origin}/api/branding`)
+    expect(await response.json()).toEqual({
       success: true,
       branding: {
         name: springfield.name,
@@ -273,7 +273,7 @@ describe('an instance with branding', () => {
         version,
       },
     })
-    const etag = answer.headers.get('etag') ?? ''
+    const etag = response.headers.get('etag') ?? ''
     const again = await fetch(`${app.origin}/api/branding`, { headers: { 'if-none-match': etag } })
     expect(again.status).toBe(304)
     await save({ name: 'Another name' })

@@ -4,8 +4,8 @@ import { aboutPath, legalPaths } from '#server/platform/branding/branding.ts'
 import { contactAddress } from '#server/platform/branding/siteFooter.ts'
 import type { Admission } from '#server/platform/http/admission.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
-import { sendPage } from '#server/platform/http/pages/pageAnswer.ts'
 import { messageHead, messagePage, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
+import { sendPage } from '#server/platform/http/pages/pageResponse.ts'
 import type { PageWith } from '#server/platform/http/pages/pages.ts'
 import type { ReadLimits } from '#server/platform/http/readLimits.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
@@ -41,7 +41,7 @@ export function serveLegalPages(app: FastifyInstance, parts: LegalParts): void {
       const url = branding()[`${name}_url`]
       if (url !== '' && url !== legalPaths[name]) return reply.redirect(url, 302)
       const text = url === '' ? '' : await visitorReads(() => selectText(pool, name))
-      return text === '' ? answerMissing(request, reply, name) : answer(request, reply, name, text)
+      return text === '' ? sendMissing(request, reply, name) : sendText(request, reply, name, text)
     })
   }
 
@@ -53,13 +53,13 @@ export function serveLegalPages(app: FastifyInstance, parts: LegalParts): void {
     return sendPage(request, reply, page(messageHead(publicOrigin, title, aboutText), content))
   })
 
-  function answer(request: FastifyRequest, reply: FastifyReply, name: LegalText, text: string) {
+  function sendText(request: FastifyRequest, reply: FastifyReply, name: LegalText, text: string) {
     const head = messageHead(publicOrigin, titles[name], `${titles[name]} of ${branding().name}`)
     const content = pageFrame(branding(), null, textPage(titles[name], text))
     return sendPage(request, reply, page(head, content))
   }
 
-  function answerMissing(request: FastifyRequest, reply: FastifyReply, name: LegalText) {
+  function sendMissing(request: FastifyRequest, reply: FastifyReply, name: LegalText) {
     const text = `${branding().name} has not published this page.`
     const content = { title: titles[name], text, action: { label: `Go to ${branding().name}`, to: '/' } }
     const head = messageHead(publicOrigin, titles[name], text)

@@ -143,12 +143,12 @@ describe('an invitation', () => {
   // covers HURD-CODES-05 HURD-CODES-06
   test('emails a separate code to each address, and the address is erased when the email is sent', async () => {
     const ivy = await operator(app, 'ivy', 'administrator')
-    const answer = await ivy.call(inviteByEmail, {
+    const response = await ivy.call(inviteByEmail, {
       addresses: 'Nia Novak <nia@example.org>\nola@example.org\nNIA@example.org',
       days: 7,
       note: 'Library',
     })
-    expect(answer).toMatchObject({ invited: 2, repeated: 1 })
+    expect(response).toMatchObject({ invited: 2, repeated: 1 })
     const emails = await app.pool<{ to_address: string; text: string; code: string }[]>`
       select to_address, text, substring(text from 'Your access code: ([A-Z0-9-]+)') as code
         from emails where purpose = 'invitation' order by to_address`
@@ -186,7 +186,7 @@ describe('an invitation', () => {
     expect(await app.pool`select from emails where to_address = 'pia@example.org'`).toEqual([])
   })
 
-  test('that is repeated after a lost answer is sent once', async () => {
+  test('that is repeated after a lost response is sent once', async () => {
     const input = { addresses: 'rae@example.org' }
     const key = { 'idempotency-key': 'a'.repeat(32) }
     expect((await ada.request(inviteByEmail, input, key)).status).toBe(201)

@@ -71,14 +71,14 @@ describe('a search', () => {
   })
 
   // covers HURD-MEMBERS-03
-  test('by the exact email is recorded, found or not, and no answer contains an address', async () => {
+  test('by the exact email is recorded, found or not, and no response contains an address', async () => {
     const lou = await operator(app, 'lou', 'administrator')
     const ines = await app.member('ines')
-    const answer = await lou.request(findMembers, { query: ' INES@example.org ' })
-    expect(answer.body).toMatchObject({ by_email: true, members: [{ username: 'ines' }] })
+    const response = await lou.request(findMembers, { query: ' INES@example.org ' })
+    expect(response.body).toMatchObject({ by_email: true, members: [{ username: 'ines' }] })
     expect((await lou.call(findMembers, { query: 'nobody@example.org' })).members).toEqual([])
     const detail = await lou.request(getMember, { user_id: ines.user_id })
-    expect(JSON.stringify([answer.body, detail.body])).not.toContain('@example.org')
+    expect(JSON.stringify([response.body, detail.body])).not.toContain('@example.org')
     const records = await recordsBy(app, lou)
     expect(records).toEqual([
       { action: 'member_looked_up', user_id: ines.user_id, subject: null, detail: {} },

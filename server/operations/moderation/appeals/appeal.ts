@@ -11,7 +11,7 @@ import { networkOf } from '#server/platform/settings/networks.ts'
 import { saveAppeal, selectDecision } from './store.ts'
 
 type Rules = { rateLimits: boolean }
-type Answer = OutputOf<typeof readDecisionEndpoint>
+type DecisionBody = OutputOf<typeof readDecisionEndpoint>
 
 /** The limit per network. A token of 64 digits cannot be guessed, so the limit only bounds the load. */
 const linkUses: LimitRule = { rule: 'appeal_link', attempts: 60, seconds: 60 * 60 }
@@ -25,7 +25,7 @@ export async function readDecision(
   { token }: ParsedOf<typeof readDecisionEndpoint>,
   caller: Caller,
   rules: Rules,
-): Promise<Answer> {
+): Promise<DecisionBody> {
   await countLinkUse(db, caller, rules)
   return { decision: await findDecision(db, token) }
 }
@@ -36,7 +36,7 @@ export async function sendAppeal(
   { token, text }: ParsedOf<typeof sendAppealEndpoint>,
   caller: Caller,
   rules: Rules,
-): Promise<Answer> {
+): Promise<DecisionBody> {
   await countLinkUse(db, caller, rules)
   const { state } = await findDecision(db, token)
   if (state === 'expired') refuse('appeal_expired')

@@ -146,13 +146,13 @@ describe('the queue', () => {
   test('a case has the text, its bill, the history of the author and no name of a reporter', async () => {
     const { author, key, bill_id } = await createCase('detail', 2)
     await mod.request(decideCases, decide((await createCase('unrelated')).key, 'hide'))
-    const answer = await mod.request(getCase, key)
+    const response = await mod.request(getCase, key)
     const found = (await mod.call(getCase, key)).case
     expect(found).toMatchObject({ state: 'visible', is_open: true, context: { bill_id }, report_count: 2 })
     expect(found.text).not.toBeNull()
     expect(found.author).toMatchObject({ user_id: author.user_id, hidden_items: 0, earlier_suspensions: 0 })
     expect(found.reports.map(({ details }) => details)).toEqual(['Details 1', 'Details 0'])
-    expect(JSON.stringify(answer.body)).not.toContain('detail-reporter')
+    expect(JSON.stringify(response.body)).not.toContain('detail-reporter')
     expect(await mod.refusal(getCase, { ...key, target_id: mod.user_id })).toBe('case_not_found')
   })
 })

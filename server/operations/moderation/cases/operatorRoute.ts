@@ -83,7 +83,7 @@ function requireOneOf(roles: readonly OperatorRole[]) {
   return (db: Db, user_id: string) => requireRole(db, user_id, roles)
 }
 
-/** Requires one of the roles. Members without one get the same answer as for a path that does not exist. */
+/** Requires one of the roles. Members without one get the same response as for a path that does not exist. */
 async function requireRole(db: Db, user_id: string, roles: readonly OperatorRole[]): Promise<void> {
   const [operator] = await db<{ role: OperatorRole; has_second_factor: boolean }[]>`
     select role, exists (select from second_factors f where f.user_id = r.user_id) as has_second_factor

@@ -25,15 +25,15 @@ test('every case is on exactly one page of the queue, the longest waiting first'
   let after: string | undefined
   const seen: string[] = []
   for (let page = 0; page < 3; page += 1) {
-    const answer: {
+    const response: {
       cases: { target_id: string; report_count: number; is_open: boolean }[]
       next: string | null
     } = await mod.call(listCases, { filter: 'open', limit: 20, ...(after === undefined ? {} : { after }) })
-    const counts = answer.cases.slice(0, 6).map((item) => item.report_count)
+    const counts = response.cases.slice(0, 6).map((item) => item.report_count)
     expect(counts).toEqual(page === 0 ? [300, 300, 300, 300, 300, 1] : [1, 1, 1, 1, 1, 1])
-    expect(answer.cases.every(({ is_open }) => is_open)).toBe(true)
-    seen.push(...answer.cases.map(({ target_id }) => target_id))
-    after = answer.next ?? undefined
+    expect(response.cases.every(({ is_open }) => is_open)).toBe(true)
+    seen.push(...response.cases.map(({ target_id }) => target_id))
+    after = response.next ?? undefined
   }
   const expected = await app.pool<{ id: string }[]>`
     select overlay(overlay(md5('case ' || n) placing '4' from 13) placing '8' from 17)::uuid as id from generate_series(1, 119, 2) n order by n`

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Branding } from '#contract/branding/branding.ts'
-import { sendPage } from '#server/platform/http/pages/pageAnswer.ts'
 import { messageHead, messagePage } from '#server/platform/http/pages/pageFrame.ts'
+import { sendPage } from '#server/platform/http/pages/pageResponse.ts'
 import type { PageWith } from '#server/platform/http/pages/pages.ts'
 import type { ReadLimits } from '#server/platform/http/readLimits.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
@@ -28,13 +28,17 @@ const maxFormBytes = 1_000
 export async function serveUnsubscribe(app: FastifyInstance, parts: UnsubscribeParts): Promise<void> {
   const { pool, page, publicOrigin, branding, readLimits, rateLimits } = parts
 
-  function answer(request: FastifyRequest, reply: FastifyReply, content: Parameters<typeof messagePage>[1]) {
+  function sendMessage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    content: Parameters<typeof messagePage>[1],
+  ) {
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     const built = page(
       messageHead(publicOrigin, content.title, content.text),
       messagePage(branding(), content),
     )
-    // Mail programs do not show the page, so the answer to their request needs none.
+    // Mail programs do not show the page, so the response to their request needs none.
     return built === null
       ? reply.type('text/plain; charset=utf-8').send(content.title)
       : sendPage(request, reply, built)
@@ -52,13 +56,13 @@ export async function serveUnsubscribe(app: FastifyInstance, parts: UnsubscribeP
       if (rateLimits) await readLimits.countVisit(callerIp(request))
       const { token } = request.params
       if (!(await isUnsubscribeToken(pool, token))) {
-        return answer(request, reply.code(404), {
+        return sendMessage(request, reply.code(404), {
           title: 'This link no longer works',
           text: 'You can choose which emails you get in your settings.',
           action: { label: 'Open settings', to: '/settings?section=notifications' },
         })
       }
-      return answer(request, reply, {
+      return sendMessage(request, reply, {
         title: 'Stop alert emails?',
         text: 'You won’t get any more emails about bills you follow. Updates stay in the app, and you keep what you follow.',
         action: { label: 'Unsubscribe', to: `/unsubscribe/${token}`, isPost: true },
@@ -68,7 +72,7 @@ export async function serveUnsubscribe(app: FastifyInstance, parts: UnsubscribeP
     scope.post<Route>('/unsubscribe/:token', async (request, reply) => {
       if (rateLimits) await readLimits.countVisit(callerIp(request))
       await unsubscribe(pool, request.params.token)
-      return answer(request, reply, {
+      return sendMessage(request, reply, {
         title: 'You’re unsubscribed',
         text: `${branding().name} won’t send you any more alert emails. You can turn them on again in your settings.`,
         action: { label: `Go to ${branding().name}`, to: '/' },

@@ -34,9 +34,9 @@ test.each([
 ])(
   '%s gets the page %s, whose policy permits its own script and styles and nothing else',
   async (path, name) => {
-    const answer = await fetch(app.origin + path)
-    expect(await answer.text()).toContain(`start("${name}")`)
-    const policy = answer.headers.get('content-security-policy')?.split('; ')
+    const response = await fetch(app.origin + path)
+    expect(await response.text()).toContain(`start("${name}")`)
+    const policy = response.headers.get('content-security-policy')?.split('; ')
     expect(policy).toContain(`script-src 'self' ${hash(`start("${name}")`)}`)
     expect(policy).toContain(`style-src 'self' ${hash('b{}')}`)
     expect(policy).toContain("trusted-types 'none'")
@@ -46,15 +46,15 @@ test.each([
 // covers HURD-SPEED-08
 test('the page of a link that opens a bill contains the bill, escaped, and its policy permits the styles of the bill', async () => {
   const { bill_id } = await app.bill('Nets & <b>Boats</b>', { summary: 'Would repair $& nets.' })
-  const answer = await fetch(`${app.origin}/feed?highlight=${bill_id}`)
-  const page = await answer.text()
+  const response = await fetch(`${app.origin}/feed?highlight=${bill_id}`)
+  const page = await response.text()
   expect(page).toContain('start("bill")')
   expect(page).toMatch(
     /<h1 class="title">Nets &amp; &lt;b&gt;Boats&lt;\/b&gt;<\/h1>[^]*Would repair \$&amp; nets\.[^]*<\/template>/,
   )
   expect(page).not.toContain('Where do you stand?')
-  expect(answer.headers.get('cache-control')).toBe('no-cache')
-  const policy = answer.headers.get('content-security-policy')?.split('; ')
+  expect(response.headers.get('cache-control')).toBe('no-cache')
+  const policy = response.headers.get('content-security-policy')?.split('; ')
   expect(policy).toContain(`style-src 'self' ${hash('i{}')}`)
   expect(policy).toContain(`script-src 'self' ${hash('start("bill")')}`)
 })
@@ -69,7 +69,7 @@ test('without such a bill, and on other pages, the page has no bill and no place
   expect((await fetch(`${app.origin}/bill.html`)).status).toBe(404)
 })
 
-test('the policy of an API answer permits no script in the page', async () => {
+test('the policy of an API response permits no script in the page', async () => {
   const { headers } = await fetch(`${app.origin}/api/health`)
   expect(headers.get('content-security-policy')?.split('; ')).toContain("script-src 'self'")
 })

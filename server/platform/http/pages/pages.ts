@@ -9,7 +9,7 @@ import { pagePolicy } from '#server/platform/http/headers.ts'
 import { isApi } from '#server/platform/http/http.ts'
 import { html, jsonLd, type Html } from './html.ts'
 import { keepPage, sendKept, type KeptPage } from './keptPage.ts'
-import { pagesNotBuilt, sendPage } from './pageAnswer.ts'
+import { pagesNotBuilt, sendPage } from './pageResponse.ts'
 
 /** Sends the page of the app with a bill that is shown until the app opens the same bill. Null if the pages are not built. */
 type OpenInApp = (bill: EarlyBill) => Promise<FastifyReply> | null
@@ -20,7 +20,7 @@ export type EarlyBill = { bill_id: string; content: Html }
  * Answers with the page of a record if the path is its address, such as /us/119/hr/1. Null for every other path. A member gets the
  * page of the app with `openInApp`.
  */
-export type AnswerRecordPage = (
+export type SendRecordPage = (
   request: FastifyRequest,
   reply: FastifyReply,
   openInApp: OpenInApp,
@@ -125,9 +125,9 @@ const pageFiles: Readonly<Record<string, string>> = {
 export async function servePages(
   app: FastifyInstance,
   dist: string,
-  parts: { answerRecordPage: AnswerRecordPage; writeEarlyBill: WriteEarlyBill; changePage: ChangePage },
+  parts: { sendRecordPage: SendRecordPage; writeEarlyBill: WriteEarlyBill; changePage: ChangePage },
 ) {
-  const { answerRecordPage, writeEarlyBill, changePage } = parts
+  const { sendRecordPage, writeEarlyBill, changePage } = parts
   const names = ['index.html', billFile, ...new Set(Object.values(pageFiles))]
   const policies = new Map(names.flatMap((name) => policyOf(join(dist, name))))
   const built = policies.size > 0
@@ -200,8 +200,8 @@ export async function servePages(
     const isPage = request.method === 'GET' || request.method === 'HEAD'
     const openInApp: OpenInApp = (bill) =>
       policies.has(join(dist, billFile)) ? sendEarlyBill(request, reply, bill) : null
-    const answer = isPage ? answerRecordPage(request, reply, openInApp) : null
-    if (answer) return answer
+    const response = isPage ? sendRecordPage(request, reply, openInApp) : null
+    if (response) return response
     const isFile = /\.\w{1,8}$/.test(request.url.split('?')[0] ?? '')
     if (isApi(request.url) || request.url.startsWith('/uploads/') || !isPage || isFile) refuse('not_found')
     if (!built) return reply.code(503).type('text/plain; charset=utf-8').send(pagesNotBuilt)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { stateNames } from '#contract/places.ts'
 
 /**
- * This header is sent with every answer, because pages show members and their opinions, which search engines must not
+ * This header is sent with every response, because pages show members and their opinions, which search engines must not
  * index.
  */
 export const robotsHeader = { 'x-robots-tag': 'noindex, nofollow' }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { laterPosition, type WalPosition } from '#server/platform/postgres/replica/walPosition.ts'
 
-/** The header is sent with the answer to a write. Clients send it back with their reads. */
+/** The header is sent with the response to a write. Clients send it back with their reads. */
 export const positionHeader = 'x-hurd-position'
 
 /** After this time every replica in use has replayed the position (positionSamples.ts), with a margin. */

@@ -39,7 +39,7 @@ type Reader = {
 export type Replica = {
   /** Returns the pool for one read: the replica if it has the reader's own writes, or else the primary. */
   readPool(reader: Reader): Pool
-  /** Returns the primary for a write, and a function that must be called with the answer. */
+  /** Returns the primary for a write, and a function that must be called with the response. */
   trackWrite(): TrackedWrite
   status(): { isUsed: boolean; lagSeconds: number | null }
   stop(): Promise<void>
@@ -48,7 +48,7 @@ export type Replica = {
 type TrackedWrite = {
   pool: Pool
   /** Ensures that the caller's next reads see the committed write. */
-  finish(user_id: string | null, answer: object | null, reply: FastifyReply): void
+  finish(user_id: string | null, response: object | null, reply: FastifyReply): void
 }
 
 /**
@@ -129,14 +129,14 @@ export async function openReplica(
     let latest: WalPosition = ''
     return {
       pool: primary.reporting((position) => (latest = laterPosition(latest, position))),
-      finish(user_id, answer, reply) {
+      finish(user_id, response, reply) {
         if (latest === '') return
         reply.header(positionHeader, ownWrites.header(latest))
         if (user_id !== null) ownWrites.remember(user_id, latest)
-        // A person who signs in or registers has no session before the answer, so the write is remembered under the new
+        // A person who signs in or registers has no session before the response, so the write is remembered under the new
         // token.
-        if (answer && 'token' in answer && typeof answer.token === 'string') {
-          ownWrites.remember(answer.token, latest)
+        if (response && 'token' in response && typeof response.token === 'string') {
+          ownWrites.remember(response.token, latest)
         }
       },
     }

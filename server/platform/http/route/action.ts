@@ -29,7 +29,7 @@ type ActionCall<I extends z.ZodMiniObject> = {
 /**
  * Defines the route of a write that is one function of db/functions/. Its single
  * call is the whole transaction. The function locks the member, answers a repeated request with its
- * first answer, and refuses by code.
+ * first response, and refuses by code.
  */
 export function action<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends 'user' | 'active'>(
   endpoint: Endpoint<I, O, A>,
@@ -60,10 +60,10 @@ function idempotentWrite(
   return server.pool`${me.user_id}, ${key}, ${body}`
 }
 
-/** Returns the answer of a function that returns only its answer, as the JSON that PostgreSQL wrote. */
-export async function answerOf(call: Pick<Statement, 'texts'>): Promise<JsonBytes> {
-  const [[answer] = []] = await call.texts()
-  return new JsonBytes(answer!)
+/** Returns the response of a function that returns only its response, as the JSON that PostgreSQL wrote. */
+export async function responseOf(call: Pick<Statement, 'texts'>): Promise<JsonBytes> {
+  const [[response] = []] = await call.texts()
+  return new JsonBytes(response!)
 }
 
 /**

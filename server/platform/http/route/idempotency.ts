@@ -25,7 +25,7 @@ function hash(text: string): string {
 
 /**
  * Runs a write once for each Idempotency-Key, because a retry must not undo a toggle. A repeat with the same body gets the
- * first answer. A refused write stores no key, because its transaction is rolled back. Keys expire after 24 hours.
+ * first response. A refused write stores no key, because its transaction is rolled back. Keys expire after 24 hours.
  */
 export async function withIdempotencyKey(
   db: Db,
@@ -37,16 +37,16 @@ export async function withIdempotencyKey(
   const { key, body } = readIdempotencyKey(request, endpoint)
   if (key === null) return run()
   // The transaction already has the member's lock, so two requests with the same key cannot overlap.
-  const [stored] = await db<{ same: boolean; answer: object }[]>`
-    select request_body = ${body} as same, answer from idempotency_keys
+  const [stored] = await db<{ same: boolean; response: object }[]>`
+    select request_body = ${body} as same, response from idempotency_keys
      where user_id = ${user_id} and request_key = ${key} and created_at > now() - interval '24 hours'`
-  if (stored) return stored.same ? stored.answer : refuse('idempotency_key_reused')
+  if (stored) return stored.same ? stored.response : refuse('idempotency_key_reused')
 
-  const answer = await run()
+  const response = await run()
   await db`
-    insert into idempotency_keys (user_id, request_key, request_body, status, answer)
-    values (${user_id}, ${key}, ${body}, ${endpoint.status}, ${db.json(JSON.parse(JSON.stringify(answer)))})
+    insert into idempotency_keys (user_id, request_key, request_body, status, response)
+    values (${user_id}, ${key}, ${body}, ${endpoint.status}, ${db.json(JSON.parse(JSON.stringify(response)))})
     on conflict (user_id, request_key) do update set
-      request_body = excluded.request_body, status = excluded.status, answer = excluded.answer, created_at = now()`
-  return answer
+      request_body = excluded.request_body, status = excluded.status, response = excluded.response, created_at = now()`
+  return response
 }

@@ -23,13 +23,13 @@ type ReadOptions = {
   /** How the read is counted. See readLimits.ts. */
   reads?: ReadKind
   /**
-   * If true, the read never uses a replica, because the answer must be completely up to date or because the read stores
+   * If true, the read never uses a replica, because the response must be completely up to date or because the read stores
    * something.
    */
   onPrimary?: boolean
   /**
-   * If true, the answer has an ETag of its content and the client may keep it. A client that has it already gets 304. Only
-   * for answers that are large and the same for every member.
+   * If true, the response has an ETag of its content and the client may keep it. A client that has it already gets 304. Only
+   * for responses that are large and the same for every member.
    */
   isRevalidated?: boolean
   /** Refuses members who may not make the call, before their input is checked. */

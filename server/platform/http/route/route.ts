@@ -72,7 +72,7 @@ export type ServerContext = {
   deviceCookieName: string
   /** If true, a refusal that the contract does not list is an error. This is the case in development and in tests. */
   strict: boolean
-  /** If true, answers that the database built as JSON are validated against the contract. This is the case in tests. */
+  /** If true, responses that the database built as JSON are validated against the contract. This is the case in tests. */
   checkJsonBytes: boolean
 }
 

@@ -31,11 +31,11 @@ export type WriteCall<I extends z.ZodMiniObject, A extends Access> = {
   me: MemberFor<A>
   input: z.output<I>
   caller: Caller
-  /** For headers of the answer. */
+  /** For headers of the response. */
   reply: FastifyReply
   /** Makes the status 200 instead of the endpoint's 201, because the thing existed already. */
-  answerAsRepeat: () => void
-  /** Runs after the commit and before the answer. A failure is logged and does not fail the write. */
+  respondAsRepeat: () => void
+  /** Runs after the commit and before the response. A failure is logged and does not fail the write. */
   afterCommit: (effect: Effect) => void
 }
 
@@ -53,7 +53,7 @@ type ServeWrite<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends 
 ) => Promise<z.input<O>>
 
 export type WriteOptions = {
-  /** A limit per member for this call, in addition to the limit for all writes. A replayed answer is not counted. */
+  /** A limit per member for this call, in addition to the limit for all writes. A replayed response is not counted. */
   limit?: LimitRule
   /** Refuses members who may not make the call, before their input is checked. */
   authorize?: (db: Db, user_id: string) => Promise<void>
@@ -105,7 +105,7 @@ export function writePrepared<I extends z.ZodMiniObject, O extends z.ZodMiniObje
         input,
         caller,
         reply,
-        answerAsRepeat: () => (log.status = 200),
+        respondAsRepeat: () => (log.status = 200),
         afterCommit: (effect) => effects.push(effect),
       })
       return makeBody(server, endpoint, output)

@@ -43,12 +43,12 @@ async function hasReplayed(connection: Connection, position: WalPosition): Promi
   const [row] = await connection.send(
     {
       name: 'platform/postgres/replica/together.hasReplayed',
-      text: 'select has_replayed($1::pg_lsn, $2::float8) as answer',
+      text: 'select has_replayed($1::pg_lsn, $2::float8) as is_replayed',
       values: [lsnOf(position), String(maxWaitSeconds)],
     },
     {},
   )
-  return row !== undefined && 'answer' in row && row.answer === true
+  return row !== undefined && 'is_replayed' in row && row.is_replayed === true
 }
 
 /** Sends a statement or a commit to the primary and reports the position of the log after it. */

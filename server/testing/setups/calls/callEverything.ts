@@ -74,14 +74,14 @@ function bodyOf({ template }: Call, { owner }: Canaries) {
   return template === '/api/users/profile' ? { bio: fields.bio, user_id: owner.user_id } : fields
 }
 
-/** Makes every call of the API with this token and returns the answers. `onAnswer` runs before the next call. */
+/** Makes every call of the API with this token and returns the responses. `onResponse` runs before the next call. */
 export async function callEverything(
   app: TestServer,
   canaries: Canaries,
   token: string | null,
-  onAnswer: (call: Call) => void = () => {},
+  onResponse: (call: Call) => void = () => {},
 ) {
-  const answers: (Call & { status: number; text: string })[] = []
+  const responses: (Call & { status: number; text: string })[] = []
   for (const call of await everyCall(app)) {
     const bearer = await tokenFor(app, call, token)
     const headers = {
@@ -95,10 +95,10 @@ export async function callEverything(
       ...body,
     })
     const head = [...response.headers].map((pair) => pair.join(': ')).join('\n')
-    answers.push({ ...call, status: response.status, text: `${head}\n${await response.text()}` })
-    onAnswer(call)
+    responses.push({ ...call, status: response.status, text: `${head}\n${await response.text()}` })
+    onResponse(call)
   }
-  return answers
+  return responses
 }
 
 export function findCanaries(text: string, canaries: Iterable<string>): string[] {

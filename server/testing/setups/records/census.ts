@@ -22,8 +22,8 @@ export async function openCensusTest() {
     app,
     warned,
     fresh,
-    answerWith(...matches: Layers[]) {
-      stand.answer({ result: { addressMatches: matches.map((geographies) => ({ geographies })) } })
+    respondWith(...matches: Layers[]) {
+      stand.respondWith({ result: { addressMatches: matches.map((geographies) => ({ geographies })) } })
     },
     /** Returns an address that has not been requested before. */
     newStreet(rest = 'Austin, TX 78701') {

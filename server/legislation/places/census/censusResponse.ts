@@ -37,7 +37,7 @@ const Geography = z.object({
 type Geography = z.infer<typeof Geography>
 
 const Layers = z.record(z.string(), z.array(Geography))
-const Answer = z.object({
+const GeocoderResponse = z.object({
   result: z.object({
     addressMatches: z.array(z.object({ geographies: z.optional(Layers) })),
   }),
@@ -49,8 +49,8 @@ const Answer = z.object({
  *
  * @param congress the Congress whose districts are returned. Districts of other Congresses are ignored.
  */
-export function readCensusAnswer(json: unknown, congress: number): Geographies[] {
-  const { addressMatches } = z.parse(Answer, json).result
+export function readCensusResponse(json: unknown, congress: number): Geographies[] {
+  const { addressMatches } = z.parse(GeocoderResponse, json).result
   return addressMatches.map(({ geographies }) => readMatch(geographies ?? {}, congress))
 }
 

@@ -12,7 +12,7 @@ export const pagesNotBuilt = 'The pages are not built yet. Run "npm run build" o
 /** A fast compression level, because each page is compressed when it is sent. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** Sends a page that the server has written. It is compressed, and the answer is 304 if the browser has it already. */
+/** Sends a page that the server has written. It is compressed, and the response is 304 if the browser has it already. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -21,7 +21,7 @@ export async function sendPage(
   if (built === null) return reply.code(503).type('text/plain; charset=utf-8').send(pagesNotBuilt)
   const { page, policy } = built
   const etag = etagOf(page)
-  // The Vary header names `accept`, because a program that accepts only JSON gets a different answer at the address of a
+  // The Vary header names `accept`, because a program that accepts only JSON gets a different response at the address of a
   // bill, and `cookie`, because a member gets the app there.
   reply.headers({ etag, vary: 'accept, accept-encoding, cookie', 'content-security-policy': policy })
   if (reply.statusCode === 200 && hasTag(request.headers, etag)) {

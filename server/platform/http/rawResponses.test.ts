@@ -20,7 +20,7 @@ const headers = [
 
 // covers HURD-HEADERS-01
 test.each(['/%', '/bills/%ff', '/api/%'])(
-  'the refusal of %s has the security headers of every answer',
+  'the refusal of %s has the security headers of every response',
   async (path) => {
     const usual = await fetch(`${app.origin}/api/live`)
     const refused = await fetch(app.origin + path)
@@ -36,7 +36,7 @@ test.each(['/%', '/bills/%ff', '/api/%'])(
 test('bytes that are not HTTP are answered with the security headers', async () => {
   const socket = connect(Number(new URL(app.origin).port), '127.0.0.1')
   socket.write('this is not HTTP\r\n\r\n')
-  const answer = await text(socket)
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-  for (const name of headers) expect(answer.toLowerCase()).toContain(`${name}: `)
+  const response = await text(socket)
+  expect(response).toMatch(/^HTTP\/1\.1 400 /)
+  for (const name of headers) expect(response.toLowerCase()).toContain(`${name}: `)
 })

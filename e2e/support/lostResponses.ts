@@ -1,10 +1,10 @@
 import type { Page, Request } from '@playwright/test'
 
 /**
- * Loses the answers to the first `times` posts to this URL, although the server processes the requests. The result is
+ * Loses the responses to the first `times` posts to this URL, although the server processes the requests. The result is
  * the list of the idempotency keys of all posts so far.
  */
-export async function loseAnswers(page: Page, address: string, times: number) {
+export async function loseResponses(page: Page, address: string, times: number) {
   const keys: string[] = []
   await page.route(address, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback()
