@@ -275,6 +275,8 @@ function toRow([
 
 /** What only one member sees in a discussion. */
 export type OwnPart = {
+  /** Changes with every comment of the discussion that is posted, deleted, hidden or restored. */
+  version: string
   muted: MutedAuthor[]
   votes: Map<string, string>
   /** The comments that changed the member's mind, on any bill. */
@@ -282,10 +284,11 @@ export type OwnPart = {
   read_at: string | null
 }
 
-/** Selects the member's own part, which is never shared. */
+/** Selects the member's own part, which is never shared, and the version of the discussion. */
 export async function selectOwn(db: Db, user_id: string, bill_id: string): Promise<OwnPart> {
-  const [[votes, credited, read_at, muted] = []] = await db`
-    select (select json_object_agg(comment_id, vote) from comment_votes
+  const [[version, votes, credited, read_at, muted] = []] = await db`
+    select (select string_agg(xmin::text, ' ' order by category_id) from bill_category_counts where bill_id = ${bill_id}),
+           (select json_object_agg(comment_id, vote) from comment_votes
              where user_id = ${user_id} and bill_id = ${bill_id}),
            (select json_agg(comment_id) from mind_changes where user_id = ${user_id}),
            (select iso_time(read_at) from discussion_reads where user_id = ${user_id} and bill_id = ${bill_id}),
@@ -293,6 +296,7 @@ export async function selectOwn(db: Db, user_id: string, bill_id: string): Promi
   const ownVotes: Record<string, string> = JSON.parse(votes ?? '{}')
   const changed: string[] = JSON.parse(credited ?? '[]')
   return {
+    version: version ?? '',
     votes: new Map(Object.entries(ownVotes)),
     credited: new Set(changed),
     read_at: read_at ?? null,

@@ -48,7 +48,10 @@ const pagesOf = cacheOf(
     }),
 )
 
-/** Returns a page of threads, or of the replies to one comment. All readers share it but for their own part. */
+/**
+ * Returns a page of threads, or of the replies to one comment. All readers share it but for their own part. The key of a
+ * page contains the version of the discussion, so members see their comment at once on every instance.
+ */
 export async function listComments(
   db: Db,
   memory: Memory,
@@ -57,10 +60,10 @@ export async function listComments(
 ): Promise<JsonBytes> {
   const { id, limit, offset } = page
   const shared = { ...page, limit: sharedLimit(limit) }
-  const [found, own] = await Promise.all([
-    pagesOf(memory).get(`${id} ${JSON.stringify(shared)}`, db, (database) => readPage(database, shared)),
-    selectOwn(db, me.user_id, id),
-  ])
+  const own = await selectOwn(db, me.user_id, id)
+  const found = await pagesOf(memory).get(`${id} ${own.version} ${JSON.stringify(shared)}`, db, (database) =>
+    readPage(database, shared),
+  )
   const { threads, total, as_of } = found
   const last = threads[Math.min(limit, threads.length) - 1]
   const end = last?.end ?? 0

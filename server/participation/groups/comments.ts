@@ -4,6 +4,7 @@ import { maxGroupComments } from '#contract/groups.ts'
 import { encodeCursor } from '#contract/kit/cursor.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
+import type { MutedAuthor } from '#contract/mutes.ts'
 import { refuseBlocked, refuseBlockedMentions } from '#server/members/people/mutes/blocks.ts'
 import { mutedAmong, selectMuted } from '#server/members/people/mutes/mutedAuthors.ts'
 import { lockForDeletion } from '#server/participation/comments/deletion.ts'
@@ -52,19 +53,19 @@ const pagesOf = cacheOf(
     }),
 )
 
-/** Returns a page of threads or of replies to one comment, as a flat list. Members share it, and so do visitors. */
+/**
+ * Returns a page of threads or of replies to one comment, as a flat list. Members share it, and so do visitors. The key of
+ * a page contains the version of the post, so members see their comment at once on every instance.
+ */
 export async function listGroupComments(
   { db, memory, viewer }: GroupRead,
   page: CommentPage,
 ): Promise<JsonBytes> {
   const { post_id, limit, offset } = page
   const shared = { ...page, limit: sharedLimit(limit) }
-  const [found, muted] = await Promise.all([
-    pagesOf(memory).get(`${post_id} ${JSON.stringify([shared, viewer === null])}`, db, (database) =>
-      readPage(database, viewer, shared),
-    ),
-    selectMuted(db, viewer),
-  ])
+  const { version, muted } = await selectOwn(db, viewer, post_id)
+  const key = `${post_id} ${version} ${JSON.stringify([shared, viewer === null])}`
+  const found = await pagesOf(memory).get(key, db, (database) => readPage(database, viewer, shared))
   const { cursors, total } = found
   const items = found.items.filter(({ thread }) => thread < limit)
   const hasMore = cursors.length > limit || found.hasMore
@@ -74,6 +75,20 @@ export async function listGroupComments(
     next,
     muted_authors: mutedAmong(muted, items),
   })
+}
+
+/** Selects the members that this one muted, and the version of the post, which changes with the number of its comments. */
+async function selectOwn(
+  db: Db,
+  viewer: Viewer,
+  post_id: string,
+): Promise<{ version: string; muted: MutedAuthor[] }> {
+  if (viewer === null) return { version: '', muted: [] }
+  const [row] = await db<{ version: string | null; muted: MutedAuthor[] }[]>`
+    select (select xmin::text from group_posts where post_id = ${post_id}) as version,
+           (select coalesce(json_agg(json_build_object('user_id', muted_id, 'muted', kind)), '[]')
+              from mutes where user_id = ${viewer}) as muted`
+  return { version: row?.version ?? '', muted: row?.muted ?? [] }
 }
 
 async function readPage(db: Db, viewer: Viewer, page: CommentPage): Promise<SharedPage> {
