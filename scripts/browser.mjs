@@ -49,8 +49,8 @@ export async function findBrowser() {
 
 async function findInstalled() {
   const { chromium } = await import('@playwright/test')
-  const own = chromium.executablePath()
-  return [...(own ? [own] : []), ...installed].find((path) => existsSync(path))
+  const bundledPath = chromium.executablePath()
+  return [...(bundledPath ? [bundledPath] : []), ...installed].find((path) => existsSync(path))
 }
 
 /** Unpacks to a temporary folder and renames it when it is complete so that the next run repeats an interrupted unpacking. */

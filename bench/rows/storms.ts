@@ -124,8 +124,8 @@ function cpuOf(serverPid: number, databasePid: number): () => number | null {
 
 /** Creates a group with a hundred posts, one of them with two thousand comments, unless it exists. */
 async function fillGroup(pool: Pool, viewers: Viewer[]): Promise<void> {
-  const [found] = await pool`select from group_posts limit 1`
-  if (found) return
+  const [post] = await pool`select from group_posts limit 1`
+  if (post) return
   const members = viewers.map(({ user_id }) => user_id)
   await ensureGroups(pool, ['ocd-division/country:us/state:ny/place:storm_town'])
   await pool`

@@ -30,8 +30,11 @@ function processorTimes(pid: number): { own: number; withEndedChildren: number }
   const [userTicks, systemTicks, childUserTicks, childSystemTicks] = [11, 12, 13, 14].map((index) =>
     Number(fields[index]),
   )
-  const own = (userTicks! + systemTicks!) / ticksPerSecond
-  return { own, withEndedChildren: own + (childUserTicks! + childSystemTicks!) / ticksPerSecond }
+  const ownSeconds = (userTicks! + systemTicks!) / ticksPerSecond
+  return {
+    own: ownSeconds,
+    withEndedChildren: ownSeconds + (childUserTicks! + childSystemTicks!) / ticksPerSecond,
+  }
 }
 
 /** Resident memory in megabytes, current and peak. */

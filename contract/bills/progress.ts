@@ -176,7 +176,7 @@ export function isStale(checked_on: string | null, today: string): boolean {
   return Date.parse(today) - Date.parse(checked_on) > freshDays * 86_400_000
 }
 
-type Shown = {
+type ShownProgress = {
   progress_line: string | null
   progress_dots: readonly Stage['state'][]
   reached_on: string | null
@@ -204,7 +204,7 @@ export type EventLines = {
  *
  * @param today the current day as YYYY-MM-DD. A response can be older, for example on a device that is offline.
  */
-export function eventLines(bill: Shown, today: string): EventLines | null {
+export function eventLines(bill: ShownProgress, today: string): EventLines | null {
   const { progress_line, progress_dots, reached_on, reached_votes, final_words, checked_on } = bill
   if (progress_line === null || progress_line === '') return null
   const parts = lineParts(progress_line)

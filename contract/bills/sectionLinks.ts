@@ -10,10 +10,10 @@ export function sectionOfFragment(hash: string): string | null {
 
 /** Returns the name of a section or paragraph as readers cite it: "§ 3(b)(1)" for "3-b-1", "§ 102" for "ti.sta.102". */
 export function sectionName(key: string): string {
-  const own = key.slice(key.lastIndexOf('.') + 1)
-  const unnumbered = /^[wr]-(\d+)/.exec(own)
-  if (unnumbered) return `${own.startsWith('w') ? 'preamble paragraph' : 'paragraph'} ${unnumbered[1]}`
-  const [section = '', ...paragraphs] = own.split('-')
+  const lastPart = key.slice(key.lastIndexOf('.') + 1)
+  const unnumbered = /^[wr]-(\d+)/.exec(lastPart)
+  if (unnumbered) return `${lastPart.startsWith('w') ? 'preamble paragraph' : 'paragraph'} ${unnumbered[1]}`
+  const [section = '', ...paragraphs] = lastPart.split('-')
   const [number = '', occurrence] = section.replace(/^sec(?:tion)?(?=\d)/, '').split('~')
   const paragraph = paragraphs.map((enumerator) => `(${enumerator})`).join('')
   return `§ ${number.toUpperCase()}${paragraph}${occurrence ? ` (no. ${occurrence})` : ''}`

@@ -82,8 +82,8 @@ export function brandContrast(color: string): Record<Theme, number> {
 /** The derived colors have the names of the tokens `--color-…` in web/tokens.css. */
 export function brandPalette(color: string) {
   const deep = mixUntil(color, black, (shade) => contrast(shade, '#ffffff') >= 15)
-  const shared = { 'brand-deep': deep, 'on-brand-deep-muted': mix(deep, white, 0.82) }
-  return { light: { ...lightColors(color), ...shared }, dark: { ...darkColors(color), ...shared } }
+  const bothThemes = { 'brand-deep': deep, 'on-brand-deep-muted': mix(deep, white, 0.82) }
+  return { light: { ...lightColors(color), ...bothThemes }, dark: { ...darkColors(color), ...bothThemes } }
 }
 
 function lightColors(brand: string) {

@@ -44,9 +44,9 @@ export function reconcileTally(stated: SourceTally): Tally {
   const { roll, motion_text, passed, majority_required, seats = null } = stated
   const rollCounts = roll.length > 0 ? countOptions(roll) : null
   const isUsable = hasVotes(stated.counts) && votesIn(stated.counts) <= mostVotes(seats)
-  const known = isUsable ? stated.counts : rollCounts
-  const fromText = countsInText(motion_text, known, seats)
-  const counts = fromText ? { ...(known ?? noCounts), ...fromText } : known
+  const basis = isUsable ? stated.counts : rollCounts
+  const fromText = countsInText(motion_text, basis, seats)
+  const counts = fromText ? { ...(basis ?? noCounts), ...fromText } : basis
   if (!counts) return { counts: null, is_complete: false, result_is_unclear: false }
   const is_complete = rollCounts !== null && rollCounts.yes === counts.yes && rollCounts.no === counts.no
   const expected = expectedOutcome(counts, motion_text, majority_required, stated.tie_breaker ?? null)
@@ -95,9 +95,9 @@ function countsInText(
 ): Pick<VoteCounts, 'yes' | 'no'> | null {
   const labeled = /\b(?:yeas?|ayes?)\W{0,4}(\d{1,3})\W+(?:nays?|noes|no)\W{0,4}(\d{1,3})\b/i.exec(motion)
   const listed = known ? null : /(?:^|\s)(\d{1,3})-(\d{1,3})-\d{1,3}(-\d{1,3}-\d{1,3})?\s*$/.exec(motion)
-  const found = labeled ?? (listed && !isDateOrSection(listed) ? listed : null)
-  if (!found) return null
-  const counts = { yes: Number(found[1]), no: Number(found[2]) }
+  const match = labeled ?? (listed && !isDateOrSection(listed) ? listed : null)
+  if (!match) return null
+  const counts = { yes: Number(match[1]), no: Number(match[2]) }
   return votesIn(counts) >= votesIn(known) && votesIn(counts) <= mostVotes(seats) ? counts : null
 }
 

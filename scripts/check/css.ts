@@ -12,13 +12,13 @@ export function unusedTokens(tokens: string, sources: readonly Source[]): string
 
 /** Custom properties that are used but neither a token nor set anywhere else. */
 export function undefinedProperties(tokens: string, sources: readonly Source[]): string[] {
-  const known = declared(tokens)
+  const properties = declared(tokens)
   for (const { text } of sources) {
-    for (const [, name] of text.matchAll(/['"\s{;](--[\w-]+)['"]?\s*:/g)) if (name) known.add(name)
+    for (const [, name] of text.matchAll(/['"\s{;](--[\w-]+)['"]?\s*:/g)) if (name) properties.add(name)
   }
   return sources.flatMap(({ file, text }) =>
     [...text.matchAll(/var\(\s*(--[\w-]+)/g)]
-      .filter(([, name]) => name && !known.has(name))
+      .filter(([, name]) => name && !properties.has(name))
       .map(([, name]) => `${file}: ${name}`),
   )
 }

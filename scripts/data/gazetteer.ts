@@ -39,8 +39,8 @@ function gatherDivisions(tables: { divisions: CsvRecord[]; districts: CsvRecord[
   for (const record of tables.districts) {
     if (record['state'] === 'us' || !record['division_id']?.startsWith('ocd-division/country:us/')) continue
     const named = readDivision(record)
-    const known = byId.get(named.division)
-    if (known) known.keys = [...new Set([...known.keys, ...named.keys])]
+    const previous = byId.get(named.division)
+    if (previous) previous.keys = [...new Set([...previous.keys, ...named.keys])]
     else if (named.kind !== 'other') byId.set(named.division, named)
   }
   return withoutAmbiguous([...byId.values()]).toSorted((a, b) => (a.division < b.division ? -1 : 1))
@@ -74,7 +74,7 @@ function nameIndependentCities(divisions: Division[], counties: CsvRecord[]): vo
 function gatherZipCodes(records: CsvRecord[], countyOf: CountyOf): ZipCode[] {
   const zips = records.map((record): Placed => {
     const { zip, ...facts } = readZipFacts(record, countyOf)
-    const known = {
+    const zipFacts = {
       city: '',
       states: [],
       congressional_districts: [],
@@ -82,7 +82,7 @@ function gatherZipCodes(records: CsvRecord[], countyOf: CountyOf): ZipCode[] {
       is_area: false,
       ...facts,
     }
-    return { zip: { zip, ...known }, lat: Number(record['lat']), lng: Number(record['lng']) }
+    return { zip: { zip, ...zipFacts }, lat: Number(record['lat']), lng: Number(record['lng']) }
   })
   const areaZips = zips.filter((item) => item.zip.is_area)
   for (const item of zips) if (!item.zip.is_area) addNearby(item, areaZips)

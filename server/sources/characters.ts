@@ -80,8 +80,8 @@ export function decodeEntities(text: string): string {
 const knownEntities = new Map<string, string>()
 
 function decodeEntity(written: string): string {
-  const known = knownEntities.get(written)
-  if (known !== undefined) return known
+  const character = knownEntities.get(written)
+  if (character !== undefined) return character
   let decoded = ''
   const parser = new Parser({
     ontext(text) {

@@ -179,12 +179,12 @@ function cutLines(most: number): Transform {
     transform(chunk: Buffer, _encoding, done) {
       let at = 0
       while (at < chunk.length) {
-        const found = chunk.indexOf(newline, at)
-        const end = found < 0 ? chunk.length : found
+        const lineEnd = chunk.indexOf(newline, at)
+        const end = lineEnd < 0 ? chunk.length : lineEnd
         this.push(chunk.subarray(at, Math.min(end, at + Math.max(0, most - length))))
         length += end - at
-        if (found >= 0) {
-          this.push(chunk.subarray(found, found + 1))
+        if (lineEnd >= 0) {
+          this.push(chunk.subarray(lineEnd, lineEnd + 1))
           length = 0
         }
         at = end + 1

@@ -31,7 +31,7 @@ import type { BillDetails, MemberDetails, RepresentativeDetails } from './detail
 import { gazetteerTemplate, templateDatabase } from './postgres/postgres.ts'
 
 export type TestResponse = { status: number; headers: Headers; body: Record<string, unknown> }
-type Sent = {
+type RequestParts = {
   body?: unknown
   token?: string | null
   headers?: Record<string, string> | undefined
@@ -115,7 +115,7 @@ export async function startTestServer(
   async function send(
     method: string,
     path: string,
-    { body, token, headers, at = origin }: Sent = {},
+    { body, token, headers, at = origin }: RequestParts = {},
   ): Promise<TestResponse> {
     const response = await fetch(at + path, {
       method,
@@ -161,7 +161,8 @@ export async function startTestServer(
   function personWith(token: string | null, at = origin) {
     return {
       token,
-      send: (method: string, path: string, sent: Sent = {}) => send(method, path, { token, at, ...sent }),
+      send: (method: string, path: string, sent: RequestParts = {}) =>
+        send(method, path, { token, at, ...sent }),
       request: <E extends Endpoint>(endpoint: E, input: InputOf<E>, headers?: Record<string, string>) =>
         request(endpoint, input, token, headers, at),
       /** Returns the response of a call that must succeed, and throws when it is refused. */

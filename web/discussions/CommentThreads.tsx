@@ -3,6 +3,7 @@ import type { Bill } from '#contract/bills/bills.ts'
 import type { CategoryId } from '#contract/discussions.ts'
 import { CommentComposer } from '#web/comments/CommentComposer.tsx'
 import { ThreadList } from '#web/comments/ThreadList.tsx'
+import type { LinkedComment } from '#web/comments/ThreadList.tsx'
 import { LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
 import { billDiscussion } from './billDiscussion.tsx'
 import { StartWithBothSides } from './sides/StartWithBothSides.tsx'
@@ -10,7 +11,6 @@ import type { Sort } from './sort/sortChoice.ts'
 import { SortMenu } from './sort/SortMenu.tsx'
 import type { Tab } from './threads.ts'
 import { useNewSince, type DiscussionView } from './useDiscussionView.ts'
-import type { Linked } from './useLinkedComment.ts'
 import styles from './DiscussionPanel.module.css'
 
 /** The question above the field for a new comment. */
@@ -28,7 +28,7 @@ type CommentThreadsProps = {
   tabName: string
   sort: Sort
   view: DiscussionView
-  linked: Linked | null
+  linked: LinkedComment | null
   onShowCategory: (category_id: CategoryId) => void
   onDeleted: () => void
 }

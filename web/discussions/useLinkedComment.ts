@@ -8,8 +8,6 @@ import { findLinkedThread, highlightTime } from './linkedComment.ts'
 import type { Sort } from './sort/sortChoice.ts'
 import { billThreads } from './threads.ts'
 
-export type Linked = LinkedComment
-
 /**
  * Finds a linked comment in any category, opens the tab with all comments and highlights it for 4 seconds. A missing comment is
  * ignored.
@@ -19,9 +17,9 @@ export function useLinkedComment(
   comment_id: string | null,
   sort: Sort,
   open: () => void,
-): Linked | null {
+): LinkedComment | null {
   const cache = useQueryClient()
-  const [linked, setLinked] = useState<Linked | null>(null)
+  const [linked, setLinked] = useState<LinkedComment | null>(null)
   const [firstSort] = useState(sort)
   useEffect(() => {
     if (!comment_id) return undefined

@@ -116,10 +116,10 @@ export function EmptyScope({ scope }: { scope: BillScope }) {
       </Empty>
     )
   }
-  const own = places.data?.places?.divisions.find(
+  const division = places.data?.places?.divisions.find(
     ({ kind }) => kind === (scope === 'city' ? 'place' : 'state'),
   )
-  const name = scope === 'congress' ? 'Congress' : (own?.name ?? `your ${scope}`)
+  const name = scope === 'congress' ? 'Congress' : (division?.name ?? `your ${scope}`)
   return (
     <Empty
       icon={<MapPin />}

@@ -27,13 +27,13 @@ export function BillRepresentatives({ bill, contact }: BillRepresentativesProps)
   })
   const votes = useQuery(queryFor(listBillVotes, { id: bill.bill_id }))
   const deciding = votes.data?.vote_events.filter(({ counts_for_agreement }) => counts_for_agreement) ?? []
-  const own = deciding.flatMap(({ your_representatives }) => your_representatives)
+  const ownVotes = deciding.flatMap(({ your_representatives }) => your_representatives)
   const sponsors = bill.sponsorships.filter(({ represents_you }) => represents_you)
   const involved = (query.data?.representatives ?? [])
     .map((representative) => ({
       representative,
       decidesNext: decidesNext(bill, representative),
-      vote: own.find(({ rep_id }) => rep_id === representative.rep_id),
+      vote: ownVotes.find(({ rep_id }) => rep_id === representative.rep_id),
       isSponsor: sponsors.some(({ rep_id }) => rep_id === representative.rep_id),
     }))
     .filter(({ decidesNext, vote, isSponsor }) => decidesNext || vote || isSponsor)

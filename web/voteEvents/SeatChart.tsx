@@ -17,7 +17,7 @@ export function SeatChart({ event, maxSeats = Infinity }: { event: VoteEvent; ma
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   if (total === 0 || total > maxSeats) return null
   const { seats, width, height, radius } = layOutSeats(counts, event.your_representatives)
-  const own = event.your_representatives.filter(({ option }) =>
+  const ownSeats = event.your_representatives.filter(({ option }) =>
     counts.some((entry) => entry.option === option),
   )
   return (
@@ -48,10 +48,10 @@ export function SeatChart({ event, maxSeats = Infinity }: { event: VoteEvent; ma
         ))}
       </svg>
       <p>
-        {own.length > 0 && (
+        {ownSeats.length > 0 && (
           <>
             <span className={styles.ring} aria-hidden="true" />
-            {own.map(({ rep_name }) => rep_name).join(', ')}.{' '}
+            {ownSeats.map(({ rep_name }) => rep_name).join(', ')}.{' '}
           </>
         )}
         Seats are sorted by vote, not by party and not by where people sit.
@@ -63,8 +63,8 @@ export function SeatChart({ event, maxSeats = Infinity }: { event: VoteEvent; ma
 /** Returns, for example, "37 yes, 5 no, 9 absent. Lincoln Restler voted yes." */
 function describe(event: VoteEvent, counts: ReturnType<typeof countsOf>): string {
   const numbers = counts.map(({ option, count }) => `${count} ${optionLabels[option].toLowerCase()}`)
-  const own = event.your_representatives.map(
+  const ownVotes = event.your_representatives.map(
     ({ rep_name, option, source_option }) => `${rep_name}: ${votedText(option, source_option)}.`,
   )
-  return [`${numbers.join(', ')}.`, ...own].join(' ')
+  return [`${numbers.join(', ')}.`, ...ownVotes].join(' ')
 }

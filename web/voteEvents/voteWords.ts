@@ -32,8 +32,8 @@ const bodies: Readonly<Record<string, string>> = {
 
 /** Returns the name of the body that voted, such as "U.S. House", "State senate" or "City council". */
 export function bodyName(organization: string): string {
-  const known = bodies[organization]
-  if (known) return known
+  const name = bodies[organization]
+  if (name) return name
   const [state = '', chamber = ''] = [organization.split('/')[0], organization.split('/').at(-1)]
   if (chamber === 'council') return 'City council'
   if (chamber === 'upper') return 'State senate'

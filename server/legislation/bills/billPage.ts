@@ -38,19 +38,19 @@ type Reading = { db: Db; memory: Memory; me: Member }
 export async function readBill({ db, memory, me }: Reading, bill_id: string): Promise<JsonBytes> {
   const [records, shared] = [recordsOf(memory), factsOf(memory)]
   const since = performance.now()
-  const known = records.get(bill_id)
-  const kept = shared.peek(bill_id)
+  const storedRecord = records.get(bill_id)
+  const sharedFacts = shared.peek(bill_id)
   const [row] = await db`
     select version, record, facts, sponsorships, own, own_sponsorships
-      from bill_page(${bill_id}, ${me.user_id}, ${me.ocd_city_id}, ${known?.version ?? null}, ${kept === undefined})`.texts()
+      from bill_page(${bill_id}, ${me.user_id}, ${me.ocd_city_id}, ${storedRecord?.version ?? null}, ${sharedFacts === undefined})`.texts()
   if (!row) refuse('bill_not_found')
   const [version, json, factsJson, sponsorships, own, ownSponsorships] = row
   if (version && json) records.keep(bill_id, { version, json })
-  const facts = factsJson && sponsorships ? { json: factsJson, sponsorships } : kept
+  const facts = factsJson && sponsorships ? { json: factsJson, sponsorships } : sharedFacts
   // What a replica may answer without the last write on this instance is not shared with other readers.
   const isShared = memory.databaseFor([bill_id], db) === db
-  if (facts && facts !== kept && isShared) shared.keep(new Map([[bill_id, facts]]), since)
+  if (facts && facts !== sharedFacts && isShared) shared.keep(new Map([[bill_id, facts]]), since)
   const shown = ownSponsorships ?? facts?.sponsorships ?? '[]'
-  const bill = `${json ?? known?.json},${facts?.json},${own},"sponsorships":${shown}}`
+  const bill = `${json ?? storedRecord?.json},${facts?.json},${own},"sponsorships":${shown}}`
   return new JsonBytes(`{"success":true,"bill":${bill}}`)
 }

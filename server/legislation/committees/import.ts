@@ -80,12 +80,12 @@ async function save(db: Transaction, readings: readonly Usable[]): Promise<Saved
   )
   const outcomes = await saveCommittees(db, committees)
   await saveAliases(db, aliases)
-  const known = await knownIds(
+  const storedIds = await knownIds(
     db,
     readings.map(({ imported }) => storedId(imported.committee_id)),
   )
   const lists = readings.flatMap(({ imported: { committee_id, members } }) =>
-    members && known.has(committee_id) ? [{ committee_id, members }] : [],
+    members && storedIds.has(committee_id) ? [{ committee_id, members }] : [],
   )
   // A second record of the same committee has no members of its own, unless no other record lists them.
   const others = await withoutMembers(db, aliases, lists)
@@ -105,10 +105,10 @@ async function save(db: Transaction, readings: readonly Usable[]): Promise<Saved
     return { reading, outcome: outcomeOf(reading.imported), ...members }
 
     function outcomeOf(imported: ImportedCommittee | ImportedMembers): Saved['outcome'] {
-      if (!known.has(committee_id)) return 'unknown'
+      if (!storedIds.has(committee_id)) return 'unknown'
       const isOwn = 'name' in imported && own_id === committee_id
-      const own = isOwn ? (outcomes.get(committee_id) ?? 'unchanged') : 'unchanged'
-      return own === 'unchanged' && members.isChanged ? 'updated' : own
+      const outcome = isOwn ? (outcomes.get(committee_id) ?? 'unchanged') : 'unchanged'
+      return outcome === 'unchanged' && members.isChanged ? 'updated' : outcome
     }
   })
 }

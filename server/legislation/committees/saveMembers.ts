@@ -32,15 +32,15 @@ export async function saveMembers(
   const changed: Membership[] = []
   const changedIds: string[] = []
   for (const committee_id of ids) {
-    const own = wanted.filter((row) => row.committee_id === committee_id)
+    const after = wanted.filter((row) => row.committee_id === committee_id)
     const before = stored.filter((row) => row.committee_id === committee_id)
-    const isChanged = JSON.stringify(own.map(fields)) !== JSON.stringify(before.map(fields))
+    const isChanged = JSON.stringify(after.map(fields)) !== JSON.stringify(before.map(fields))
     if (isChanged) {
-      changed.push(...own)
+      changed.push(...after)
       changedIds.push(committee_id)
     }
-    const linked = own.filter(({ rep_id }) => rep_id !== null).length
-    result.set(committee_id, { isChanged, linked, unlinked: own.length - linked })
+    const linked = after.filter(({ rep_id }) => rep_id !== null).length
+    result.set(committee_id, { isChanged, linked, unlinked: after.length - linked })
   }
   if (changedIds.length > 0) await replaceMembers(db, changedIds, changed)
   return result
@@ -57,7 +57,7 @@ async function replaceMembers(
 ): Promise<void> {
   const list = db`jsonb_to_recordset(${db.json([...rows])})
     as r(committee_id text, name text, rep_id text, source_person_id text, role text, position smallint)`
-  const known = await db<{ committee_id: string }[]>`
+  const withMembers = await db<{ committee_id: string }[]>`
     select distinct committee_id from committee_memberships where committee_id = any(${[...ids]}::text[])`
   await db`
     update committee_memberships m set valid_to = current_date
@@ -70,7 +70,7 @@ async function replaceMembers(
   await db`
     insert into committee_memberships (committee_id, name, rep_id, source_person_id, role, position, valid_from)
     select r.committee_id, r.name, r.rep_id, r.source_person_id, r.role, r.position,
-           case when r.committee_id = any(${known.map(({ committee_id }) => committee_id)}::text[]) then current_date end
+           case when r.committee_id = any(${withMembers.map(({ committee_id }) => committee_id)}::text[]) then current_date end
       from ${list}
      where not exists (select from committee_memberships m
                         where m.committee_id = r.committee_id and m.name = r.name and m.valid_to is null)

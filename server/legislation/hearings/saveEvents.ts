@@ -2,7 +2,7 @@ import { findCommittees, saveNamedCommittees } from '#server/legislation/bills/p
 import type { Transaction } from '#server/platform/postgres/db.ts'
 import type { ImportedEvent } from '#server/sources/events/importedEvent.ts'
 
-type Stored = {
+type StoredEvent = {
   event_id: string
   name: string
   starts_at: string | null
@@ -28,19 +28,19 @@ export type SavedEvent = {
 export async function saveEvents(db: Transaction, events: readonly ImportedEvent[]): Promise<SavedEvent[]> {
   if (events.length === 0) return []
   await saveCommittees(db, events)
-  const located = await locate(db, events)
+  const eventRows = await locate(db, events)
   const stored = await selectStored(
     db,
     events.map(({ event_id }) => event_id),
   )
-  const decided = located.map((event) => decide(event, stored.get(event.event_id)))
+  const decided = eventRows.map((event) => decide(event, stored.get(event.event_id)))
   await upsert(
     db,
     decided.filter(({ outcome }) => outcome !== 'unchanged').map(({ row }) => row),
   )
   await db`
     update events e set source_checked_at = r.source_checked_at
-      from jsonb_to_recordset(${db.json(located.map(({ event_id, source_checked_at }) => ({ event_id, source_checked_at })))})
+      from jsonb_to_recordset(${db.json(eventRows.map(({ event_id, source_checked_at }) => ({ event_id, source_checked_at })))})
            as r(event_id text, source_checked_at timestamptz)
      where e.event_id = r.event_id and e.source_checked_at < r.source_checked_at`
   return decided.map(({ row, outcome, isScheduleChanged }) => ({
@@ -50,17 +50,17 @@ export async function saveEvents(db: Transaction, events: readonly ImportedEvent
   }))
 }
 
-type Located = Omit<Stored, 'sequence'> & {
+type EventRow = Omit<StoredEvent, 'sequence'> & {
   committee_name: string | null
   organization: string
   jurisdiction: string
   source_name: string
   source_checked_at: string | null
 }
-type Row = Located & { sequence: number }
+type Row = EventRow & { sequence: number }
 type Decision = { row: Row; outcome: SavedEvent['outcome']; isScheduleChanged: boolean }
 
-function decide(event: Located, before: Stored | undefined): Decision {
+function decide(event: EventRow, before: StoredEvent | undefined): Decision {
   if (!before) return { row: { ...event, sequence: 0 }, outcome: 'inserted', isScheduleChanged: false }
   const isElsewhere =
     event.starts_at !== before.starts_at ||
@@ -86,12 +86,12 @@ function decide(event: Located, before: Stored | undefined): Decision {
  * Returns the phase of a status. Readers care whether an event takes place. Scheduled, changed and passed events do, so
  * these three statuses are one phase.
  */
-function phaseOf(status: Stored['status']): string {
+function phaseOf(status: StoredEvent['status']): string {
   return status === 'deferred' || status === 'cancelled' ? status : 'on'
 }
 
 /** Finds the time zone, the moment and the committee of each event. */
-async function locate(db: Transaction, events: readonly ImportedEvent[]): Promise<Located[]> {
+async function locate(db: Transaction, events: readonly ImportedEvent[]): Promise<EventRow[]> {
   const committees = await findCommittees(
     db,
     events.map(({ committee, organization }) => ({
@@ -106,7 +106,7 @@ async function locate(db: Transaction, events: readonly ImportedEvent[]): Promis
     committee_id: committees[position]?.committee_id ?? null,
     committee_name: committee?.name ?? null,
   }))
-  return db<Located[]>`
+  return db<EventRow[]>`
     select r.event_id, r.organization, r.committee_id, r.committee_name, r.jurisdiction, r.name, iso_time(m.starts_at) as starts_at,
            coalesce(r.starts_on, (m.starts_at at time zone z.time_zone)::date)::text as starts_on, z.time_zone,
            iso_time(m.ends_at) as ends_at,
@@ -154,8 +154,8 @@ function bodiesOf(organization: string): string[] {
   return [organization, ...['upper', 'lower', 'legislature'].map((body) => `${place}/${body}`)]
 }
 
-async function selectStored(db: Transaction, ids: readonly string[]): Promise<Map<string, Stored>> {
-  const rows = await db<Stored[]>`
+async function selectStored(db: Transaction, ids: readonly string[]): Promise<Map<string, StoredEvent>> {
+  const rows = await db<StoredEvent[]>`
     select event_id, name, iso_time(starts_at) as starts_at, starts_on::text,
            iso_time(ends_at) as ends_at, ends_on::text, time_zone, location, url, status, committee_id,
            sequence

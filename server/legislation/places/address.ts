@@ -90,15 +90,15 @@ function bare(words: string[]): string {
 function cutAfterZip(parts: string[][]): void {
   const all = parts.flatMap((part, index) => part.map((word, position) => ({ word, index, position })))
   for (let last = all.length - 1; last > 0; last -= 1) {
-    const found = all[last]
-    if (!found || !/^\d/.test(found.word)) continue
+    const zipWord = all[last]
+    if (!zipWord || !/^\d/.test(zipWord.word)) continue
     const before = all.slice(Math.max(0, last - stateNameWords), last).map(({ word }) => word)
     const state = before.map((_, from) => stateCode(before.slice(from).join(' '))).find(Boolean)
-    const zip = state && completeZip(found.word, state)
+    const zip = state && completeZip(zipWord.word, state)
     if (!zip) continue
-    const end = parts[found.index]
-    end?.splice(found.position, end.length, zip)
-    parts.splice(found.index + 1)
+    const end = parts[zipWord.index]
+    end?.splice(zipWord.position, end.length, zip)
+    parts.splice(zipWord.index + 1)
     return
   }
 }

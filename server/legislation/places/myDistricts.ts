@@ -47,9 +47,9 @@ export async function nameDivisions(db: Db, ids: string[]): Promise<NamedDivisio
 }
 
 function describe(names: Map<string, DivisionName>, division: string): NamedDivision {
-  const known = names.get(division)
-  return known
-    ? { division, kind: known.kind, name: known.name }
+  const entry = names.get(division)
+  return entry
+    ? { division, kind: entry.kind, name: entry.name }
     : { division, kind: 'other', name: divisionName(division) }
 }
 

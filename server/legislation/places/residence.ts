@@ -49,11 +49,11 @@ export async function saveResidence(
 
   const isNewMap = isSameAddress && before !== undefined && before.map_congress !== match.map
   const { waitsUntil, home } = await countMove(db, user_id, divisionsOf(next), isNewMap)
-  const kept = waitsUntil
+  const permitted = waitsUntil
     ? next.filter(({ division }) => division === country || home.includes(division))
     : next
-  await saveMemberDivisions(db, user_id, current, kept)
-  await saveDistricts(db, user_id, match.map, kept, match.candidates)
+  await saveMemberDivisions(db, user_id, current, permitted)
+  await saveDistricts(db, user_id, match.map, permitted, match.candidates)
   const retryAt = waitsUntil ?? (match.is_fallback ? db`now() + make_interval(hours => ${retryHours})` : null)
   const note = waitsUntil ? formatMoveNote(waitsUntil) : match.note
   await db`
@@ -128,10 +128,13 @@ async function saveDistricts(
   divisions: readonly MemberDivision[],
   { congressional_district }: Candidates,
 ): Promise<void> {
-  const own = divisions.filter(({ division }) => division.includes('/cd:'))
+  const exactDistricts = divisions.filter(({ division }) => division.includes('/cd:'))
   const districts: MemberDistrict[] =
-    own.length > 0
-      ? own.map(({ division, chosen }) => ({ division, precision: chosen ? 'confirmed' : 'address' }))
+    exactDistricts.length > 0
+      ? exactDistricts.map(({ division, chosen }) => ({
+          division,
+          precision: chosen ? 'confirmed' : 'address',
+        }))
       : congressional_district.map((division) => ({ division, precision: 'probable' }))
   await saveMemberDistricts(db, user_id, `cd${congress}`, districts)
 }

@@ -24,12 +24,12 @@ export const addressCommand = defineCommand({
     const { as_of, isKnown } = day
     const log = openLog('silent')
     const geocode = openGeocoder({ censusGeocoderUrl: env.censusGeocoderUrl, log })
-    const found = await geocode(db, address, new Date(`${as_of}T12:00:00Z`))
+    const match = await geocode(db, address, new Date(`${as_of}T12:00:00Z`))
     // A district of today may have been somewhere else on an earlier map.
-    const divisions = isKnown ? found.divisions : found.divisions.filter(isStatewide)
+    const divisions = isKnown ? match.divisions : match.divisions.filter(isStatewide)
     const representatives = await representativesOf(db, divisions, { on: as_of })
 
-    const { precision, source, map, candidates, note } = found
+    const { precision, source, map, candidates, note } = match
     print(
       precision === 'none'
         ? 'We could not match this address to a voting district yet.'
@@ -51,7 +51,7 @@ export const addressCommand = defineCommand({
       map,
       divisions,
       candidates,
-      named_place: found.named_place,
+      named_place: match.named_place,
       note,
       representatives,
       as_of,

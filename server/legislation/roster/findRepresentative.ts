@@ -100,8 +100,8 @@ export function buildRoster(
     list.push({ ...term, ...person, districts })
     byOrganization.set(term.organization, list)
   }
-  const known = new Set([...ids, ...terms.map(({ rep_id }) => rep_id)])
-  return { ids: known, byOrganization, aliases, indexes: new Map() }
+  const allIds = new Set([...ids, ...terms.map(({ rep_id }) => rep_id)])
+  return { ids: allIds, byOrganization, aliases, indexes: new Map() }
 }
 
 function indexNames(rep_name: string, others: readonly string[]) {
@@ -191,11 +191,11 @@ function findAlias(
   date: string | null,
   name_key: string,
 ): string | null {
-  const found = aliases.filter(
+  const matches = aliases.filter(
     (alias) => alias.name_key === name_key && bodies.includes(alias.organization) && covers(alias, date),
   )
-  const [first] = found
-  return first && found.length === 1 ? first.rep_id : null
+  const [first] = matches
+  return first && matches.length === 1 ? first.rep_id : null
 }
 
 function byName(
@@ -206,18 +206,18 @@ function byName(
 ): string | null {
   if (bySpelling.size === 0) return null
   for (const { certainty, key } of spellingsInRecord(name)) {
-    const found = (bySpelling.get(`${certainty} ${key}`) ?? []).filter(isPossible)
-    if (found.length === 0) continue
-    const current = certainty === 'family' ? found.filter((term) => term.currentFamilies.has(key)) : []
-    return onlyPerson(current.length > 0 ? current : found, name.suffix, party)
+    const terms = (bySpelling.get(`${certainty} ${key}`) ?? []).filter(isPossible)
+    if (terms.length === 0) continue
+    const current = certainty === 'family' ? terms.filter((term) => term.currentFamilies.has(key)) : []
+    return onlyPerson(current.length > 0 ? current : terms, name.suffix, party)
   }
   return null
 }
 
 function indexOf(roster: Roster, bodies: readonly string[]): TermIndex {
   const cacheKey = bodies.join(' ')
-  const known = roster.indexes.get(cacheKey)
-  if (known) return known
+  const cachedIndex = roster.indexes.get(cacheKey)
+  if (cachedIndex) return cachedIndex
   const terms = bodies.flatMap((body) => roster.byOrganization.get(body) ?? [])
   const index = {
     bySpelling: groupBy(terms, ({ spellings }) => spellings),

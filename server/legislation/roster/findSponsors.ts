@@ -44,26 +44,28 @@ export function findSponsors(
           sourcePersonId: sponsor.source_person_id,
         })
   const legislature = legislatureOf(origin)
-  const found = sponsors.map((sponsor) => {
+  const matches = sponsors.map((sponsor) => {
     if (sponsor.organization !== null) {
       return { own: find(sponsor, sponsor.organization), any: null, isStated: true }
     }
     return { own: find(sponsor, origin), any: find(sponsor, legislature), isStated: false }
   })
-  const second = secondList(sponsors, found)
+  const second = secondList(sponsors, matches)
   if (second !== null) {
     const other = otherChamber(origin)
-    return found.map(({ own }, index) => (index < second ? own : find(sponsors[index]!, other)))
+    return matches.map(({ own }, index) => (index < second ? own : find(sponsors[index]!, other)))
   }
-  const ofOtherChamber = new Set(found.flatMap(({ own, any }) => (own === null && any !== null ? [any] : [])))
-  return found.map(({ own, any, isStated }, index) => {
+  const ofOtherChamber = new Set(
+    matches.flatMap(({ own, any }) => (own === null && any !== null ? [any] : [])),
+  )
+  return matches.map(({ own, any, isStated }, index) => {
     if (isStated || own === any) return own
     if (own === null) return ofOtherChamber.size > 1 || hasGivenName(sponsors[index]?.name ?? '') ? any : null
     return ofOtherChamber.size > 0 && index > 0 && any === null ? null : own
   })
 }
 
-type Found = { own: string | null; any: string | null; isStated: boolean }
+type SponsorMatch = { own: string | null; any: string | null; isStated: boolean }
 
 /**
  * Returns the index at which the sponsors of the other chamber begin, as in Texas: authors and coauthors, and then the sponsors and
@@ -71,7 +73,7 @@ type Found = { own: string | null; any: string | null; isStated: boolean }
  * sponsor who follows a cosponsor and goes back in the alphabet. No name may contradict it: members of only the bill's chamber
  * come before, and members of only the other chamber after.
  */
-function secondList(sponsors: readonly NamedSponsor[], found: readonly Found[]): number | null {
+function secondList(sponsors: readonly NamedSponsor[], found: readonly SponsorMatch[]): number | null {
   if (sponsors[0]?.classification !== 'primary') return null
   const start = sponsors.findIndex(
     ({ classification }, index) =>

@@ -38,8 +38,8 @@ const namesRead = new LRUCache<string, PersonName>({ max: 10_000 })
 
 /** Splits a name such as "Rep. O’Hara, Béla (D-12)", 'Denise "Mitzi" Epstein' or "J. Wilson, Jr.". */
 export function readPersonName(text: string): PersonName {
-  const known = namesRead.get(text)
-  if (known !== undefined) return known
+  const cachedName = namesRead.get(text)
+  if (cachedName !== undefined) return cachedName
   const name = splitName(text)
   namesRead.set(text, name)
   return name

@@ -130,13 +130,13 @@ async function saveKeys(db: Db, jurisdictions: readonly string[]): Promise<void>
 }
 
 function keysWithYears(sessions: readonly KeyedSession[]): KeyedSession[] {
-  const own = new Set(sessions.map(({ identifier }) => sessionKey(identifier)))
+  const identifiers = new Set(sessions.map(({ identifier }) => sessionKey(identifier)))
   const years = Map.groupBy(
     sessions.flatMap((session) => yearsOf(session).map((key) => ({ key, session }))),
     ({ key }) => key,
   )
   return sessions.flatMap((session) => {
-    const further = yearsOf(session).filter((key) => !own.has(key) && years.get(key)?.length === 1)
+    const further = yearsOf(session).filter((key) => !identifiers.has(key) && years.get(key)?.length === 1)
     const keys = [sessionKey(session.identifier), ...further]
     return keys.join(' ') === session.keys.join(' ') ? [] : [Object.assign({}, session, { keys })]
   })

@@ -37,12 +37,12 @@ export async function findReintroductions(
   notify: boolean,
 ): Promise<void> {
   if (source_ids.length === 0) return
-  const found: Pair[] = []
+  const pairs: Pair[] = []
   for (const pair of await selectPairs(db, source_ids)) {
     // oxlint-disable-next-line no-await-in-loop -- two long texts at a time
-    if (await hasSameWords(db, pair)) found.push(pair)
+    if (await hasSameWords(db, pair)) pairs.push(pair)
   }
-  if (found.length > 0) await db.begin((transaction) => saveReintroductions(transaction, found, notify))
+  if (pairs.length > 0) await db.begin((transaction) => saveReintroductions(transaction, pairs, notify))
 }
 
 /**

@@ -64,8 +64,8 @@ const compared = new WeakMap<ImportedText, { older: ImportedText; substance: Sub
  * @returns null if a text has no sections or the two texts are too long
  */
 export function compareImported(older: ImportedText, newer: ImportedText): Substance | null {
-  const known = compared.get(newer)
-  if (known?.older === older) return known.substance
+  const cachedResult = compared.get(newer)
+  if (cachedResult?.older === older) return cachedResult.substance
   if (!older.sections || !newer.sections) return null
   if (fingerprint(older).word_count + fingerprint(newer).word_count > fewWords) return null
   const { substance } = compareTexts(older.sections, newer.sections, countsOnly)

@@ -13,15 +13,15 @@ export type Fingerprint = {
 }
 
 /** `batchesOf` computes fingerprints while the database is busy with the previous batch, and keeps them here. */
-const known = new WeakMap<ImportedText, Fingerprint>()
+const fingerprints = new WeakMap<ImportedText, Fingerprint>()
 
 /**
  * Computes the hashes that identify a text. `content_hash` covers only the words, so a change of spaces or markup does
  * not change it. `raw_hash` covers everything.
  */
 export function fingerprint(text: ImportedText): Fingerprint {
-  const computed = known.get(text) ?? compute(text)
-  known.set(text, computed)
+  const computed = fingerprints.get(text) ?? compute(text)
+  fingerprints.set(text, computed)
   return computed
 }
 

@@ -5,25 +5,31 @@ import type { Db } from '#server/platform/postgres/db.ts'
 import { comparablePair, ensureCompared } from './compareVersions.ts'
 import { selectLocated, selectReadableVersion } from './queries.ts'
 
-type Located = Omit<OutputOf<typeof locateSectionEndpoint>, 'success'>
+type SectionLocation = Omit<OutputOf<typeof locateSectionEndpoint>, 'success'>
 
 /** Returns where a section of an earlier version is in the text that readers see now. */
 export async function locateSection(
   db: Db,
   { id, version_no, key }: ParsedOf<typeof locateSectionEndpoint>,
-): Promise<Located> {
+): Promise<SectionLocation> {
   const current = (await selectReadableVersion(db, id)) ?? refuse('bill_not_found')
   if (current === 0) refuse('version_not_found')
   const { older, newer } = await comparablePair(db, id, version_no, current)
   const hashes = await ensureCompared(db, id, older, newer)
-  const found = (await selectLocated(db, hashes, keysAbove(key))) ?? refuse('section_not_found')
-  const inside = key.slice(found.from_key.length)
-  const from_number = found.from_number ?? found.number
-  if (found.state === 'removed') {
+  const location = (await selectLocated(db, hashes, keysAbove(key))) ?? refuse('section_not_found')
+  const inside = key.slice(location.from_key.length)
+  const from_number = location.from_number ?? location.number
+  if (location.state === 'removed') {
     return { state: 'removed', key: null, from_number, number: null, current_version_no: current }
   }
-  const state = found.key === found.from_key ? 'same' : 'moved'
-  return { state, key: found.key + inside, from_number, number: found.number, current_version_no: current }
+  const state = location.key === location.from_key ? 'same' : 'moved'
+  return {
+    state,
+    key: location.key + inside,
+    from_number,
+    number: location.number,
+    current_version_no: current,
+  }
 }
 
 /**

@@ -153,12 +153,12 @@ const statusSentence: Record<BillStatus, string> = {
 }
 
 function actionUpdates(bill: Bill, before: Recorded, after: Recorded): BillUpdate[] {
-  const known = new Set(before.actions.map(actionKey))
+  const previousKeys = new Set(before.actions.map(actionKey))
   // The first actions of a bill that had none are its history, so they alert nobody.
   const recorded = { ...bill, notify: bill.notify && before.actions.length > 0 }
   const today = new Date().toISOString().slice(0, 10)
   return after.actions
-    .filter((action) => !known.has(actionKey(action)))
+    .filter((action) => !previousKeys.has(actionKey(action)))
     .slice(-maxActions)
     .map((action) => actionUpdate(recorded, action, today))
 }

@@ -23,12 +23,12 @@ export async function withDistinctKeys(
   votes: readonly ImportedVote[],
   claimed: Set<string>,
 ): Promise<ImportedVote[]> {
-  const shared = votes.filter((vote) => vote.shares_key)
-  if (shared.length === 0) return [...votes]
-  const stored = await selectKeys(db, shared)
+  const ambiguous = votes.filter((vote) => vote.shares_key)
+  if (ambiguous.length === 0) return [...votes]
+  const stored = await selectKeys(db, ambiguous)
   const keys = new Map<ImportedVote, string>()
   for (const isSame of [hasSameId, hasSameContent, hasSameCounts, hasSimilarCounts]) {
-    for (const vote of shared.filter((waiting) => !keys.has(waiting))) {
+    for (const vote of ambiguous.filter((waiting) => !keys.has(waiting))) {
       const match = stored.find(
         (known) =>
           baseOf(known.vote_key) === vote.vote_key && !claimed.has(known.vote_key) && isSame(vote, known),

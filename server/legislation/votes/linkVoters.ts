@@ -149,13 +149,13 @@ async function linkAgain(
       before === null ? [] : [{ vote_event_id, position, rep_id: null }],
     ),
   )
-  const found = changes.filter(({ rep_id }) => rep_id !== null)
-  await saveLinks(db, found)
+  const withPerson = changes.filter(({ rep_id }) => rep_id !== null)
+  await saveLinks(db, withPerson)
   const changed = [...new Set(changes.map(({ vote_event_id }) => vote_event_id))]
   await db`
     select queue_vote_reports(array(
       select bill_id from bill_last_votes where vote_event_id = any(${changed}::uuid[])))`
-  return found.filter(({ before }) => before === null).length
+  return withPerson.filter(({ before }) => before === null).length
 }
 
 async function saveLinks(

@@ -45,7 +45,7 @@ function eventFields(db: Db, me: Member) {
 /** The number of votes that are counted. The longest career in Congress has more, and nobody pages through them. */
 const mostCounted = 10_000
 
-type Counted = { total: number }
+type WithTotal = { total: number }
 
 /** Selects a page of the votes on a bill. */
 export async function selectBillVotes(
@@ -58,7 +58,7 @@ export async function selectBillVotes(
       select ${eventFields(db, me)} from vote_events e where e.bill_id = ${id}
        order by e.voted_on desc, e.counts_for_agreement desc, e.number desc nulls last, e.insert_order desc
        limit ${limit} offset ${offset}`,
-    db<Counted[]>`select count(*)::int as total from vote_events where bill_id = ${id}`,
+    db<WithTotal[]>`select count(*)::int as total from vote_events where bill_id = ${id}`,
   ])
   const total = counted?.total ?? 0
   return { vote_events, pagination: { limit, offset, total, has_more: offset + limit < total } }
@@ -128,7 +128,7 @@ export async function selectRepresentativeVotes(
              order by v.voted_on desc, v.vote_event_id limit ${limit} offset ${offset}) page
       join vote_events e using (vote_event_id) left join bills b on b.bill_id = e.bill_id
      order by page.voted_on desc, page.vote_event_id`,
-    db<Counted[]>`select count(*)::int as total from (select 1 ${matching} limit ${mostCounted}) counted`,
+    db<WithTotal[]>`select count(*)::int as total from (select 1 ${matching} limit ${mostCounted}) counted`,
   ])
   const votes = rows.map(({ bill, option, source_option, ...vote_event }) => ({
     vote_event,

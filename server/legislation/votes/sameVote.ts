@@ -63,7 +63,7 @@ export async function selectKnownVotes(
     no_count: vote.counts?.no ?? null,
     motion_classification: vote.motion_classification,
   }))
-  const known = await db<(KnownVote & { position: number })[]>`
+  const matches = await db<(KnownVote & { position: number })[]>`
     select r.position, e.vote_event_id, e.bill_id, e.yes_count, e.no_count, e.result, e.vote_key, e.is_complete, e.source_name,
            e.motion_text, e.motion_classification, e.direction, e.counts_for_agreement,
            encode(s.content_hash, 'hex') as source_hash, coalesce(s.listed_count, 0) as source_listed,
@@ -87,7 +87,7 @@ export async function selectKnownVotes(
           having count(*) = 1) end)
       left join vote_sources s on s.vote_event_id = e.vote_event_id and s.source_name = r.source_name
        and s.source_id = r.source_id`
-  const byPosition = new Map(known.map(({ position, ...vote }) => [position, vote]))
+  const byPosition = new Map(matches.map(({ position, ...vote }) => [position, vote]))
   return votes.map((_, position) => byPosition.get(position))
 }
 

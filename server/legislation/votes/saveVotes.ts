@@ -46,11 +46,11 @@ export async function saveVotes(
   let waiting = votes.map((linked, position) => ({ ...linked, position, hash: hashOf(linked.vote) }))
   while (waiting.length > 0) {
     // oxlint-disable-next-line no-await-in-loop -- a later round finds what an earlier one has saved
-    const known = await selectKnownVotes(
+    const storedVotes = await selectKnownVotes(
       db,
       waiting.map(({ vote }) => vote),
     )
-    const matched = waiting.map((vote, index) => Object.assign({}, vote, { known: known[index] }))
+    const matched = waiting.map((vote, index) => Object.assign({}, vote, { known: storedVotes[index] }))
     const later = repeatedVotes(matched)
     // oxlint-disable-next-line no-await-in-loop -- see above
     const round = await saveRound(

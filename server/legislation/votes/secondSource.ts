@@ -39,12 +39,15 @@ async function selectReported(db: Transaction, votes: readonly ImportedVote[]) {
       join vote_events e using (bill_id)
       join vote_sources s using (vote_event_id)
      where b.source_id = any(${votes.flatMap(({ bill_source_id }) => bill_source_id ?? [])}::text[])`
-  const own = await db<{ source_name: string; source_id: string }[]>`
+  const storedSources = await db<{ source_name: string; source_id: string }[]>`
     select s.source_name, s.source_id
       from jsonb_to_recordset(${db.json(votes.map(({ source_name, source_id }) => ({ source_name, source_id })))})
              as r(source_name text, source_id text)
       join vote_sources s using (source_name, source_id)`
   const reported = new Map<string, string[]>()
   for (const row of rows) reported.set(keyOf(row), [...(reported.get(keyOf(row)) ?? []), row.source_name])
-  return { reported, own: new Set(own.map(({ source_name, source_id }) => `${source_name} ${source_id}`)) }
+  return {
+    reported,
+    own: new Set(storedSources.map(({ source_name, source_id }) => `${source_name} ${source_id}`)),
+  }
 }

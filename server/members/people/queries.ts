@@ -123,7 +123,7 @@ export async function isShownTo(db: Db, viewer: string, user_id: string): Promis
   return rows.length > 0
 }
 
-type Listed<T> = { items: T[]; total: number }
+type WithTotal<T> = { items: T[]; total: number }
 
 /** A row with its sort keys. */
 type Keyed = { keys: unknown[] }
@@ -144,7 +144,7 @@ export async function selectFollows(
   viewer: string,
   side: 'followers' | 'following',
   { id, limit, offset, after }: ParsedOf<typeof listFollowers>,
-): Promise<Listed<UserCard & Keyed>> {
+): Promise<WithTotal<UserCard & Keyed>> {
   const [from, to] =
     side === 'followers' ? [db`f.followee_id`, db`f.follower_id`] : [db`f.follower_id`, db`f.followee_id`]
   const listed = db`from follows f join users u on u.user_id = ${to}
@@ -180,7 +180,7 @@ export async function selectStances(
   viewer: string,
   user_id: string,
   page: Page,
-): Promise<Listed<MemberStance>> {
+): Promise<WithTotal<MemberStance>> {
   const listed = db`from users u join stances s using (user_id)
                    where u.user_id = ${user_id} and ${showsStances(db, viewer)}
                      and ${isOpenTo(db, viewer, user_id)}`

@@ -65,10 +65,10 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 async function checkSchema(archived: Applied[], existing: Applied[]): Promise<void> {
-  const known = await readMigrations(databaseFolder)
-  if (!archived.every((migration) => includesMigration(known, migration))) {
+  const migrations = await readMigrations(databaseFolder)
+  if (!archived.every((migration) => includesMigration(migrations, migration))) {
     throw new CommandError(
-      `The archive was made by a newer release of Hurd (its schema is ${archived.at(-1)?.version}, this release knows ${known.at(-1)?.version}): restore with that release.`,
+      `The archive was made by a newer release of Hurd (its schema is ${archived.at(-1)?.version}, this release knows ${migrations.at(-1)?.version}): restore with that release.`,
     )
   }
   if (!existing.every((migration) => includesMigration(archived, migration))) {

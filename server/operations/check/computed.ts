@@ -63,13 +63,13 @@ export async function computeReintroductions(db: Db, scope: Scope): Promise<Pair
   const pairs: Pair[] = []
   const bills = await db<{ bill_id: string; source_id: string }[]>`
     select bill_id, source_id from bills where legislative_session is not null and ${scope.has('bill_id')}`
-  const own = new Set(bills.map(({ bill_id }) => bill_id))
+  const billIds = new Set(bills.map(({ bill_id }) => bill_id))
   // Each pair is found from both of its bills, and belongs to the range of the earlier one.
   for (const pair of await selectPairs(
     db,
     bills.map(({ source_id }) => source_id),
   )) {
-    if (own.has(pair.bill_id) && (await hasSameWords(db, pair))) pairs.push(pair)
+    if (billIds.has(pair.bill_id) && (await hasSameWords(db, pair))) pairs.push(pair)
   }
   for (const pair of await selectStoredPairs(db, scope)) {
     if (pair.is_next_session && (await sharesAnyText(db, pair))) pairs.push(pair)

@@ -54,19 +54,19 @@ export async function checkDerivedValues(pool: Pool, options: Options = {}): Pro
       const range: Range | typeof isBusy = await unlessBusy(() =>
         rangeFrom(pool, value.walk, first, keysPerRange),
       )
-      const found = range === isBusy ? isBusy : await find(pool, value, range)
+      const problems = range === isBusy ? isBusy : await find(pool, value, range)
       // If the range could not be read, the key after it is unknown, so the rest of the value is skipped too.
       key = range === isBusy ? null : range.next
-      if (range === isBusy || found === isBusy) {
+      if (range === isBusy || problems === isBusy) {
         outcome.skipped += 1
         continue
       }
-      outcome.found += found.length
-      for (const mismatch of found) onProblem?.(problemOf(value, mismatch))
-      const isRepaired = repair && value.isRepairable !== false && found.length > 0
+      outcome.found += problems.length
+      for (const mismatch of problems) onProblem?.(problemOf(value, mismatch))
+      const isRepaired = repair && value.isRepairable !== false && problems.length > 0
       const { left, busy } = isRepaired
-        ? await repairRange(pool, value, range, found)
-        : { left: found, busy: 0 }
+        ? await repairRange(pool, value, range, problems)
+        : { left: problems, busy: 0 }
       outcome.left += left.length
       outcome.busy += busy
       const listed = left.slice(0, unlisted)
@@ -81,8 +81,8 @@ export async function checkDerivedValues(pool: Pool, options: Options = {}): Pro
 export async function findProblems(db: Db): Promise<Problem[]> {
   const problems: Problem[] = []
   await eachRange(db, derivedValues, async (value, range) => {
-    const found = await compare(db, value, inRange(db, value.walk, range))
-    problems.push(...found.map((mismatch) => problemOf(value, mismatch)))
+    const mismatches = await compare(db, value, inRange(db, value.walk, range))
+    problems.push(...mismatches.map((mismatch) => problemOf(value, mismatch)))
   })
   return problems
 }

@@ -68,8 +68,8 @@ async function findSubjects(
   keys: LedgerKeys,
 ): Promise<Map<string, string>> {
   const wanted = new Set(entries.map(({ account_hash }) => account_hash))
-  const found = new Map<string, string>()
-  if (wanted.size === 0) return found
+  const idByHash = new Map<string, string>()
+  if (wanted.size === 0) return idByHash
   const id = pool.unsafe({ users: 'user_id', api_keys: 'key_id', passkeys: 'passkey_id' }[table])
   for (let after: string | null = null; ;) {
     const rows: { id: string }[] = await pool<{ id: string }[]>`
@@ -77,11 +77,11 @@ async function findSubjects(
     for (const row of rows) {
       for (const key of keys.values()) {
         const hash = key.hash(row.id)
-        if (wanted.has(hash)) found.set(hash, row.id)
+        if (wanted.has(hash)) idByHash.set(hash, row.id)
       }
     }
     after = rows.at(-1)?.id ?? null
-    if (rows.length < batch) return found
+    if (rows.length < batch) return idByHash
   }
 }
 

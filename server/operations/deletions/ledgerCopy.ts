@@ -65,8 +65,8 @@ async function copyEntries(
     ? previous
     : { complete: 0, copied: new Set<number>(), checkpoint: null }
   const entries = await hashSubjects(pool, settings, await selectEntriesAfter(pool, complete))
-  const known = isUntouched ? new Set<string>() : new Set(await readLines(path))
-  const missing = entries.filter((entry) => !copied.has(entry.entry_id) && !known.has(lineOf(entry)))
+  const linesInFile = isUntouched ? new Set<string>() : new Set(await readLines(path))
+  const missing = entries.filter((entry) => !copied.has(entry.entry_id) && !linesInFile.has(lineOf(entry)))
   await appendLines(path, missing.map(lineOf))
 
   const size = await fileSize(path)

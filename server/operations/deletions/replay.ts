@@ -40,12 +40,12 @@ export async function replayLedger(
 ): Promise<Replayed> {
   const keys = await readLedgerKeys(pool, settings, path)
   await hashAsInFile(pool, new Set(await readLines(path)), keys)
-  const known = await selectEntries(pool)
-  const { missing, skipped } = await readMissing(path, new Set(known.map(lineOf)), keys, settings)
+  const ownEntries = await selectEntries(pool)
+  const { missing, skipped } = await readMissing(path, new Set(ownEntries.map(lineOf)), keys, settings)
   if (missing.length === 0) return { entries: 0, deleted: 0, restored: 0, skipped, rights: null }
 
   const last = new Map<string, LedgerEntry>()
-  for (const entry of [...known, ...missing].toSorted(byTime)) {
+  for (const entry of [...ownEntries, ...missing].toSorted(byTime)) {
     if (entry.event === 'deleted' || entry.event === 'restored') last.set(entry.account_hash, entry)
   }
   const lastEntryOf = (user_id: string) => {

@@ -36,7 +36,7 @@ export function joinTargets(db: Db): Part {
 export const nameColumns =
   'named_bill.bill_code, coalesce(named_rep.rep_name, named_committee.name) as rep_name'
 
-type Named = {
+type TargetNames = {
   target_type: FollowTargetType | 'stance'
   target_id: string
   bill_code: string | null
@@ -44,7 +44,7 @@ type Named = {
 }
 
 /** Returns the name that a member reads, such as "H.R. 22", "Housing", "Austin, TX" or “clean water”. */
-export function targetName({ target_type, target_id, bill_code, rep_name }: Named): string {
+export function targetName({ target_type, target_id, bill_code, rep_name }: TargetNames): string {
   if (target_type === 'topic') return topicName(target_id)
   if (target_type === 'jurisdiction') return divisionName(target_id)
   if (target_type === 'search') return `“${target_id}”`

@@ -9,11 +9,11 @@ import type { Stream } from './streams.ts'
 /** How many of the latest bills of a stream, and how many of those with the most activity, may be among the first. */
 const [latest, mostActive] = [24, 12]
 
-type Found = { candidates: Candidate[] }
+type CandidateList = { candidates: Candidate[] }
 
 const candidatesOf = cacheOf(
   (memory) =>
-    new Shared<Found>(memory, {
+    new Shared<CandidateList>(memory, {
       name: 'bill_candidates',
       maxBytes: 4e6,
       sizeOf: ({ candidates }) => 500 * candidates.length,
@@ -32,8 +32,8 @@ export async function readCandidates(
   const byKey = new Map(
     streams.map((stream) => [`bills candidates ${JSON.stringify([stream, is_current])}`, stream]),
   )
-  const found = await candidatesOf(memory).find([...byKey.keys()], db, async (database, missing) => {
-    const lists = new Map<string, Found>(missing.map((key) => [key, { candidates: [] }]))
+  const lists = await candidatesOf(memory).find([...byKey.keys()], db, async (database, missing) => {
+    const lists = new Map<string, CandidateList>(missing.map((key) => [key, { candidates: [] }]))
     const wanted = missing.map((key) => ({ key, ...byKey.get(key)! }))
     for (const { stream_key, ...candidate } of await selectCandidates(database, wanted, is_current)) {
       lists.get(stream_key)?.candidates.push(candidate)
@@ -41,7 +41,7 @@ export async function readCandidates(
     return lists
   })
   const distinct = new Map<string, Candidate>()
-  for (const { candidates } of found.values()) {
+  for (const { candidates } of lists.values()) {
     for (const candidate of candidates) distinct.set(candidate.bill_id, candidate)
   }
   return [...distinct.values()]

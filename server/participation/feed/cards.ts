@@ -80,12 +80,12 @@ export function keepListed(memory: Memory, rows: readonly FactsRow[], since: num
 
 function withCards(memory: Memory, rows: readonly FactsRow[]): Map<string, ListedBill> {
   const cards = cardsOf(memory)
-  const found = new Map<string, ListedBill>()
+  const listed = new Map<string, ListedBill>()
   for (const row of rows) {
     const card = cards.get(row.bill_id, row.version)
-    if (card) found.set(row.bill_id, { card, facts: factsJson(row), has_votes: row.has_votes })
+    if (card) listed.set(row.bill_id, { card, facts: factsJson(row), has_votes: row.has_votes })
   }
-  return found
+  return listed
 }
 
 /** Returns these bills as lists show them to everybody, without those that do not exist. */
@@ -96,15 +96,15 @@ async function findListed({ db, memory }: Reading, ids: readonly string[]): Prom
 /** Reads the facts of bills, in the same statement as the record unless that is in memory. */
 async function loadListed(db: Db, memory: Memory, ids: readonly string[]): Promise<Map<string, ListedBill>> {
   const cards = cardsOf(memory)
-  const known = ids.filter((id) => cards.has(id))
+  const cachedIds = ids.filter((id) => cards.has(id))
   const unknown = ids.filter((id) => !cards.has(id))
-  const [rows, facts] = await Promise.all([selectRows(db, unknown), selectFacts(db, known)])
-  const found = withCards(memory, facts)
-  const outdated = facts.flatMap(({ bill_id }) => (found.has(bill_id) ? [] : [bill_id]))
+  const [rows, facts] = await Promise.all([selectRows(db, unknown), selectFacts(db, cachedIds)])
+  const bills = withCards(memory, facts)
+  const outdated = facts.flatMap(({ bill_id }) => (bills.has(bill_id) ? [] : [bill_id]))
   for (const row of [...rows, ...(await selectRows(db, outdated))]) {
-    found.set(row.bill_id, { card: cardOf(memory, row), facts: factsJson(row), has_votes: row.has_votes })
+    bills.set(row.bill_id, { card: cardOf(memory, row), facts: factsJson(row), has_votes: row.has_votes })
   }
-  return found
+  return bills
 }
 
 async function selectRows(db: Db, ids: readonly string[]): Promise<ListedRow[]> {
@@ -138,8 +138,8 @@ function factsJson({ progress_line, reached_votes, checked_on, activity_score, .
 function cardOf(memory: Memory, row: ListedRow): Card {
   const cards = cardsOf(memory)
   const { bill_id, version, bill_code, topics, government_level, jurisdiction, status, created_at } = row
-  const kept = cards.get(bill_id, version)
-  if (kept) return kept
+  const cachedCard = cards.get(bill_id, version)
+  if (cachedCard) return cachedCard
   const fields = {
     bill_id,
     bill_code,

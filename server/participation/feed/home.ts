@@ -13,7 +13,7 @@ export type Home = {
 }
 
 type Bill = { topics: readonly string[]; government_level: string; jurisdiction: string }
-type Listed = Bill & { is_example: boolean }
+type HomeBill = Bill & { is_example: boolean }
 
 const homesOf = cacheOf(
   (memory) =>
@@ -47,7 +47,7 @@ export function isOwn({ places, topics }: Home, bill: Bill): boolean {
 }
 
 /** Returns the field `reason` of a bill: why it comes first, or that it is an example. Null for a bill from another place. */
-export function reasonOf(home: Home, bill: Listed): { kind: string; name: string } | null {
+export function reasonOf(home: Home, bill: HomeBill): { kind: string; name: string } | null {
   if (bill.is_example) return { kind: 'example', name: 'Examples' }
   if (!isOwn(home, bill)) return null
   const place = home.places.get(bill.jurisdiction)

@@ -75,8 +75,8 @@ export async function selectCommentPage(
      order by c.created_at, c.comment_id`
   const total = rows[0]?.total ?? null
   if (total === null) return undefined
-  const found = rows.filter(({ comment_id }) => comment_id !== null)
-  return { total, rows: found.map(({ total: _total, ...row }) => row) }
+  const comments = rows.filter(({ comment_id }) => comment_id !== null)
+  return { total, rows: comments.map(({ total: _total, ...row }) => row) }
 }
 
 /** Selects the thread of a comment as a page shows it, and also the path to that comment. */

@@ -41,8 +41,8 @@ export function comparedText(body: string, full_name: string): ComparedText {
 
 export function isNearlySame(first: ComparedText, second: ComparedText): boolean {
   if (first.decisive !== second.decisive) return false
-  const shared = [...first.sequences].filter((sequence) => second.sequences.has(sequence)).length
-  return shared / (first.sequences.size + second.sequences.size - shared) >= minShare
+  const commonCount = [...first.sequences].filter((sequence) => second.sequences.has(sequence)).length
+  return commonCount / (first.sequences.size + second.sequences.size - commonCount) >= minShare
 }
 
 /**

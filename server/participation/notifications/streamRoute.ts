@@ -17,21 +17,21 @@ export function streamRoute(streams: Streams): Route {
       if (streams.isFull()) refuse('overloaded')
       const token = caller.token ?? refuse('authentication_required')
       const counters = await selectCounters(pool, [me.user_id])
-      const known = counters.get(me.user_id) ?? { version: 0, unread_count: 0 }
+      const counter = counters.get(me.user_id) ?? { version: 0, unread_count: 0 }
       const wantsStream = /\btext\/event-stream\b/i.test(request.headers.accept ?? '')
 
       reply.header('content-type', 'text/event-stream; charset=utf-8')
       // This header keeps proxies from buffering so that each event arrives at once.
       reply.header('x-accel-buffering', 'no').header('cache-control', 'no-store, no-transform')
       if (!wantsStream) {
-        void reply.send(counterEvent(known))
+        void reply.send(counterEvent(counter))
         return null
       }
       reply.hijack()
       const out = reply.raw
       out.writeHead(200, { ...headersOf(reply.getHeaders()), connection: 'close' })
-      out.write(counterEvent(known))
-      streams.add({ user_id: me.user_id, token, out, known })
+      out.write(counterEvent(counter))
+      streams.add({ user_id: me.user_id, token, out, known: counter })
       return null
     },
     { reads: 'usual' },

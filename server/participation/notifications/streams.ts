@@ -97,8 +97,12 @@ export function openStreams(
     add({ user_id, token, out, known }) {
       if (out.destroyed) return
       const stream = { user_id, token, out, version: known.version }
-      const own = [...streams].filter((open) => open.user_id === user_id)
-      for (const oldest of own.slice(0, Math.max(0, own.length + 1 - maxStreamsPerMember))) end(oldest)
+      const memberStreams = [...streams].filter((open) => open.user_id === user_id)
+      for (const oldest of memberStreams.slice(
+        0,
+        Math.max(0, memberStreams.length + 1 - maxStreamsPerMember),
+      ))
+        end(oldest)
       streams.add(stream)
       out.on('close', () => streams.delete(stream))
       schedulePoll()

@@ -57,6 +57,6 @@ export async function searchEverything(
 
 async function findRepresentatives(db: Db, me: Member, words: readonly string[], limit: number) {
   const divisions = await selectMemberDivisions(db, me.user_id)
-  const own = withAtLarge(divisions.map(({ division }) => division))
-  return selectRepresentatives({ db, me, words, limit }, own)
+  const ownDivisions = withAtLarge(divisions.map(({ division }) => division))
+  return selectRepresentatives({ db, me, words, limit }, ownDivisions)
 }

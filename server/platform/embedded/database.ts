@@ -121,7 +121,7 @@ async function openEmbedded(dataDir: string, options: DatabaseOptions): Promise<
     const socketFolder = makeSocketFolder(folder)
     server = await startEmbedded({ folder, socketFolder, onEvent: options.onEvent })
     await createDatabase(folder)
-    return own(lock, server, targetOf(folder, 'hurd'), options.limits)
+    return withOwnLock(lock, server, targetOf(folder, 'hurd'), options.limits)
   } catch (error) {
     await server?.stop()
     lock.release()
@@ -144,7 +144,12 @@ function makeFolder(path: string): void {
   }
 }
 
-function own(lock: FolderLock, server: EmbeddedServer, target: DatabaseTarget, limits: PoolLimits): Database {
+function withOwnLock(
+  lock: FolderLock,
+  server: EmbeddedServer,
+  target: DatabaseTarget,
+  limits: PoolLimits,
+): Database {
   const pool = openPool(target, limits)
   return {
     pool,

@@ -43,13 +43,13 @@ function generalRefusals({ access, method, idempotent }: Endpoint): RefusalCode[
 /** Describes the contract as an OpenAPI 3.1 document, from the same objects that the routes are bound to. */
 export function describeApi(endpoints: Endpoint[], names: EndpointNames, facts: ApiFacts = ownApi): object {
   const paths: Record<string, Record<string, object>> = {}
-  const shared: Record<string, unknown> = {
+  const schemas: Record<string, unknown> = {
     Failure: failure,
     ...(facts.hasProblemDetails ? { Problem: problem } : {}),
   }
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    const operation = describe(endpoint, nameOf(names, endpoint), shared, facts)
+    const operation = describe(endpoint, nameOf(names, endpoint), schemas, facts)
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation }
   }
   return {
@@ -58,7 +58,7 @@ export function describeApi(endpoints: Endpoint[], names: EndpointNames, facts: 
     servers: [{ url: '/' }],
     tags: [...new Set(endpoints.map(tagOf))].toSorted().map((name) => ({ name })),
     paths,
-    components: { securitySchemes: facts.securitySchemes, schemas: shared },
+    components: { securitySchemes: facts.securitySchemes, schemas },
   }
 }
 

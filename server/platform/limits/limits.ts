@@ -18,13 +18,13 @@ export type BackoffRule = {
   memory: number
 }
 
-type Counted = { rule: LimitRule; subject: string }
+type Attempt = { rule: LimitRule; subject: string }
 
 /**
  * Counts one attempt under each rule, and refuses it if a limit is exceeded. Refused attempts count too, so call this
  * function outside a transaction that may be rolled back.
  */
-export async function countAttempts(db: Db, counted: readonly Counted[]): Promise<void> {
+export async function countAttempts(db: Db, counted: readonly Attempt[]): Promise<void> {
   const rows = await db<{ rule: string; attempts: number; seconds_left: number }[]>`
     insert into rate_limits as existing (rule, subject, window_ends_at, attempts)
     select rule, decode(subject, 'hex'), now() + make_interval(secs => seconds), 1
@@ -49,7 +49,7 @@ export async function countAttempts(db: Db, counted: readonly Counted[]): Promis
  * Counts like `countAttempts`, but returns the result instead of refusing. Used for emails that are dropped without
  * informing the caller.
  */
-export async function isRateLimited(db: Db, counted: readonly Counted[]): Promise<boolean> {
+export async function isRateLimited(db: Db, counted: readonly Attempt[]): Promise<boolean> {
   try {
     await countAttempts(db, counted)
     return false
@@ -61,7 +61,7 @@ export async function isRateLimited(db: Db, counted: readonly Counted[]): Promis
 }
 
 /** Subtracts one attempt, because an attempt that succeeded must not count as a failure. */
-export async function refundAttempt(db: Db, counted: readonly Counted[]): Promise<void> {
+export async function refundAttempt(db: Db, counted: readonly Attempt[]): Promise<void> {
   await db`
     update rate_limits existing set attempts = greatest(existing.attempts - 1, 1),
            window_ends_at = case when existing.attempts <= 1 then now() else existing.window_ends_at end

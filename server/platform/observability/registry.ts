@@ -66,8 +66,8 @@ class Series<T> {
 
   get(labels: Labels): T {
     const key = Object.values(labels).join('\n')
-    const known = this.#series.get(key)
-    if (known) return known.state
+    const series = this.#series.get(key)
+    if (series) return series.state
     if (this.#series.size >= maxSeries && !Object.values(labels).every((value) => value === overflow)) {
       return this.get(Object.fromEntries(Object.keys(labels).map((name) => [name, overflow])))
     }

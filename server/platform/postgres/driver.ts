@@ -194,8 +194,8 @@ const names = new Map<string, string>()
  * to 63 bytes.
  */
 function statementName(origin: string, text: string): string {
-  const known = names.get(text)
-  if (known !== undefined) return known
+  const cachedName = names.get(text)
+  if (cachedName !== undefined) return cachedName
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
   const name = `${origin.slice(-46)}#${hash}`
   if (names.size >= 5_000) names.clear()

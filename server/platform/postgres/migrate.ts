@@ -35,12 +35,12 @@ export async function migrate(
   options: { folder?: URL; say?: (line: string) => void; only?: ReadonlySet<number> } = {},
 ): Promise<string[]> {
   const folder = options.folder ?? databaseFolder
-  const known = await readMigrations(folder)
+  const migrations = await readMigrations(folder)
   const functions = options.only ? null : await readFunctions(folder)
   const end = performance.now() + retryPeriod
   for (;;) {
     try {
-      const done = await pool.begin((tx) => applyAll(tx, known, functions, options.only))
+      const done = await pool.begin((tx) => applyAll(tx, migrations, functions, options.only))
       if (done) {
         for (const name of done) options.say?.(name)
         return done

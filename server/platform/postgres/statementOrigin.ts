@@ -12,8 +12,8 @@ const origins = new WeakMap<readonly string[], StatementOrigin>()
  * statement would cost too much.
  */
 export function originOf(strings: readonly string[]): StatementOrigin {
-  const known = origins.get(strings)
-  if (known !== undefined) return known
+  const cachedOrigin = origins.get(strings)
+  if (cachedOrigin !== undefined) return cachedOrigin
   const frames = (new Error('origin').stack ?? '')
     .split('\n')
     .slice(1)

@@ -78,8 +78,8 @@ function removeStale(path: string, expected: string): void {
 }
 
 function isAlive(holder: LockHolder): boolean {
-  const found = findProcess(holder.pid)
-  return found !== null && found.started === holder.started
+  const owner = findProcess(holder.pid)
+  return owner !== null && owner.started === holder.started
 }
 
 function readHolder(text: string): LockHolder | null {

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 import { type CacheOptions, entryBytes, type Memory, sharedMs } from './memory.ts'
 
 /** A value and the time at which its statement was sent. */
-type Kept<V> = { value: V; since: number }
+type Entry<V> = { value: V; since: number }
 type Load<V> = { values: Promise<ReadonlyMap<string, V>>; since: number }
 
 type SharedOptions<V> = CacheOptions<V> & {
@@ -18,14 +18,14 @@ type SharedOptions<V> = CacheOptions<V> & {
  */
 export class Shared<V extends object> {
   readonly #memory: Memory
-  readonly #kept: LRUCache<string, Kept<V>>
+  readonly #kept: LRUCache<string, Entry<V>>
   readonly #loads = new Map<string, Load<V>>()
   readonly #shows: (value: V) => readonly string[]
 
   constructor(memory: Memory, { name, maxBytes, sizeOf, shows = () => [] }: SharedOptions<V>) {
     this.#memory = memory
     this.#shows = shows
-    this.#kept = new LRUCache<string, Kept<V>>({
+    this.#kept = new LRUCache<string, Entry<V>>({
       maxSize: maxBytes,
       sizeCalculation: ({ value }, key) => sizeOf(value) + 2 * key.length + entryBytes,
     })
@@ -45,14 +45,14 @@ export class Shared<V extends object> {
     load: (db: Db, missing: string[]) => Promise<ReadonlyMap<string, V>>,
   ): Promise<Map<string, V>> {
     const since = performance.now()
-    const found = new Map<string, V>()
+    const values = new Map<string, V>()
     const loads = new Set<Load<V>>()
     const missing: string[] = []
     for (const key of keys) {
       const value = this.peek(key)
       const loading = this.#loads.get(key)
       if (value) {
-        found.set(key, value)
+        values.set(key, value)
       } else if (loading && this.#isUnchanged(key, loading.since)) {
         loads.add(loading)
       } else {
@@ -63,21 +63,21 @@ export class Shared<V extends object> {
     for (const loaded of await Promise.all([...loads].map(({ values }) => values))) {
       for (const key of keys) {
         const value = loaded.get(key)
-        if (value) found.set(key, value)
+        if (value) values.set(key, value)
       }
     }
-    return found
+    return values
   }
 
   /** Returns the value of the key if it is in memory. */
   peek(key: string): V | undefined {
-    const kept = this.#kept.get(key)
+    const entry = this.#kept.get(key)
     const isCurrent =
-      kept &&
-      performance.now() - kept.since < sharedMs &&
-      this.#isUnchanged(key, kept.since) &&
-      this.#shows(kept.value).every((id) => this.#memory.isUnchanged(id, kept.since))
-    return isCurrent ? kept.value : undefined
+      entry &&
+      performance.now() - entry.since < sharedMs &&
+      this.#isUnchanged(key, entry.since) &&
+      this.#shows(entry.value).every((id) => this.#memory.isUnchanged(id, entry.since))
+    return isCurrent ? entry.value : undefined
   }
 
   /** Keeps values that another statement, sent at this time, has read as well. */
@@ -111,8 +111,8 @@ export class Shared<V extends object> {
   /** Returns the ids of these keys, and those of what their last values show. */
   #idsOf(keys: readonly string[]): string[] {
     return keys.flatMap((key) => {
-      const kept = this.#kept.peek(key)
-      return [idOf(key), ...(kept ? this.#shows(kept.value) : [])]
+      const entry = this.#kept.peek(key)
+      return [idOf(key), ...(entry ? this.#shows(entry.value) : [])]
     })
   }
 

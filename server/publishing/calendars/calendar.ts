@@ -60,9 +60,9 @@ function yearsByZone(events: readonly CalendarEvent[]): Map<string, number[]> {
   const years = new Map<string, number[]>()
   for (const { starts_at, starts_on, time_zone } of events) {
     if (starts_at === null) continue
-    const known = years.get(time_zone)
-    if (!known && (years.size >= maxZones || !isTimeZone(time_zone))) continue
-    years.set(time_zone, [...(known ?? []), Number(starts_on.slice(0, 4))])
+    const zoneYears = years.get(time_zone)
+    if (!zoneYears && (years.size >= maxZones || !isTimeZone(time_zone))) continue
+    years.set(time_zone, [...(zoneYears ?? []), Number(starts_on.slice(0, 4))])
   }
   return years
 }

@@ -29,9 +29,9 @@ export function serveCalendars(app: FastifyInstance, parts: FeedParts): void {
   })
 
   async function sendPublic(request: FastifyRequest, reply: FastifyReply, type: string, id: string) {
-    const known = calendarTargetTypes.find((name) => name === type) ?? refuse('not_found')
-    const target = (await findTarget(pool, known, id)) ?? refuse('not_found')
-    const events = await selectTargetEvents(pool, { target_type: known, target_id: target.target_id })
+    const targetType = calendarTargetTypes.find((name) => name === type) ?? refuse('not_found')
+    const target = (await findTarget(pool, targetType, id)) ?? refuse('not_found')
+    const events = await selectTargetEvents(pool, { target_type: targetType, target_id: target.target_id })
     const name = await selectName(pool, target)
     reply.header('cache-control', 'public, max-age=300')
     const idOf = await permanentIds(pool)

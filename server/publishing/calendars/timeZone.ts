@@ -9,8 +9,8 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 const texts = new Map<string, readonly string[]>()
 
 function keep<Value>(values: Map<string, Value>, key: string, make: () => Value): Value {
-  const known = values.get(key)
-  if (known !== undefined) return known
+  const cachedValue = values.get(key)
+  if (cachedValue !== undefined) return cachedValue
   if (values.size >= maxKept) values.clear()
   const value = make()
   values.set(key, value)

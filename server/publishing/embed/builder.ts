@@ -8,7 +8,7 @@ import { sendPage } from '#server/platform/http/pages/pageResponse.ts'
 import type { PageHead, PageWith } from '#server/platform/http/pages/pages.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { callerIp } from '#server/platform/settings/networks.ts'
-import { builderPage, failurePage, type Chosen, type Search } from './builderPage.ts'
+import { builderPage, failurePage, type ChosenBill, type Search } from './builderPage.ts'
 import type { EmbedParts } from './embed.ts'
 import { selectEmbedded } from './embedQueries.ts'
 import { findBillOn, pathOnThisSite } from './pastedUrl.ts'
@@ -50,7 +50,7 @@ export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { pa
     const q = (query.get('q') ?? '').trim().slice(0, maxQuery)
     const bill_id = await findChosen(pool, query.get('bill'), q, publicOrigin)
     const bill = bill_id === undefined ? undefined : await selectEmbedded(pool, bill_id)
-    const chosen: Chosen | null = bill && bill_id !== undefined ? { bill, bill_id, theme } : null
+    const chosen: ChosenBill | null = bill && bill_id !== undefined ? { bill, bill_id, theme } : null
     const isLost = query.has('bill') && !chosen
     const search: Search | null =
       q === '' || chosen ? null : { results: (await findBills(pool, q, maxResults)).bills }

@@ -16,13 +16,13 @@ import { messagePage, pageFrame } from '#server/platform/http/pages/pageFrame.ts
 import { icon, statusBadge } from '#server/publishing/sharing/sharedParts.ts'
 import type { EmbeddedBill } from './embedQueries.ts'
 
-export type Chosen = { bill: EmbeddedBill; bill_id: string; theme: EmbedTheme }
+export type ChosenBill = { bill: EmbeddedBill; bill_id: string; theme: EmbedTheme }
 export type Search = { results: readonly FoundBill[] }
 
 type BuilderPage = {
   /** The text that was typed. It stays in the field. */
   q: string
-  chosen: Chosen | null
+  chosen: ChosenBill | null
   search: Search | null
   /** True if the URL names a bill that does not exist. */
   isLost: boolean
@@ -125,7 +125,7 @@ function results(q: string, { results }: Search): Html {
   </section>`
 }
 
-function builder({ bill, bill_id, theme }: Chosen, publicOrigin: string): Html {
+function builder({ bill, bill_id, theme }: ChosenBill, publicOrigin: string): Html {
   const code = embedCode(bill, publicOrigin, theme)
   return html`<section class="embed" aria-labelledby="embed">
     <div class="embedText">

@@ -36,11 +36,11 @@ export function serveEmbeds(app: FastifyInstance, parts: EmbedParts): void {
     try {
       if (rateLimits) await readLimits.countVisit(callerIp(request))
       const path = pathOf(request).slice(embedPath('').length - 1)
-      const found = await visitorReads(() => findBillAt(pool, path))
-      if (found && `/${found.path}` !== path) {
-        return redirectTo(request, frame(reply), embedPath(found.path))
+      const match = await visitorReads(() => findBillAt(pool, path))
+      if (match && `/${match.path}` !== path) {
+        return redirectTo(request, frame(reply), embedPath(match.path))
       }
-      const bill = found && (await visitorReads(() => selectEmbedded(pool, found.bill_id)))
+      const bill = match && (await visitorReads(() => selectEmbedded(pool, match.bill_id)))
       if (!bill) {
         const text = 'The address may be incomplete, or the bill was removed.'
         return await send(

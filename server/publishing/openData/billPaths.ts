@@ -22,8 +22,8 @@ export function redirectPublicPaths(app: FastifyInstance, parts: AddressParts): 
     if (rateLimits) await readLimits.countVisit(callerIp(request))
     const path = pathOf(request).slice(prefix.length)
     const [, billPath = '', resource = ''] = /^(.+?)(\/versions(?:\/\d+\/text)?|\/compare)?$/.exec(path) ?? []
-    const found = await visitorReads(() => findBillAt(pool, `/${billPath}`))
-    if (!found) refuse('bill_not_found')
-    return redirectTo(request, reply, publicBillPath(found.bill_id) + resource)
+    const match = await visitorReads(() => findBillAt(pool, `/${billPath}`))
+    if (!match) refuse('bill_not_found')
+    return redirectTo(request, reply, publicBillPath(match.bill_id) + resource)
   })
 }

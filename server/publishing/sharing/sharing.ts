@@ -83,11 +83,11 @@ export function serveSharedBills(
     try {
       await count(callerIp(request))
       const { path, wantsJson } = requestedPath(request)
-      const found = await visitorReads(() => findBillAt(pool, path))
-      if (wantsJson) return redirectToRecord(request, reply, found?.bill_id)
-      if (!found) return await sendNotFound(request, reply)
-      if (billPagePath(found.path) !== path) return redirectTo(request, reply, billPagePath(found.path))
-      const { bill_id } = found
+      const match = await visitorReads(() => findBillAt(pool, path))
+      if (wantsJson) return redirectToRecord(request, reply, match?.bill_id)
+      if (!match) return await sendNotFound(request, reply)
+      if (billPagePath(match.path) !== path) return redirectTo(request, reply, billPagePath(match.path))
+      const { bill_id } = match
       const bill = await visitorReads(() => selectSharedPage(pool, bill_id))
       if (!bill) return await sendNotFound(request, reply)
       if (opensInApp(request, sessionCookieName(publicOrigin))) {

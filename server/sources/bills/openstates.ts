@@ -140,8 +140,12 @@ function stateMeasure(state: string, identifier: string, classes: readonly strin
   const letters = prefix.replace(/\./g, '').toUpperCase()
   const unicameral = ['ne', 'dc'].includes(state)
   const isBill = classes.length === 0 ? /B|^[AHS]$|F$/.test(letters) : classes.includes('bill')
-  const own = /^(H|S|A|HS|LR)R?M?$|^[HSA](R|M)$|^(AM|E|J|K|R|L)$/.test(letters)
-  return { state, isBill, oneChamber: unicameral || (!isBill && own) || classes.includes('appointment') }
+  const isChamberResolution = /^(H|S|A|HS|LR)R?M?$|^[HSA](R|M)$|^(AM|E|J|K|R|L)$/.test(letters)
+  return {
+    state,
+    isBill,
+    oneChamber: unicameral || (!isBill && isChamberResolution) || classes.includes('appointment'),
+  }
 }
 
 function placeOf(record: JsonObject): string {

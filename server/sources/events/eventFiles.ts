@@ -71,10 +71,10 @@ export async function* eventRecords(
 function withOwnId({ shares_id, ...event }: ImportedEvent, seen: Map<string, string[]>): ImportedEvent {
   if (!shares_id) return event
   const { event_id, starts_at, starts_local, location } = event
-  const known = seen.get(event_id) ?? []
-  seen.set(event_id, known)
+  const starts = seen.get(event_id) ?? []
+  seen.set(event_id, starts)
   const start = `${starts_at ?? starts_local ?? ''} ${location ?? ''}`
-  const position = known.includes(start) ? known.indexOf(start) + 1 : known.push(start)
+  const position = starts.includes(start) ? starts.indexOf(start) + 1 : starts.push(start)
   return position === 1 ? event : { ...event, event_id: `${event_id}~${position}` }
 }
 

@@ -31,11 +31,11 @@ export function namedMeasureType(
 ): MeasureType | null {
   const written = names.map((name) => name.trim()).filter((name) => name !== '')
   if (written.length === 0) return null
-  const known = typeWords.flatMap(([pattern, type]) =>
+  const types = typeWords.flatMap(([pattern, type]) =>
     written.some((name) => pattern.test(name)) ? type : [],
   )
   const law: MeasureType = level === 'local' ? 'ordinance' : 'bill'
-  const [first] = known
+  const [first] = types
   if (first === undefined) return written.some((name) => lawWords.test(name)) ? law : 'other'
   // In many states, a joint resolution that amends the constitution is filed as any other.
   return first === 'joint_resolution' && amendsConstitution.test(title) ? 'constitutional_amendment' : first
@@ -133,6 +133,6 @@ const localTitles: Patterns = [
 
 /** Without a type, a letter or a word that says so, nothing shows that a matter of a council can become law. */
 function localType(bill_code: string, title: string): MeasureType {
-  const known = localLetters.find(([pattern]) => pattern.test(bill_code))
-  return known?.[1] ?? localTitles.find(([pattern]) => pattern.test(title))?.[1] ?? 'other'
+  const row = localLetters.find(([pattern]) => pattern.test(bill_code))
+  return row?.[1] ?? localTitles.find(([pattern]) => pattern.test(title))?.[1] ?? 'other'
 }

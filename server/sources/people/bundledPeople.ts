@@ -49,11 +49,11 @@ function recordOf(line: string, heading: Heading): JsonObject {
 function congressRecord(line: string): JsonObject {
   const [id, name, state, district, party, phone, contact_form, start, end] = line.split('\t')
   const seat = district === 'sen' ? { type: 'sen' } : { type: 'rep', district }
-  const [own, caucus] = (party ?? '').split('/')
+  const [ownParty, caucus] = (party ?? '').split('/')
   return {
     id: { bioguide: id },
     name: { official_full: name },
-    terms: [{ ...seat, state, party: own, caucus, phone, contact_form, start, end }],
+    terms: [{ ...seat, state, party: ownParty, caucus, phone, contact_form, start, end }],
   }
 }
 

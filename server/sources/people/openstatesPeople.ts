@@ -42,10 +42,10 @@ export function readOpenStatesPerson(record: JsonObject): ImportedPerson {
 
 /** Returns the other names in a record, and the family name after its comma, because it may have several words. */
 function namesIn(record: JsonObject): string[] {
-  const [given, family] = [textIn(record['given_name']), textIn(record['family_name'])]
+  const [givenName, family] = [textIn(record['given_name']), textIn(record['family_name'])]
   return [
     ...listIn(record['other_names']).map((other) => textIn(other['name'])),
-    ...(given && /\s/.test(family) ? [`${family}, ${given}`] : []),
+    ...(givenName && /\s/.test(family) ? [`${family}, ${givenName}`] : []),
   ]
 }
 

@@ -28,9 +28,9 @@ const mostNames = 10_000
  */
 export function knownSession(state: string, name: string): string {
   const cacheKey = `${state.toLowerCase()} ${name}`
-  const known = byName.get(cacheKey) ?? findSession(state.toLowerCase(), name)
-  if (byName.size < mostNames) byName.set(cacheKey, known)
-  return known
+  const identifier = byName.get(cacheKey) ?? findSession(state.toLowerCase(), name)
+  if (byName.size < mostNames) byName.set(cacheKey, identifier)
+  return identifier
 }
 
 function findSession(state: string, name: string): string {

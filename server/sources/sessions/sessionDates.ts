@@ -12,8 +12,8 @@ export function stateDates(state: string, session: string): DateRules {
   sessions ??= new Map(
     bundledSessions().map((known) => [`${known.place}/${sessionKey(known.identifier)}`, known]),
   )
-  const known = sessions.get(`${state}/${sessionKey(knownSession(state, session))}`)
-  return { zone: zoneOfState(state), latest: known ? latestDay(known) : null }
+  const bundled = sessions.get(`${state}/${sessionKey(knownSession(state, session))}`)
+  return { zone: zoneOfState(state), latest: bundled ? latestDay(bundled) : null }
 }
 
 /** Returns how the dates of a bill of Congress are read. */

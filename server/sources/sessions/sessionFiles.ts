@@ -75,8 +75,8 @@ function reading(
     const { result: session, leftOut } = readWithLeftOut(() => readSession(value, detected))
     const key = `${session.place}/${session.identifier}`
     const names = namesByKey.get(key) ?? []
-    const known = names.indexOf(session.name)
-    const position = known === -1 ? names.push(session.name) : known + 1
+    const index = names.indexOf(session.name)
+    const position = index === -1 ? names.push(session.name) : index + 1
     namesByKey.set(key, names)
     const identifier = position > 1 ? `${session.identifier}~${position}` : session.identifier
     const source_checked_at = session.source_checked_at ?? fetched_at

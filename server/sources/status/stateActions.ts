@@ -51,7 +51,7 @@ export function tableEvent(state: string, text: string): StateEvent | undefined 
 
 function readRow(line: string): StateWords {
   const [state = '', expression = '', event, example = ''] = line.split('\t')
-  const known = events.find((name) => name === event)
-  if (!known || example === '') throw new Error(`stateActions.tsv: invalid row: ${line}`)
-  return { state, words: new RegExp(expression, 'i'), event: known, example }
+  const eventName = events.find((name) => name === event)
+  if (!eventName || example === '') throw new Error(`stateActions.tsv: invalid row: ${line}`)
+  return { state, words: new RegExp(expression, 'i'), event: eventName, example }
 }

@@ -104,8 +104,8 @@ export function versionOfFile(place: string, record: JsonObject, name: string): 
     entries.filter(({ note, documents }) => documents.some((document) => document + note === file)),
     entries.filter(({ note }) => note !== '' && file.endsWith(note)),
   ]
-  const [found, ...others] = fitting.find((list) => list.length > 0) ?? []
-  return found && others.length === 0 ? namedVersion(place, found.entry) : null
+  const [match, ...others] = fitting.find((list) => list.length > 0) ?? []
+  return match && others.length === 0 ? namedVersion(place, match.entry) : null
 }
 
 function nameKey(name: string): string {

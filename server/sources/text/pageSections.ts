@@ -105,9 +105,9 @@ function textOfPieces(pieces: readonly Piece[]): string {
 function withoutStart(pieces: readonly Piece[]): Piece[] {
   let length = sectionStart.exec(textOfPieces(pieces))?.[0].length ?? 0
   const rest = pieces.map(({ mark, text }) => {
-    const kept = text.slice(length)
+    const remainder = text.slice(length)
     length = Math.max(0, length - text.length)
-    return { mark, text: kept }
+    return { mark, text: remainder }
   })
   return rest.filter(({ text }) => text !== '')
 }

@@ -59,18 +59,21 @@ export function federalLabel(code: string): string {
 }
 
 /** What a source says about a version's identity. */
-type Named = { code: string | null; label: string; document_type?: DocumentType }
+type VersionName = { code: string | null; label: string; document_type?: DocumentType }
 
 /**
  * Brings a version's code to the one form in which codes are stored and compared: "plaw" for "PLAW", "Public Law" and a
  * version without a code that is labeled so. Amendment documents of Congress are never versions of the bill.
  */
-export function versionIdentity(source_id: string, { code, label, document_type }: Named): Required<Named> {
+export function versionIdentity(
+  source_id: string,
+  { code, label, document_type }: VersionName,
+): Required<VersionName> {
   const type = document_type ?? 'bill'
   if (!source_id.startsWith('us/')) return { code: code?.trim() || null, label, document_type: type }
-  const known = federalVersion(code?.trim() || label)
-  const isNamed = federalNames.some(([, short]) => short === known)
-  const short = code?.trim() || isNamed ? known : null
+  const federalCode = federalVersion(code?.trim() || label)
+  const isNamed = federalNames.some(([, short]) => short === federalCode)
+  const short = code?.trim() || isNamed ? federalCode : null
   const isAmendment = type === 'bill' && (short === 'eas' || short === 'eah')
   return { code: short, label, document_type: isAmendment ? 'amendment' : type }
 }

@@ -203,8 +203,8 @@ function enumeratorOf(element: XmlElement): string {
 
 /** Returns the date of the version, or null if the document names none. */
 export function printingDate(root: XmlElement, dateIn: (text: string) => string | null): string | null {
-  const own = dateIn(textOf(find(root, 'date'))) ?? dateIn(textOf(find(root, 'approvedDate')))
-  if (own) return own
+  const statedDate = dateIn(textOf(find(root, 'date'))) ?? dateIn(textOf(find(root, 'approvedDate')))
+  if (statedDate) return statedDate
   const dated = [...findAll(root, 'action-date'), ...findAll(root, 'attestation-date')]
   const days = dated.flatMap(
     (element) => dateIn(element.attributes['date'] ?? '') ?? dateIn(textOf(element)) ?? [],

@@ -134,9 +134,9 @@ function councilVote(entry: Entry): ImportedVote {
  */
 function optionOf(word: string, result: string): Pick<ImportedVoter, 'option' | 'source_option'> {
   const key = word.trim().toLowerCase()
-  const known: VoteOption | undefined = words[key]
-  if (known) {
-    return { option: known, source_option: key === 'conflict' || key === 'present' ? word.trim() : null }
+  const option: VoteOption | undefined = words[key]
+  if (option) {
+    return { option, source_option: key === 'conflict' || key === 'present' ? word.trim() : null }
   }
   if (result === '1') return { option: 'yes', source_option: null }
   if (result === '2') return { option: 'no', source_option: null }

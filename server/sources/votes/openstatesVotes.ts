@@ -131,8 +131,8 @@ function countsOf(stated: readonly JsonObject[]): VoteCounts | null {
   if (stated.length === 0) return null
   const counts: VoteCounts = { yes: 0, no: 0, abstain: null, not_voting: null, absent: null, other: null }
   for (const { option, value } of stated) {
-    const known = options[textIn(option).toLowerCase()]
-    if (known) counts[known] = (counts[known] ?? 0) + Number(textIn(value) || 0)
+    const voteOption = options[textIn(option).toLowerCase()]
+    if (voteOption) counts[voteOption] = (counts[voteOption] ?? 0) + Number(textIn(value) || 0)
   }
   return voteOptions.some((option) => (counts[option] ?? 0) > 0) ? counts : null
 }

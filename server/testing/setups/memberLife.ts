@@ -63,14 +63,14 @@ export async function createMemberLife(app: TestServer, name: string) {
   await gone.call(updateWelcome, { skipped: 'district' })
   const id = await app.groupOf(hawaii)
   await gone.call(followGroup, { id })
-  const [own, alone] = [await postIn(gone, id, 'My post'), await postIn(gone, id, 'Lonely post')]
+  const [myPost, lonelyPost] = [await postIn(gone, id, 'My post'), await postIn(gone, id, 'Lonely post')]
   const ofHals = await postIn(hal, id, 'Post of Hal')
-  for (const post_id of [own, alone]) await hal.call(likeGroupPost, { id, post_id })
+  for (const post_id of [myPost, lonelyPost]) await hal.call(likeGroupPost, { id, post_id })
   await gone.call(likeGroupPost, { id, post_id: ofHals })
   const comment = (by: Person, post_id: string, parent_comment_id: string | null = null) =>
     by.call(createGroupComment, { id, post_id, content: 'In the group', parent_comment_id })
-  const { comment: top } = await comment(gone, own)
-  await comment(hal, own, top.comment_id)
+  const { comment: top } = await comment(gone, myPost)
+  await comment(hal, myPost, top.comment_id)
   await comment(gone, ofHals)
   // The deletion of the account needs the second step.
   return { gone, hal, ida, one, two, later, code: recovery_codes[1] ?? '' }

@@ -73,8 +73,8 @@ function nameOf<T extends string>(
   names: Record<T, string>,
   value: Detail[string] | undefined,
 ): string | null {
-  const found = known.find((candidate) => candidate === value)
-  return found === undefined ? null : names[found]
+  const key = known.find((candidate) => candidate === value)
+  return key === undefined ? null : names[key]
 }
 
 function textOf(value: Detail[string] | undefined): string | null {

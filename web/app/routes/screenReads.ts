@@ -29,13 +29,13 @@ export function screenReads(
   bill_id: string | null = null,
 ) {
   // A bill at its address is above the feed without filters.
-  const own = looksLikeBillAddress(pathname)
+  const pathReads = looksLikeBillAddress(pathname)
     ? feedReads(new URLSearchParams(bill_id === null ? {} : { highlight: bill_id }))
     : ownReads(pathname, new URLSearchParams(search), userId)
   // The header of every screen shows the member and the number of new notifications.
   return [
     read<typeof getUser>('/api/users/:id', { id: userId }),
-    ...own,
+    ...pathReads,
     read<typeof listNotifications>('/api/notifications', {}),
   ]
 }

@@ -3,7 +3,7 @@ import { eventLines } from '#contract/bills/progress.ts'
 import { today } from '#web/bills/today.ts'
 import styles from './EventLines.module.css'
 
-type Shown = Pick<
+type EventLinesBill = Pick<
   Bill,
   | 'progress_line'
   | 'progress_dots'
@@ -18,7 +18,7 @@ type Shown = Pick<
  * What happened last, with its day, and below it what comes next with the age of this, or what the end means. It has its own
  * file so that the feed does not load the progress of an open bill.
  */
-export function EventLines({ bill }: { bill: Shown }) {
+export function EventLines({ bill }: { bill: EventLinesBill }) {
   const lines = eventLines(bill, today())
   if (!lines) return null
   const { day, reached, next, age, isStale } = lines

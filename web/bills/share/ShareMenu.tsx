@@ -24,13 +24,13 @@ const icons = {
  * Offers the share sheet of the device if there is one, the link, the embed code, and plain links to other services.
  */
 export function ShareMenu({ bill, className }: { bill: Bill; className: string }) {
-  const shared = sharedBill(bill, window.location.origin)
+  const share = sharedBill(bill, window.location.origin)
   const previewId = useId()
   const hasNativeShare = 'share' in navigator
   const [isEmbedding, setIsEmbedding] = useState(false)
 
   async function copyLink() {
-    if (await copyText(shared.url)) toast('Link copied to clipboard!')
+    if (await copyText(share.url)) toast('Link copied to clipboard!')
     else toast('Couldn’t copy the link. Copy it from the address bar.', 'failure')
   }
 
@@ -47,7 +47,7 @@ export function ShareMenu({ bill, className }: { bill: Bill; className: string }
           top={<SharePreview bill={bill} id={previewId} />}
         >
           {hasNativeShare && (
-            <MenuItem name="Share…" onAction={() => void navigator.share(shared).catch(() => undefined)}>
+            <MenuItem name="Share…" onAction={() => void navigator.share(share).catch(() => undefined)}>
               <Share aria-hidden="true" />
               Share…
             </MenuItem>

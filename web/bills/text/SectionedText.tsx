@@ -43,8 +43,8 @@ type SectionedTextProps = {
 /** The text of a bill in sections that have URLs. The section of a followed link is marked and takes the focus. */
 export function SectionedText({ bill, version_no, target, loading, plain }: SectionedTextProps) {
   const query = useVersionText(bill.bill_id, version_no)
-  const located = useLocatedSection(bill.bill_id, target, version_no)
-  if (query.isPending || located.isPending) return loading
+  const location = useLocatedSection(bill.bill_id, target, version_no)
+  if (query.isPending || location.isPending) return loading
   if (query.isError) {
     return (
       <>
@@ -58,7 +58,7 @@ export function SectionedText({ bill, version_no, target, loading, plain }: Sect
       </>
     )
   }
-  const marked = located.key && findKeyToMark(query.data.sections, located.key)
+  const marked = location.key && findKeyToMark(query.data.sections, location.key)
   return (
     <>
       {target && !marked && <MissingSection bill={bill} target={target} version_no={version_no} />}

@@ -29,8 +29,8 @@ export function useHighlightedBill(opened: ReturnType<typeof useOpenBill>, feed:
     // oxlint-disable-next-line react/exhaustive-deps -- see above
   }, [isMissing, billId])
 
-  const known = listedBill ?? detail.data?.bill
-  const path = known?.path
+  const bill = listedBill ?? detail.data?.bill
+  const path = bill?.path
   const showAddress = useEffectEvent(opened.showAddress)
   useEffect(() => {
     if (billId !== null && path !== undefined) showAddress(billId, path)
@@ -38,7 +38,7 @@ export function useHighlightedBill(opened: ReturnType<typeof useOpenBill>, feed:
 
   const pinnedBill = pinnedId === null ? undefined : pinned.data?.bill
   return {
-    bill: billId === null || isMissing ? null : (known ?? null),
+    bill: billId === null || isMissing ? null : (bill ?? null),
     detail,
     error: !listedBill && !isMissing ? failure : null,
     retry: () => detail.refetch(),

@@ -28,8 +28,8 @@ export function useOpenBill() {
   const query = new URLSearchParams(search)
   const hasOwnAddress = looksLikeBillAddress(pathname)
   const linked = hasOwnAddress ? null : query.get('highlight')
-  const found = useFoundBill(location)
-  const billId = linked ?? state.expandBillId ?? (hasOwnAddress ? found.bill_id : null)
+  const addressedBill = useFoundBill(location)
+  const billId = linked ?? state.expandBillId ?? (hasOwnAddress ? addressedBill.bill_id : null)
   const comment = billId ? query.get('comment') : null
   const openedHere = state.openedHere === true
   const closedEntry = useRef<string | null>(null)
@@ -76,7 +76,7 @@ export function useOpenBill() {
     billId,
     comment,
     /** The failure to find the bill of the address. */
-    error: found.error,
+    error: addressedBill.error,
     open: (bill_id: string, billPath?: string) =>
       void navigate(
         billPath ? billPagePath(billPath) : { pathname, search: `?${withHighlight(feedSearch, bill_id)}` },
@@ -109,15 +109,15 @@ export function useOpenBill() {
 
 /** Finds the bill of a permanent address, in any spelling. */
 function useFoundBill({ pathname, state }: Location): { bill_id: string | null; error: Error | null } {
-  const known = readState(state).bill_id ?? (pathname === loadedAt ? earlyBillId() : null)
+  const earlyId = readState(state).bill_id ?? (pathname === loadedAt ? earlyBillId() : null)
   const isAddress = looksLikeBillAddress(pathname)
   const query = useQuery({
     ...queryFor(findBill, { address: pathname }),
-    enabled: isAddress && known === null,
+    enabled: isAddress && earlyId === null,
     staleTime: Infinity,
   })
   if (!isAddress) return { bill_id: null, error: null }
-  return { bill_id: known ?? query.data?.bill_id ?? null, error: known === null ? query.error : null }
+  return { bill_id: earlyId ?? query.data?.bill_id ?? null, error: earlyId === null ? query.error : null }
 }
 
 function without(search: string, names: readonly string[]): string {

@@ -9,14 +9,14 @@ export function sentenceOf({ signal, members, day, items }: CohortSignal, { memb
       : `${formatNumber(members)} of ${formatNumber(member_count)}`
   const on = day === null ? '' : ` on ${formatDate(day)}`
   const issued = day === null ? '' : `, issued${on}`
-  const shared: Record<CohortSignal['signal'], string> = {
+  const texts: Record<CohortSignal['signal'], string> = {
     stances: `took the same ${items} stances, and no others`,
     votes: `cast the same ${items} votes on comments, and no others`,
     mailbox: 'have addresses that many providers deliver to one mailbox',
     code: `registered with the same access code${issued}`,
     minute: `registered in the same minute${on}`,
   }
-  return `${who} ${shared[signal]}.`
+  return `${who} ${texts[signal]}.`
 }
 
 /** Hints that say what a decision does. */

@@ -123,10 +123,10 @@ async function importReadings(
   await db`select pg_advisory_xact_lock(hashtext('import bills'))`
   const batch = await withStoredIds(db, readings)
   const stored = await selectStored(db, sourceIdsOf(batch))
-  const known = new Map(stored)
+  const storedById = new Map(stored)
   const bills = new Map<string, StoredBill>()
   const parts = new Map<string, CompleteParts>()
-  const versions = await selectVersions(db, [...known.keys()])
+  const versions = await selectVersions(db, [...storedById.keys()])
   const checked = new Map<string, string | null>()
   const withNewVersions = new Set<string>()
 
@@ -171,9 +171,9 @@ async function importReadings(
   // The comparison runs before the first row is written so that nobody waits for a lock while texts are compared.
   await arrangeAndCompare(versions)
   const rows = [...bills.values()]
-  const added = rows.filter(({ source_id }) => !known.has(source_id))
+  const added = rows.filter(({ source_id }) => !storedById.has(source_id))
   run.stored.added = added.map(({ source_id }) => source_id)
-  const changed = rows.filter(({ source_id }) => known.has(source_id))
+  const changed = rows.filter(({ source_id }) => storedById.has(source_id))
   // If this import added a bill, none of its sponsors counts as new, even if a later record of the bill names more.
   const isFirstImport = (source_id: string) => before.seen.get(`bill ${source_id}`)?.outcome === 'inserted'
   // The statements are sent together so that the database executes one while the next is prepared. PostgreSQL answers
@@ -200,7 +200,7 @@ async function importReadings(
   const stillOver = await selectStillOver(db, ended)
   await saveSourceRecords(db, batch)
   const changes = rows.map((after): ImportedChange => ({
-    before: isFirstImport(after.source_id) ? null : (recordOf(known.get(after.source_id)) ?? null),
+    before: isFirstImport(after.source_id) ? null : (recordOf(storedById.get(after.source_id)) ?? null),
     // The duplicates that a source reports are left out, because they are not stored either.
     after: { ...after, actions: datedActions(parts.get(after.source_id)) },
     reached: parts.get(after.source_id)?.progress_reached ?? '',

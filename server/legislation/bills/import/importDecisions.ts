@@ -138,15 +138,15 @@ const storedFields = omittableFields.filter((field) => field !== 'sponsors')
 function merged(bill: ImportedBill, stored: StoredBill | undefined): BillFields {
   const next = fieldsOf(bill)
   if (!stored) return next
-  const kept = storedFields.filter((field) => bill.omitted?.includes(field))
+  const omittedFields = storedFields.filter((field) => bill.omitted?.includes(field))
   const keepsSummary =
     next.summary === '' ||
-    kept.includes('summary') ||
+    omittedFields.includes('summary') ||
     (stored.summary_by === 'hurd' && next.summary_by !== 'hurd' && stored.summary !== '')
   return {
     ...next,
     text_url: next.text_url ?? stored.text_url,
-    ...Object.fromEntries(kept.map((field) => [field, stored[field]])),
+    ...Object.fromEntries(omittedFields.map((field) => [field, stored[field]])),
     ...(keepsSummary ? { summary: stored.summary, summary_by: stored.summary_by } : {}),
   }
 }

@@ -59,11 +59,11 @@ export async function canonicalIds(
   db: Transaction,
   named: readonly (NamedCommittee & { committee_id: string })[],
 ): Promise<CommitteeIds> {
-  const found = await findCommittees(db, named)
+  const matches = await findCommittees(db, named)
   const canonical = new Map<string, string>()
   const byName = new Map<string, string>()
   for (const [index, { committee_id, organizations, parent_id = null }] of named.entries()) {
-    const { committee_id: stored = null, name_key = '' } = found[index] ?? {}
+    const { committee_id: stored = null, name_key = '' } = matches[index] ?? {}
     const [organization = ''] = organizations
     const name = `${organization} ${parent_id} ${name_key}`
     const isOnlyById = organization.startsWith('us/') || name_key === ''

@@ -97,13 +97,13 @@ export async function relinkBillPeople(db: Pool, organizations: readonly string[
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 type ScanPosition = { created_at: string; bill_id: string }
-type Linked<Row> = Row & { rep_id: string | null }
+type WithPerson<Row> = Row & { rep_id: string | null }
 type StoredPeople = ScanPosition & {
   source_id: string
   bill_code: string
   introduced_on: string
-  sponsorships: Linked<NamedSponsor & { position: number }>[]
-  amendments: Linked<Amendment & { amendment_id: string }>[]
+  sponsorships: WithPerson<NamedSponsor & { position: number }>[]
+  amendments: WithPerson<Amendment & { amendment_id: string }>[]
 }
 
 async function relinkNext(
@@ -115,12 +115,12 @@ async function relinkNext(
   await db`select pg_advisory_xact_lock(hashtext('import bills'))`
   const stored = await selectPeople(db, jurisdiction, before)
   const bills = stored.filter((bill) => [...bill.sponsorships, ...bill.amendments].some(isLinkedByName))
-  const found = await findBillPeople(
+  const peopleByBill = await findBillPeople(
     db,
     bills.map((bill) => ({ ...bill, origin: originChamber({ ...bill, jurisdiction }) })),
   )
   const changes = bills.flatMap(({ bill_id, sponsorships, amendments }, index) => {
-    const people = found[index]
+    const people = peopleByBill[index]
     return [
       ...sponsorships.map(({ position, rep_id }, at) => ({
         bill_id,

@@ -234,9 +234,9 @@ function differed(walk: Walk, { acted_on, description }: DatedAction, body: numb
       description,
     )
   const isRefused = /disagree|refus|not concur|nonconcur|fail|declined|insist|conference/i.test(description)
-  const own = body === second ? 'second' : 'first'
-  const other = own === 'first' ? 'second' : 'first'
-  road.differences = isRefused ? 'both' : isSentBack ? other : own
+  const ownChamber = body === second ? 'second' : 'first'
+  const other = ownChamber === 'first' ? 'second' : 'first'
+  road.differences = isRefused ? 'both' : isSentBack ? other : ownChamber
   const name = procedure.stages[road.differences === 'second' ? second : first]?.name ?? ''
   const label = isSentBack ? `Sent back to the ${name} with changes` : `Back in the ${name}`
   road.returned = { on: acted_on, label: isRefused ? 'Between the chambers' : label }

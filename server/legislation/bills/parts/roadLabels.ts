@@ -70,9 +70,9 @@ export function endingLabel({ measure_type, stages }: Procedure, ending: Ending)
 
 function vetoLabel(executive: string, { isPocket, overriddenBy, sustainedBy }: Ending): string {
   const veto = `Vetoed by the ${executive}${isPocket ? ' (pocket veto)' : ''}`
-  const [kept] = sustainedBy
-  if (kept === 'legislature') return `${veto}; the veto was not overridden`
-  if (kept !== undefined) return `${veto}; the ${kept} did not override it`
+  const [body] = sustainedBy
+  if (body === 'legislature') return `${veto}; the veto was not overridden`
+  if (body !== undefined) return `${veto}; the ${body} did not override it`
   const [overrode] = overriddenBy
   return overrode === undefined || overrode === 'legislature'
     ? veto

@@ -47,7 +47,7 @@ async function changedOf(db: Transaction, bills: readonly CompleteParts[]): Prom
 
 /** Adds the representatives to the sponsors of bills and amendments. */
 async function linkPeople(db: Transaction, bills: readonly CompleteParts[]) {
-  const found = await findBillPeople(
+  const peopleByBill = await findBillPeople(
     db,
     bills.map(({ parts, ...bill }) => ({
       ...bill,
@@ -57,12 +57,14 @@ async function linkPeople(db: Transaction, bills: readonly CompleteParts[]) {
   )
   const sponsorships = bills.flatMap(({ source_id, parts }, index) =>
     (parts.sponsorships ?? []).map((row, position) =>
-      Object.assign({ source_id, position }, row, { rep_id: found[index]?.sponsors[position] ?? null }),
+      Object.assign({ source_id, position }, row, {
+        rep_id: peopleByBill[index]?.sponsors[position] ?? null,
+      }),
     ),
   )
   const amendments = bills.flatMap(({ source_id, parts }, index) =>
     (parts.amendments ?? []).map((row, position) =>
-      Object.assign({ source_id }, row, { rep_id: found[index]?.amendments[position] ?? null }),
+      Object.assign({ source_id }, row, { rep_id: peopleByBill[index]?.amendments[position] ?? null }),
     ),
   )
   return { sponsorships, amendments }
@@ -182,7 +184,7 @@ function rowsOf(
 async function withCommitteeIds<
   Row extends PartRow & { committee_id: string | null; name: string; organization: string },
 >(db: Transaction, rows: readonly Row[]): Promise<Row[]> {
-  const found = await findCommittees(
+  const committees = await findCommittees(
     db,
     rows.map(({ committee_id, organization, name }) => ({
       committee_id,
@@ -191,6 +193,6 @@ async function withCommitteeIds<
     })),
   )
   return rows.map((row, index) =>
-    Object.assign({}, row, { committee_id: found[index]?.committee_id ?? null }),
+    Object.assign({}, row, { committee_id: committees[index]?.committee_id ?? null }),
   )
 }

@@ -9,10 +9,10 @@ import {
   stateOf,
 } from '#server/legislation/places/names.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
-import type { Geographies, Named } from './censusResponse.ts'
+import type { Geographies, CensusArea } from './censusResponse.ts'
 
 /** The OCD ids of an address. A field is undefined if its layer could not be read. */
-export type Located = {
+export type LocatedDivisions = {
   state: string
   county: string | null | undefined
   place: string | null | undefined
@@ -21,19 +21,19 @@ export type Located = {
   legislative: string[]
 }
 
-type Known = { division: string; kind: DivisionKind; geoid: string | null; keys: string[] }
+type StoredDivision = { division: string; kind: DivisionKind; geoid: string | null; keys: string[] }
 
 /** Converts the Census Bureau's geographies to OCD ids, or null if the state is unknown. */
-export async function locate(db: Db, geographies: Geographies): Promise<Located | null> {
+export async function locate(db: Db, geographies: Geographies): Promise<LocatedDivisions | null> {
   const code = stateByNumber(geographies.state)
   if (!code) return null
   const county = geographies.county ?? null
-  const known = await selectKnown(db, code, [
+  const storedDivisions = await selectKnown(db, code, [
     ...(county ? [currentCounty(county)] : []),
     ...[geographies.place, geographies.subdivision].flatMap((area) => (area ? [area.geoid] : [])),
   ])
   const byGeoid = (kind: DivisionKind, geoid: string) =>
-    known.find((division) => division.kind === kind && division.geoid === geoid)?.division ?? null
+    storedDivisions.find((division) => division.kind === kind && division.geoid === geoid)?.division ?? null
 
   return {
     state: stateOf(code),
@@ -47,8 +47,8 @@ export async function locate(db: Db, geographies: Geographies): Promise<Located 
   }
 }
 
-function selectKnown(db: Db, state: string, geoids: string[]): Promise<Known[]> {
-  return db<Known[]>`
+function selectKnown(db: Db, state: string, geoids: string[]): Promise<StoredDivision[]> {
+  return db<StoredDivision[]>`
     select division, kind, geoid, keys from divisions
      where geoid = any(${geoids}::text[]) and state = ${state}`
 }
@@ -106,7 +106,7 @@ async function legislativeOf(
   db: Db,
   code: string,
   chamber: 'sldu' | 'sldl',
-  area: Named | null | undefined,
+  area: CensusArea | null | undefined,
 ): Promise<string[]> {
   if (!area) return []
   const number = area.geoid
@@ -130,7 +130,7 @@ async function legislativeOf(
   return matches.map((row) => row.division)
 }
 
-function districtKeys({ name, basename }: Named): string[] {
+function districtKeys({ name, basename }: CensusArea): string[] {
   return [...new Set([nameKey(basename), plainKey(basename), plainKey(name)])].filter(Boolean)
 }
 
@@ -143,7 +143,7 @@ function plainKey(text: string): string {
 }
 
 /** Returns all divisions that are certain, from the country down. */
-export function divisionsOf(located: Located): string[] {
+export function divisionsOf(located: LocatedDivisions): string[] {
   const { state, county, place, congressional_district, legislative } = located
   return [country, state, county, place, congressional_district, ...legislative].filter((id) => id != null)
 }

@@ -5,7 +5,7 @@ import { nameKey } from '#server/legislation/places/names.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { instanceSecret } from '#server/platform/postgres/instanceSecret.ts'
 import type { CensusClient } from './censusClient.ts'
-import { divisionsOf, locate, type Located } from './censusDivisions.ts'
+import { divisionsOf, locate, type LocatedDivisions } from './censusDivisions.ts'
 import type { Geographies } from './censusResponse.ts'
 
 /** A response is cached for this many days. An unknown address is retried sooner, because it may be a new building. */
@@ -23,13 +23,13 @@ export async function geocode(
   map: DistrictMap,
 ): Promise<AddressMatch> {
   const matches = await requestOnce(pool, client, address, map)
-  const located: Located[] = []
+  const places: LocatedDivisions[] = []
   for (const match of matches) {
     const place = await locate(pool, match)
     // The geocoder may match a similar street in another state. Such a match is ignored.
-    if (place && mayBeIn(gazetteerMatch, place.state)) located.push(place)
+    if (place && mayBeIn(gazetteerMatch, place.state)) places.push(place)
   }
-  const [first, ...others] = located
+  const [first, ...others] = places
   return first ? combine(gazetteerMatch, first, others) : gazetteerMatch
 }
 
@@ -61,7 +61,11 @@ async function requestOnce(
 }
 
 /** Combines several matches. If they differ, only the divisions that all of them share are certain. */
-function combine(gazetteerMatch: AddressMatch, first: Located, others: Located[]): AddressMatch {
+function combine(
+  gazetteerMatch: AddressMatch,
+  first: LocatedDivisions,
+  others: LocatedDivisions[],
+): AddressMatch {
   const all = [first, ...others]
   const certain = divisionsOf(first).filter((id) => others.every((other) => divisionsOf(other).includes(id)))
   const possible = (kind: 'congressional_district' | 'county' | 'place') => {

@@ -8,16 +8,16 @@ export type Geographies = {
   /** The two-digit FIPS code of the state. */
   state: string
   county: string | null | undefined
-  place: Named | null | undefined
+  place: CensusArea | null | undefined
   /** A New England town or a township. In other states, a county subdivision without a government. */
-  subdivision: Named | null | undefined
+  subdivision: CensusArea | null | undefined
   /** The district of the requested Congress. */
   congressional_district: string | null | undefined
-  upper: Named | null | undefined
-  lower: Named | null | undefined
+  upper: CensusArea | null | undefined
+  lower: CensusArea | null | undefined
 }
 
-export type Named = { geoid: string; name: string; basename: string }
+export type CensusArea = { geoid: string; name: string; basename: string }
 
 /**
  * GEOIDs may be strings or numbers. A failed layer has a `status`. Names with control characters or unpaired surrogates
@@ -83,13 +83,13 @@ function readMatch(layers: z.infer<typeof Layers>, congress: number): Geographie
   }
 }
 
-function pick(geographies: Geography[]): Named | null | undefined {
+function pick(geographies: Geography[]): CensusArea | null | undefined {
   if (geographies.some(({ status, GEOID }) => status !== undefined && GEOID === undefined)) return undefined
   const [first] = geographies
   if (!first?.GEOID) return null
   return { geoid: first.GEOID, name: first.NAME ?? '', basename: first.BASENAME ?? '' }
 }
 
-function geoidOf(geography: Named | null | undefined): string | null | undefined {
+function geoidOf(geography: CensusArea | null | undefined): string | null | undefined {
   return geography === undefined ? undefined : (geography?.geoid ?? null)
 }

@@ -73,18 +73,19 @@ async function byZip(db: Db, { parsed, zip, state }: ZipAddress, map: DistrictMa
   if (state === null) {
     match.note = `The ZIP code ${zip.zip} is in both ${zip.states.map(nameOf).join(' and ')}. Add the state to your address.`
     candidates.congressional_district = districts
-    candidates.county = known(counties)
+    candidates.county = withoutUnknown(counties)
     return match
   }
   match.divisions.push(stateOf(state))
-  const [county] = known(counties)
+  const [county] = withoutUnknown(counties)
   const city = counties.length === 1 && county && isWhole ? await selectCityOf(db, county) : null
   if (county && counties.length === 1 && isWhole) {
     if (isCounty(county)) match.divisions.push(county)
-  } else candidates.county = known(counties).filter(isCounty)
+  } else candidates.county = withoutUnknown(counties).filter(isCounty)
   // All counties that the ZIP code touches may be in the same city: New York City has five.
-  const shared = city ?? (isWhole && !counties.includes(unknownCounty) ? await placeOf(db, counties) : null)
-  if (shared) match.divisions.push(shared)
+  const onlyPlace =
+    city ?? (isWhole && !counties.includes(unknownCounty) ? await placeOf(db, counties) : null)
+  if (onlyPlace) match.divisions.push(onlyPlace)
   else await addPlaces(db, match, parsed, state, zip)
   addDistricts(match, state, districts, isWhole, map)
   if (parsed.isBox) {
@@ -93,7 +94,7 @@ async function byZip(db: Db, { parsed, zip, state }: ZipAddress, map: DistrictMa
   return match
 }
 
-function known(counties: string[]): string[] {
+function withoutUnknown(counties: string[]): string[] {
   return counties.filter((id) => id !== unknownCounty)
 }
 
@@ -139,7 +140,7 @@ async function byState(
   const keys = cityKeys(parsed)
   const near = await selectCity(db, state, keys.slice(0, 1))
   addDistricts(match, state, near.congressional_districts, false, map)
-  match.candidates.county = known(near.counties).filter(isCounty)
+  match.candidates.county = withoutUnknown(near.counties).filter(isCounty)
   match.note = parsed.zip
     ? `We don't recognize the ZIP code ${parsed.zip}.`
     : 'Add your ZIP code to find your districts.'

@@ -101,13 +101,16 @@ function similarPairs(older: readonly PreparedSection[], newer: readonly Prepare
   })
   const pairs = newer.flatMap((b) => {
     const shingles = shinglesOf(b)
-    const shared = new Map<number, number>()
+    const commonCounts = new Map<number, number>()
     for (const [shingle, count] of shingles.counts) {
       for (const entry of index.get(shingle) ?? []) {
-        shared.set(entry.position, (shared.get(entry.position) ?? 0) + Math.min(count, entry.count))
+        commonCounts.set(
+          entry.position,
+          (commonCounts.get(entry.position) ?? 0) + Math.min(count, entry.count),
+        )
       }
     }
-    return [...shared].flatMap(([position, common]) => {
+    return [...commonCounts].flatMap(([position, common]) => {
       const a = older[position]
       const similarity = (2 * common) / ((olderSizes[position] ?? 0) + shingles.size)
       return a && similarity >= leastSimilarity ? [{ a, b, similarity }] : []

@@ -16,8 +16,8 @@ type Pieces = { text: readonly string[]; ids: Int32Array }
 
 function numberedBy(numbers: Map<string, number>, text: readonly string[]): Pieces {
   const ids = Int32Array.from(text, (piece) => {
-    const known = numbers.get(piece)
-    if (known !== undefined) return known
+    const existingId = numbers.get(piece)
+    if (existingId !== undefined) return existingId
     numbers.set(piece, numbers.size)
     return numbers.size - 1
   })

@@ -92,12 +92,12 @@ function selectBills(db: Transaction, bill_ids: readonly string[]): Promise<Bill
 }
 
 function changedActions({ bill_id, source_id, actions, votes }: BillWithVotes) {
-  const found = matchActions(
+  const voteByPosition = matchActions(
     actions.map((action) => Object.assign({}, action, { bodies: bodiesNamed(source_id, action.chamber) })),
     votes,
   )
   return actions.flatMap(({ position, vote_event_id }) => {
-    const vote = found.get(position) ?? null
+    const vote = voteByPosition.get(position) ?? null
     return vote === vote_event_id ? [] : [{ bill_id, position, vote_event_id: vote }]
   })
 }
@@ -110,13 +110,13 @@ function bodiesNamed(source_id: string, chamber: string | null): string[] {
 /** The last vote on an amendment decides it. A vote on the amendment itself comes before a motion about it. */
 function changedAmendments({ source_id, amendments, votes }: BillWithVotes) {
   return amendments.flatMap(({ amendment_id, chamber, latest_action, vote_event_id }) => {
-    const own = votes.filter((vote) => vote.amendment_id === amendment_id)
+    const amendmentVotes = votes.filter((vote) => vote.amendment_id === amendment_id)
     const number = rollNumberIn(latest_action ?? '')
     const bodies = bodiesNamed(source_id, chamber)
     const numbered = votes.filter((vote) => vote.number === number && bodies.includes(vote.organization))
     const decided =
-      own.findLast(({ motion_classification }) => motion_classification === 'amendment') ??
-      own.at(-1) ??
+      amendmentVotes.findLast(({ motion_classification }) => motion_classification === 'amendment') ??
+      amendmentVotes.at(-1) ??
       (number !== null && numbered.length === 1 ? numbered[0] : undefined)
     const vote = decided?.vote_event_id ?? null
     return vote === vote_event_id ? [] : [{ amendment_id, vote_event_id: vote }]

@@ -37,17 +37,18 @@ export function matchActions(
   actions: readonly VotedAction[],
   votes: readonly BillVote[],
 ): Map<number, string> {
-  const found = new Map<number, string>()
+  const voteByPosition = new Map<number, string>()
   for (const action of actions) {
     const number = action.roll_number ?? rollNumberIn(action.description)
     if (number === null) continue
     const numbered = votes.filter((vote) => vote.number === number && isOfBody(action, vote))
     const sameDay = numbered.filter((vote) => isSameDay(action, vote, 1))
     const [vote, other] = action.acted_on === null ? numbered : sameDay
-    if (vote && !other) found.set(action.position, vote.vote_event_id)
+    if (vote && !other) voteByPosition.set(action.position, vote.vote_event_id)
   }
-  for (const fits of [hasSameWords, hasSameCounts, isSamePassage]) matchEachOnce(actions, votes, fits, found)
-  return found
+  for (const fits of [hasSameWords, hasSameCounts, isSamePassage])
+    matchEachOnce(actions, votes, fits, voteByPosition)
+  return voteByPosition
 }
 
 type Fits = (action: VotedAction, vote: BillVote) => boolean

@@ -22,8 +22,8 @@ const maxDevices = 30
  */
 export async function rememberDevice(db: Db, user_id: string, { deviceKey }: Caller): Promise<boolean> {
   if (deviceKey === null) {
-    const known = await db`select from known_devices where user_id = ${user_id} limit 1`
-    return known.length > 0
+    const devices = await db`select from known_devices where user_id = ${user_id} limit 1`
+    return devices.length > 0
   }
   const [row] = await db<{ is_new: boolean }[]>`
     with known as (select count(*) as devices from known_devices where user_id = ${user_id})

@@ -19,13 +19,13 @@ type Offer = {
  */
 export async function offerAppeal(db: Db, offer: Offer): Promise<string | null> {
   const token = newLinkToken()
-  const kept = await db`
+  const inserted = await db`
     insert into appeals (token_hash, user_id, target_type, target_id, decision, reason, decided_by)
     select ${digest(token)}, user_id, ${offer.target_type}, ${offer.target_id}, ${offer.decision}, ${offer.reason},
            ${offer.decided_by}
       from users where user_id = ${offer.user_id} and email_verified_at is not null
     returning appeal_id`
-  return kept.length > 0 ? token : null
+  return inserted.length > 0 ? token : null
 }
 
 /** Selects the decision that the link with this token is about. */

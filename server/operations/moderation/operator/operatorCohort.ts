@@ -101,8 +101,8 @@ function dryRun(state: string, code: string, members: CohortMember[], print: (li
 
 async function findCohort(db: Pool, word: string): Promise<{ code: string; members: CohortMember[] }> {
   const code = word.trim().toUpperCase()
-  const [known] = await db`select from access_codes where code = ${code}`
-  if (!known) throw new CommandError(`There is no code ${code}.`)
+  const [row] = await db`select from access_codes where code = ${code}`
+  if (!row) throw new CommandError(`There is no code ${code}.`)
   return { code, members: await selectCohort(db, code) }
 }
 

@@ -87,8 +87,8 @@ export const peopleCommands: Command[] = [
       const member_type = memberTypes.find((type) => type === args[1])
       if (!member_type) throw new UsageError(`The label must be one of ${memberTypes.join(', ')}.`)
       const { username, state, flagged } = await db.begin(async (tx) => {
-        const found = await findMember(tx, 'users member-type', [args[0] ?? '', ...args.slice(3)])
-        const member = (await lockName(tx, found.user_id)) ?? found
+        const match = await findMember(tx, 'users member-type', [args[0] ?? '', ...args.slice(3)])
+        const member = (await lockName(tx, match.user_id)) ?? match
         checkConfirmedName(member, member_type, args[2])
         const state = await setLabel(tx, member, member_type, { operator, needsTwo: env.production })
         const isNew =

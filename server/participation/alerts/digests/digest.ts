@@ -105,13 +105,13 @@ export async function writeDigest(
 ): Promise<{ last_update_id: number; bill_count: number; sent: boolean }> {
   const { user_id, email, time_zone } = recipient
   const { last_update_id, after, since } = await selectRange(db, recipient)
-  const found = await selectFollowedUpdates(db, user_id, {
+  const candidates = await selectFollowedUpdates(db, user_id, {
     after,
     before: null,
     perTarget,
     limit: maxUpdates,
   })
-  const updates = await withoutSent(db, recipient, found)
+  const updates = await withoutSent(db, recipient, candidates)
   const news = await selectNews(db, user_id, { since })
   if (updates.length === 0 && news.length === 0) return { last_update_id, bill_count: 0, sent: false }
   const url = await unsubscribeUrl(db, user_id, origin)

@@ -211,7 +211,7 @@ export async function servePages(
 
 /** Returns the page of a file as the instance changes it. Each version is compressed once and kept in memory. */
 function openChangedPages(dist: string, { version, change }: ChangePage) {
-  const kept = new Map<string, { version: number; page: Promise<KeptPage> }>()
+  const cache = new Map<string, { version: number; page: Promise<KeptPage> }>()
 
   async function build(file: string): Promise<KeptPage> {
     const page = change(await readFile(join(dist, file), 'utf8'))
@@ -220,11 +220,11 @@ function openChangedPages(dist: string, { version, change }: ChangePage) {
 
   return async (file: string): Promise<KeptPage> => {
     const current = version()
-    const known = kept.get(file)
-    if (known?.version === current) return known.page
+    const cached = cache.get(file)
+    if (cached?.version === current) return cached.page
     const page = build(file)
-    kept.set(file, { version: current, page })
-    page.catch(() => kept.delete(file))
+    cache.set(file, { version: current, page })
+    page.catch(() => cache.delete(file))
     return page
   }
 }

@@ -110,13 +110,13 @@ export async function openReplica(
       replicaReads.add({ result: state.name })
       return primary
     }
-    const own = ownWrites.latest([user_id, token], header)
-    if (own > state.replayed && (lagSeconds ?? 0) >= hopelessSeconds) {
+    const ownPosition = ownWrites.latest([user_id, token], header)
+    if (ownPosition > state.replayed && (lagSeconds ?? 0) >= hopelessSeconds) {
       replicaReads.add({ result: 'behind' })
       return primary
     }
     let isCounted = false
-    return openReadPool(primary, replicaPool.afterReplay(laterPosition(own, floor)), {
+    return openReadPool(primary, replicaPool.afterReplay(laterPosition(ownPosition, floor)), {
       success() {
         if (!isCounted) replicaReads.add({ result: 'replica' })
         isCounted = true

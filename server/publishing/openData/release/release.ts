@@ -98,17 +98,17 @@ function kindOf(division: string): Group['kind'] {
  * counties.
  */
 function partitions(groups: ReadonlyMap<string, Group>): { whole: Group; parts: Group[] }[] {
-  const found = new Map<string, { whole: Group; parts: Group[] }>()
+  const partitionByKey = new Map<string, { whole: Group; parts: Group[] }>()
   for (const group of groups.values()) {
     const whole = group.parent === null ? undefined : groups.get(group.parent)
     if (!whole) continue
     const key = `${whole.division} ${group.kind}`
-    const partition = found.get(key) ?? { whole, parts: [] }
+    const partition = partitionByKey.get(key) ?? { whole, parts: [] }
     partition.parts.push(group)
-    found.set(key, partition)
+    partitionByKey.set(key, partition)
   }
   // The country comes first so that a state is decided before its parts.
-  return [...found.values()].toSorted((a, b) => a.whole.division.length - b.whole.division.length)
+  return [...partitionByKey.values()].toSorted((a, b) => a.whole.division.length - b.whole.division.length)
 }
 
 const bySize = (one: Group, other: Group) =>
@@ -178,14 +178,14 @@ function reveals(rest: Counts): boolean {
  * larger one.
  */
 function containedPairs(groups: ReadonlyMap<string, Group>, cells: readonly Cell[]) {
-  const shared = new Map<string, { district: string; county: string; counts: Counts[] }>()
+  const pairs = new Map<string, { district: string; county: string; counts: Counts[] }>()
   for (const { district, county, counts } of cells) {
     if (district === null || county === null) continue
-    const pair = shared.get(`${district} ${county}`) ?? { district, county, counts: [] }
+    const pair = pairs.get(`${district} ${county}`) ?? { district, county, counts: [] }
     pair.counts.push(counts)
-    shared.set(`${district} ${county}`, pair)
+    pairs.set(`${district} ${county}`, pair)
   }
-  return [...shared.values()].flatMap(({ district, county, counts }) => {
+  return [...pairs.values()].flatMap(({ district, county, counts }) => {
     const pair = [groups.get(district), groups.get(county)].filter((group) => group !== undefined)
     const [smaller, larger] = pair.toSorted(bySize)
     if (!smaller || !larger || total(smaller.counts) !== total(sumOf(counts))) return []

@@ -6,14 +6,14 @@ import { readPlainSections, toVersionSections } from '#server/sources/text/plain
 import type { TestServer } from '#server/testing/testServer.ts'
 
 type Texts = { formatted_text?: string; bill_sections?: BillSections; full_text?: string }
-type Named = Partial<Omit<ImportedVersion, 'text'>>
+type VersionFields = Partial<Omit<ImportedVersion, 'text'>>
 
 /** Adds a version with these texts to a bill, as an import does. Sections with a note are a summary. */
 export async function storeText(
   app: Pick<TestServer, 'pool'>,
   bill_id: string,
   texts: Texts,
-  named: Named = {},
+  named: VersionFields = {},
 ): Promise<void> {
   const { formatted_text = null, bill_sections, full_text = null } = texts
   const sections = bill_sections
