@@ -22,7 +22,7 @@ const threadPageSize = 50
  * The maximum number of replies that a response includes for each comment. `reply_count` is the number of all replies, and a request
  * with `parent_comment_id` returns the rest.
  */
-export const repliesShown = 20
+export const maxReplies = 20
 /** A page ends before the thread that would exceed this many comments. Its first thread is always complete. */
 export const commentsInPage = 200
 

@@ -50,7 +50,7 @@ function logChoose(n: number, k: number): number {
 }
 
 /** If fewer bills than this can be compared, the page shows only the list of bills and no share. */
-export const fewestCompared = 5
+export const minComparedBills = 5
 /** A vote is marked as unanimous if at least this share of its yes and no votes is on one side. */
 const unanimousShare = 0.95
 

@@ -36,8 +36,8 @@ export type Cluster = {
  * The benchmark's own PostgreSQL server, as durable as in production. With a named folder the seeded databases are kept
  * for the next run; otherwise they are removed at the end.
  */
-export async function openCluster(keptFolder: string | null): Promise<Cluster> {
-  const folder = keptFolder ?? (await mkdtemp(join(tmpdir(), 'hurd-bench-')))
+export async function openCluster(seedFolder: string | null): Promise<Cluster> {
+  const folder = seedFolder ?? (await mkdtemp(join(tmpdir(), 'hurd-bench-')))
   await mkdir(folder, { recursive: true })
   // If root runs this, the server runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o711)
@@ -123,7 +123,7 @@ export async function openCluster(keptFolder: string | null): Promise<Cluster> {
     async close() {
       await Promise.all(pools.map((pool) => pool.end({ timeout: 2 })))
       await server.stop()
-      if (!keptFolder) await rm(folder, { recursive: true, force: true })
+      if (!seedFolder) await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -13,14 +13,14 @@ import { administratorRefusals } from './administration.ts'
 const memberStates = ['active', 'inactive', 'suspended', 'deleting'] as const
 export type MemberState = (typeof memberStates)[number]
 
-const FoundMember = z.object({
+const MemberMatch = z.object({
   user_id: Id,
   username: z.string(),
   /** Null if the account is deleted. */
   full_name: z.nullable(z.string()),
   state: z.enum(memberStates),
 })
-export type FoundMember = z.infer<typeof FoundMember>
+export type MemberMatch = z.infer<typeof MemberMatch>
 
 /** The maximum number of members that one search shows. */
 export const maxFoundMembers = 20
@@ -34,7 +34,7 @@ const queryLength = { min: 2, max: 254 }
 export const findMembers = endpoint('POST /api/administration/members/find', {
   access: 'active',
   input: { query: checkedText(checkMemberQuery) },
-  output: { members: z.array(FoundMember), has_more: z.boolean(), by_email: z.boolean() },
+  output: { members: z.array(MemberMatch), has_more: z.boolean(), by_email: z.boolean() },
   refuses: administratorRefusals,
 })
 
@@ -49,7 +49,7 @@ const MemberRecord = z.object({
 })
 
 export const AdministeredMember = z.object({
-  ...FoundMember.shape,
+  ...MemberMatch.shape,
   suspended_until: z.nullable(Time),
   /** The time at which a deleted account is erased and can no longer be restored. */
   purge_at: z.nullable(Time),

@@ -64,7 +64,7 @@ export function isImportant(classification: ActionClass): boolean {
 
 /**
  * The types of measures. The type, the body and the level of government decide which stages a measure passes. `other` is
- * a measure that can't become law and has no type of its own, such as an order of a city council.
+ * a measure that cannot become law and has no type of its own, such as an order of a city council.
  */
 export const measureTypes = [
   'bill',
@@ -156,7 +156,7 @@ function lineParts(line: string): { reached: string; next: string | null } {
   return { reached, next }
 }
 
-/** Returns true if the bill can't move any further: it has passed all stages or it stopped. */
+/** Returns true if the bill cannot move any further: it has passed all stages or it stopped. */
 function isFinal(states: readonly (typeof stageStates)[number][]): boolean {
   return states.length > 0 && !states.includes('current')
 }

@@ -34,7 +34,7 @@ export const billHtmlSchemes: readonly string[] = ['http', 'https']
 export const billHtmlLinkAttributes = { target: '_blank', rel: 'noopener' } as const
 
 /** The elements that are removed together with their content, because the content is not part of the bill's text. */
-export const billHtmlDropped: readonly string[] = [
+export const removedTags: readonly string[] = [
   'script style title head noscript template iframe object embed applet',
   'svg math form textarea select option button xmp noembed noframes',
 ].flatMap((names) => names.split(' '))

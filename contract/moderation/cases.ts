@@ -55,7 +55,7 @@ export const listCases = endpoint('GET /api/moderation/cases', {
 })
 
 /** The maximum number of reports of a case that are shown. The others are only counted. */
-export const shownReports = 50
+export const maxShownReports = 50
 
 const CaseReport = z.object({
   report_id: Id,

@@ -30,7 +30,7 @@ create function bill_progress(b bills, progress jsonb) returns jsonb language sq
                         hides_next(b.ended_by, b.session_ended, b.latest_action_at, bill_checked_on(b)));
 
 -- Waits until a replica has replayed the log up to `target`, and returns whether it did so in time. Called before a statement
--- that must not read older data (server/platform/postgres/replica/together.ts). A primary replays nothing, so it returns false.
+-- that must not read older data (server/platform/postgres/replica/replaySync.ts). A primary replays nothing, so it returns false.
 create function has_replayed(target pg_lsn, max_wait_seconds double precision) returns boolean language plpgsql as $$
 declare
   ends_at constant timestamptz := clock_timestamp() + make_interval(secs => max_wait_seconds);

@@ -76,7 +76,7 @@ create table residences (
   -- The divisions that the address may be in.
   candidates jsonb not null,
   note text,
-  -- The member answered that they don't live in the city that their address names.
+  -- The member answered that they do not live in the city that their address names.
   declined boolean not null default false,
   -- The city that the address names, while the member has not confirmed it.
   named_place text,

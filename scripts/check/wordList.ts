@@ -100,7 +100,7 @@ export const allowed: { file: RegExp; word: RegExp; reason: string }[] = [
   { file: /^db\/tables\/20_people\.sql$/, word: /^foreign$/, reason: 'a foreign key' },
   { file: /^e2e\/hostileHtml\.ts$/, word: /^foreign$/, reason: 'the SVG element foreignObject' },
   {
-    file: /^(e2e\/support\/screenshots|web\/groups\/memberCounts|server\/platform\/http\/route\/write|server\/platform\/postgres\/(db|replica\/together|connections\.test))\.ts$/,
+    file: /^(e2e\/support\/screenshots|web\/groups\/memberCounts|server\/platform\/http\/route\/write|server\/platform\/postgres\/(db|replica\/replaySync|connections\.test))\.ts$/,
     word: /^settled$/,
     reason: 'Promise.allSettled',
   },

@@ -6,7 +6,7 @@ import { importEvents } from '#server/legislation/hearings/import.ts'
 import { importPeople } from '#server/legislation/representatives/import.ts'
 import { closeSessions } from '#server/legislation/sessions/closeSessions.ts'
 import { importVotes } from '#server/legislation/votes/import.ts'
-import { keptTables } from '#server/operations/maintenance/keptTables.ts'
+import { retainedTables } from '#server/operations/maintenance/retainedTables.ts'
 import { seedIfEmpty } from '#server/operations/seed/seed.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { committeeRecords } from '#server/sources/committees/committeeFiles.ts'
@@ -19,7 +19,7 @@ import { importEveryField } from '#server/testing/setups/records/everyRecord.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 
 /** The tables of public records. */
-const recordTables = keptTables.find(({ tables }) => tables.includes('vote_events'))?.tables ?? []
+const recordTables = retainedTables.find(({ tables }) => tables.includes('vote_events'))?.tables ?? []
 
 /** The columns that no import writes, each with the reason. */
 const notImported: Readonly<Record<string, string>> = {

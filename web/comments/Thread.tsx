@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { CornerDownRight } from 'lucide-react'
 import { useMemo } from 'react'
-import { commentLevels, repliesShown } from '#contract/discussions.ts'
+import { commentLevels, maxReplies } from '#contract/discussions.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { pluralize } from '#web/kit/format.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
@@ -52,7 +52,7 @@ function LongReplies<C extends ThreadComment<C>>({ view, comment, level }: Threa
   const isOpened = cache.getQueryData(query.queryKey) !== undefined
   const repliesQuery = useInfiniteQuery({ ...query, enabled: isOpened })
   const inOrder = [
-    ...comment.replies.slice(0, repliesShown),
+    ...comment.replies.slice(0, maxReplies),
     ...(repliesQuery.data?.pages ?? []).flatMap((page) => page.comments),
   ]
   // A linked reply from a later page and a reply that the member has just posted are shown after the replies in order.

@@ -5,7 +5,7 @@ import {
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query'
-import { repliesShown } from '#contract/discussions.ts'
+import { maxReplies } from '#contract/discussions.ts'
 import { byCursor } from '#web/kit/api/pages.ts'
 import { changeComment, removeComment } from './commentTree.ts'
 import type { CommentPage, ThreadComment, ThreadSource } from './discussion.ts'
@@ -44,7 +44,7 @@ export function replyPages<C extends ThreadComment<C>>(source: ThreadSource<C>, 
     queryFn: ({ pageParam, signal }) => {
       // New replies are added at the end, so the offset of the first missing reply is the number of replies that came
       // with the comment.
-      const start = pageParam === undefined ? { offset: repliesShown } : { after: pageParam }
+      const start = pageParam === undefined ? { offset: maxReplies } : { after: pageParam }
       return source.readPage({ parent_comment_id, limit: threadPageSize, ...start }, signal)
     },
     ...byCursor,

@@ -9,7 +9,7 @@ import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { DistrictMap } from '#web/places/DistrictMap.tsx'
 import { congressionalDistricts } from '#web/places/districtShapes.ts'
-import { Faces } from '#web/representatives/Faces.tsx'
+import { RepresentativeFaces } from '#web/representatives/RepresentativeFaces.tsx'
 import type { StepProps } from './progress.ts'
 import styles from './WelcomeCard.module.css'
 
@@ -94,7 +94,7 @@ function LocatedStep({ heading, places, onFinish }: StepProps & { places: MyPlac
         <DistrictMap divisions={districts} congress={places.map} />
         <div className={styles.people}>
           {representatives.length > 0 && <h3>Who represents you</h3>}
-          <Faces representatives={representatives} />
+          <RepresentativeFaces representatives={representatives} />
         </div>
       </div>
       <div className={styles.actions}>

@@ -30,7 +30,7 @@ export type NameAlias = {
 
 /** The information of a source about a person. All fields except the name may be missing. */
 export type NamedPerson = {
-  /** An id such as "bioguide:T000481", "ocd-person/…" or "nyc-5273", or one that Hurd doesn't know. */
+  /** An id such as "bioguide:T000481", "ocd-person/…" or "nyc-5273", or one that Hurd does not know. */
   sourcePersonId?: string | null
   /** A number, a text such as "HD-034" or "CA-12", or an OCD division. */
   district?: string | null

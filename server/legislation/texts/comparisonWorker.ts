@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
 import { textFormats, VersionSection } from '#contract/bills/versions.ts'
 import { compareTexts } from './comparison/compare.ts'
-import { kindOf } from './comparison/kind.ts'
+import { kindOf } from './comparison/versionKind.ts'
 import type { ComparisonResult } from './comparisonThread.ts'
 
 const Format = z.nullable(z.enum(textFormats))

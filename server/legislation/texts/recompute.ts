@@ -1,8 +1,8 @@
 import { correctionUpdate } from '#server/legislation/updates/changes.ts'
 import { recordBillUpdates } from '#server/legislation/updates/record.ts'
 import type { Pool, Transaction } from '#server/platform/postgres/db.ts'
-import { rearrange } from './arrange.ts'
 import { compareStored } from './classify.ts'
+import { rearrange } from './orderVersions.ts'
 import { saveVersions, selectVersions } from './saveVersions.ts'
 
 export type RecomputedBill = { source_id: string; versions: number; changed: number }

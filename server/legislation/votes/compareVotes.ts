@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/kit/endpoint.ts'
-import { agreementInterval, fewestCompared, isUnanimous } from '#contract/representatives.ts'
+import { agreementInterval, minComparedBills, isUnanimous } from '#contract/representatives.ts'
 import type { ComparedBill, getAgreement } from '#contract/votes/votes.ts'
 import type { StanceAndVote } from './queries.ts'
 
@@ -10,7 +10,7 @@ export function compareVotes(pairs: readonly StanceAndVote[]): OutputOf<typeof g
   const contested = compared.filter(({ is_unanimous }) => !is_unanimous)
   const agreed = countAgreed(compared)
   const interval =
-    compared.length < fewestCompared ? null : agreementInterval(agreed, compared.length - agreed)
+    compared.length < minComparedBills ? null : agreementInterval(agreed, compared.length - agreed)
   return {
     agreed,
     compared: compared.length,

@@ -3,125 +3,126 @@ import { appealDays } from '#contract/moderation/appeals.ts'
 import { reportDays } from '#server/operations/moderation/accountDeletion.ts'
 import { recordedDays } from '#server/operations/monitoring/dailyStatistics.ts'
 import { tokenMonths } from '#server/participation/alerts/digests/unsubscribeTokens.ts'
-import { keptEmailDays } from '#server/platform/mail/deliverQueue.ts'
+import { emailRetentionDays } from '#server/platform/mail/deliverQueue.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 
 /** Rows that are deleted as soon as an SQL condition is true for them. */
-export type Expiry = { table: string; condition: string; /** For docs/operating.md. */ kept: string }
+export type Expiry = { table: string; condition: string; /** For docs/operating.md. */ retention: string }
 
 export const expiries: readonly Expiry[] = [
   {
     table: 'active_member_counts',
     condition: `day < (now() at time zone 'UTC')::date - ${recordedDays}`,
-    kept: `How many members were active on a day, before it is part of the statistics: ${recordedDays} days.`,
+    retention: `How many members were active on a day, before it is part of the statistics: ${recordedDays} days.`,
   },
   {
     table: 'alert_deliveries',
     condition: `created_at < now() - interval '30 days'`,
-    kept: 'Counts of alert emails: 30 days.',
+    retention: 'Counts of alert emails: 30 days.',
   },
   {
     table: 'api_keys',
     condition: `revoked_at < now() - interval '30 days'`,
-    kept: 'Revoked API keys: 30 days.',
+    retention: 'Revoked API keys: 30 days.',
   },
   {
     // Decided appeals are kept for a while, because the member can read the outcome with the same link.
     table: 'appeals',
     condition: `decided_at < now() - case when appealed_at is null then make_interval(days => ${appealDays * 2})
                                      else interval '1 year' end`,
-    kept: `Decisions of moderators that a member did not appeal against: ${appealDays * 2} days; appeals, one year.`,
+    retention: `Decisions of moderators that a member did not appeal against: ${appealDays * 2} days; appeals, one year.`,
   },
   {
     table: 'backups',
     condition: `finished_at < now() - interval '1 year'`,
-    kept: 'When backups were made: one year.',
+    retention: 'When backups were made: one year.',
   },
   {
     table: 'counted_homes',
     condition: 'expires_at < now()',
-    kept: 'The divisions of the last home, which the limit of moves compares with: 30 days after the address is removed.',
+    retention:
+      'The divisions of the last home, which the limit of moves compares with: 30 days after the address is removed.',
   },
   {
     table: 'discussion_reads',
     condition: `read_at < now() - make_interval(days => ${discussionReadDays})`,
-    kept: `When a member last read a discussion: ${discussionReadDays} days.`,
+    retention: `When a member last read a discussion: ${discussionReadDays} days.`,
   },
   {
     // Expired links are kept for a while, because "has expired" is a better message than "unknown".
     table: 'email_links',
     condition: `expires_at < now() - interval '30 days'`,
-    kept: 'Links in emails: 30 days after they expire.',
+    retention: 'Links in emails: 30 days after they expire.',
   },
   {
     // An unsent message to a representative is kept, because without its email it would count as sent.
     table: 'emails',
-    condition: `created_at < now() - interval '${keptEmailDays} days'
+    condition: `created_at < now() - interval '${emailRetentionDays} days'
       and (purpose <> 'representative_message' or state = 'sent')`,
-    kept: `Emails: ${keptEmailDays} days; unsent messages to representatives, longer.`,
+    retention: `Emails: ${emailRetentionDays} days; unsent messages to representatives, longer.`,
   },
   {
     table: 'exports',
     condition: `expires_at < now() or requested_at < now() - interval '3 days'`,
-    kept: 'Data exports: 24 hours; failed ones, three days.',
+    retention: 'Data exports: 24 hours; failed ones, three days.',
   },
   {
     table: 'geocodes',
     condition: 'expires_at < now()',
-    kept: 'Responses of the geocoder (keyed hashes of addresses): until they expire, at most 30 days.',
+    retention: 'Responses of the geocoder (keyed hashes of addresses): until they expire, at most 30 days.',
   },
   {
     table: 'idempotency_keys',
     condition: `created_at < now() - interval '24 hours'`,
-    kept: 'Responses to requests with an idempotency key: 24 hours.',
+    retention: 'Responses to requests with an idempotency key: 24 hours.',
   },
   {
     table: 'member_moves',
     condition: `not is_first and moved_at < now() - interval '30 days'`,
-    kept: 'Moves that count towards the limit: 30 days.',
+    retention: 'Moves that count towards the limit: 30 days.',
   },
   {
     table: 'message_groups',
     condition: `emptied_at < now() - interval '30 days'
       and not exists (select from messages m where m.group_id = message_groups.group_id)`,
-    kept: 'Groups of messages with nearly the same text: 30 days after their last message is deleted.',
+    retention: 'Groups of messages with nearly the same text: 30 days after their last message is deleted.',
   },
   {
     table: 'passkey_challenges',
     condition: 'expires_at < now()',
-    kept: 'Challenges of passkeys: until they expire, after minutes.',
+    retention: 'Challenges of passkeys: until they expire, after minutes.',
   },
   {
     table: 'rate_limits',
     condition: 'window_ends_at < now()',
-    kept: 'Counts of attempts: until their window ends, at most a day.',
+    retention: 'Counts of attempts: until their window ends, at most a day.',
   },
   {
     table: 'reports',
     condition: `author_deleted_at < now() - make_interval(days => ${reportDays})`,
-    kept: `Reports of a member whose account was deleted: ${reportDays} days after the deletion.`,
+    retention: `Reports of a member whose account was deleted: ${reportDays} days after the deletion.`,
   },
   {
     table: 'reset_tokens',
     condition: 'expires_at < now()',
-    kept: 'Links that reset a password: until they expire.',
+    retention: 'Links that reset a password: until they expire.',
   },
-  { table: 'sessions', condition: 'expires_at < now()', kept: 'Sessions: until they expire.' },
+  { table: 'sessions', condition: 'expires_at < now()', retention: 'Sessions: until they expire.' },
   {
     // Rows are kept this long, because the time of the last fan-out delays the next one.
     table: 'stance_fanouts',
     condition: `next_attempt_at is null and started_at < now() - interval '1 hour'`,
-    kept: 'The queue of stances that followers are notified of: one hour.',
+    retention: 'The queue of stances that followers are notified of: one hour.',
   },
   {
     table: 'unsubscribe_tokens',
     condition: `created_at < now() - make_interval(months => ${tokenMonths})`,
-    kept: `Links that end emails: ${tokenMonths} months.`,
+    retention: `Links that end emails: ${tokenMonths} months.`,
   },
   {
     table: 'version_comparisons',
     condition: `created_at < now() - interval '90 days'`,
-    kept: 'Comparisons of two versions: 90 days; they are computed again when somebody asks.',
+    retention: 'Comparisons of two versions: 90 days; they are computed again when somebody asks.',
   },
 ]
 

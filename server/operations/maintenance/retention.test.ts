@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '#server/testing/testServer.ts'
 import { deleteExpired, expiries } from './expiries.ts'
-import { keptTables } from './keptTables.ts'
+import { retainedTables } from './retainedTables.ts'
 
 let app: Awaited<ReturnType<typeof startTestServer>>
 beforeAll(async () => {
@@ -15,14 +15,14 @@ test('every table either expires or has a stated reason to stay', async () => {
   const tables = await app.pool<{ name: string }[]>`
     select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`
-  const named = [...expiries.map(({ table }) => table), ...keptTables.flatMap((group) => group.tables)]
+  const named = [...expiries.map(({ table }) => table), ...retainedTables.flatMap((group) => group.tables)]
   expect(named.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
 })
 
 // covers HURD-MAINTAIN-06
 test('the operating guide lists what is kept and for how long', () => {
   const guide = readFileSync('docs/operating.md', 'utf8').replaceAll(/\s+/g, ' ')
-  const sentences = [...expiries, ...keptTables].map(({ kept }) => kept)
+  const sentences = [...expiries, ...retainedTables].map(({ retention }) => retention)
   expect(sentences.filter((sentence) => !guide.includes(sentence))).toEqual([])
 })
 

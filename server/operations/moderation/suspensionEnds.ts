@@ -1,7 +1,7 @@
 import { recordAction } from '#server/platform/limits/audit.ts'
 import { lockWrites } from '#server/platform/limits/limits.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
-import { liftAndCount } from './cohort.ts'
+import { liftAndCount } from './codeCohort.ts'
 
 const batch = 100
 

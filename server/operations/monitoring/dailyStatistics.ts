@@ -1,4 +1,4 @@
-import { keptEmailDays } from '#server/platform/mail/deliverQueue.ts'
+import { emailRetentionDays } from '#server/platform/mail/deliverQueue.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 
 /** The number of days for which active members can still be counted. Their rows are deleted afterwards. */
@@ -71,7 +71,8 @@ async function countDay(pool: Pool, on: string): Promise<void> {
   const daysAgo = (Date.now() - Date.parse(on)) / (day * 1_000)
   const isRecorded = daysAgo < recordedDays - 1
   const active = isRecorded ? counts.registrations + (await countActive(pool, on)) : null
-  const emails = daysAgo < keptEmailDays ? await countEmails(pool, on) : { delivered: null, failed: null }
+  const emails =
+    daysAgo < emailRetentionDays ? await countEmails(pool, on) : { delivered: null, failed: null }
   const { registrations, stances, comments, votes, messages, reports_opened, reports_decided } = counts
   await pool`
     insert into daily_statistics (day, registrations, active_members, stances, comments, votes, messages, reports_opened,

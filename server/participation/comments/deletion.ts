@@ -28,8 +28,10 @@ export async function lockForDeletion(
   if (!comment?.is_live) refuse('comment_not_found')
   if (comment.user_id !== me.user_id) refuse('comment_not_yours')
   if (comment.reply_count > 0) return []
-  const firstKept = ancestors.findIndex(({ is_tombstone, reply_count }) => !is_tombstone || reply_count > 1)
-  return [comment, ...(firstKept === -1 ? ancestors : ancestors.slice(0, firstKept))]
+  const firstRemaining = ancestors.findIndex(
+    ({ is_tombstone, reply_count }) => !is_tombstone || reply_count > 1,
+  )
+  return [comment, ...(firstRemaining === -1 ? ancestors : ancestors.slice(0, firstRemaining))]
 }
 
 /** Locks the comment first and then the comments above it. All writes lock replies before their parents. */

@@ -1,4 +1,4 @@
-import { commentsInPage, repliesShown } from '#contract/discussions.ts'
+import { commentsInPage, maxReplies } from '#contract/discussions.ts'
 
 /** What nesting needs of a row of a page. */
 type ThreadRow = {
@@ -25,10 +25,10 @@ export function threadsOf<Row extends ThreadRow>(rows: readonly Row[], limit: nu
   )
   const sizeOf = ({ comment_id, reply_count }: Row) => {
     const below = (replies.get(comment_id) ?? []).reduce(
-      (sum, reply) => sum + 1 + Math.min(reply.reply_count, repliesShown),
+      (sum, reply) => sum + 1 + Math.min(reply.reply_count, maxReplies),
       0,
     )
-    return 1 + Math.max(below, Math.min(reply_count, repliesShown))
+    return 1 + Math.max(below, Math.min(reply_count, maxReplies))
   }
   const roots: Row[] = []
   let count = 0

@@ -1,4 +1,4 @@
-import { commentsInPage, type listComments, repliesShown } from '#contract/discussions.ts'
+import { commentsInPage, type listComments, maxReplies } from '#contract/discussions.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import type { MutedAuthor } from '#contract/mutes.ts'
 import { contentState, type ContentState } from '#server/participation/comments/commentTable.ts'
@@ -53,7 +53,7 @@ export type CommentRows = { rows: CommentRow[]; total: number; as_of: string }
  */
 export async function selectPage(db: Db, page: CommentPage): Promise<CommentRows | undefined> {
   const { id, limit, offset, after } = page
-  const [order, most] = [orderOf(db, page), db.unsafe(String(repliesShown))]
+  const [order, most] = [orderOf(db, page), db.unsafe(String(maxReplies))]
   const perPage = db.unsafe(String(commentsInPage))
   const rows = await db`
     with roots as materialized (
@@ -100,7 +100,7 @@ export async function selectPage(db: Db, page: CommentPage): Promise<CommentRows
 
 /** Selects the thread of a comment as a page shows it, and also the path to that comment. */
 export async function selectThread(db: Db, bill_id: string, comment_id: string): Promise<CommentRow[]> {
-  const most = db.unsafe(String(repliesShown))
+  const most = db.unsafe(String(maxReplies))
   const rows = await db`
     with recursive path as (
       select comment_id, parent_comment_id, depth from bill_comments

@@ -228,7 +228,7 @@ async function readOwn(reading: Reading, feed: Feed, after: Position, wanted: nu
   return { found: [...found, ...rest.found], end: rest.end }
 }
 
-/** Returns true if a bill with this status can't move any further. `bills.feed_rank` is the same rule. */
+/** Returns true if a bill with this status cannot move any further. `bills.feed_rank` is the same rule. */
 function isOver(status: string): boolean {
   return status === 'passed' || status === 'rejected'
 }

@@ -1,4 +1,4 @@
-import { commentsInPage, repliesShown } from '#contract/discussions.ts'
+import { commentsInPage, maxReplies } from '#contract/discussions.ts'
 import type { GroupComment, listGroupComments } from '#contract/groups.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import {
@@ -35,7 +35,7 @@ export async function selectCommentPage(
 ): Promise<{ rows: CommentRow[]; total: number } | undefined> {
   const { id, post_id, parent_comment_id, limit, offset, after } = page
   const level = parent_comment_id ? db`parent_comment_id = ${parent_comment_id}` : db`depth = 1`
-  const [most, perPage] = [db.unsafe(String(repliesShown)), db.unsafe(String(commentsInPage))]
+  const [most, perPage] = [db.unsafe(String(maxReplies)), db.unsafe(String(commentsInPage))]
   if (after && after.length !== 2) refuseCursor()
   const rows = await db<(CommentRow & { total: number | null })[]>`
     with roots as materialized (
@@ -85,7 +85,7 @@ export function selectThread(
   viewer: Viewer,
   { post_id, comment_id }: { post_id: string; comment_id: string },
 ): Promise<CommentRow[]> {
-  const most = db.unsafe(String(repliesShown))
+  const most = db.unsafe(String(maxReplies))
   return db<CommentRow[]>`
     with recursive path as (
       select comment_id, parent_comment_id, depth from group_comments

@@ -101,8 +101,9 @@ export function openStreams(
       for (const oldest of memberStreams.slice(
         0,
         Math.max(0, memberStreams.length + 1 - maxStreamsPerMember),
-      ))
+      )) {
         end(oldest)
+      }
       streams.add(stream)
       out.on('close', () => streams.delete(stream))
       schedulePoll()

@@ -113,7 +113,7 @@ async function connectTo(target: DatabaseTarget, limits: PoolLimits): Promise<Da
 async function openEmbedded(dataDir: string, options: DatabaseOptions): Promise<Database> {
   makeFolder(dataDir)
   const folder = realpathSync(dataDir)
-  const lock = await enter(folder, options)
+  const lock = await acquireFolder(folder, options)
   if (isLocked(lock)) return connectTo(targetOf(folder, 'hurd'), options.limits)
 
   let server: EmbeddedServer | null = null
@@ -168,7 +168,7 @@ function withOwnLock(
  * Returns the folder's lock or, for a command, the running app that has it. Waits for an app that is stopping and for a
  * running command. Refuses a second app.
  */
-async function enter(folder: string, options: DatabaseOptions): Promise<FolderLock | LockHolder> {
+async function acquireFolder(folder: string, options: DatabaseOptions): Promise<FolderLock | LockHolder> {
   // An app whose launcher was just killed notices within this time and marks the lock as stopping.
   const grace = performance.now() + 1500
   let isAnnounced = false

@@ -68,7 +68,7 @@ export async function expireEmails(db: Db): Promise<boolean> {
 }
 
 /** Emails are deleted after this many days (server/operations/maintenance/expiries.ts). */
-export const keptEmailDays = 30
+export const emailRetentionDays = 30
 
 /** Returns true if any email is still pending because the mail server was unreachable. */
 export async function hasUnreachable(db: Db): Promise<boolean> {

@@ -18,18 +18,18 @@ type SharedOptions<V> = CacheOptions<V> & {
  */
 export class Shared<V extends object> {
   readonly #memory: Memory
-  readonly #kept: LRUCache<string, Entry<V>>
+  readonly #entries: LRUCache<string, Entry<V>>
   readonly #loads = new Map<string, Load<V>>()
   readonly #shows: (value: V) => readonly string[]
 
   constructor(memory: Memory, { name, maxBytes, sizeOf, shows = () => [] }: SharedOptions<V>) {
     this.#memory = memory
     this.#shows = shows
-    this.#kept = new LRUCache<string, Entry<V>>({
+    this.#entries = new LRUCache<string, Entry<V>>({
       maxSize: maxBytes,
       sizeCalculation: ({ value }, key) => sizeOf(value) + 2 * key.length + entryBytes,
     })
-    memory.add({ name, bytes: () => this.#kept.calculatedSize })
+    memory.add({ name, bytes: () => this.#entries.calculatedSize })
   }
 
   /** Returns the value of the key. `load` reads it if it is not in memory. */
@@ -71,7 +71,7 @@ export class Shared<V extends object> {
 
   /** Returns the value of the key if it is in memory. */
   peek(key: string): V | undefined {
-    const entry = this.#kept.get(key)
+    const entry = this.#entries.get(key)
     const isCurrent =
       entry &&
       performance.now() - entry.since < sharedMs &&
@@ -84,7 +84,7 @@ export class Shared<V extends object> {
   keep(values: ReadonlyMap<string, V>, since: number): void {
     for (const [key, value] of values) {
       // A statement that was sent later may have answered earlier.
-      if ((this.#kept.peek(key)?.since ?? -Infinity) < since) this.#kept.set(key, { value, since })
+      if ((this.#entries.peek(key)?.since ?? -Infinity) < since) this.#entries.set(key, { value, since })
     }
   }
 
@@ -111,7 +111,7 @@ export class Shared<V extends object> {
   /** Returns the ids of these keys, and those of what their last values show. */
   #idsOf(keys: readonly string[]): string[] {
     return keys.flatMap((key) => {
-      const entry = this.#kept.peek(key)
+      const entry = this.#entries.peek(key)
       return [idOf(key), ...(entry ? this.#shows(entry.value) : [])]
     })
   }

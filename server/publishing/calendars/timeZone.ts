@@ -4,14 +4,14 @@ type Transition = { at: number; before: number; after: number; name: string }
 const day = 86_400_000
 
 /** At most this many formats and texts are kept. One text is needed for each time zone and range of years. */
-const maxKept = 200
+const maxCached = 200
 const formats = new Map<string, Intl.DateTimeFormat>()
 const texts = new Map<string, readonly string[]>()
 
 function keep<Value>(values: Map<string, Value>, key: string, make: () => Value): Value {
   const cachedValue = values.get(key)
   if (cachedValue !== undefined) return cachedValue
-  if (values.size >= maxKept) values.clear()
+  if (values.size >= maxCached) values.clear()
   const value = make()
   values.set(key, value)
   return value

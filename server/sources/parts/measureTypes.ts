@@ -22,7 +22,7 @@ const lawWords = /\bbills?\b|ordinance|local law|^introduction$|charter amendmen
 
 /**
  * Returns the type of a measure that a source names in a field of its own, or null if the field is empty, and `other` if it
- * names a type of measure that can't become law and has no type here.
+ * names a type of measure that cannot become law and has no type here.
  */
 export function namedMeasureType(
   names: readonly string[],

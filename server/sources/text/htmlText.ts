@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { billHtmlDropped } from '#contract/bills/versions.ts'
+import { removedTags } from '#contract/bills/versions.ts'
 import { longTextIn, markupIn } from '#server/sources/externalJson.ts'
 import { tidyLines } from './plainText.ts'
 import { raisedInHtml } from './raisedText.ts'
@@ -9,7 +9,7 @@ const blocks = new Set(
     ' ',
   ),
 )
-const dropped = new Set(billHtmlDropped)
+const dropped = new Set(removedTags)
 
 /** Returns the readable text of HTML: paragraphs on separate lines, list items with a dash, entities decoded. */
 export function htmlToText(html: string): string {

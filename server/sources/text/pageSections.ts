@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { billHtmlDropped, type TextBlock, type VersionSection } from '#contract/bills/versions.ts'
+import { removedTags, type TextBlock, type VersionSection } from '#contract/bills/versions.ts'
 import { raisedInHtml } from './raisedText.ts'
 import { sectionKeys, wholeText, type Keyless } from './sectionKeys.ts'
 
@@ -11,7 +11,7 @@ const paragraphTags = new Set(
     ' ',
   ),
 )
-const dropped = new Set(billHtmlDropped)
+const dropped = new Set(removedTags)
 const struck = new Set(['s', 'del', 'strike'])
 const added = new Set(['u', 'ins'])
 

@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import {
   billHtmlAttributes,
-  billHtmlDropped,
+  removedTags,
   billHtmlLinkAttributes,
   billHtmlMaxDepth,
   billHtmlSchemes,
@@ -20,7 +20,7 @@ const options: sanitizeHtml.IOptions = {
   allowedSchemes: [...billHtmlSchemes],
   allowedSchemesAppliedToAttributes: ['href'],
   allowProtocolRelative: false,
-  nonTextTags: [...billHtmlDropped],
+  nonTextTags: [...removedTags],
   nestingLimit: billHtmlMaxDepth,
   transformTags: {
     strike: 's',

@@ -1,7 +1,7 @@
 import { Search, UserSearch } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { checkMemberQuery, type FoundMember } from '#contract/administration/members.ts'
+import { checkMemberQuery, type MemberMatch } from '#contract/administration/members.ts'
 import { memberPath } from '#web/administration/paths.ts'
 import { styles } from '#web/administration/styles.ts'
 import { messageOf } from '#web/kit/api/api.ts'
@@ -59,7 +59,7 @@ export default function MembersTab() {
   )
 }
 
-type ResultsProps = { members: FoundMember[]; has_more: boolean; by_email: boolean }
+type ResultsProps = { members: MemberMatch[]; has_more: boolean; by_email: boolean }
 
 function Results({ members, has_more, by_email }: ResultsProps) {
   const heading = useFocusOn<HTMLHeadingElement>(members.length > 0)

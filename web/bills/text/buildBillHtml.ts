@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import {
   billHtmlAttributes,
-  billHtmlDropped,
+  removedTags,
   billHtmlLinkAttributes,
   billHtmlMaxDepth,
   billHtmlTags,
@@ -9,7 +9,7 @@ import {
 } from '#contract/bills/versions.ts'
 
 const tags = new Set(billHtmlTags)
-const dropped = new Set(billHtmlDropped)
+const dropped = new Set(removedTags)
 
 /**
  * Builds the text of a bill from HTML that may be hostile, with the allow-list that the importers use. The HTML parser of the

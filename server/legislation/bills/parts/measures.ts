@@ -21,7 +21,7 @@ export type MeasureFacts = {
   measure_type?: MeasureType | null | undefined
   /** True if an action shows that the measure goes to the governor or the mayor. */
   goesToExecutive: boolean
-  /** The chamber of the first action. It is needed for numbers that don't name the chamber. */
+  /** The chamber of the first action. It is needed for numbers that do not name the chamber. */
   firstChamber: string | null
 }
 

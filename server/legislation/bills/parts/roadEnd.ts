@@ -62,7 +62,7 @@ export function stopped(
 ): number {
   const { road, second, last } = walk
   const kind = endings[classification] ?? 'died'
-  // What fails after a veto is the attempt to override it, and a law can't fail.
+  // What fails after a veto is the attempt to override it, and a law cannot fail.
   if (road.ending?.kind === 'veto' || (road.since.has(last) && last > first)) return road.at
   const isInCommittee = /\bby (the )?(sub-?)?committee|in committee/i.test(description)
   const place = kind === 'vote' && !hasPassedFirst(walk) && !isInCommittee ? first : road.at

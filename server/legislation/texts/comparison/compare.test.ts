@@ -7,8 +7,8 @@ import {
   type VersionSection,
 } from '#contract/bills/versions.ts'
 import { compareTexts } from './compare.ts'
-import { kindOf } from './kind.ts'
-import { diffRuns } from './runs.ts'
+import { diffRuns } from './diffRuns.ts'
+import { kindOf } from './versionKind.ts'
 import { wordsIn } from './words.ts'
 
 function section(number: string, title: string, ...paragraphs: string[]): VersionSection {

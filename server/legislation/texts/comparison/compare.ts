@@ -4,9 +4,9 @@ import {
   sectionText,
   type VersionSection,
 } from '#contract/bills/versions.ts'
-import { markRuns } from './marks.ts'
+import { diffRuns } from './diffRuns.ts'
+import { markRuns } from './markRuns.ts'
 import { pairSections, prepare, type Pair, type PreparedSection } from './pairs.ts'
-import { diffRuns } from './runs.ts'
 import { countEach, differsInTerms, missingFrom } from './words.ts'
 
 export type Comparison = {

@@ -46,8 +46,9 @@ export function matchActions(
     const [vote, other] = action.acted_on === null ? numbered : sameDay
     if (vote && !other) voteByPosition.set(action.position, vote.vote_event_id)
   }
-  for (const fits of [hasSameWords, hasSameCounts, isSamePassage])
+  for (const fits of [hasSameWords, hasSameCounts, isSamePassage]) {
     matchEachOnce(actions, votes, fits, voteByPosition)
+  }
   return voteByPosition
 }
 

@@ -1,5 +1,5 @@
 import { refuse } from '#contract/kit/refusals.ts'
-import { shownReports, type CaseDetail } from '#contract/moderation/cases.ts'
+import { maxShownReports, type CaseDetail } from '#contract/moderation/cases.ts'
 import { shownText } from '#server/operations/moderation/queries.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { selectNotes } from './notes.ts'
@@ -75,5 +75,5 @@ function selectReports(db: Db, { target_type, target_id }: CaseKey): Promise<Cas
   return db<CaseDetail['reports']>`
     select report_id, reason, details, iso_time(created_at) as created_at, is_automatic, resolved_at is null as is_open, note
       from reports where target_id = ${target_id} and target_type = ${target_type}
-     order by created_at desc, report_id limit ${shownReports}`
+     order by created_at desc, report_id limit ${maxShownReports}`
 }

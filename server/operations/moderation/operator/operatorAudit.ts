@@ -17,7 +17,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 
 const defaultLimit = 1_000
 const maxLimit = 100_000
-const minKeptDays = 365
+const minRetentionDays = 365
 
 const listOptions = {
   since: { value: 'DATE', about: 'Lists only records since that day.' },
@@ -43,7 +43,7 @@ export const auditCommands: Command[] = [
   defineCommand({
     words: ['audit', 'forget'],
     options: { before: { value: 'DATE', about: 'Deletes records from before that day.', isRequired: true } },
-    about: `Deletes records from before a date. Records of the last ${minKeptDays} days cannot be deleted.`,
+    about: `Deletes records from before a date. Records of the last ${minRetentionDays} days cannot be deleted.`,
     audit: 'own',
     async run(_args, { db, print, operator }, options) {
       const before = readBefore(options.before)
@@ -74,8 +74,8 @@ function readList(values: OptionValues<typeof listOptions>) {
 function readBefore(day: string | undefined): string {
   if (day === undefined) throw new UsageError('audit forget requires --before DATE.')
   const before = readTime('--before', day)
-  if (Date.parse(before) > Date.now() - minKeptDays * 86_400_000) {
-    throw new CommandError(`Records of the last ${minKeptDays} days are kept.`)
+  if (Date.parse(before) > Date.now() - minRetentionDays * 86_400_000) {
+    throw new CommandError(`Records of the last ${minRetentionDays} days are kept.`)
   }
   return before
 }

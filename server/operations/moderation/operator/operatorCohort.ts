@@ -3,7 +3,7 @@ import {
   selectCohort,
   suspendAndUncount,
   undoUncounted,
-} from '#server/operations/moderation/cohort.ts'
+} from '#server/operations/moderation/codeCohort.ts'
 import { type Command, CommandError, defineCommand, UsageError } from '#server/platform/cli/command.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'

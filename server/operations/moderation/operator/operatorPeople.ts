@@ -2,7 +2,7 @@ import { type MemberType, memberTypes } from '#contract/accounts/memberRoles.ts'
 import { describeEnded, endedDetail } from '#server/members/accounts/recoveryNotice.ts'
 import { returnToOwner } from '#server/members/accounts/secondFactor/returnToOwner.ts'
 import { saveMemberType, suspend } from '#server/members/people/lifecycle.ts'
-import { liftAndCount } from '#server/operations/moderation/cohort.ts'
+import { liftAndCount } from '#server/operations/moderation/codeCohort.ts'
 import { flagLookalikesOf } from '#server/operations/moderation/flagging.ts'
 import {
   deleteProposal,

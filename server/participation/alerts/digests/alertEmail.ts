@@ -9,7 +9,7 @@ import { escapeHtml, html, type Html } from '#server/platform/http/pages/html.ts
 import { emailFoot } from '#server/platform/mail/compose.ts'
 import type { EmailContent } from '#server/platform/mail/outbox.ts'
 import { separateEndedSessions } from './endedSessions.ts'
-import { moreNews, type NewsSection } from './news.ts'
+import { moreNews, type NewsSection } from './otherSections.ts'
 
 /**
  * The colors and sizes of web/tokens.css. They are written out because mail programs do not support CSS variables. A

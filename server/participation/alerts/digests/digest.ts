@@ -11,7 +11,7 @@ import { emailMember } from '#server/platform/mail/outbox.ts'
 import type { Db, Part, Pool } from '#server/platform/postgres/db.ts'
 import { alertEmail } from './alertEmail.ts'
 import { sendImmediateAlerts } from './immediate.ts'
-import { newsDays, selectNews } from './news.ts'
+import { newsDays, selectNews } from './otherSections.ts'
 import { selectRecipient, type Recipient } from './recipient.ts'
 import { unsubscribeUrl } from './unsubscribeTokens.ts'
 

@@ -1,5 +1,5 @@
 import type { FollowedUpdate } from '#server/participation/alerts/updatesList.ts'
-import type { NewsSection } from './news.ts'
+import type { NewsSection } from './otherSections.ts'
 
 /** The updates of one bill. */
 type BillUpdates = { bill: FollowedUpdate['bill']; updates: readonly FollowedUpdate[] }

@@ -7,8 +7,8 @@ import { billIdTag } from '#contract/bills/sharedBills.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { pagePolicy } from '#server/platform/http/headers.ts'
 import { isApi } from '#server/platform/http/http.ts'
+import { compressPage, sendCachedPage, type CachedPage } from './cachedPage.ts'
 import { html, jsonLd, type Html } from './html.ts'
-import { keepPage, sendKept, type KeptPage } from './keptPage.ts'
 import { pagesNotBuilt, sendPage } from './pageResponse.ts'
 
 /** Sends the page of the app with a bill that is shown until the app opens the same bill. Null if the pages are not built. */
@@ -144,7 +144,7 @@ export async function servePages(
     if (file === 'feed.html' && path === '/feed' && (await sendBill(request, reply, query))) return reply
     const changed = await changedPages(file)
     reply.header('cache-control', 'no-cache')
-    return sendKept(request, reply, changed)
+    return sendCachedPage(request, reply, changed)
   }
 
   /** Sends the page of a link that opens a bill, and returns whether it did. */
@@ -211,14 +211,14 @@ export async function servePages(
 
 /** Returns the page of a file as the instance changes it. Each version is compressed once and kept in memory. */
 function openChangedPages(dist: string, { version, change }: ChangePage) {
-  const cache = new Map<string, { version: number; page: Promise<KeptPage> }>()
+  const cache = new Map<string, { version: number; page: Promise<CachedPage> }>()
 
-  async function build(file: string): Promise<KeptPage> {
+  async function build(file: string): Promise<CachedPage> {
     const page = change(await readFile(join(dist, file), 'utf8'))
-    return keepPage({ page, policy: pagePolicy(page) })
+    return compressPage({ page, policy: pagePolicy(page) })
   }
 
-  return async (file: string): Promise<KeptPage> => {
+  return async (file: string): Promise<CachedPage> => {
     const current = version()
     const cached = cache.get(file)
     if (cached?.version === current) return cached.page

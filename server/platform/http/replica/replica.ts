@@ -12,7 +12,7 @@ import {
 import { instanceSecret } from '#server/platform/postgres/instanceSecret.ts'
 import { openPositionSamples } from '#server/platform/postgres/replica/positionSamples.ts'
 import { openReadPool } from '#server/platform/postgres/replica/readPool.ts'
-import { ReplicaBehind } from '#server/platform/postgres/replica/together.ts'
+import { ReplicaBehind } from '#server/platform/postgres/replica/replaySync.ts'
 import {
   laterPosition,
   parsePosition,
@@ -25,9 +25,9 @@ import { probeReplica, type ReplicaState } from './probe.ts'
 const replicaLimits: PoolLimits = { connections: 10, statement: 2_000, onePlan: true }
 const intervalMs = 1_000
 /** After a failure, the replica is not used for this many milliseconds. */
-const restMs = 3_000
+const retryMs = 3_000
 /** A replica that is this many seconds behind will not catch up while a read waits for it. */
-const hopelessSeconds = 1
+const maxUsableLag = 1
 
 /** The reader of a request, and the header with the position of the reader's last write. */
 type Reader = {
@@ -67,7 +67,7 @@ export async function openReplica(
   let replicaPool = openPool(target, replicaLimits)
   let state: ReplicaState = { name: 'unknown', replayed: '' }
   let lagSeconds: number | null = null
-  let restsUntil = 0
+  let retryAt = 0
   const stopping = new AbortController()
 
   function enter(next: ReplicaState): void {
@@ -90,7 +90,7 @@ export async function openReplica(
     ])
     if (sampled !== null) samples.add(sampled, at)
     lagSeconds = probed.replayed === '' ? null : samples.lagSeconds(probed.replayed, at)
-    if (performance.now() < restsUntil || stopping.signal.aborted) return
+    if (performance.now() < retryAt || stopping.signal.aborted) return
     const floor = samples.floor()
     const isBehind = probed.name === 'used' && (floor === null || probed.replayed < floor)
     enter(isBehind ? { ...probed, name: 'behind' } : probed)
@@ -100,7 +100,7 @@ export async function openReplica(
     if (error instanceof ReplicaBehind) return replicaReads.add({ result: 'behind' })
     replicaReads.add({ result: 'failed' })
     if (databaseErrorKind(error) !== 'unavailable' || isReadOnly(error) || state.name !== 'used') return
-    restsUntil = performance.now() + restMs
+    retryAt = performance.now() + retryMs
     enter({ name: 'gone', replayed: '' })
   }
 
@@ -111,7 +111,7 @@ export async function openReplica(
       return primary
     }
     const ownPosition = ownWrites.latest([user_id, token], header)
-    if (ownPosition > state.replayed && (lagSeconds ?? 0) >= hopelessSeconds) {
+    if (ownPosition > state.replayed && (lagSeconds ?? 0) >= maxUsableLag) {
       replicaReads.add({ result: 'behind' })
       return primary
     }

@@ -3,7 +3,7 @@ import {
   commentsInPage,
   deletedCommentText,
   removedText,
-  repliesShown,
+  maxReplies,
   type Comment,
   type CategoryId,
   type threadSorts,
@@ -151,7 +151,7 @@ function shownTo(discussion: Discussion, viewer: string, comment: CommentRow): C
     changed_my_mind: isLive && credits.some(({ user_id }) => user_id === viewer),
     reply_count: replies.length,
     both_sides: isLive && isLiked(both.support) && isLiked(both.oppose) ? both : null,
-    replies: replies.slice(0, repliesShown).map((reply) => shownTo(discussion, viewer, reply)),
+    replies: replies.slice(0, maxReplies).map((reply) => shownTo(discussion, viewer, reply)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { refuse } from '#contract/kit/refusals.ts'
 import { suspend } from '#server/members/people/lifecycle.ts'
-import { liftAndCount } from '#server/operations/moderation/cohort.ts'
+import { liftAndCount } from '#server/operations/moderation/codeCohort.ts'
 import { changeVisibility } from '#server/operations/moderation/visibility.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'

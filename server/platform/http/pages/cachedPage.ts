@@ -8,15 +8,15 @@ const compressWithBrotli = promisify(brotliCompress)
 const compressWithGzip = promisify(gzip)
 
 /** A page that is sent to many readers. It is compressed once, at the highest level, like a built file. */
-export type KeptPage = { policy: string; etag: string; plain: Buffer; br: Buffer; gzip: Buffer }
+export type CachedPage = { policy: string; etag: string; plain: Buffer; br: Buffer; gzip: Buffer }
 
-export async function keepPage({ page, policy }: { page: string; policy: string }): Promise<KeptPage> {
+export async function compressPage({ page, policy }: { page: string; policy: string }): Promise<CachedPage> {
   const plain = Buffer.from(page)
   const [br, gzipped] = await Promise.all([compressWithBrotli(plain), compressWithGzip(plain, { level: 9 })])
   return { policy, etag: etagOf(page), plain, br, gzip: gzipped }
 }
 
-export function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptPage): FastifyReply {
+export function sendCachedPage(request: FastifyRequest, reply: FastifyReply, kept: CachedPage): FastifyReply {
   const { policy, etag, plain } = kept
   reply.headers({ etag, vary: 'accept-encoding', 'content-security-policy': policy })
   if (hasTag(request.headers, etag)) return reply.code(304).send()

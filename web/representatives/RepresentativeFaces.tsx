@@ -4,7 +4,7 @@ import { Portrait } from './Portrait.tsx'
 import styles from './OwnRepresentatives.module.css'
 
 /** The portraits, names and offices of the member's representatives. */
-export function Faces({ representatives }: { representatives: readonly Representative[] }) {
+export function RepresentativeFaces({ representatives }: { representatives: readonly Representative[] }) {
   return (
     <ul className={styles.faces}>
       {representatives.map((representative) => (

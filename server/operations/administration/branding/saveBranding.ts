@@ -1,18 +1,18 @@
 import { readColor } from '#contract/branding/brandColors.ts'
-import type { saveBranding, StoredBranding } from '#contract/branding/branding.ts'
+import type { saveBranding as saveBrandingEndpoint, StoredBranding } from '#contract/branding/branding.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { operatorOf } from '#server/operations/moderation/cases/operatorRoute.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
-import { selectStoredBranding } from './stored.ts'
+import { selectStoredBranding } from './storedBranding.ts'
 
-type Input = ParsedOf<typeof saveBranding>
+type Input = ParsedOf<typeof saveBrandingEndpoint>
 type Fields = ReturnType<typeof tidy>
 
 /** Saves all fields unless somebody has saved others since `version`. The audit log names the fields that changed. */
-export async function save(db: Db, me: Member, input: Input): Promise<StoredBranding> {
+export async function saveBranding(db: Db, me: Member, input: Input): Promise<StoredBranding> {
   const fields = tidy(input)
   await lockBranding(db)
   const before = await selectStoredBranding(db)

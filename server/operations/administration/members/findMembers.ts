@@ -1,5 +1,9 @@
 import { checkEmail } from '#contract/accounts/accountFields.ts'
-import { maxFoundMembers, type findMembers, type FoundMember } from '#contract/administration/members.ts'
+import {
+  maxFoundMembers,
+  type findMembers as findMembersEndpoint,
+  type MemberMatch,
+} from '#contract/administration/members.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { nameQuery, queryWords } from '#contract/search.ts'
 import { operatorOf } from '#server/operations/moderation/cases/operatorRoute.ts'
@@ -10,7 +14,11 @@ import type { Db } from '#server/platform/postgres/db.ts'
 /** The maximum number of names that each index returns for sorting, because a short query can match very many names. */
 const maxSorted = 200
 
-export async function find(db: Db, me: Member, text: string): Promise<OutputOf<typeof findMembers>> {
+export async function findMembers(
+  db: Db,
+  me: Member,
+  text: string,
+): Promise<OutputOf<typeof findMembersEndpoint>> {
   const query = text.trim()
   if (checkEmail(query) === null) {
     const members = await selectByEmail(db, query.toLowerCase())
@@ -30,8 +38,8 @@ export async function find(db: Db, me: Member, text: string): Promise<OutputOf<t
   }
 }
 
-function selectByEmail(db: Db, email: string): Promise<FoundMember[]> {
-  return db<FoundMember[]>`
+function selectByEmail(db: Db, email: string): Promise<MemberMatch[]> {
+  return db<MemberMatch[]>`
     select ${foundColumns(db)} from users where email = ${email}`
 }
 
@@ -46,12 +54,12 @@ function foundColumns(db: Db) {
  * Selects the exact username first, then members by name. One index has the members with a public profile, and another
  * has all others.
  */
-function selectByName(db: Db, name: string): Promise<FoundMember[]> {
+function selectByName(db: Db, name: string): Promise<MemberMatch[]> {
   const words = queryWords(name)
   const query = nameQuery(words)
   const matches = db`name_words(username || ' ' || full_name) @@ (select ${query}::tsquery)`
   const limit = db.unsafe(String(maxSorted))
-  return db<FoundMember[]>`
+  return db<MemberMatch[]>`
     with named as materialized (
       select user_id from users where lower(username) = lower(${name})
       union (select user_id from users

@@ -1,5 +1,8 @@
 import type { MemberType } from '#contract/accounts/memberRoles.ts'
-import type { AdministeredMember, changeMember } from '#contract/administration/members.ts'
+import type {
+  AdministeredMember,
+  changeMember as changeMemberEndpoint,
+} from '#contract/administration/members.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { endedDetail } from '#server/members/accounts/recoveryNotice.ts'
@@ -8,7 +11,7 @@ import { saveMemberType, suspend } from '#server/members/people/lifecycle.ts'
 import { closeAppealsOf } from '#server/operations/moderation/appeals/store.ts'
 import { emailAuthor } from '#server/operations/moderation/cases/notices.ts'
 import { operatorOf } from '#server/operations/moderation/cases/operatorRoute.ts'
-import { liftAndCount } from '#server/operations/moderation/cohort.ts'
+import { liftAndCount } from '#server/operations/moderation/codeCohort.ts'
 import { confirmName } from '#server/operations/moderation/confirmName.ts'
 import { flagLookalikesOfAccount } from '#server/operations/moderation/flagging.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
@@ -16,14 +19,14 @@ import { recordAction, type AuditRecord } from '#server/platform/limits/audit.ts
 import type { Db } from '#server/platform/postgres/db.ts'
 import { readMember } from './member.ts'
 
-type Input = ParsedOf<typeof changeMember> & { publicOrigin: string }
+type Input = ParsedOf<typeof changeMemberEndpoint> & { publicOrigin: string }
 type Change = { member: AdministeredMember } & Pick<Input, 'days' | 'name' | 'publicOrigin'>
 
 /**
  * Makes a change with the same functions as the commands so that a change on the screen has the same effect as a
  * command.
  */
-export async function change(db: Db, me: Member, input: Input): Promise<AdministeredMember> {
+export async function changeMember(db: Db, me: Member, input: Input): Promise<AdministeredMember> {
   const { user_id, days, publicOrigin } = input
   const member = await readMember(db, user_id)
   if (user_id === me.user_id) refuse('own_case')

@@ -1,7 +1,7 @@
-/** The tables from which maintenance deletes nothing. `kept` says what deletes their rows or why they stay. */
-export const keptTables: readonly { tables: readonly string[]; kept: string }[] = [
+/** The tables from which maintenance deletes nothing. `retention` says what deletes their rows or why they stay. */
+export const retainedTables: readonly { tables: readonly string[]; retention: string }[] = [
   {
-    kept: 'Accounts and what belongs to them: until the account is deleted.',
+    retention: 'Accounts and what belongs to them: until the account is deleted.',
     tables: [
       'users',
       'known_devices',
@@ -32,7 +32,8 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
     ],
   },
   {
-    kept: 'What members write and decide: until they or a moderator delete it, or their account is deleted. Stances keep their history, because the change of minds is what Hurd shows.',
+    retention:
+      'What members write and decide: until they or a moderator delete it, or their account is deleted. Stances keep their history, because the change of minds is what Hurd shows.',
     tables: [
       'bill_comments',
       'comment_votes',
@@ -48,15 +49,18 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
     ],
   },
   {
-    kept: 'Accounts deleted within 14 days: until they are restored or their rows are removed. What is not counted of suspended members: until the suspension ends.',
+    retention:
+      'Accounts deleted within 14 days: until they are restored or their rows are removed. What is not counted of suspended members: until the suspension ends.',
     tables: ['closed_accounts', 'set_aside_rows'],
   },
   {
-    kept: 'Names and codes that were used: always so that nobody takes the name of somebody else and no code is used twice.',
+    retention:
+      'Names and codes that were used: always so that nobody takes the name of somebody else and no code is used twice.',
     tables: ['access_codes', 'former_usernames', 'former_members'],
   },
   {
-    kept: 'Public records: always, because links and stances refer to them. What a source withdraws is deleted with it.',
+    retention:
+      'Public records: always, because links and stances refer to them. What a source withdraws is deleted with it.',
     tables: [
       'bills',
       'bill_paths',
@@ -96,11 +100,11 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
     ],
   },
   {
-    kept: 'Places and districts: replaced by the next import.',
+    retention: 'Places and districts: replaced by the next import.',
     tables: ['divisions', 'zip_codes', 'place_sources', 'district_maps', 'district_map_divisions'],
   },
   {
-    kept: 'Counts and indexes of other rows: as long as those.',
+    retention: 'Counts and indexes of other rows: as long as those.',
     tables: [
       'bill_counters',
       'bill_topics',
@@ -119,41 +123,45 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
     ],
   },
   {
-    kept: 'Queues and steps: until a worker has processed them.',
+    retention: 'Queues and steps: until a worker has processed them.',
     tables: ['bill_counter_steps', 'bill_version_steps', 'update_fanouts', 'message_vote_reports'],
   },
   {
-    kept: 'Published statistics: always, because they are open data and name nobody.',
+    retention: 'Published statistics: always, because they are open data and name nobody.',
     tables: ['stance_releases', 'district_releases', 'stance_aggregates'],
   },
   {
-    kept: 'Statistics of days, for administrators: always, because they are totals and name nobody.',
+    retention: 'Statistics of days, for administrators: always, because they are totals and name nobody.',
     tables: ['daily_statistics'],
   },
-  { kept: 'Bulk files: until the next run replaces them.', tables: ['bulk_runs', 'bulk_files'] },
-  { kept: 'Activity of bills by day: 14 days.', tables: ['bill_activity'] },
+  { retention: 'Bulk files: until the next run replaces them.', tables: ['bulk_runs', 'bulk_files'] },
+  { retention: 'Activity of bills by day: 14 days.', tables: ['bill_activity'] },
   {
-    kept: 'Audit log: until `audit forget`, at least a year.',
+    retention: 'Audit log: until `audit forget`, at least a year.',
     tables: ['audit_log'],
   },
   {
-    kept: 'Proposals to label an account as official: until an operator decides, or the account is deleted.',
+    retention:
+      'Proposals to label an account as official: until an operator decides, or the account is deleted.',
     tables: ['label_proposals'],
   },
   {
-    kept: 'Which moderator a case is assigned to: until the decision, or until the role ends.',
+    retention: 'Which moderator a case is assigned to: until the decision, or until the role ends.',
     tables: ['case_assignments'],
   },
   {
-    kept: 'Deletion ledger (keyed hashes of ids, and which rights ended): always so that a restored backup deletes the same accounts and ends the same rights again.',
+    retention:
+      'Deletion ledger (keyed hashes of ids, and which rights ended): always so that a restored backup deletes the same accounts and ends the same rights again.',
     tables: ['deletion_ledger'],
   },
   {
-    kept: 'What accounts share, as keyed hashes, and the cohorts of accounts that share it: until the account is deleted or suspended, or the daily comparison finds it changed.',
+    retention:
+      'What accounts share, as keyed hashes, and the cohorts of accounts that share it: until the account is deleted or suspended, or the daily comparison finds it changed.',
     tables: ['account_signals', 'cohorts', 'cohort_bills'],
   },
   {
-    kept: 'Keys, branding and progress of the instance itself, and the newest release that it knows of: always.',
+    retention:
+      'Keys, branding and progress of the instance itself, and the newest release that it knows of: always.',
     tables: [
       'instance_secrets',
       'instance_branding',
