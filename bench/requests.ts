@@ -5,7 +5,6 @@ import type { BenchRequest } from './load.ts'
 
 export type Viewer = { user_id: string; token: string }
 
-/** A page of the feed: its name in the report and its query. */
 export type FeedPage = { name: string; kind: PageKind; query: string }
 
 /** The kinds of page that have a growth goal. Other pages appear only in the details. */

@@ -68,6 +68,22 @@ export const bannedPhrases: Banned[] = [
     word: /(?:\/\*\*|^\s*\*|--|\/\/) The most (?:bills|bytes|callers|cases|characters|codes|comments|follows|groups|items|keys|lines|members|milliseconds|reports|requests|words)\b/,
     suggestion: 'The maximum number of',
   },
+  {
+    word: /\b(?:const|let|function|type|class) \[?(?:known|found|shared|own|given|kept|taken|asked|located|held|Known|Found|Named|Located|Kept|Stored|Shown|Own|Given|Taken|Chosen|Wanted|Written|Sent|Linked|Listed|Counted|Moved)\b/,
+    suggestion: 'a noun that says what the value is',
+  },
+  {
+    word: /\b(?:const|let) \[?answers?\b|\banswers?\.(?:status|body|headers|json|text|ok)\b|\bout answer\b|\banswerOf\b|\b[Ll]os[te] ?[Aa]nswers?\b/,
+    suggestion: 'response; an answer is what a person gives',
+  },
+  {
+    word: /(?:^\s*(?:\/\/|\*|\/\*\*?|--)|\s\/\/)\s[^"“`]*\b(?:\w+n't|\w+'(?:re|ve|ll))\b/,
+    suggestion: 'no contractions in comments',
+  },
+  {
+    word: /\bcase_of_|\bkept ?(?:Pages?|Tables?|Reports?|Rows?)\b/,
+    suggestion: 'own_case; cached, retained',
+  },
 ]
 
 /** Real uses of a banned word, each in the files where it is right. */
@@ -105,6 +121,21 @@ export const allowed: { file: RegExp; word: RegExp; reason: string }[] = [
     reason: 'Promise.allSettled',
   },
   { file: /^CONTRIBUTING\.md$/, word: /.*/, reason: 'the glossary for people' },
+  {
+    file: /\.(test|spec)\.ts$/,
+    word: /^(const|let|function|type|class) \[?\w+$/,
+    reason: 'short-lived values of a test, which is read as one story',
+  },
+  {
+    file: /^(server\/operations\/moderation\/appeals\/decideAppeal|web\/(accounts\/location\/LocationResult|moderation\/cases\/Appeals))\.tsx?$/,
+    word: /^const \[?answers?$/,
+    reason: 'what a person answers',
+  },
+  {
+    file: /^server\/participation\/(discussions\/comments|stances\/stance)\.test\.ts$/,
+    word: /^Lost Answer$/,
+    reason: 'the title of a bill',
+  },
   { file: /^contract\/topics\.ts$/, word: /foreign/, reason: 'the name of a policy area' },
   {
     file: /^server\/legislation\/places\/(gazetteer\/gazetteer|geocoder\.test)\.ts$/,

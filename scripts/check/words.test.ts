@@ -34,6 +34,18 @@ test('a purpose clause after a comma is found', () => {
   expect(findWords('x.ts', '// Locks the row so that writes wait.')).toEqual([])
 })
 
+test('a participle that names a value, a response called an answer and a contraction are found', () => {
+  const lines = [
+    'const known = byId.get(id)',
+    'type Located = { state: string }',
+    'expect(answer.status).toBe(200)',
+    "// It can't wait.",
+  ]
+  expect(lines.map((line) => findWords('server/app.ts', line).length)).toEqual([1, 1, 1, 1])
+  const accepted = ['const knownIds = []', "throw new Error('You can’t')", '// The "can\'t" of a text.']
+  expect(accepted.flatMap((line) => findWords('server/app.ts', line))).toEqual([])
+})
+
 test('a foreign key keeps its name', () => {
   expect(findWords('db/tables/40_bills.sql', 'comment: the foreign key of the bill')).toEqual([])
 })

@@ -84,7 +84,6 @@ export async function loadRoster(
   )
 }
 
-/** Builds a roster from terms that are already read. */
 export function buildRoster(
   terms: readonly RosterTerm[],
   ids: readonly string[],

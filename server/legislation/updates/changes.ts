@@ -54,7 +54,6 @@ export function voteUpdate(
   }
 }
 
-/** Returns the update for a person who joined the sponsors. */
 export function sponsorUpdate(
   bill: Subject,
   sponsor: { name: string; person: string; rep_id: string | null; joined_on: string | null },

@@ -28,7 +28,6 @@ export type VoteNotifyOptions = {
   newBills: readonly string[]
 }
 
-/** Records new votes as updates of their bills. */
 export async function recordVoteUpdates(
   db: Transaction,
   vote_event_ids: readonly string[],

@@ -47,7 +47,7 @@ export const commands: Command[] = [
         else report(describeValue(position))
       })
       const seen: Problem[] = []
-      let found = 0
+      let problemCount = 0
       const command = ['hurd check', ...(repair ? ['--repair'] : [])].join(' ')
       try {
         const outcome = await checkEverything(db, openStorage(env), {
@@ -55,7 +55,7 @@ export const commands: Command[] = [
           repair,
           onRange: (position) => reporting.add(position),
           onProblem: (problem) => {
-            found += 1
+            problemCount += 1
             if (seen.length < maxListed) seen.push(problem)
             listing.add(problem)
           },
@@ -72,9 +72,9 @@ export const commands: Command[] = [
         listing.end()
         const next = positionText(reached)
         print(
-          `Stopped before the end because of a signal or a database error. ${count(found)} so far. Continue with "${command} --continue ${next}".`,
+          `Stopped before the end because of a signal or a database error. ${count(problemCount)} so far. Continue with "${command} --continue ${next}".`,
         )
-        return { ok: false, checked: reached.index, found, problems: seen, position: next }
+        return { ok: false, checked: reached.index, found: problemCount, problems: seen, position: next }
       }
     },
   }),

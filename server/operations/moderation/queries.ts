@@ -121,7 +121,6 @@ function targetAsSeenBy(
      where comment_id = ${target_id} and is_live`
 }
 
-/** The names of a member. */
 export type MemberName = {
   user_id: string
   username: string

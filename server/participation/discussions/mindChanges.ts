@@ -23,7 +23,6 @@ export async function readMindChanges(
   return { ...shownFlows(flows), comments: items, next }
 }
 
-/** Reads a member's comments that changed minds. */
 export async function readMindsChangedBy(
   db: Db,
   me: Member,

@@ -59,20 +59,22 @@ export async function listComments(
   page: CommentPage,
 ): Promise<JsonBytes> {
   const { id, limit, offset } = page
-  const shared = { ...page, limit: sharedLimit(limit) }
-  const own = await selectOwn(db, me.user_id, id)
-  const found = await pagesOf(memory).get(`${id} ${own.version} ${JSON.stringify(shared)}`, db, (database) =>
-    readPage(database, shared),
+  const sharedQuery = { ...page, limit: sharedLimit(limit) }
+  const viewerRows = await selectOwn(db, me.user_id, id)
+  const sharedPage = await pagesOf(memory).get(
+    `${id} ${viewerRows.version} ${JSON.stringify(sharedQuery)}`,
+    db,
+    (database) => readPage(database, sharedQuery),
   )
-  const { threads, total, as_of } = found
+  const { threads, total, as_of } = sharedPage
   const last = threads[Math.min(limit, threads.length) - 1]
   const end = last?.end ?? 0
-  const next = last && (threads.length > limit || found.hasMore) ? last.cursor : null
-  return jsonBody('comments', [open, ...ownJson(found, end, me, own), close], {
+  const next = last && (threads.length > limit || sharedPage.hasMore) ? last.cursor : null
+  return jsonBody('comments', [open, ...ownJson(sharedPage, end, me, viewerRows), close], {
     pagination: { limit, offset, total, has_more: next !== null },
     next,
-    muted_authors: mutedBefore(found, end, own),
-    read_at: own.read_at,
+    muted_authors: mutedBefore(sharedPage, end, viewerRows),
+    read_at: viewerRows.read_at,
     as_of,
   })
 }

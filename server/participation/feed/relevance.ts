@@ -43,9 +43,9 @@ type Position = {
   ranked: { next: readonly string[]; shown: readonly string[] } | null
 }
 /** `after` is the position behind the bill. */
-type Found = { bill_id: string; after: Position }
+type PageBill = { bill_id: string; after: Position }
 /** `end` is the position at which the next page begins although this one is not full. */
-type Part = { found: Found[]; end: Position | null }
+type Part = { bills: PageBill[]; end: Position | null }
 
 /** A page by offset reads the pages before it, even if some of them are short, so the offset is limited. */
 const maxDepth = 2_000
@@ -65,14 +65,14 @@ export async function listRelevant(reading: Reading, page: BillPage): Promise<Li
   const home = await homeOf(reading)
   const after = readPosition(page.after)
   const skipped = page.after ? 0 : page.offset
-  const [total, { found, end }] = await Promise.all([
+  const [total, { bills, end }] = await Promise.all([
     countListed(reading, filters),
     skipped > maxDepth
-      ? { found: [], end: null }
+      ? { bills: [], end: null }
       : readFrom(reading, { home, page, filters }, after, { skipped, limit: page.limit }),
   ])
-  const shown = found.slice(skipped, skipped + page.limit)
-  const last = found.length > skipped + page.limit ? shown.at(-1) : undefined
+  const shown = bills.slice(skipped, skipped + page.limit)
+  const last = bills.length > skipped + page.limit ? shown.at(-1) : undefined
   const next = last ? last.after : end
   const ids = shown.map(({ bill_id }) => bill_id)
   return {
@@ -132,14 +132,14 @@ async function readFrom(
   after: Position,
   { skipped, limit }: { skipped: number; limit: number },
 ): Promise<Part> {
-  const found: Found[] = []
+  const bills: PageBill[] = []
   let position = after
   for (let shortPages = 0; ; shortPages += 1) {
     // oxlint-disable-next-line no-await-in-loop -- each part begins where the previous one ended
-    const part = await readPart(reading, feed, position, skipped + limit + 1 - found.length)
-    found.push(...part.found)
-    const isDone = skipped === 0 || found.length > skipped || shortPages === maxShortPages
-    if (!part.end || isDone) return { found, end: part.end }
+    const part = await readPart(reading, feed, position, skipped + limit + 1 - bills.length)
+    bills.push(...part.bills)
+    const isDone = skipped === 0 || bills.length > skipped || shortPages === maxShortPages
+    if (!part.end || isDone) return { bills, end: part.end }
     position = part.end
   }
 }
@@ -147,16 +147,16 @@ async function readFrom(
 /** Reads at most this many bills. */
 async function readPart(reading: Reading, feed: Feed, after: Position, wanted: number): Promise<Part> {
   if (feed.filters.bookmarks_of !== null) return readBookmarked(reading, feed, after, wanted)
-  const found: Found[] = []
+  const bills: PageBill[] = []
   let position: Position | null = after
-  while (position && found.length < wanted) {
+  while (position && bills.length < wanted) {
     // oxlint-disable-next-line no-await-in-loop -- each section begins where the previous one ended
-    const part = await readSection(reading, feed, position, wanted - found.length)
-    found.push(...part.found)
-    if (part.end) return { found, end: part.end }
-    position = found.length < wanted ? nextSection(feed, position) : null
+    const part = await readSection(reading, feed, position, wanted - bills.length)
+    bills.push(...part.bills)
+    if (part.end) return { bills, end: part.end }
+    position = bills.length < wanted ? nextSection(feed, position) : null
   }
-  return { found, end: null }
+  return { bills, end: null }
 }
 
 /** Returns the position at which the next section of the feed begins. */
@@ -205,7 +205,7 @@ async function readByTime(
     accepts,
   })
   return {
-    found: entries.map(({ bill_id, key }) => ({ bill_id, after: { ...after, key } })),
+    bills: entries.map(({ bill_id, key }) => ({ bill_id, after: { ...after, key } })),
     end: end === null ? null : { ...after, key: end },
   }
 }
@@ -216,16 +216,16 @@ async function readByTime(
  */
 async function readOwn(reading: Reading, feed: Feed, after: Position, wanted: number): Promise<Part> {
   const { status } = feed.filters
-  if (status !== null && isOver(status)) return { found: [], end: null }
+  if (status !== null && isOver(status)) return { bills: [], end: null }
   const position = after.ranked ? after : await rankFirst(reading, feed)
   const { next, shown } = position.ranked ?? { next: [], shown: [] }
-  const found = next.slice(0, wanted).map((bill_id, index): Found => {
+  const bills = next.slice(0, wanted).map((bill_id, index): PageBill => {
     const ranked = { next: next.slice(index + 1), shown: [...shown, ...next.slice(0, index + 1)] }
     return { bill_id, after: { ...position, ranked } }
   })
-  if (found.length === wanted) return { found, end: null }
-  const rest = await readUnranked(reading, feed, found.at(-1)?.after ?? position, wanted - found.length)
-  return { found: [...found, ...rest.found], end: rest.end }
+  if (bills.length === wanted) return { bills, end: null }
+  const rest = await readUnranked(reading, feed, bills.at(-1)?.after ?? position, wanted - bills.length)
+  return { bills: [...bills, ...rest.bills], end: rest.end }
 }
 
 /** Returns true if a bill with this status cannot move any further. `bills.feed_rank` is the same rule. */
@@ -289,10 +289,10 @@ async function readUnranked(reading: Reading, feed: Feed, after: Position, wante
 
 /** Merges two lists by time, with at most three of Congress in a row while there are others. */
 function interleave(others: Merged, congress: Merged, after: Position, wanted: number): Part {
-  const found: Found[] = []
+  const bills: PageBill[] = []
   let position = after
   let [at, atCongress] = [0, 0]
-  while (found.length < wanted) {
+  while (bills.length < wanted) {
     const other = others.entries[at]
     const federal = congress.entries[atCongress]
     // A list that ended early may go on with a bill that comes first.
@@ -302,7 +302,7 @@ function interleave(others: Merged, congress: Merged, after: Position, wanted: n
         federal ? position.congressKey : congress.end,
       ]
       return {
-        found,
+        bills,
         end: { ...position, key: key ?? position.key, congressKey: congressKey ?? position.congressKey },
       }
     }
@@ -320,9 +320,9 @@ function interleave(others: Merged, congress: Merged, after: Position, wanted: n
       at += 1
       position = Object.assign({}, position, { key: entry.key, row: 0 })
     }
-    found.push({ bill_id: entry.bill_id, after: position })
+    bills.push({ bill_id: entry.bill_id, after: position })
   }
-  return { found, end: null }
+  return { bills, end: null }
 }
 
 function ownStreams({ home, page, filters }: Feed): Stream[] {
@@ -344,14 +344,14 @@ async function readBookmarked(
 ): Promise<Part> {
   const entries = await selectBookmarked(db, me.user_id, filters)
   const sections: Section[] = ['own', 'other']
-  const found = sections.flatMap((section) =>
+  const bills = sections.flatMap((section) =>
     entries
       .filter((entry) => isOwn(home, entry) === (section === 'own'))
-      .map(({ bill_id, key }): Found => ({ bill_id, after: { ...start, section, key } })),
+      .map(({ bill_id, key }): PageBill => ({ bill_id, after: { ...start, section, key } })),
   )
-  const isAfter = ({ after: { section, key } }: Found) =>
+  const isAfter = ({ after: { section, key } }: PageBill) =>
     section === after.section ? after.key === null || (key !== null && key < after.key) : section === 'other'
-  return { found: found.filter(isAfter).slice(0, wanted), end: null }
+  return { bills: bills.filter(isAfter).slice(0, wanted), end: null }
 }
 
 /** Selects the bills that a member has saved and that match the filters, the latest official action first. */

@@ -62,13 +62,13 @@ export async function listGroupComments(
   page: CommentPage,
 ): Promise<JsonBytes> {
   const { post_id, limit, offset } = page
-  const shared = { ...page, limit: sharedLimit(limit) }
+  const sharedQuery = { ...page, limit: sharedLimit(limit) }
   const { version, muted } = await selectOwn(db, viewer, post_id)
-  const key = `${post_id} ${version} ${JSON.stringify([shared, viewer === null])}`
-  const found = await pagesOf(memory).get(key, db, (database) => readPage(database, viewer, shared))
-  const { cursors, total } = found
-  const items = found.items.filter(({ thread }) => thread < limit)
-  const hasMore = cursors.length > limit || found.hasMore
+  const key = `${post_id} ${version} ${JSON.stringify([sharedQuery, viewer === null])}`
+  const sharedPage = await pagesOf(memory).get(key, db, (database) => readPage(database, viewer, sharedQuery))
+  const { cursors, total } = sharedPage
+  const items = sharedPage.items.filter(({ thread }) => thread < limit)
+  const hasMore = cursors.length > limit || sharedPage.hasMore
   const next = (hasMore && cursors[Math.min(limit, cursors.length) - 1]) || null
   return jsonList('comments', items.map(({ json }) => json).join(','), {
     pagination: { limit, offset, total, has_more: next !== null },

@@ -61,7 +61,7 @@ const newestPosts = 5
  */
 function selectByPlace(db: Db, viewer: Viewer, page: GroupPage): Promise<KeyedGroup[]> {
   const isShown = db`(u.user_id = ${viewer} or (u.account_status = 'active' and u.public_profile))`
-  const [own, followed, other] = groupSections.map((_, section) => ({
+  const [ownGroups, followedGroups, otherGroups] = groupSections.map((_, section) => ({
     columns: db`${db.unsafe(String(section))} as section, g.place_order, g.group_id`,
     condition: db`${matching(db, page)} ${afterPlace(db, section, page)}`,
   }))
@@ -74,13 +74,13 @@ function selectByPlace(db: Db, viewer: Viewer, page: GroupPage): Promise<KeyedGr
        where f.user_id = ${viewer} and f.group_id not in (select group_id from own)),
     page as (
       select * from (
-        select ${own!.columns} from own join groups g using (group_id) where ${own!.condition}
+        select ${ownGroups!.columns} from own join groups g using (group_id) where ${ownGroups!.condition}
         union all
-        select ${followed!.columns} from followed join groups g using (group_id) where ${followed!.condition}
+        select ${followedGroups!.columns} from followed join groups g using (group_id) where ${followedGroups!.condition}
         union all
-        (select ${other!.columns} from groups g
+        (select ${otherGroups!.columns} from groups g
           where g.group_id not in (select group_id from own) and g.group_id not in (select group_id from followed)
-            and ${other!.condition}
+            and ${otherGroups!.condition}
           order by g.place_order, g.group_id ${rowsUpTo(db, page)})) sections
        order by section, place_order, group_id ${rowsOf(db, page)})
     select json_build_array(page.section, page.place_order, page.group_id) as keys, ${groupAsSeenBy(db, viewer)},

@@ -30,7 +30,6 @@ export function emptyReport(): ImportReport {
   }
 }
 
-/** Adds the records of one part of an import to the report. */
 export function addReport(report: ImportReport, part: ImportReport): void {
   for (const outcome of ['inserted', 'updated', 'unchanged', 'refused'] as const) {
     report[outcome] += part[outcome]

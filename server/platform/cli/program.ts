@@ -7,8 +7,8 @@ const programName = isRelease ? 'hurd' : 'npm run -s hurd --'
 
 type Described = Omit<Command, 'run'>
 type HelpEntry = { command: string; usage: string; about: string }
-type Parsed<Known> =
-  | { kind: 'call'; command: Known; args: string[]; options: OptionValues; by: string | null }
+type Parsed<CommandSpec> =
+  | { kind: 'call'; command: CommandSpec; args: string[]; options: OptionValues; by: string | null }
   | { kind: 'version' }
   | { kind: 'help'; entries: HelpEntry[]; text: string; isRequested: boolean }
 
@@ -33,12 +33,12 @@ class ParsingEnd extends Error {
 }
 
 /** Parses the arguments of `hurd` with Commander. `--json` and `--by` can be anywhere in them. */
-export function parseHurd<Known extends Described>(
-  commands: readonly Known[],
+export function parseHurd<CommandSpec extends Described>(
+  commands: readonly CommandSpec[],
   argv: string[],
-): Parsed<Known> {
-  const known = new Map<Program, Known>()
-  const calls: Parsed<Known>[] = []
+): Parsed<CommandSpec> {
+  const specs = new Map<Program, CommandSpec>()
+  const calls: Parsed<CommandSpec>[] = []
   const root = endWithError(new Program(programName))
     .option('--json', 'Prints one JSON document instead of lines.')
     .option('--by <NAME>', 'Names the operator if several people share one user account of the machine.')
@@ -47,7 +47,7 @@ export function parseHurd<Known extends Described>(
       showGlobalOptions: true,
       visibleCommands: (program) => [...leavesOf(program)].filter((leaf) => leaf !== program),
       subcommandTerm: wordsOf,
-      commandUsage: (program) => callOf(known.get(program) ?? { words: [wordsOf(program), 'COMMAND'] }),
+      commandUsage: (program) => callOf(specs.get(program) ?? { words: [wordsOf(program), 'COMMAND'] }),
     })
     .configureOutput({ writeOut: () => {}, writeErr: () => {} })
   for (const command of commands) {
@@ -56,12 +56,12 @@ export function parseHurd<Known extends Described>(
       const options = optionValues(leaf, command)
       calls.push({ kind: 'call', command, args, options, by: typeof by === 'string' ? by : null })
     })
-    known.set(leaf, command)
+    specs.set(leaf, command)
   }
   try {
     root.parse(argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv, { from: 'user' })
   } catch (error) {
-    if (error instanceof ParsingEnd) return readEnd(error, known)
+    if (error instanceof ParsingEnd) return readEnd(error, specs)
     throw error
   }
   const [call] = calls
@@ -115,10 +115,10 @@ function optionValues(leaf: Program, { options = {} }: Described): OptionValues 
 }
 
 /** Returns help or the version if they were requested, and otherwise throws a sentence about the wrong usage. */
-function readEnd<Known extends Described>(
+function readEnd<CommandSpec extends Described>(
   { program, cause }: ParsingEnd,
-  known: ReadonlyMap<Program, Known>,
-): Parsed<Known> {
+  known: ReadonlyMap<Program, CommandSpec>,
+): Parsed<CommandSpec> {
   if (cause.code === 'commander.version') return { kind: 'version' }
   const command = known.get(program)
   const words = program.args.filter((word) => !word.startsWith('-'))

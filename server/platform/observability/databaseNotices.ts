@@ -9,7 +9,6 @@ const mostTexts = 1_000
 let write: ((notice: DatabaseNotice) => void) | null = null
 const writtenAt = new Map<string, number>()
 
-/** Sets the function that writes notices to the log. */
 export function logDatabaseNotices(writer: typeof write): void {
   write = writer
   writtenAt.clear()

@@ -38,7 +38,6 @@ export const keyRoutes = (rules: AccountRules) => [
   }),
 ]
 
-/** Returns the routes of the public API. */
 export function publicRoutes(): Route[] {
   const publicRead = publicReads(countRequests())
   return [

@@ -25,7 +25,6 @@ export function isPeopleFormat(word: string): word is PeopleFormat {
   return peopleFormats.some((format) => format === word)
 }
 
-/** Returns the format of a record, or null if it is unknown. */
 export function detectPeopleFormat(record: unknown): PeopleFormat | null {
   return peopleFormats.find((format) => isJsonObject(record) && sources[format].is(record)) ?? null
 }

@@ -11,7 +11,7 @@ import { Badge } from '#web/kit/ui/Badge.tsx'
 import { BillText } from './BillText.tsx'
 import styles from './TextAndVersions.module.css'
 
-/** The most versions that are listed. The text itself offers all of them. */
+/** The maximum number of versions that are listed. The text itself offers all of them. */
 const listedVersions = 6
 
 /** The official text of the bill and its versions. */

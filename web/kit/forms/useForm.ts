@@ -67,7 +67,6 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   const errors: FieldErrors<Values> = { ...clientErrors, ...serverErrors }
 
   return {
-    /** The props of the form element. */
     formProps: { ref: setElement, noValidate: true },
     errors,
     serverErrors,

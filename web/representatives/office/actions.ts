@@ -31,7 +31,6 @@ export function useOfficialMessages() {
   })
 }
 
-/** All messages of a group. */
 export function useGroupedMessages(id: string) {
   return useInfiniteQuery({
     queryKey: [listGroupedMessages.path, { id }],

@@ -1,7 +1,6 @@
 import type { FollowedUpdate } from '#server/participation/alerts/updatesList.ts'
 import type { NewsSection } from './otherSections.ts'
 
-/** The updates of one bill. */
 type BillUpdates = { bill: FollowedUpdate['bill']; updates: readonly FollowedUpdate[] }
 
 /** The maximum number of bills that a line names. The list of updates has all of them. */

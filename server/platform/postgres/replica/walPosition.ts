@@ -18,7 +18,6 @@ export function lsnOf(position: WalPosition): string {
   return `${position.slice(0, 8)}/${position.slice(8)}`
 }
 
-/** Returns the later of two positions. */
 export function laterPosition(one: WalPosition, other: WalPosition): WalPosition {
   return one > other ? one : other
 }
@@ -31,7 +30,6 @@ const currentPosition: BuiltStatement = {
   values: [],
 }
 
-/** Returns the current position of the primary's log. */
 export async function readPosition(connection: Connection): Promise<WalPosition> {
   const [row] = await connection.send(currentPosition, {})
   if (!row || !('lsn' in row)) return unknownPosition

@@ -11,7 +11,6 @@ import {
   type Group,
 } from './groups.ts'
 
-/** The row of one division in a release. */
 export type ReleaseRow = { division: string; released_on: string; counts: Counts; is_withheld: boolean }
 
 /**
