@@ -158,6 +158,10 @@ export const listRepresentatives = endpoint('GET /api/representatives/for-user',
     map_id: z.optional(z.nullable(z.string())),
     /** The people who are known to take office in the caller's districts within a year. `from` is their first day. */
     upcoming: z.optional(z.array(z.extend(Representative, { from: z.string() }))),
+    /**
+     * Who represents each of the districts among which the caller can choose, because the address may be in any of them.
+     */
+    candidates: z.optional(z.array(z.extend(Representative, { division: z.string() }))),
     /** The seats in the caller's districts that are vacant on that day. */
     vacancies: z.optional(z.array(Vacancy)),
     /** The caller's congressional districts on the next map. The field is missing until that map is known. */

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import type { PolicyArea } from '#contract/topics.ts'
 import { nextDate } from './billSteps.ts'
-import { expect, holdScripts, signIn, test, uniqueName } from './support/product.ts'
+import { expect, holdScripts, signIn, signInAsNewcomer, test, uniqueName } from './support/product.ts'
 
 /** Holds back the response with the first bills until the returned function is called. */
 async function holdBills(page: Page): Promise<() => void> {
@@ -60,6 +61,50 @@ test.describe('on a phone', () => {
       }
     })
   }
+
+  // covers HURD-SPEED-07
+  test('a newcomer sees the first step of the welcome card before its code is loaded, and it stays where it is', async ({
+    page,
+    app,
+  }) => {
+    const topics: PolicyArea[] = [
+      'animals',
+      'congress',
+      'education',
+      'energy',
+      'families',
+      'health',
+      'immigration',
+      'law',
+    ]
+    topics.push('native_americans', 'social_welfare', 'taxation', 'commerce')
+    await app.bill(uniqueName('Bill of twelve topics '), { created_at: nextDate(), topics })
+    const newcomer = await app.member(uniqueName('early'))
+    await app.pool`update users set email_verified_at = null where user_id = ${newcomer.user_id}`
+    await signInAsNewcomer(page, newcomer)
+    const release = await holdScripts(page)
+    await page.goto('/feed', { waitUntil: 'commit' })
+    const texts = [
+      'Please verify your email address',
+      'For you',
+      'What do you care about?',
+      'Follow three topics. They come right after your places.',
+      'Choose 3 more',
+      'More topics',
+    ]
+    await expect(page.getByText('Choose 3 more')).toBeVisible()
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    const early = await positions(page, texts)
+
+    release()
+    await expect(page.getByRole('heading', { name: 'What do you care about?' })).toBeVisible()
+    await expect(page.locator('#early')).toHaveCount(0)
+    for (const [index, position] of (await positions(page, texts)).entries()) {
+      const before = early[index]!
+      expect(Math.abs(position.y - before.y), position.text).toBeLessThan(1)
+      expect(Math.abs(position.x - before.x), position.text).toBeLessThan(1)
+    }
+  })
 
   // covers HURD-SPEED-06
   test('the scripts of the app are requested when the first bills are shown', async ({ page, app }) => {

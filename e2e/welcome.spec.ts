@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { updateProfile } from '#contract/people.ts'
+import { listRepresentatives } from '#contract/representatives.ts'
 import { nextDate } from './billSteps.ts'
 import { fillForm, submit } from './registerSteps.ts'
 import { press, reach } from './support/keyboard.ts'
@@ -23,10 +24,9 @@ const card = (page: Page, name: RegExp | string) => page.getByRole('region', { n
 const topicsCard = (page: Page) => card(page, 'What do you care about?')
 const districtCard = (page: Page) => card(page, 'Is this your district?')
 const stanceCard = (page: Page) => card(page, 'Where do you stand?')
-const endCard = (page: Page) => card(page, "You're all set.")
 const anyCard = (page: Page) =>
   page.getByRole('region', {
-    name: /What do you care|Is this your district|Where do you (stand|live)|all set/,
+    name: /What do you care|Is this your district|Which district|Where do you (stand|live)/,
   })
 const button = (page: Page, name: string | RegExp) => anyCard(page).getByRole('button', { name })
 const skip = (page: Page) => button(page, 'Skip this step')
@@ -65,7 +65,7 @@ async function followThree(page: Page) {
 }
 
 // covers HURD-WELCOME-08
-test('a newcomer registers and is led through topics, district and a first stance to the points', async ({
+test('a newcomer registers and is led through topics, district and a first stance to what neighbors say', async ({
   page,
   app,
 }) => {
@@ -91,7 +91,9 @@ test('a newcomer registers and is led through topics, district and a first stanc
   await expect(districtCard(page)).toContainText('2 of 3')
   await expect(districtCard(page).getByRole('heading', { name: 'Is this your district?' })).toBeFocused()
   await expect(
-    districtCard(page).getByRole('img', { name: 'Map of Illinois with district 7 filled in' }),
+    districtCard(page).getByRole('img', {
+      name: 'Map of Illinois with district 7 numbered. district 7 is chosen.',
+    }),
   ).toBeVisible()
   await expect(districtCard(page).getByText('Dana Lakeshore').first()).toBeVisible()
   await takeScreenshots(page, 'welcome-2')
@@ -105,8 +107,10 @@ test('a newcomer registers and is led through topics, district and a first stanc
     .getByRole('radio', { name: /^support/i })
     .click()
 
-  await expect(endCard(page).getByRole('heading')).toBeFocused()
-  await expect(endCard(page)).toContainText('9 more points to Bronze.')
+  // The bill stays, and nothing is said about points.
+  await expect(stanceCard(page).getByRole('link', { name: /Chicago slows down/ })).toBeVisible()
+  await expect(stanceCard(page)).toContainText('You are the first to take a stance on this bill.')
+  await expect(stanceCard(page)).not.toContainText('points')
   await takeScreenshots(page, 'welcome-4')
   await button(page, 'Go to the bills').click()
   await expect(page.getByRole('heading', { name: 'Bills', level: 1 })).toBeFocused()
@@ -171,10 +175,58 @@ test('every step can be skipped by keyboard alone, and the focus follows', async
   await expect(stanceCard(page).getByRole('heading', { name: 'Where do you stand?' })).toBeFocused()
   await reach(page, stanceCard(page).getByRole('radio', { name: /^support/i }))
   await press(page, skip(page))
-  await expect(endCard(page).getByRole('heading')).toBeFocused()
-  await expect(endCard(page)).toContainText('10 more points to Bronze.')
-  await press(page, button(page, 'Go to the bills'))
+  await expect(anyCard(page)).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Bills', level: 1 })).toBeFocused()
+})
+
+// covers HURD-WELCOME-16
+test('a newcomer whose ZIP code lies in three districts chooses one in the card, in the list or on the map', async ({
+  page,
+  app,
+}) => {
+  await prepareChicago(app)
+  for (const [district, rep_name] of [
+    ['7', 'Vera Northside'],
+    ['8', 'Hal Eastside'],
+    ['10', 'Dan Harborside'],
+  ] as const) {
+    await app.representative(uniqueName(`NY${district}`), {
+      rep_name,
+      title: 'U.S. Representative',
+      division: `ocd-division/country:us/state:ny/cd:${district}`,
+    })
+  }
+  const person = await app.member(uniqueName('brooklyn'), verified)
+  await person.call(updateProfile, { address: '350 Jay Street, Brooklyn, NY 11201' })
+  await signInAsNewcomer(page, person)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/feed')
+  await skip(page).click()
+
+  const step = card(page, 'Which district is yours?')
+  await expect(step).toContainText('ZIP code 11201 lies in three.')
+  await expect(step.getByRole('radio')).toHaveCount(3)
+  await expect(step.getByRole('radio', { checked: true })).toHaveCount(0)
+  await takeScreenshots(page, 'welcome-2-choose')
+  // The chips stand above the card, and the first bill begins on the first screen.
+  expect((await step.boundingBox())!.height).toBeLessThanOrEqual(345)
+  expect((await page.getByRole('article').first().boundingBox())!.y).toBeLessThan(700)
+  const chips = await page.getByRole('navigation', { name: 'Which bills to show' }).boundingBox()
+  expect(chips!.y).toBeLessThan((await step.boundingBox())!.y)
+  // Nothing is sent before a district is chosen.
+  await press(page, button(page, 'This is my district'))
+  await expect(step).toBeVisible()
+  await step.getByRole('radio', { name: /^8th Hal Eastside/ }).check()
+  await expect(step.getByRole('img', { name: /district 8 is chosen/ })).toBeVisible()
+  const number = (await step.getByText('10', { exact: true }).boundingBox())!
+  await page.mouse.click(number.x + number.width / 2, number.y + number.height / 2)
+  await expect(step.getByRole('radio', { name: /^10th Dan Harborside/ })).toBeChecked()
+  await button(page, 'This is my district').click()
+
+  await expect(stanceCard(page)).toContainText('3 of 3')
+  const { representatives } = await person.call(listRepresentatives, {})
+  expect(representatives.map(({ rep_name }) => rep_name)).toContain('Dan Harborside')
+  expect(representatives.map(({ rep_name }) => rep_name)).not.toContain('Hal Eastside')
 })
 
 // covers HURD-WELCOME-11

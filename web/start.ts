@@ -19,11 +19,11 @@ const maxWaitMs = 2_000
 // Runs in the page's <head>, before anything is painted and before the other scripts are requested.
 recordEarlySubmit()
 stashLinkToken()
-const { scripts = '', bill = '' } = document.currentScript?.dataset ?? {}
+const { scripts = '', bill = '', welcome = '' } = document.currentScript?.dataset ?? {}
 const isBillAddress = looksLikeBillAddress(location.pathname)
 const opensBill = isBillAddress || new URLSearchParams(location.search).has('highlight')
 let isMember = false
-let firstBillsShown: Promise<unknown> | null = null
+let firstBillsShown: Promise<boolean> | null = null
 try {
   applyChosenTheme()
   // The page of /login contains the sign-in form, which a member must not see. web/main.tsx makes the page visible again.
@@ -39,10 +39,11 @@ void start()
 
 /** The code of the app is large, so it does not compete with the first bills for a slow network and processor. */
 async function start() {
-  if (firstBillsShown) {
-    await Promise.race([firstBillsShown, new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
-  }
-  await startApp(`${scripts} ${opensBill ? bill : ''}`.split(' ').filter(Boolean))
+  const isLate = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), maxWaitMs))
+  const hasWelcome = firstBillsShown && (await Promise.race([firstBillsShown, isLate]))
+  await startApp(
+    `${scripts} ${opensBill ? bill : ''} ${hasWelcome ? welcome : ''}`.split(' ').filter(Boolean),
+  )
 }
 
 /** Removes the parameters that chose between the two pages of the address, and restores the entry of the history. */
@@ -77,7 +78,7 @@ async function leaveOutBill() {
 }
 
 /** Returns null if the page can show no bills before the app. */
-function sendReads(): Promise<void> | null {
+function sendReads(): Promise<boolean> | null {
   const token = localStorage.getItem('token')
   const user: unknown = JSON.parse(localStorage.getItem('user') ?? 'null')
   if (!token || typeof user !== 'object' || user === null || !('userId' in user)) return null

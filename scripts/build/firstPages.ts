@@ -19,6 +19,9 @@ const screens: Readonly<Record<string, string[]>> = {
 /** A link to a bill opens it above the feed. */
 const billScreen = '/web/feed/overlay/BillOverlay.tsx'
 
+/** The card above the first feed of a new member. Its styles are part of the page. */
+const welcomeCard = '/web/welcome/WelcomeCard.tsx'
+
 /** The sign-in page does not preload the font of titles, because it has only one title. */
 const serifPreload = /<link rel="preload" href="[^"]*source-serif[^"]*"[^>]*>\s*/
 
@@ -45,13 +48,15 @@ export function firstPages(): Plugin {
         const files = new Set(sources.flatMap((source) => filesOf(bundle, source)))
         const missing = [...files].filter((file) => !index.includes(file))
         const links = missing.filter((file) => file.endsWith('.css')).map(linkTo)
-        const bill = filesOf(bundle, billScreen).filter((file) => !files.has(file) && !index.includes(file))
+        const added = (screen: string) =>
+          listOf(filesOf(bundle, screen).filter((file) => !files.has(file) && !index.includes(file)))
         const page = index
           .replace('</head>', () => `${links.join('\n')}\n</head>`)
           .replace(main, '')
           .replace(
             '<script>',
-            () => `<script data-scripts="${mainFile} ${listOf(missing)}" data-bill="${listOf(bill)}">`,
+            () =>
+              `<script data-scripts="${mainFile} ${listOf(missing)}" data-bill="${added(billScreen)}" data-welcome="${added(welcomeCard)}">`,
           )
         const marked =
           fileName === 'bill.html' ? withBill(page, frameStyles) : withMarkup(fileName, page, markup)

@@ -71,11 +71,11 @@ function Reactivation() {
       <Banner
         label="Deactivated account"
         icon={<Moon aria-hidden="true" />}
+        title="Your account is deactivated"
         action="Reactivate account"
         onAction={() => setIsOpen(true)}
       >
-        <strong>Your account is deactivated</strong>. You can read, but you can't take part until you
-        reactivate.
+        You can read, but you can't take part until you reactivate.
       </Banner>
       <PopupBoundary onClose={() => setIsOpen(false)}>
         {isOpen && <ReactivationDialog onClose={() => setIsOpen(false)} />}

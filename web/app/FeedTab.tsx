@@ -4,6 +4,8 @@ import { Loading } from '#web/kit/ui/Feedback.tsx'
 import { useMedia, widths } from '#web/kit/useMedia.ts'
 import { DockedPanel } from '#web/notifications/NotificationsPanel.tsx'
 import { useWelcome } from '#web/welcome/useWelcome.ts'
+// The early feed shows the first step of the welcome card, so the page needs its styles.
+import '#web/welcome/WelcomeCard.module.css'
 import styles from './FeedTab.module.css'
 
 /**

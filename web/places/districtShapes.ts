@@ -37,20 +37,74 @@ export async function loadShapes(state: string, signal: AbortSignal): Promise<Di
   return (await response.json()) as DistrictShapes
 }
 
-/** Returns the bounding box of an SVG path. The path may use only the commands M and l with whole numbers. */
+type Point = { x: number; y: number }
+
+/** Returns the rings of an SVG path. The path may use only the commands M and l with whole numbers. */
+function ringsOf(path: string): Point[][] {
+  return path
+    .split('M')
+    .slice(1)
+    .map((ring) => {
+      const numbers = (ring.match(/-?\d+/g) ?? []).map(Number)
+      const points: Point[] = []
+      let [x, y] = [0, 0]
+      for (let index = 0; index + 1 < numbers.length; index += 2) {
+        x += numbers[index] ?? 0
+        y += numbers[index + 1] ?? 0
+        points.push({ x, y })
+      }
+      return points
+    })
+}
+
+/** Returns the bounding box of an SVG path. */
 export function boxOf(path: string): Box {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const ring of path.split('M').slice(1)) {
-    const numbers = (ring.match(/-?\d+/g) ?? []).map(Number)
-    let [x, y] = [0, 0]
-    for (let index = 0; index + 1 < numbers.length; index += 2) {
-      x += numbers[index] ?? 0
-      y += numbers[index + 1] ?? 0
-      ;[left, right] = [Math.min(left, x), Math.max(right, x)]
-      ;[top, bottom] = [Math.min(top, y), Math.max(bottom, y)]
+  const points = ringsOf(path).flat()
+  const xs = points.map(({ x }) => x)
+  const ys = points.map(({ y }) => y)
+  const [left, top] = [Math.min(...xs), Math.min(...ys)]
+  return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top }
+}
+
+/**
+ * Returns a point well inside the largest part of a district, where its number is drawn. Of the points of a grid, it is the one
+ * farthest from the outline.
+ */
+export function labelPointOf(path: string): Point {
+  const ring = ringsOf(path).toSorted((a, b) => areaOf(b) - areaOf(a))[0] ?? []
+  const { x, y, width, height } = boxOf(path)
+  let best: Point & { distance: number } = { x: x + width / 2, y: y + height / 2, distance: -1 }
+  for (let column = 1; column < gridSize; column += 1) {
+    for (let row = 1; row < gridSize; row += 1) {
+      const point = { x: x + (width * column) / gridSize, y: y + (height * row) / gridSize }
+      if (!isInside(point, ring)) continue
+      const distance = Math.min(...ring.map((corner) => Math.hypot(corner.x - point.x, corner.y - point.y)))
+      if (distance > best.distance) best = { ...point, distance }
     }
   }
-  return { x: left, y: top, width: right - left, height: bottom - top }
+  return { x: Math.round(best.x), y: Math.round(best.y) }
+}
+
+/** A finer grid would move the number by less than its own size. */
+const gridSize = 16
+
+function areaOf(ring: readonly Point[]): number {
+  let sum = 0
+  for (const [index, point] of ring.entries()) {
+    const next = ring[(index + 1) % ring.length] ?? point
+    sum += point.x * next.y - next.x * point.y
+  }
+  return Math.abs(sum) / 2
+}
+
+/** Counts how often a line from the point to the right crosses the ring. */
+function isInside({ x, y }: Point, ring: readonly Point[]): boolean {
+  let inside = false
+  for (const [index, a] of ring.entries()) {
+    const b = ring[(index + 1) % ring.length] ?? a
+    if (a.y > y !== b.y > y && x < a.x + ((y - a.y) / (b.y - a.y)) * (b.x - a.x)) inside = !inside
+  }
+  return inside
 }
 
 /** Names districts like "district 37", "districts 10, 35 and 37" or "the whole state". */

@@ -7,6 +7,7 @@ type Size = { width: number; height: number }
 const ratio = 4 / 3
 /** The view is this many times as large as the district so that the surroundings can be recognized. */
 const viewScale = 3
+const closeScale = 1.15
 /** The free space around the state. */
 const margin = 8
 
@@ -47,6 +48,16 @@ export function districtView(state: Size, districts: readonly Box[]): Box | null
     y: clamp(center.y - size.height / 2, size.height, state.height),
     ...size,
   }
+}
+
+/** Returns a view that shows the districts as large as possible, with a little of their surroundings. */
+export function closeView(state: Size, districts: readonly Box[]): Box | null {
+  const box = unionOf(districts)
+  if (!box) return null
+  const size = fitToPicture({ width: box.width * closeScale, height: box.height * closeScale })
+  if (size.width > wholeState(state).width) return null
+  const center = centerOf(box)
+  return { x: center.x - size.width / 2, y: center.y - size.height / 2, ...size }
 }
 
 /** Moves the start of a view into the state. A view that is longer than the state is centered on the state. */

@@ -1,23 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { getMostDiscussed } from '#contract/bills/bills.ts'
+import { getMostDiscussed, type Bill } from '#contract/bills/bills.ts'
+import { listMindChanges } from '#contract/discussions.ts'
 import { divisionName } from '#contract/places.ts'
+import { stanceCount, stanceTotal } from '#contract/stances.ts'
 import { CommentCount } from '#web/bills/card/CommentCount.tsx'
 import { LevelLabel } from '#web/bills/card/LevelLabel.tsx'
 import { StanceControl } from '#web/bills/stance/StanceControl.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
+import { pluralize } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import type { StepProps } from './progress.ts'
-import styles from './WelcomeCard.module.css'
+import { StepHeading } from './StepHeading.tsx'
+import styles from './StanceStep.module.css'
+import welcome from './WelcomeCard.module.css'
 
-export function StanceStep({ heading, onFinish }: StepProps) {
+type StanceStepProps = StepProps & {
+  /** True once the member has taken a stance here. The bill stays, with what others say about it. */
+  hasEnded: boolean
+  onStanceTaken: () => void
+  onClose: () => void
+}
+
+export function StanceStep({ onFinish, hasEnded, onStanceTaken, onClose, ...props }: StanceStepProps) {
   const { data } = useQuery(queryFor(getMostDiscussed, {}))
   const { user } = useSession()
   // The member may have taken a stance on another bill on this screen. The step then waits for a press of "Next", because
   // the focus is on that bill.
-  const hasStanceElsewhere = (user?.totalStances ?? 0) > 0
+  const [hadStances] = useState((user?.totalStances ?? 0) > 0)
+  const hasStanceElsewhere = !hasEnded && (hadStances || (user?.totalStances ?? 0) > 0)
   const bill = data?.bills[0]
   const place = bill && (data.is_own_area ? divisionName(bill.jurisdiction) : 'Congress')
   const introduction = hasStanceElsewhere
@@ -28,14 +42,15 @@ export function StanceStep({ heading, onFinish }: StepProps) {
         ? `The most discussed bill of ${place}. Take your first stance.`
         : `A new bill of ${place}. Take your first stance.`
   return (
-    <div className={styles.step}>
-      <div>
-        {heading}
-        <p className={styles.text}>{introduction} You can change it at any time.</p>
-      </div>
+    <div className={welcome.step}>
+      <StepHeading
+        {...props}
+        title="Where do you stand?"
+        text={hasEnded ? undefined : `${introduction} You can change it at any time.`}
+      />
       {bill && (
         <article className={styles.bill}>
-          <p className={styles.billMeta}>
+          <p className={styles.meta}>
             <LevelLabel bill={bill} />
             <span>{bill.bill_code}</span>
             <CommentCount bill={bill} />
@@ -43,12 +58,15 @@ export function StanceStep({ heading, onFinish }: StepProps) {
           <h3>
             <Link to={paths.bill(bill.bill_id)}>{bill.title}</Link>
           </h3>
-          <p className={styles.summary}>{bill.summary}</p>
-          <StanceControl bill={bill} onStanceTaken={() => onFinish('done')} />
+          {!hasEnded && <p className={styles.summary}>{bill.summary}</p>}
+          <StanceControl bill={bill} onStanceTaken={onStanceTaken} />
+          {hasEnded && <Neighbors bill={bill} />}
         </article>
       )}
-      <div className={styles.actions}>
-        {hasStanceElsewhere ? (
+      <div className={welcome.actions}>
+        {hasEnded ? (
+          <Button onClick={onClose}>Go to the bills</Button>
+        ) : hasStanceElsewhere ? (
           <Button onClick={() => onFinish('done')}>Next</Button>
         ) : (
           <Button variant="quiet" onClick={() => onFinish('skipped')}>
@@ -58,4 +76,30 @@ export function StanceStep({ heading, onFinish }: StepProps) {
       </div>
     </div>
   )
+}
+
+/** Says how many people see the bill differently, and links to the comment that changed the most minds. */
+function Neighbors({ bill }: { bill: Bill }) {
+  const { data } = useQuery(queryFor(listMindChanges, { id: bill.bill_id, limit: 1 }))
+  const [comment] = data?.comments ?? []
+  const total = stanceTotal(bill)
+  const others = bill.user_stance ? total - stanceCount(bill, bill.user_stance) : 0
+  return (
+    <p className={styles.neighbors} aria-live="polite">
+      {othersText(others, total)}{' '}
+      {comment ? (
+        <Link to={paths.bill(bill.bill_id, comment.comment_id)}>
+          Read the comment that changed {pluralize(comment.change_count, 'mind')}.
+        </Link>
+      ) : (
+        bill.discussion_count > 0 && <Link to={paths.bill(bill.bill_id)}>Read what they say.</Link>
+      )}
+    </p>
+  )
+}
+
+function othersText(others: number, total: number): string {
+  if (total <= 1) return 'You are the first to take a stance on this bill.'
+  if (others === 0) return `All ${total} people who took a stance agree with you.`
+  return `${others} of ${total} people ${others === 1 ? 'sees' : 'see'} it differently.`
 }

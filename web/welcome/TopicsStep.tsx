@@ -10,15 +10,16 @@ import { useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { formatNumber, pluralize } from '#web/kit/format.ts'
 import { Chip } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
+import { Failure, Loading } from '#web/kit/ui/Feedback.tsx'
 import { announce, toast } from '#web/kit/ui/overlays/toast.ts'
-import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import type { StepProps } from './progress.ts'
+import { StepHeading } from './StepHeading.tsx'
 import styles from './WelcomeCard.module.css'
 
 /** The number of topics that are shown at first. It is small so that the step fits on a phone. */
 const initialCount = 10
 
-export function TopicsStep({ heading, onFinish }: StepProps) {
+export function TopicsStep({ onFinish, ...props }: StepProps) {
   const query = useQuery(queryFor(listTopics, {}))
   const follow = useFollowTopic((message) => toast(message, 'failure'))
   const [showsAll, setShowsAll] = useState(false)
@@ -33,16 +34,28 @@ export function TopicsStep({ heading, onFinish }: StepProps) {
       Skip this step
     </Button>
   )
+  const heading = (
+    <StepHeading
+      {...props}
+      title="What do you care about?"
+      text="Follow three topics. They come right after your places."
+    />
+  )
   if (!query.data) {
     return (
       <div className={styles.step}>
         {heading}
-        <QueryView
-          query={query}
-          level={3}
-          title="The topics could not be loaded"
-          shape={{ label: 'Loading topics', heights: ['6rem'] }}
-        />
+        {query.isError ? (
+          <Failure
+            level={3}
+            title="The topics could not be loaded"
+            error={query.error}
+            onRetry={query.refetch}
+            isRetrying={query.isFetching}
+          />
+        ) : (
+          <Loading>Loading...</Loading>
+        )}
         <div className={styles.actions}>{skip}</div>
       </div>
     )
@@ -55,10 +68,7 @@ export function TopicsStep({ heading, onFinish }: StepProps) {
 
   return (
     <div className={styles.step}>
-      <div>
-        {heading}
-        <p className={styles.text}>Follow three topics. They come right after your places.</p>
-      </div>
+      {heading}
       <ul className={styles.topics} aria-label="Topics" ref={list}>
         {visibleTopics.map(({ topic, bill_count, is_following }) => (
           <li key={topic}>

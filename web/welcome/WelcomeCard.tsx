@@ -1,25 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
 import { type WelcomeStep, welcomeSteps } from '#contract/accounts/accounts.ts'
 import { getMostDiscussed } from '#contract/bills/bills.ts'
 import { getMyPlaces } from '#contract/places.ts'
 import { queryFor } from '#web/kit/api/api.ts'
-import { focusById, useFocusOn } from '#web/kit/focus.ts'
-import { pluralize } from '#web/kit/format.ts'
+import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
+import { focusById } from '#web/kit/focus.ts'
 import { useSession } from '#web/kit/session/session.ts'
-import { Button, TextButton } from '#web/kit/ui/Button.tsx'
+import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
+import { TextButton } from '#web/kit/ui/Button.tsx'
+import { Loading } from '#web/kit/ui/Feedback.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
-import { levelNames, levelProgress } from '#web/people/levelProgress.ts'
-import { DistrictStep, districtTitle } from './DistrictStep.tsx'
 import { closeWelcome, firstOpenStep, useFinishStep } from './progress.ts'
-import { StanceStep } from './StanceStep.tsx'
 import { TopicsStep } from './TopicsStep.tsx'
 import styles from './WelcomeCard.module.css'
 
-const titles = {
-  topics: 'What do you care about?',
-  stance: 'Where do you stand?',
-}
+// The first load of a newcomer has only the first step. The others are loaded when the member begins to use the card.
+const loadDistrictStep = async () => ({ default: (await import('./DistrictStep.tsx')).DistrictStep })
+const loadStanceStep = async () => ({ default: (await import('./StanceStep.tsx')).StanceStep })
+const DistrictStep = lazyPart(loadDistrictStep)
+const StanceStep = lazyPart(loadStanceStep)
 
 /**
  * A card above the feed of a new member. In three steps, the member follows topics, confirms the district and takes a first
@@ -30,71 +30,86 @@ const titles = {
 export function WelcomeCard({ onClose }: { onClose: () => void }) {
   const { user } = useSession()
   const [hasEnded, setHasEnded] = useState(false)
-  const step = firstOpenStep(user?.welcome ?? null)
+  const openStep = firstOpenStep(user?.welcome ?? null)
+  // The bill of the last step stays after the stance on it, with what neighbors say about it.
+  const step = hasEnded ? 'stance' : openStep
   // A step takes the focus only if it follows another step, and not if the card has just been opened.
   const [initialStep] = useState(step)
-  const hasMoved = hasEnded || step !== initialStep
+  const hasMoved = step !== initialStep
   const headingId = useId()
-  const heading = useFocusOn<HTMLHeadingElement>(hasMoved && (step ?? 'end'))
-  const finish = useFinishStep(() => setHasEnded(true))
-  const places = useQuery(queryFor(getMyPlaces, {}))
-  // The bill of the last step is loaded during the first step so that the last step is complete at once.
-  useQuery(queryFor(getMostDiscussed, {}))
+  const frame = usePreloadedSteps()
+  const finish = useFinishStep()
   useEffect(() => {
     if (hasMoved && step) announce(`Step ${welcomeSteps.indexOf(step) + 1} of ${welcomeSteps.length}`)
   }, [hasMoved, step])
 
   function close() {
     focusById('bills')
+    if (openStep) closeWelcome()
     setHasEnded(false)
-    if (step) closeWelcome()
     onClose()
   }
+  function finishStep(finished: WelcomeStep, state: 'done' | 'skipped') {
+    if (finish(finished, state)) close()
+  }
+  function showNeighbors() {
+    setHasEnded(true)
+    finish('stance', 'done')
+  }
 
-  if (!step && !hasEnded) return null
-  const title = !step
-    ? "You're all set."
-    : step === 'district'
-      ? districtTitle(places.data?.places, !places.isSuccess)
-      : titles[step]
-  const headingLine = (
-    <h2 id={headingId} ref={heading} tabIndex={-1} className={styles.title}>
-      {title}
-    </h2>
-  )
+  if (!step) return null
+  const stepProps = { headingId, takesFocus: hasMoved }
   return (
-    <div className={styles.frame}>
+    <div ref={frame} className={styles.frame}>
       <section className={`card ${styles.card}`} aria-labelledby={headingId}>
-        {step ? (
-          <>
-            <div className={styles.head}>
-              <Progress step={step} />
-              <TextButton className={styles.close} onClick={close}>
-                Don't show again
-              </TextButton>
-            </div>
-            {step === 'topics' && (
-              <TopicsStep heading={headingLine} onFinish={(state) => finish('topics', state)} />
-            )}
-            {step === 'district' && (
-              <DistrictStep heading={headingLine} onFinish={(state) => finish('district', state)} />
-            )}
-            {step === 'stance' && (
-              <StanceStep heading={headingLine} onFinish={(state) => finish('stance', state)} />
-            )}
-          </>
-        ) : (
-          <div className={styles.end}>
-            <div>
-              {headingLine}
-              <p className={styles.text}>{pointsText(user?.totalActivityPoints ?? 0)}</p>
-            </div>
-            <Button onClick={close}>Go to the bills</Button>
-          </div>
-        )}
+        <div className={styles.head}>
+          <Progress step={step} />
+          <TextButton className={styles.close} onClick={close}>
+            {hasEnded ? 'Close' : "Don't show again"}
+          </TextButton>
+        </div>
+        <PartBoundary loading={<Loading>Loading...</Loading>}>
+          {step === 'topics' && (
+            <TopicsStep {...stepProps} onFinish={(state) => finishStep('topics', state)} />
+          )}
+          {step === 'district' && (
+            <DistrictStep {...stepProps} onFinish={(state) => finishStep('district', state)} />
+          )}
+          {step === 'stance' && (
+            <StanceStep
+              {...stepProps}
+              hasEnded={hasEnded}
+              onFinish={(state) => finishStep('stance', state)}
+              onStanceTaken={showNeighbors}
+              onClose={close}
+            />
+          )}
+        </PartBoundary>
       </section>
     </div>
   )
+}
+
+/** Loads the code and the data of the later steps when the member points at the element of the returned ref, or focuses it. */
+function usePreloadedSteps() {
+  const cache = useQueryClient()
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = frame.current
+    const used = new AbortController()
+    const load = () => {
+      used.abort()
+      preload(loadDistrictStep)
+      preload(loadStanceStep)
+      void cache.prefetchQuery(queryFor(getMyPlaces, {}))
+      void cache.prefetchQuery(queryFor(getMostDiscussed, {}))
+    }
+    for (const event of ['pointerenter', 'focusin']) {
+      element?.addEventListener(event, load, { signal: used.signal })
+    }
+    return () => used.abort()
+  }, [cache])
+  return frame
 }
 
 function Progress({ step }: { step: WelcomeStep }) {
@@ -109,13 +124,4 @@ function Progress({ step }: { step: WelcomeStep }) {
       {position + 1} of {welcomeSteps.length}
     </p>
   )
-}
-
-/** Says how many points the member still needs for the next level, such as "9 more points to Bronze." */
-function pointsText(points: number): string {
-  const { nextLevel, pointsLeft } = levelProgress(points)
-  const rule = 'A stance is 1 point, a comment is 2.'
-  return nextLevel
-    ? `${pluralize(pointsLeft, 'more point')} to ${levelNames[nextLevel]}. ${rule}`
-    : `You are at the highest level. ${rule}`
 }

@@ -1,10 +1,16 @@
-import { useCallback, type ReactNode } from 'react'
+import { useCallback } from 'react'
 import { updateWelcome, type Welcome, type WelcomeStep, welcomeSteps } from '#contract/accounts/accounts.ts'
 import { call } from '#web/kit/api/api.ts'
 import { currentSession, dispatch } from '#web/kit/session/session.ts'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
 
-export type StepProps = { heading: ReactNode; onFinish: (state: 'done' | 'skipped') => void }
+export type StepProps = {
+  /** The id of the heading, which names the card. */
+  headingId: string
+  /** Whether the heading takes the focus. */
+  takesFocus: boolean
+  onFinish: (state: 'done' | 'skipped') => void
+}
 
 /** Returns the step to show, or undefined if no step is open. */
 export function firstOpenStep(welcome: Welcome | null): WelcomeStep | undefined {
@@ -27,23 +33,20 @@ export function closeWelcome() {
   save(null, { closed: true })
 }
 
-/** Completes or skips a step. `onEnd` is called when no step is left. */
-export function useFinishStep(onEnd: () => void) {
-  return useCallback(
-    (step: WelcomeStep, state: 'done' | 'skipped') => {
-      const { user } = currentSession()
-      if (!user?.welcome) return
-      // A stance that the member took in the feed below the card also completes the step.
-      const stance = user.welcome.stance === 'open' && user.totalStances > 0 ? 'done' : user.welcome.stance
-      const next = { ...user.welcome, stance, [step]: state }
-      const hasEnded = firstOpenStep(next) === undefined
-      save(hasEnded ? null : next, {
-        ...(state === 'skipped' ? { skipped: step } : {}),
-        ...(step === 'district' && state === 'done' ? { district_confirmed: true as const } : {}),
-        ...(hasEnded ? { closed: true as const } : {}),
-      })
-      if (hasEnded) onEnd()
-    },
-    [onEnd],
-  )
+/** Returns a function that completes or skips a step, and returns true if no step is left. */
+export function useFinishStep() {
+  return useCallback((step: WelcomeStep, state: 'done' | 'skipped'): boolean => {
+    const { user } = currentSession()
+    if (!user?.welcome) return true
+    // A stance that the member took in the feed below the card also completes the step.
+    const stance = user.welcome.stance === 'open' && user.totalStances > 0 ? 'done' : user.welcome.stance
+    const next = { ...user.welcome, stance, [step]: state }
+    const hasEnded = firstOpenStep(next) === undefined
+    save(hasEnded ? null : next, {
+      ...(state === 'skipped' ? { skipped: step } : {}),
+      ...(step === 'district' && state === 'done' ? { district_confirmed: true as const } : {}),
+      ...(hasEnded ? { closed: true as const } : {}),
+    })
+    return hasEnded
+  }, [])
 }

@@ -13,6 +13,7 @@ import type { Env } from '#server/platform/settings/env.ts'
 import {
   type RepresentativeOf,
   type Resident,
+  selectCandidateDistricts,
   selectDistricted,
   selectRepresentatives,
   selectResident,
@@ -45,6 +46,7 @@ export async function listRepresentatives(
   const hasFederal = government_level === undefined || government_level === 'federal'
   const vacant = hasFederal ? await selectVacancies(db, as_of, withAtLarge(divisions)) : []
   const next = isToday && hasFederal ? await upcomingDistricts(db, me.user_id) : null
+  const candidates = isToday ? await candidatesOf(db, me.user_id, smtpUrl !== null) : []
   return {
     success: true,
     representatives,
@@ -52,9 +54,19 @@ export async function listRepresentatives(
     as_of,
     map_id,
     upcoming: isToday ? await upcomingOf(db, divisions, next, government_level, smtpUrl !== null) : [],
+    ...(candidates.length > 0 ? { candidates } : {}),
     vacancies: vacant.map(({ organization: _organization, ...vacancy }) => vacancy),
     ...(next ? { upcoming_districts: next } : {}),
   }
+}
+
+/** Returns who represents each district that the member may choose. */
+async function candidatesOf(db: Db, user_id: string, mailIsConfigured: boolean) {
+  const districts = await selectCandidateDistricts(db, user_id)
+  const officials = districts.length > 0 ? await selectRepresentatives(db, districts, {}) : []
+  return officials.map(({ from: _from, ...official }) =>
+    Object.assign(official, { delivery: deliveryTo(official, mailIsConfigured) }),
+  )
 }
 
 /** Returns the people who take office within a year in the member's divisions, on the next map if it is known. */

@@ -23,6 +23,14 @@ export async function selectMemberDivisions(db: Db, user_id: string): Promise<st
   return rows.map(({ division }) => division)
 }
 
+/** Selects the congressional districts among which the member can choose, because the address may be in any of them. */
+export async function selectCandidateDistricts(db: Db, user_id: string): Promise<string[]> {
+  const rows = await db<{ division: string }[]>`
+    select jsonb_array_elements_text(candidates -> 'congressional_district') as division
+      from residences where user_id = ${user_id}`
+  return rows.map(({ division }) => division)
+}
+
 /**
  * Selects officials in office for one of the divisions on a date (YYYY-MM-DD). Null means today by the database's
  * clock.

@@ -13,14 +13,14 @@ export function EmailBanner() {
     <Banner
       label="Email verification"
       icon={<MailWarning aria-hidden="true" />}
+      title="Please verify your email address"
       action="Resend email"
       isBusy={isBusy}
       busyLabel="Sending..."
       onAction={resend}
     >
-      <strong>Please verify your email address</strong>.{' '}
       {/* The server sends the link to the pending address if there is one. */}
-      <span>We sent a verification link to {user.pendingEmail ?? user.email}.</span>
+      We sent a verification link to {user.pendingEmail ?? user.email}.
     </Banner>
   )
 }

@@ -4,7 +4,6 @@ import { useState, type SubmitEvent } from 'react'
 import { listBills } from '#contract/bills/bills.ts'
 import {
   choosable,
-  chooseMyPlaces,
   type Choosable,
   getMyPlaces,
   type MyPlaces,
@@ -13,14 +12,14 @@ import {
   unmatchedAddress,
 } from '#contract/places.ts'
 import { SaveFoot } from '#web/accounts/settings/SettingsCard.tsx'
-import { queryFor, call } from '#web/kit/api/api.ts'
+import { queryFor } from '#web/kit/api/api.ts'
 import { useSubmission } from '#web/kit/forms/useSubmission.ts'
-import { reloadUser } from '#web/kit/session/session.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Radio } from '#web/kit/ui/Field.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { DistrictMap } from '#web/places/DistrictMap.tsx'
 import { congressionalDistricts } from '#web/places/districtShapes.ts'
+import { saveMyPlaces } from '#web/places/saveMyPlaces.ts'
 import settings from '#web/accounts/settings/Settings.module.css'
 import styles from './LocationResult.module.css'
 
@@ -129,16 +128,9 @@ function Choices({ places, undecided }: { places: MyPlaces; undecided: Choosable
   const cache = useQueryClient()
 
   async function send() {
-    const saved = await call(chooseMyPlaces, answers)
-    cache.setQueryData(
-      queryFor(getMyPlaces, {}).queryKey,
-      (current) => current && { ...current, places: saved.places },
-    )
-    // The cached feed is removed, because it has the order for the old places and would be shown until the new feed arrives.
+    await saveMyPlaces(cache, answers)
+    // The cached feed has the order for the old places, and would be shown until the new feed arrives.
     cache.removeQueries({ queryKey: [listBills.path] })
-    await reloadUser()
-    // Everything else is read again, because representatives, groups and local counts depend on the choice.
-    void cache.invalidateQueries()
   }
 
   function submit(event: SubmitEvent) {

@@ -1,7 +1,8 @@
-import { Bell, Compass, LayoutList, MapPin, Newspaper, Users, Vote } from 'lucide-react'
+import { Bell, Compass, LayoutList, MailWarning, MapPin, Newspaper, Plus, Users, Vote } from 'lucide-react'
 import { scopeLabels } from '#web/feed/feedScopes.ts'
 import { chipClass } from '#web/kit/ui/Badge.tsx'
 import { Wordmark } from '#web/kit/ui/Brand.tsx'
+import { appearanceClass } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import shell from '#web/app/DashboardShell.module.css'
 import tab from '#web/app/FeedTab.module.css'
@@ -10,6 +11,9 @@ import card from '#web/bills/card/BillCard.module.css'
 import meta from '#web/bills/card/billMeta.module.css'
 import feed from '#web/feed/FeedScreen.module.css'
 import scopes from '#web/feed/ScopeChips.module.css'
+import button from '#web/kit/ui/Button.module.css'
+import banner from '#web/kit/ui/overlays/Banner.module.css'
+import welcome from '#web/welcome/WelcomeCard.module.css'
 
 const tabs = [
   { label: 'FEED', icon: LayoutList },
@@ -43,6 +47,15 @@ export function EarlyFeed() {
           </div>
         </div>
       </div>
+      <div className={banner.banner} data-early="banner" hidden>
+        <div className={banner.inside}>
+          <MailWarning aria-hidden="true" />
+          <p>
+            <strong>Please verify your email address</strong>
+          </p>
+          <span className={classNames(button.text, banner.action)}>Resend email</span>
+        </div>
+      </div>
       <div className="page">
         <div className={tab.tab}>
           <div className={feed.main}>
@@ -62,6 +75,7 @@ export function EarlyFeed() {
                 </li>
               ))}
             </ul>
+            <EarlyWelcome />
             <p className={scopes.offer} data-early="offer" hidden>
               <MapPin aria-hidden="true" />
               <span>
@@ -77,6 +91,48 @@ export function EarlyFeed() {
                 </div>
               </div>
             </div>
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The first step of the welcome card. The script copies the chip for each topic. */
+function EarlyWelcome() {
+  return (
+    <div className={welcome.frame} data-early="welcome" hidden>
+      <div className={classNames('card', welcome.card)}>
+        <div className={welcome.head}>
+          <p className={welcome.progress}>
+            <span className={welcome.dots}>
+              <i data-passed />
+              <i />
+              <i />
+            </span>
+            1 of 3
+          </p>
+          <span className={classNames(button.text, welcome.close)}>Don't show again</span>
+        </div>
+        <div className={welcome.step}>
+          <div>
+            <p className={welcome.title}>What do you care about?</p>
+            <p className={welcome.text}>Follow three topics. They come right after your places.</p>
+          </div>
+          <ul className={welcome.topics}>
+            <li data-early="topic" hidden>
+              <span className={chipClass(false)}>
+                <Plus aria-hidden="true" />
+                <span data-early="name" /> <small data-early="count" />
+              </span>
+            </li>
+          </ul>
+          <div className={welcome.actions}>
+            <span className={appearanceClass({})}>Choose 3 more</span>
+            <span className={appearanceClass({ variant: 'secondary' })} data-early="more">
+              More topics
+            </span>
+            <span className={appearanceClass({ variant: 'quiet' })}>Skip this step</span>
           </div>
         </div>
       </div>

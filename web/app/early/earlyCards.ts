@@ -1,9 +1,13 @@
+import { topicName } from '#contract/topics.ts'
 import { copyFirstRead } from '#web/kit/api/firstReads.ts'
 import { earlyScreenId, removeEarlyScreen } from '#web/kit/earlyScreen.ts'
 import { waitUntilPainted, waitUntilParsed } from './appScripts.ts'
 
 /** After this time the early feed is removed so that the reason why the real feed does not appear becomes visible. */
 const maxShownMs = 10_000
+
+/** The number of topics that the first step of the welcome card shows at first (web/welcome/TopicsStep.tsx). */
+const initialTopics = 10
 
 /** The fields of a bill that an early card shows. */
 type EarlyBill = {
@@ -19,29 +23,34 @@ type EarlyBill = {
 type MemberResponse = {
   user: { welcome: Record<string, unknown> | null; ocd_city_id: unknown; address: unknown }
 }
+type TopicsResponse = { topics: { topic: string; bill_count: number }[] }
 type MovedResponse = { bills: { is_new: boolean }[] }
 type BillsResponse = { bills: EarlyBill[] }
 
 /**
  * Shows the first bills on a phone as soon as their response arrives, which is before the code of the feed is loaded. This is
- * done only for the most common feed, which has no filter, no welcome card, no banner and no line about moved bills.
- * Returns null for any other page, and otherwise a promise that resolves when the bills are painted or cannot be shown.
+ * done for the feed without filters and without news since the last visit, with the first step of the welcome card if that is
+ * open. Returns null for any other page, and otherwise a promise that resolves when the bills are painted or cannot be shown. Its value
+ * is true if the welcome card is shown.
  */
 export function showEarlyFeed(
   user: { userId: string; emailVerified?: unknown },
   feedUrl: string,
-): Promise<void> | null {
-  const isPlain = location.pathname === '/feed' && location.search === '' && user.emailVerified === true
+): Promise<boolean> | null {
+  const isPlain = location.pathname === '/feed' && location.search === ''
   if (!isPlain || !matchMedia('(max-width: 48rem)').matches) {
     void waitUntilParsed().then(removeEarlyScreen)
     return null
   }
   setTimeout(removeEarlyScreen, maxShownMs)
   // A failure is not reported here, because the real feed uses the same reads and reports their failures.
-  return fillCards(user.userId, feedUrl).catch(removeEarlyScreen)
+  return fillCards(user, feedUrl).catch(() => {
+    removeEarlyScreen()
+    return false
+  })
 }
 
-async function fillCards(userId: string, feedUrl: string) {
+async function fillCards({ userId, emailVerified }: Parameters<typeof showEarlyFeed>[0], feedUrl: string) {
   const responses = Promise.all([
     copyFirstRead<MemberResponse>(`/api/users/${userId}`),
     copyFirstRead<MovedResponse>('/api/bills/moved'),
@@ -50,22 +59,28 @@ async function fillCards(userId: string, feedUrl: string) {
   responses.catch(removeEarlyScreen)
   await waitUntilParsed()
   const early = document.getElementById(earlyScreenId)
+  // The banner is above everything else, so it must be there from the start.
+  setShown('banner', emailVerified !== true)
   if (early) early.hidden = false
   const fonts = loadFonts()
 
   const [{ user: member }, moved, page] = await responses
-  const hasWelcome = Object.values(member.welcome ?? {}).includes('open')
-  if (hasWelcome || moved.bills.some((bill) => bill.is_new)) {
+  const hasFirstStep = member.welcome?.['topics'] === 'open'
+  const hasLaterStep = !hasFirstStep && Object.values(member.welcome ?? {}).includes('open')
+  if (hasLaterStep || moved.bills.some((bill) => bill.is_new)) {
     removeEarlyScreen()
-    return
+    return false
   }
+  if (hasFirstStep) fillTopics((await copyFirstRead<TopicsResponse>('/api/bills/topics')).topics)
   await fonts
+  setShown('welcome', hasFirstStep)
   setShown('offer', !member.ocd_city_id && !member.address)
   for (const [index, card] of document.querySelectorAll<HTMLElement>('[data-early="card"]').entries()) {
     const bill = page.bills[index]
     if (bill) fillCard(card, bill)
   }
   await waitUntilPainted()
+  return hasFirstStep
 }
 
 /** With their final fonts, the titles are painted once and not again when the fonts arrive. */
@@ -89,6 +104,24 @@ function setShown(name: string, isShown: boolean, inside: ParentNode = document)
   if (element) element.hidden = !isShown
 }
 
+function fillTopics(topics: TopicsResponse['topics']) {
+  const first = document.querySelector<HTMLElement>('[data-early="topic"]')
+  setShown('more', topics.length > initialTopics)
+  for (const { topic, bill_count } of topics.slice(0, initialTopics)) {
+    const copy = first?.cloneNode(true)
+    if (!(copy instanceof HTMLElement)) return
+    setText(copy, 'name', topicName(topic))
+    setText(copy, 'count', String(bill_count))
+    copy.hidden = false
+    first?.before(copy)
+  }
+}
+
+function setText(inside: ParentNode, name: string, text: string) {
+  const element = inside.querySelector(`[data-early="${name}"]`)
+  if (element) element.textContent = text
+}
+
 function fillCard(card: HTMLElement, bill: EarlyBill) {
   const texts = {
     level: bill.government_level.toUpperCase(),
@@ -96,10 +129,7 @@ function fillCard(card: HTMLElement, bill: EarlyBill) {
     title: bill.title,
     summary: bill.summary,
   }
-  for (const [name, text] of Object.entries(texts)) {
-    const element = card.querySelector(`[data-early="${name}"]`)
-    if (element) element.textContent = text
-  }
+  for (const [name, text] of Object.entries(texts)) setText(card, name, text)
   setShown('reason', Boolean(bill.reason) || bill.is_local, card)
   setShown('topics', bill.topics.length > 0, card)
   card.hidden = false

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { stateNames } from '#contract/places.ts'
+import { classNames } from '#web/kit/ui/classNames.ts'
+import {
+  boxOf,
+  congressOfShapes,
+  districtLabel,
+  districtOf,
+  labelPointOf,
+  loadShapes,
+} from '#web/places/districtShapes.ts'
+import { closeView, viewBoxText, wholeState } from '#web/places/mapView.ts'
+import styles from './DistrictStep.module.css'
+
+type NumberedMapProps = {
+  /** OCD ids of congressional districts: the member's, or those among which the member chooses. */
+  divisions: readonly string[]
+  /** The number of the Congress with these districts. If the shapes are of another Congress, no map is shown. */
+  congress: number
+  selected: string | null
+  /** Called with a district that is pressed on the map. Null if there is nothing to choose. */
+  onSelect: ((division: string) => void) | null
+}
+
+/**
+ * A map on which the districts have numbers. A press on a district chooses it. The list beside it has the same choice for keyboards
+ * and screen readers, for which the map is one picture.
+ */
+export function NumberedMap({ divisions, congress, selected, onSelect }: NumberedMapProps) {
+  const state = divisions.flatMap((division) => districtOf(division) ?? [])[0]?.state
+  const { data } = useQuery({
+    queryKey: ['/maps', state],
+    queryFn: ({ signal }) => loadShapes(state ?? '', signal),
+    enabled: state !== undefined && congress === congressOfShapes,
+    staleTime: Infinity,
+  })
+  if (!state || congress !== congressOfShapes) return null
+  // A few ZIP codes are in two states. For them, only the map of the first state is shown.
+  const districts = divisions.flatMap((division) => {
+    const district = districtOf(division)
+    const path = district?.state === state ? data?.districts[district.name] : undefined
+    return district && path ? [{ division, name: district.name, path }] : []
+  })
+  if (!data) return <div className={styles.map} />
+  const view =
+    closeView(
+      data,
+      districts.map(({ path }) => boxOf(path)),
+    ) ?? wholeState(data)
+  const size = view.width / 420
+  const own = new Set(districts.map(({ name }) => name))
+  const chosen = districtOf(selected ?? '')?.name
+  const names = `Map of ${stateNames[state] ?? state} with ${districtLabel([...own])} numbered`
+  return (
+    <div className={styles.map}>
+      <svg
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the map has the theme's colors, which an <img> cannot have
+        role="img"
+        aria-label={chosen ? `${names}. ${districtLabel([chosen])} is chosen.` : names}
+        viewBox={viewBoxText(view)}
+        preserveAspectRatio="xMidYMid slice"
+      >
+        {Object.entries(data.districts)
+          .filter(([name]) => !own.has(name))
+          .map(([name, path]) => (
+            <path key={name} d={path} className={styles.other} />
+          ))}
+        {districts.map(({ division, name, path }) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the list has the same choice for the keyboard
+          <path
+            key={name}
+            d={path}
+            className={classNames(styles.candidate, division === selected && styles.chosen)}
+            onClick={() => onSelect?.(division)}
+          />
+        ))}
+        {districts.map(({ name, path }) => {
+          const point = labelPointOf(path)
+          return (
+            name !== 'at-large' && (
+              <g
+                key={name}
+                transform={`translate(${point.x} ${point.y}) scale(${size})`}
+                className={styles.label}
+              >
+                <circle r="18" />
+                <text textAnchor="middle" dominantBaseline="central">
+                  {name}
+                </text>
+              </g>
+            )
+          )
+        })}
+      </svg>
+    </div>
+  )
+}
