@@ -48,9 +48,9 @@ export function NumberedMap({ divisions, congress, selected, onSelect }: Numbere
       districts.map(({ path }) => boxOf(path)),
     ) ?? wholeState(data)
   const size = view.width / 420
-  const own = new Set(districts.map(({ name }) => name))
+  const numberedNames = new Set(districts.map(({ name }) => name))
   const chosen = districtOf(selected ?? '')?.name
-  const names = `Map of ${stateNames[state] ?? state} with ${districtLabel([...own])} numbered`
+  const names = `Map of ${stateNames[state] ?? state} with ${districtLabel([...numberedNames])} numbered`
   return (
     <div className={styles.map}>
       <svg
@@ -61,7 +61,7 @@ export function NumberedMap({ divisions, congress, selected, onSelect }: Numbere
         preserveAspectRatio="xMidYMid slice"
       >
         {Object.entries(data.districts)
-          .filter(([name]) => !own.has(name))
+          .filter(([name]) => !numberedNames.has(name))
           .map(([name, path]) => (
             <path key={name} d={path} className={styles.other} />
           ))}
