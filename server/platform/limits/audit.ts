@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { Refusal } from '#contract/kit/refusals.ts'
 import { currentRequestId } from '#server/platform/observability/requestContext.ts'
 import type { Db, Part, Pool } from '#server/platform/postgres/db.ts'
@@ -152,9 +153,8 @@ export class LimitHit extends Refusal {
 }
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const mostRemembered = 20_000
-/** For each key, the time until which it is not recorded again so that repeated attempts do not fill the table. */
-const recorded = new Map<string, number>()
+/** Keys that are not recorded again for a while so that repeated attempts do not fill the table. */
+const recorded = new LRUCache<string, true>({ max: 20_000 })
 
 /** Records a limit once per rule, subject and window. Each instance remembers this separately. */
 export async function recordLimit(db: Db, hit: LimitHit): Promise<void> {
@@ -189,9 +189,7 @@ export async function recordRefusal(
 }
 
 function isFirst(key: string, seconds: number): boolean {
-  const now = performance.now()
-  if ((recorded.get(key) ?? 0) > now) return false
-  if (recorded.size >= mostRemembered) recorded.clear()
-  recorded.set(key, now + seconds * 1000)
+  if (recorded.has(key)) return false
+  recorded.set(key, true, { ttl: Math.max(seconds, 1) * 1000 })
   return true
 }

@@ -1,7 +1,14 @@
 import { LimitHit } from './audit.ts'
 
+/** What is left of a limit in the window of a subject. */
+export type Allowance = { remaining: number; secondsLeft: number; isExceeded: boolean }
+
 export type AttemptWindows = {
-  /** Counts one attempt of a subject. Throws a `LimitHit` if there are more than `max` in its window. */
+  /** Counts one attempt of a subject and returns what is left of the limit. */
+  take: (key: string, limit: number) => Allowance
+  /** Takes back one counted attempt. */
+  refund: (key: string) => void
+  /** Counts like `take`. Throws a `LimitHit` if there are more than `max` attempts in the window. */
   count: (rule: string, subject: string, max: number) => void
   /** Throws like `count` if the subject has had `max` attempts. Does not count. */
   check: (rule: string, subject: string, max: number) => void
@@ -32,20 +39,33 @@ export function attemptWindows(
     }
   }
 
+  function take(key: string, limit: number): Allowance {
+    const at = now()
+    let window = windows.get(key)
+    if (!window || window.endsAt <= at) {
+      // The entry is deleted and added again so that the map stays sorted by the end of the windows.
+      windows.delete(key)
+      evict(at)
+      window = { endsAt: at + windowMs, attempts: 0 }
+      windows.set(key, window)
+    }
+    window.attempts += 1
+    return {
+      remaining: Math.max(0, limit - window.attempts),
+      secondsLeft: Math.ceil((window.endsAt - at) / 1000),
+      isExceeded: window.attempts > limit,
+    }
+  }
+
   return {
+    take,
+    refund(key) {
+      const window = windows.get(key)
+      if (window && window.attempts > 0) window.attempts -= 1
+    },
     count(rule, subject, max) {
-      const key = `${rule} ${subject}`
-      const at = now()
-      let window = windows.get(key)
-      if (!window || window.endsAt <= at) {
-        // The entry is deleted and added again so that the map stays sorted by the end of the windows.
-        windows.delete(key)
-        evict(at)
-        window = { endsAt: at + windowMs, attempts: 0 }
-        windows.set(key, window)
-      }
-      window.attempts += 1
-      if (window.attempts > max) throw new LimitHit(rule, subject, Math.ceil((window.endsAt - at) / 1000))
+      const { isExceeded, secondsLeft } = take(`${rule} ${subject}`, max)
+      if (isExceeded) throw new LimitHit(rule, subject, secondsLeft)
     },
     check(rule, subject, max) {
       const window = windows.get(`${rule} ${subject}`)

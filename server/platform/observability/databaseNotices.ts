@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** A notice or warning that PostgreSQL sends beside the response of a statement. */
 export type DatabaseNotice = { severity: string; code: string; text: string }
 
@@ -7,19 +9,17 @@ const repeatMs = 60 * 60_000
 const mostTexts = 1_000
 
 let write: ((notice: DatabaseNotice) => void) | null = null
-const writtenAt = new Map<string, number>()
+const written = new LRUCache<string, true>({ max: mostTexts, ttl: repeatMs })
 
 export function logDatabaseNotices(writer: typeof write): void {
   write = writer
-  writtenAt.clear()
+  written.clear()
 }
 
 export function reportDatabaseNotice(notice: DatabaseNotice): void {
   if (!write) return
-  const now = performance.now()
   const key = `${notice.code} ${notice.text}`
-  if (now - (writtenAt.get(key) ?? -Infinity) < repeatMs) return
-  if (writtenAt.size >= mostTexts) writtenAt.clear()
-  writtenAt.set(key, now)
+  if (written.has(key)) return
+  written.set(key, true)
   write({ ...notice, text: notice.text.slice(0, 1_000) })
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
+import { LRUCache } from 'lru-cache'
 import { Client, type ClientConfig, DatabaseError, Pool, Query, type QueryConfig } from 'pg'
 import { reportDatabaseNotice } from '#server/platform/observability/databaseNotices.ts'
 import { ConnectionError, PostgresError } from './databaseErrors.ts'
@@ -186,7 +187,7 @@ function withCount({ rows, rowCount }: DriverResult): Rows<object[]> {
   return counted
 }
 
-const names = new Map<string, string>()
+const names = new LRUCache<string, string>({ max: 5_000 })
 
 /**
  * Returns the name of a statement. The same text has the same name on every connection and instance. The name starts
@@ -198,7 +199,6 @@ function statementName(origin: string, text: string): string {
   if (cachedName !== undefined) return cachedName
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
   const name = `${origin.slice(-46)}#${hash}`
-  if (names.size >= 5_000) names.clear()
   names.set(text, name)
   return name
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** A change of the offset from UTC. `at` is the time of the change in UTC, and the offsets are in minutes. */
 type Transition = { at: number; before: number; after: number; name: string }
 
@@ -5,13 +7,12 @@ const day = 86_400_000
 
 /** At most this many formats and texts are kept. One text is needed for each time zone and range of years. */
 const maxCached = 200
-const formats = new Map<string, Intl.DateTimeFormat>()
-const texts = new Map<string, readonly string[]>()
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: maxCached })
+const texts = new LRUCache<string, readonly string[]>({ max: maxCached })
 
-function keep<Value>(values: Map<string, Value>, key: string, make: () => Value): Value {
+function keep<Value extends object>(values: LRUCache<string, Value>, key: string, make: () => Value): Value {
   const cachedValue = values.get(key)
   if (cachedValue !== undefined) return cachedValue
-  if (values.size >= maxCached) values.clear()
   const value = make()
   values.set(key, value)
   return value

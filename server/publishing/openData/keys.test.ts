@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey, listApiKeys, maxApiKeys, revokeApiKey } from '#contract/openData/apiKeys.ts'
 import { publicLimits } from '#contract/openData/public.ts'
 import { collectExport } from '#server/members/people/exportContent.ts'
+import { attemptWindows } from '#server/platform/limits/windows.ts'
 import { runMaintenance } from '#server/testing/runMaintenance.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
-import { countRequests } from './requestCounts.ts'
 
 /** The lookups of keys that the server has sent to the database. */
 const lookups: string[] = []
@@ -207,7 +207,7 @@ describe('reading the public API', () => {
 
   test('is counted for each hour, and the counts use a bounded amount of memory', () => {
     let now = 0
-    const count = countRequests(() => now)
+    const { take: count } = attemptWindows(60 * 60_000, () => now)
     expect(count('a', 2)).toMatchObject({ remaining: 1, isExceeded: false, secondsLeft: 3600 })
     now += 1_800_000
     expect(count('a', 2)).toMatchObject({ remaining: 0, isExceeded: false, secondsLeft: 1800 })

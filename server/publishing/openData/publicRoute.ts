@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { Refusal, refuse } from '#contract/kit/refusals.ts'
@@ -9,11 +10,11 @@ import { readInput } from '#server/platform/http/route/input.ts'
 import { makeBody, makeRoute, type Route, type ServerContext } from '#server/platform/http/route/route.ts'
 import { serveRead } from '#server/platform/http/route/serveRead.ts'
 import { LimitHit } from '#server/platform/limits/audit.ts'
+import type { AttemptWindows } from '#server/platform/limits/windows.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { callerIp, networkOf } from '#server/platform/settings/networks.ts'
 import { rangeHeaders, selectBytes } from './byteRange.ts'
 import { findKeyOwner, isKeyShaped } from './keys.ts'
-import type { countRequests } from './requestCounts.ts'
 
 type PublicCall<I extends z.ZodMiniObject> = { db: Pool; input: z.output<I> }
 
@@ -32,10 +33,10 @@ export type PublicRead = <I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
  *
  * @param cacheSeconds how long caches may keep a response
  */
-export function publicReads(count: ReturnType<typeof countRequests>, cacheSeconds = 60): PublicRead {
+export function publicReads(requests: AttemptWindows, cacheSeconds = 60): PublicRead {
   return (endpoint, serve, { onPrimary = false } = {}) =>
     makeRoute(endpoint, async (server, request, log, reply) => {
-      log.user_id = await countCaller(server, count, request, reply)
+      log.user_id = await countCaller(server, requests, request, reply)
       const input = readInput(endpoint, request)
       const serveFrom = async (db: Pool) => makeBody(server, endpoint, await serve({ db, input }))
       const body = await server.visitorReads(() =>
@@ -65,18 +66,18 @@ export function publicReads(count: ReturnType<typeof countRequests>, cacheSecond
 /** Counts the request for the owner of its key or else for its network. Returns the owner. */
 async function countCaller(
   server: ServerContext,
-  count: ReturnType<typeof countRequests>,
+  requests: AttemptWindows,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string | null> {
   const secret = keyIn(request)
   const network = networkOf(callerIp(request))
   const owner =
-    secret !== null && isKeyShaped(secret) ? await findOwner(server, count, secret, network) : null
+    secret !== null && isKeyShaped(secret) ? await findOwner(server, requests, secret, network) : null
   if (server.rateLimits) {
     const caller = owner ?? network
     const limit = owner === null ? publicLimits.withoutKey : publicLimits.withKey
-    const { remaining, secondsLeft, isExceeded } = count(caller, limit)
+    const { remaining, secondsLeft, isExceeded } = requests.take(caller, limit)
     reply.headers({
       'ratelimit-limit': String(limit),
       'ratelimit-remaining': String(remaining),
@@ -93,13 +94,12 @@ async function countCaller(
  * Keys that a lookup of this process has found, as hashes. A network that guesses keys is refused before the lookup, but
  * not the members there whose keys were used before.
  */
-const knownKeys = new Set<string>()
-const maxKnownKeys = 10_000
+const knownKeys = new LRUCache<string, true>({ max: 10_000 })
 
 /** Finds the owner of a key. A key that is not known yet is counted for its network before it is looked up. */
 async function findOwner(
   server: ServerContext,
-  count: ReturnType<typeof countRequests>,
+  requests: AttemptWindows,
   secret: string,
   network: string,
 ): Promise<string | null> {
@@ -107,7 +107,7 @@ async function findOwner(
   const guesses = `keys of ${network}`
   const isCounted = server.rateLimits && !knownKeys.has(hash)
   if (isCounted) {
-    const { isExceeded, secondsLeft } = count(guesses, publicLimits.withoutKey)
+    const { isExceeded, secondsLeft } = requests.take(guesses, publicLimits.withoutKey)
     if (isExceeded) throw new LimitHit('public_api', network, secondsLeft, 'too_many_records')
   }
   const owner = await server.keyLookups(() => findKeyOwner(server.pool, secret))
@@ -115,9 +115,8 @@ async function findOwner(
     knownKeys.delete(hash)
     return null
   }
-  if (isCounted) count.refund(guesses)
-  if (knownKeys.size >= maxKnownKeys) knownKeys.clear()
-  knownKeys.add(hash)
+  if (isCounted) requests.refund(guesses)
+  knownKeys.set(hash, true)
   return owner
 }
 

@@ -7,6 +7,7 @@ import { read } from '#server/platform/http/route/read.ts'
 import type { Route } from '#server/platform/http/route/route.ts'
 import { write, writePrepared } from '#server/platform/http/route/write.ts'
 import type { LimitRule } from '#server/platform/limits/limits.ts'
+import { attemptWindows } from '#server/platform/limits/windows.ts'
 import { createApiKey, revokeApiKey, selectKeys } from './keys.ts'
 import { publicReads } from './publicRoute.ts'
 import { hasBill, selectPublicBill, selectPublicBills } from './records/bills.ts'
@@ -16,7 +17,6 @@ import { selectPublicPeople, selectPublicPerson, selectPublicSessions } from './
 import { selectPublicAggregates, selectPublicUpdates } from './records/updates.ts'
 import { comparePublic, readVersionText, selectPublicVersions } from './records/versions.ts'
 import { selectPublicRoll, selectPublicVotes } from './records/votes.ts'
-import { countRequests } from './requestCounts.ts'
 
 /** The maximum number of keys that a member can create in a day, including revoked ones. */
 const newKeyLimit: LimitRule = { rule: 'api keys', attempts: 20, seconds: 24 * 60 * 60 }
@@ -39,7 +39,7 @@ export const keyRoutes = (rules: AccountRules) => [
 ]
 
 export function publicRoutes(): Route[] {
-  const publicRead = publicReads(countRequests())
+  const publicRead = publicReads(attemptWindows(60 * 60_000))
   return [
     publicRead(api.listPublicBills, ({ db, input }) => selectPublicBills(db, input)),
     publicRead(api.getPublicBill, async ({ db, input }) => ({

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { appParameter, billPagePath, commentIn, visitorParameter } from '#contract/bills/sharedBills.ts'
 import { type Branding } from '#contract/branding/branding.ts'
 import { Id } from '#contract/kit/endpoint.ts'
@@ -198,12 +199,12 @@ function requestedPath(request: FastifyRequest): { path: string; wantsJson: bool
 }
 
 /**
- * Caches pictures by their content. The oldest are evicted first. Requests that arrive while a picture is drawn share the
+ * Caches pictures by their content. Requests that arrive while a picture is drawn share the
  * result. `mayDraw` throws for a client that requests too many pictures, and does not affect other clients that wait for
  * the same picture.
  */
 function cachePictures(turn: Admission) {
-  const cache = new Map<string, Promise<Buffer>>()
+  const cache = new LRUCache<string, Promise<Buffer>>({ max: maxCachedPictures })
   return async (bill: SharedBill, mayDraw: () => Promise<void>): Promise<Buffer> => {
     const key = versionOf(bill)
     const existing = cache.get(key)
@@ -216,8 +217,6 @@ function cachePictures(turn: Admission) {
     const drawing = turn(() => drawSharePicture(bill))
     cache.set(key, drawing)
     drawing.catch(() => cache.delete(key))
-    const [oldest] = cache.keys()
-    if (cache.size > maxCachedPictures && oldest !== undefined) cache.delete(oldest)
     return drawing
   }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { refuse } from '#contract/kit/refusals.ts'
 import { lockAddresses } from '#server/members/accounts/email/emailLinks.ts'
 import { isOutdated, recordActivity } from '#server/members/accounts/visits.ts'
@@ -31,7 +32,7 @@ export type SigningIn = Caller & { browserKey: string | null }
 
 /** Finds the member of a session token with at most one query per token per second, whatever the load. */
 export function openSessions() {
-  const cache = new Map<string, CachedSession>()
+  const cache = new LRUCache<string, CachedSession>({ max: maxCached })
   // The number of invalidations so far. A lookup that started before an invalidation may be outdated, so its result is
   // not cached.
   let invalidations = 0
@@ -58,10 +59,6 @@ export function openSessions() {
       return null
     }
     if (before !== invalidations) return session
-    // The token is deleted and set again so that the map stays in lookup order and its first token is the oldest.
-    cache.delete(token)
-    const [oldest] = cache.keys()
-    if (oldest !== undefined && cache.size >= maxCached) cache.delete(oldest)
     cache.set(token, { ...session, until: performance.now() + cachedForMs })
     return session
   }
@@ -74,7 +71,7 @@ export function openSessions() {
   /** Drops all sessions of a member from the cache. Other instances follow within `cachedForMs`. */
   function forgetMember(user_id: string) {
     invalidations += 1
-    for (const [token, { member }] of cache) if (member.user_id === user_id) cache.delete(token)
+    for (const [token, { member }] of [...cache]) if (member.user_id === user_id) cache.delete(token)
   }
 
   function forget(token: string) {

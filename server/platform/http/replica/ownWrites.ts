@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { laterPosition, type WalPosition } from '#server/platform/postgres/replica/walPosition.ts'
 
 /** The header is sent with the response to a write. Clients send it back with their reads. */
@@ -15,7 +16,12 @@ const maxWriters = 20_000
  * writes through other instances.
  */
 export function openOwnWrites(key: Buffer, now: () => number = Date.now) {
-  const remembered = new Map<string, { position: WalPosition; at: number }>()
+  const positions = new LRUCache<string, WalPosition>({
+    max: maxWriters,
+    ttl: maxAgeMs,
+    ttlResolution: 0,
+    perf: { now },
+  })
 
   function sign(text: string): Buffer {
     return createHmac('sha256', key).update(text).digest().subarray(0, 16)
@@ -27,14 +33,6 @@ export function openOwnWrites(key: Buffer, now: () => number = Date.now) {
     if (text === undefined || position === undefined) return null
     if (!timingSafeEqual(sign(text), Buffer.from(signature, 'base64url'))) return null
     return now() - Number.parseInt(time, 36) > maxAgeMs ? null : position
-  }
-
-  function recall(writer: string): WalPosition | null {
-    const write = remembered.get(writer)
-    if (!write) return null
-    if (now() - write.at <= maxAgeMs) return write.position
-    remembered.delete(writer)
-    return null
   }
 
   /**
@@ -52,18 +50,13 @@ export function openOwnWrites(key: Buffer, now: () => number = Date.now) {
    * @param writer the id of the member or, right after signing in, the token
    */
   function remember(writer: string, position: WalPosition): void {
-    const later = laterPosition(position, recall(writer) ?? '')
-    // The entry is deleted and added again so that the first entry is the oldest.
-    remembered.delete(writer)
-    const [oldest] = remembered.keys()
-    if (oldest !== undefined && remembered.size >= maxWriters) remembered.delete(oldest)
-    remembered.set(writer, { position: later, at: now() })
+    positions.set(writer, laterPosition(position, positions.get(writer) ?? ''))
   }
 
   /** Returns the latest known position of these writers and of a header. Empty if none is known. */
   function latest(writers: readonly (string | null)[], sent: string | string[] | undefined): WalPosition {
     return writers.reduce<WalPosition>(
-      (known, writer) => laterPosition(known, (writer && recall(writer)) ?? ''),
+      (known, writer) => laterPosition(known, (writer && positions.get(writer)) ?? ''),
       (typeof sent === 'string' ? readHeader(sent) : null) ?? '',
     )
   }
