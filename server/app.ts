@@ -64,7 +64,7 @@ import { openReadLimits } from './platform/http/readLimits.ts'
 import { openReplica } from './platform/http/replica/replica.ts'
 import { deviceCookieName, sessionCookieName } from './platform/http/sessionCookie.ts'
 import { serveUploads } from './platform/http/uploads.ts'
-import { openWriteLimit } from './platform/limits/writeLimit.ts'
+import { noWriteLimit, openWriteLimit } from './platform/limits/writeLimit.ts'
 import { requestLimits, type DatabaseTarget, type Pool } from './platform/postgres/db.ts'
 import { Memory } from './platform/records/memory.ts'
 import type { Env } from './platform/settings/env.ts'
@@ -204,7 +204,6 @@ export async function makeApp({
   ]
   const openRoutes = settings.publicApi ? publicRoutes() : []
   const readLimits = openReadLimits(settings.limits)
-  const countWrite = settings.rateLimits ? openWriteLimit() : () => undefined
   // Reads share connections, so more of them run at the same time.
   const reads = admission({ atOnce: requestLimits.connections * 8, waiting: 1_000, waitMs: 2_000 })
   const visitorReads = admission({
@@ -237,7 +236,7 @@ export async function makeApp({
     visitorReads,
     rateLimits: settings.rateLimits,
     readLimits,
-    countWrite,
+    writeLimit: settings.rateLimits ? openWriteLimit() : noWriteLimit,
     cookieName: sessionCookieName(settings.publicOrigin),
     deviceCookieName: deviceCookieName(settings.publicOrigin),
     strict: !settings.production,

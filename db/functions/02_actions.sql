@@ -15,24 +15,6 @@ begin
   raise exception using errcode = 'HU000', message = code, detail = concat_ws(' ', seconds_left, rule);
 end $$;
 
--- Counts an attempt of the member in the current minute and refuses it above the limit, like `countAttempts` in
--- server/platform/limits/limits.ts. Null means that there is no limit.
-create function count_attempt(rule_name text, member_id uuid, attempts_per_minute int) returns void language plpgsql as $$
-declare
-  counted record;
-begin
-  if attempts_per_minute is null then return; end if;
-  insert into rate_limits as r (rule, subject, window_ends_at, attempts)
-  values (rule_name, sha256(convert_to(member_id::text, 'UTF8')), now() + interval '1 minute', 1)
-  on conflict (rule, subject) do update set
-    attempts = case when r.window_ends_at <= now() then 1 else r.attempts + 1 end,
-    window_ends_at = case when r.window_ends_at <= now() then excluded.window_ends_at else r.window_ends_at end
-  returning r.attempts, r.window_ends_at into counted;
-  if counted.attempts > attempts_per_minute then
-    perform refuse('too_many_attempts', ceil(extract(epoch from counted.window_ends_at - now()))::int, rule_name);
-  end if;
-end $$;
-
 -- Locks the writes of one member until the transaction ends: they run one after the other, and what a later statement reads
 -- about the member stays true. No other lock has this class, the first of the two numbers.
 create function lock_writes(member_id uuid) returns void language sql

@@ -264,10 +264,10 @@ create function posted_comment_response(c bill_comments) returns json language s
       from users u where u.user_id = c.user_id);
 
 -- Posts a comment or a reply to a comment. A reply has the category of its thread. A reply to a comment on the last level
--- becomes a sibling of that comment.
+-- becomes a sibling of that comment. `seconds_to_wait` is null if the member may post another comment in this minute.
 create function post_comment(
   member_id uuid, key uuid, body uuid,
-  comments_per_minute int, on_bill uuid, chosen_category text, replied_to uuid, new_text text,
+  seconds_to_wait int, on_bill uuid, chosen_category text, replied_to uuid, new_text text,
   section text, seen_version smallint,
   out response json
 ) language plpgsql as $$
@@ -291,7 +291,7 @@ begin
       return;
     end if;
   end if;
-  perform count_attempt('comment', member_id, comments_per_minute);
+  if seconds_to_wait is not null then perform refuse('too_many_attempts', seconds_to_wait, 'comment'); end if;
 
   if replied_to is not null then
     select c.parent_comment_id, c.category_id, c.depth, c.is_live, c.user_id as author into parent

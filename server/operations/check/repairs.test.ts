@@ -69,7 +69,7 @@ const races: Race[] = [
   ['has a hidden comment whose category has no count', "a bill's comments and threads by category", 'delete from bill_category_counts',
     async (db) => hideComment(db, await anotherComment())],
   ['comments in a city', "a bill's comments by place", 'update bill_local_counts set comment_count = comment_count + 4',
-    (db) => db`select post_comment(${ana!}, null, null, 1000, ${bill_id}, 'general-discussion', null, 'More', null, null)`],
+    (db) => db`select post_comment(${ana!}, null, null, null, ${bill_id}, 'general-discussion', null, 'More', null, null)`],
   ['moves from a city that has no count', "a bill's comments by place", 'delete from bill_local_counts',
     (db) => db`update users set ocd_city_id = ${elko} where user_id = ${ana!}`],
   ['follows', "a member's totals", 'update users set follower_count = follower_count + 6',

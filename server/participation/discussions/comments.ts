@@ -12,12 +12,13 @@ import type { Db } from '#server/platform/postgres/db.ts'
 const commentsPerMinute = 20
 
 /** Posts a comment, or a reply to one. */
-export const commentRoute = action(postComment, async ({ db, memory, input, write, isLimited }) => {
+export const commentRoute = action(postComment, async ({ db, memory, me, input, write, writeLimit }) => {
   const { id, category_id, parent_comment_id, content } = input
   const section = await sectionOf(db, input)
+  const secondsToWait = writeLimit.secondsToWait('comment', me.user_id, commentsPerMinute)
   const response = await responseOf(db`
     select response
-      from post_comment(${write}, ${isLimited ? commentsPerMinute : null}, ${id}, ${category_id}, ${parent_comment_id},
+      from post_comment(${write}, ${secondsToWait}, ${id}, ${category_id}, ${parent_comment_id},
                         ${(content ?? '').trim()}, ${section?.key ?? null}, ${section?.version_no ?? null}::smallint)`)
   memory.forget(id)
   return response

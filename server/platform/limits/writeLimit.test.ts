@@ -15,7 +15,7 @@ function secondsToWait(write: () => void): number {
 // covers HURD-WRITE-01
 test('a member who wrote 120 times waits until a minute after the first of them, and other members do not wait', () => {
   let ms = 0
-  const countWrite = openWriteLimit(() => ms)
+  const { count: countWrite } = openWriteLimit(() => ms)
   for (let at = 0; at < 120; at += 1) countWrite('ana')
   ms = 12_500
 
@@ -23,4 +23,18 @@ test('a member who wrote 120 times waits until a minute after the first of them,
   expect(secondsToWait(() => countWrite('ben'))).toBe(0)
   ms = 60_000
   expect(secondsToWait(() => countWrite('ana'))).toBe(0)
+})
+
+// covers HURD-WRITE-04
+test('a limit of its own counts apart from all writes and reports the seconds until its minute is over', () => {
+  let ms = 0
+  const { count, secondsToWait: waitOf } = openWriteLimit(() => ms)
+  for (let at = 0; at < 119; at += 1) count('ana')
+  expect([1, 2, 3].map(() => waitOf('comment', 'ana', 2))).toEqual([null, null, 60])
+  ms = 30_500
+  expect(waitOf('comment', 'ana', 2)).toBe(30)
+  expect(waitOf('comment', 'ben', 2)).toBeNull()
+  expect(secondsToWait(() => count('ana'))).toBe(0)
+  ms = 60_000
+  expect(waitOf('comment', 'ana', 2)).toBeNull()
 })

@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { isRefusalCode, Refusal } from '#contract/kit/refusals.ts'
 import { JsonBytes } from '#server/platform/http/jsonBytes.ts'
 import { LimitHit } from '#server/platform/limits/audit.ts'
+import type { WriteLimit } from '#server/platform/limits/writeLimit.ts'
 import { isCollision, PostgresError, type Db, type Part } from '#server/platform/postgres/db.ts'
 import type { Statement } from '#server/platform/postgres/statement.ts'
 import type { Memory } from '#server/platform/records/memory.ts'
@@ -22,8 +23,7 @@ type ActionCall<I extends z.ZodMiniObject> = {
    * key and of the request.
    */
   write: Part
-  /** True if limits apply to this server. */
-  isLimited: boolean
+  writeLimit: WriteLimit
 }
 
 /**
@@ -38,14 +38,19 @@ export function action<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A e
   return makeRoute(endpoint, async (server, request, log) => {
     const { me } = await identify<'user' | 'active'>(server, endpoint.access, request, 'free', log)
     const input = readInput(endpoint, request)
-    server.countWrite(me.user_id)
+    server.writeLimit.count(me.user_id)
     const write = endpoint.idempotent
       ? idempotentWrite(server, me, request, endpoint)
       : server.pool`${me.user_id}`
     const run = () =>
-      serve({ db: server.pool, memory: server.memory, me, input, write, isLimited: server.rateLimits }).catch(
-        (error: unknown) => explain(error, me),
-      )
+      serve({
+        db: server.pool,
+        memory: server.memory,
+        me,
+        input,
+        write,
+        writeLimit: server.writeLimit,
+      }).catch((error: unknown) => explain(error, me))
     return makeBody(server, endpoint, await server.transactions(() => retryOnCollision(run)))
   })
 }

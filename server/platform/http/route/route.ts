@@ -6,6 +6,7 @@ import { checkJsonBytes, JsonBytes } from '#server/platform/http/jsonBytes.ts'
 import type { ReadLimits } from '#server/platform/http/readLimits.ts'
 import type { Replica } from '#server/platform/http/replica/replica.ts'
 import { recordRefusal } from '#server/platform/limits/audit.ts'
+import type { WriteLimit } from '#server/platform/limits/writeLimit.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import type { Memory } from '#server/platform/records/memory.ts'
 
@@ -65,8 +66,7 @@ export type ServerContext = {
   visitorReads: Admission
   rateLimits: boolean
   readLimits: ReadLimits
-  /** Counts a write of a member, or refuses it above the limit (writeLimit.ts). */
-  countWrite: (user_id: string) => void
+  writeLimit: WriteLimit
   /** The name of the session cookie, see sessionCookie.ts. */
   cookieName: string
   deviceCookieName: string

@@ -87,7 +87,7 @@ export function writePrepared<I extends z.ZodMiniObject, O extends z.ZodMiniObje
 ): Route {
   return makeRoute(endpoint, async (server, request, log, reply) => {
     const { me, caller } = await identify(server, endpoint.access, request, 'free', log, options)
-    if (me) server.countWrite(me.user_id)
+    if (me) server.writeLimit.count(me.user_id)
     if (me) await options.authorize?.(server.pool, me.user_id)
     const input = readInput(endpoint, request)
     const serve = await prepare({ request, pool: server.pool, me, input, caller })
