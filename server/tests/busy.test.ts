@@ -82,6 +82,7 @@ test('an instance whose connections are all waiting is still ready and alive', a
 
 async function countWaiting(db: Db): Promise<number> {
   const [row] = await db<{ count: number }[]>`
-    select count(*)::int from pg_locks where not granted and relation = 'group_posts'::regclass`
+    select count(*)::int from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+     where not granted and relation = 'group_posts'::regclass`
   return row?.count ?? 0
 }

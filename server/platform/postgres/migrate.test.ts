@@ -97,7 +97,9 @@ describe('migrate', () => {
       await tx`select * from people`
       migrating = migrate(database.pool, { folder })
       await vi.waitUntil(async () => {
-        const waiting = await database.pool`select from pg_locks where not granted and locktype = 'relation'`
+        const waiting = await database.pool`
+          select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+           where not granted and locktype = 'relation'`
         return waiting.length > 0
       })
       // This query waits behind the migration's lock request, so it gets its response only when the migration yields.

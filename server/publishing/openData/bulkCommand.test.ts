@@ -113,7 +113,9 @@ async function stopHalfway(signal: NodeJS.Signals) {
     await vi.waitUntil(
       async () => {
         const [row] = await app.pool<{ waits: boolean }[]>`
-          select exists (select from pg_locks where not granted and relation = 'bill_version_texts'::regclass) as waits`
+          select exists (
+            select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+             where not granted and relation = 'bill_version_texts'::regclass) as waits`
         return row?.waits
       },
       { timeout: 40_000 },
