@@ -1,7 +1,7 @@
 import { LimitHit } from './audit.ts'
 
 /** What is left of a limit in the window of a subject. */
-export type Allowance = { remaining: number; secondsLeft: number; isExceeded: boolean }
+type Allowance = { remaining: number; secondsLeft: number; isExceeded: boolean }
 
 export type AttemptWindows = {
   /** Counts one attempt of a subject and returns what is left of the limit. */

@@ -8,7 +8,7 @@ export type WriteLimit = {
   count: (user_id: string) => void
   /**
    * Counts a write under a rule of its own. Returns the seconds until the member may write again, or null if this write is
-   * within the limit. The caller refuses it, because a repeat of an earlier request gets its first answer in any case.
+   * within the limit. The caller refuses it, because a repeat of an earlier request gets its first response in any case.
    */
   secondsToWait: (rule: string, user_id: string, perMinute: number) => number | null
 }
