@@ -71,7 +71,8 @@ export function openSessions() {
   /** Drops all sessions of a member from the cache. Other instances follow within `cachedForMs`. */
   function forgetMember(user_id: string) {
     invalidations += 1
-    for (const [token, { member }] of [...cache]) if (member.user_id === user_id) cache.delete(token)
+    const sessions = [...cache].filter(([, { member }]) => member.user_id === user_id)
+    for (const [token] of sessions) cache.delete(token)
   }
 
   function forget(token: string) {
