@@ -174,6 +174,10 @@ export const FoundBill = z.object({
   government_level: z.enum(governmentLevels),
   jurisdiction: z.string(),
   status: z.enum(billStatuses),
+  /** The sentence of the summary with most of the words that are not in the title. Null if it contains none of them. */
+  excerpt: z.nullable(z.string()),
+  /** The first sponsor, if the search names a sponsor. */
+  sponsor: z.nullable(z.string()),
 })
 export type FoundBill = z.infer<typeof FoundBill>
 
@@ -203,7 +207,7 @@ export const SearchResults = z.object({
   /** True if the query has fewer than `minSearchLength` letters or digits. Such a query finds nothing. */
   is_too_short: z.boolean(),
   bills: z.array(FoundBill),
-  /** The number of bills that match. `total_is_exact` is false if there are more. */
+  /** The number of bills that contain the keyword. `total_is_exact` is false if there are more. */
   bill_total: z.number(),
   total_is_exact: z.boolean(),
   topics: z.array(z.object({ topic: z.string(), bill_count: z.number() })),
@@ -212,12 +216,14 @@ export const SearchResults = z.object({
   people: z.array(z.omit(UserCard, { muted: true })),
   /** People who are in office today. */
   representatives: z.array(FoundRepresentative),
+  /** Similar searches that find something, the most similar first. Empty unless this one finds nothing. */
+  suggestions: z.array(z.string()),
 })
 export type SearchResults = z.infer<typeof SearchResults>
 
 /**
- * Searches everything. Bills are matched by keyword, as in the feed. Everything else is matched by the beginnings of
- * the words of its name.
+ * Searches everything. Bills are matched by keyword, as in the feed, by sponsor and by place, and the best match comes first.
+ * Everything else is matched by the beginnings of the words of its name.
  */
 export const searchEverything = endpoint('GET /api/search', {
   access: 'user',

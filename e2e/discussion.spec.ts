@@ -112,6 +112,7 @@ test('a new comment appears immediately as "Posting", then as the server stored 
   app,
 }) => {
   const ann = await app.member(uniqueName('ann'))
+  await app.member('cleo-p')
   const { bill_id } = await app.bill(uniqueName('Spoken '))
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const requestUrls: string[] = []

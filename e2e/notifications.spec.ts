@@ -274,3 +274,30 @@ test('the bell leads to the panel beside the feed, and on other screens opens th
   await expect(page).toHaveURL('/updates')
   await expect(panelOf(page)).toHaveCount(0)
 })
+
+// covers HURD-UPDATES-03
+test('all notifications are marked as read with one press, and Undo makes the same ones unread again', async ({
+  page,
+  app,
+}) => {
+  await follow(app, 2)
+  await page.goto('/groups')
+  const bell = page.getByRole('button', { name: /^Notifications/ })
+  await expect(bell).toHaveAccessibleName('Notifications, 2 new')
+  await bell.click()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(bell).toHaveAccessibleName('Notifications')
+  await expect(page.getByRole('button', { name: 'Mark all as read' })).toBeDisabled()
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(bell).toHaveAccessibleName('Notifications, 2 new')
+  await page.reload()
+  await expect(bell).toHaveAccessibleName('Notifications, 2 new')
+
+  await page.goto('/updates')
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(page.getByText('All marked as read').last()).toBeVisible()
+  await page.reload()
+  await expect(bell).toHaveAccessibleName('Notifications')
+  await expect(page.getByRole('button', { name: 'Mark all as read' })).toBeDisabled()
+})

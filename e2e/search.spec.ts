@@ -186,6 +186,35 @@ test('short, empty, slow, failed and offline searches each say so, and an old re
   await expect(page.getByRole('region', { name: 'Bills' }).getByRole('link')).toHaveCount(1)
 })
 
+// covers HURD-SEARCH-15 HURD-SEARCH-16
+test('a mistyped search suggests similar ones, and a result says where the word stands', async ({
+  page,
+  app,
+}) => {
+  const word = uniqueName('Gneisswork').replace(/\d+$/, '')
+  await app.bill(`Quarries of ${word}`, {
+    summary: 'Would open one quarry. Every blastingzone needs a siren.',
+    status: 'passed',
+  })
+  await signIn(page, await app.member(uniqueName('sam')))
+  await page.goto('/news')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('gneiswrok')
+  await expect(list(page).getByRole('group', { name: 'Did you mean' })).toBeVisible()
+  await expect(option(page, word.toLowerCase())).toBeVisible()
+  await page.goto('/search?q=gneiswrok')
+  const similar = page.getByRole('navigation', { name: 'Similar searches' })
+  await similar.getByRole('link', { name: word.toLowerCase() }).click()
+  const found = page.getByRole('link', { name: new RegExp(`Quarries of ${word}`) })
+  await expect(found).toContainText('Passed')
+  await page.goto('/search?q=blastingzone')
+  await expect(found).toContainText('Every blastingzone needs a siren.')
+  await expect(found).not.toContainText('one quarry')
+  await expect(found.locator('mark')).toHaveText('blastingzone')
+})
+
 // covers HURD-SEARCH-10
 test('the key / can be turned off on the page of results', async ({ page, app }) => {
   await signIn(page, await app.member(uniqueName('kay')))

@@ -294,3 +294,160 @@ begin
   bill_ids := matches[first_row + 1 : last_row];
   return next;
 end $$;
+
+-- A query for all words of a search, or for any of them, where the words are beginnings. Words of one or two letters begin too
+-- many others, so they are whole words.
+create function words_query(words text[], operator text) returns tsquery language sql immutable parallel safe
+  return (select string_agg(quoted_lexeme(word) || case when length(word) > 2 then ':*' else '' end, operator)
+            from unnest(words) word)::tsquery;
+
+-- The jurisdictions of bills that a search names, such as the state and the city for "housing new york", and the words of their
+-- name. The longest name counts. A state includes its cities.
+create function named_places(words text[], out places text[], out name_words text[]) language plpgsql stable as $$
+declare
+  query constant text := ' ' || array_to_string(words, ' ') || ' ';
+  longest text;
+begin
+  with recursive jurisdictions (jurisdiction) as (
+    select min(jurisdiction) from bills
+    union all
+    select (select min(b.jurisdiction) from bills b where b.jurisdiction > j.jurisdiction)
+      from jurisdictions j where j.jurisdiction is not null),
+  named as materialized (
+    select j.jurisdiction, search_words(division_name(j.jurisdiction, d.name)) as name
+      from jurisdictions j left join divisions d on d.division = j.jurisdiction
+     where j.jurisdiction <> 'ocd-division/country:us')
+  select max(n.name), array_agg(distinct o.jurisdiction) into longest, places
+    from named n join named o on o.jurisdiction = n.jurisdiction or starts_with(o.jurisdiction, n.jurisdiction || '/')
+   where n.name <> '' and n.name = (
+     select m.name from named m where strpos(query, ' ' || m.name || ' ') > 0 order by length(m.name) desc, m.name limit 1);
+  name_words := coalesce(string_to_array(longest, ' '), '{}');
+end $$;
+
+/*
+ * The best matches of a search for bills, and how many bills contain the keyword as far as they were counted. `viewer` is the
+ * member who searches, or null. Bills with exactly the entered code come first, then those with all words in the title, then in
+ * title, summary and subjects, then in the names of sponsors as well, and last those that contain them inside other words.
+ * Whole words come before beginnings of words, then own places before others, bills that can still move before those that are
+ * over, and newer ones before older ones. The words of a place in the search match the bills of that place.
+ *
+ * Ranking all bills that contain a frequent word would take too long. It ranks the newest ones of all places and of the
+ * viewer's, and those that the indexes of titles and of sponsors return first.
+ */
+create function ranked_bills(viewer uuid, query_words text[], parts text[], code text, row_limit int)
+  returns table (bill_ids uuid[], by_sponsor uuid[], total int)
+  language plpgsql stable rows 1
+  set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  max_newest constant int := 61;
+  max_by_title constant int := 1000;
+  max_by_sponsor constant int := 300;
+  own_places constant text[] := array(
+    select division::text from member_divisions where user_id = viewer and division <> 'ocd-division/country:us');
+  named record;
+  other_words text[];
+  newest uuid[];
+begin
+  newest := find_bills(parts, code, '{}', '{}', 'created_at', false, max_newest);
+  total := cardinality(newest);
+  if cardinality(own_places) > 0 then
+    newest := newest || find_bills(
+      parts, code, '{}', array(select 'place:' || place from unnest(own_places) place), 'created_at', false, max_newest);
+  end if;
+  select * into named from named_places(query_words);
+  other_words := array(select word from unnest(query_words) word where word <> all (named.name_words));
+  if cardinality(other_words) between 1 and cardinality(query_words) - 1 then
+    newest := newest || find_bills(
+      array(select ' ' || word from unnest(other_words) word), null, '{}',
+      array(select 'place:' || place from unnest(named.places) place), 'created_at', false, max_newest);
+  else
+    named.places := '{}';
+    other_words := query_words;
+  end if;
+  with candidates as materialized (
+    select bill_id, bool_or(has_sponsor) as has_sponsor, bool_or(is_match) as is_match
+      from ((select unnest(newest) as bill_id, false as has_sponsor, true as is_match)
+            union all
+            (select s.bill_id, false, true from bill_search s where s.code_key = code limit max_newest)
+            union all
+            (select s.bill_id, false, true from bill_search s
+              where title_entries(s.words) @@ words_query(query_words, '&') limit max_by_title)
+            union all
+            (select p.bill_id, true, false from bill_sponsorships p
+              where p.classification = 'primary' and name_words(p.name) @@ words_query(query_words, '|')
+              limit max_by_sponsor)) found
+     group by bill_id),
+  texts as materialized (
+    select c.bill_id, c.has_sponsor, c.is_match, s.code_key = code as is_named, b.jurisdiction, b.feed_rank, b.created_at,
+           case when b.jurisdiction = any(named.places) then other_words else query_words end as words,
+           split_part(s.words, E'\n', 3) || ' ' as title, translate(s.words, E'\n', ' ') || ' ' as body,
+           case when c.has_sponsor then (
+             select ' ' || coalesce(string_agg(array_to_string(tsvector_to_array(name_words(p.name)), ' '), ' '), '') || ' '
+               from bill_sponsorships p where p.bill_id = c.bill_id and p.classification = 'primary') else '' end as sponsors
+      from candidates c join bill_search s on s.bill_id = c.bill_id join bills b on b.bill_id = c.bill_id),
+  ranked as (
+    select t.bill_id, t.jurisdiction, t.feed_rank, t.created_at, t.has_sponsor and not m.in_body as by_sponsor,
+           case when t.is_named then 0 when m.in_title then 1 when m.in_body then 2 when m.with_sponsor then 3 else 4 end as part,
+           case when m.in_title then m.whole_in_title when m.in_body then m.whole_in_body else m.with_sponsor end as is_whole
+      from texts t
+     cross join lateral (
+       select bool_and(strpos(t.title, ' ' || word) > 0) as in_title,
+              bool_and(strpos(t.title, ' ' || word || ' ') > 0) as whole_in_title,
+              bool_and(strpos(t.body, ' ' || word) > 0) as in_body,
+              bool_and(strpos(t.body, ' ' || word || ' ') > 0) as whole_in_body,
+              bool_and(strpos(t.body || t.sponsors, ' ' || word) > 0) as with_sponsor
+         from unnest(t.words) word) m
+     where t.is_match or m.with_sponsor
+     order by part, is_whole desc, t.jurisdiction = any(own_places) desc, t.feed_rank, t.created_at desc, t.bill_id
+     limit row_limit)
+  select coalesce(array_agg(bill_id order by part, is_whole desc, jurisdiction = any(own_places) desc, feed_rank, created_at desc,
+                            bill_id), '{}'),
+         coalesce(array_agg(bill_id) filter (where ranked.by_sponsor), '{}')
+    into bill_ids, by_sponsor from ranked;
+  return next;
+end $$;
+
+/*
+ * Up to five searches like this one that find something, the most similar first: with the words of bills that are most similar
+ * to a word that is in no bill, and the names of topics, groups, and people in office or with a public profile.
+ */
+create function similar_searches(query_words text[], topic_names text[]) returns text[] language plpgsql stable
+  set pg_trgm.word_similarity_threshold = 0.5
+as $$
+declare
+  max_suggestions constant int := 5;
+  query constant text := array_to_string(query_words, ' ');
+  known text[] := array(select word from unnest(query_words) with ordinality w (word, number)
+                         where exists (select from bill_terms where term >= word and term < word || U&'\+10FFFF')
+                         order by number);
+begin
+  return array(
+    select suggestion
+      from ((select array_to_string(array_replace(query_words, unknown.word, close.term), ' ') as suggestion, close.likeness
+               from (select word from unnest(query_words) word where word <> all (known) limit 1) unknown
+              cross join lateral (
+                select term, similarity(term, unknown.word) as likeness from bill_terms
+                 where term % unknown.word and term ~ '^[^0-9]+$' order by likeness desc, term limit 20) close
+              where exists (
+                select from bill_search s
+                 where bill_entries(s.keys, s.words) @@ words_query(array_replace(query_words, unknown.word, close.term), '&')))
+            union all
+            (select name, similarity(name, query) from unnest(topic_names) name where name % query)
+            union all
+            (select group_name, similarity(group_name, query) from groups where group_name % query
+              order by 2 desc, 1 limit max_suggestions)
+            union all
+            (select r.rep_name, word_similarity(query, r.rep_name) from representatives r
+              where query <% r.rep_name and exists (
+                select from representative_terms t
+                 where t.rep_id = r.rep_id and (t.valid_from is null or t.valid_from <= current_date)
+                   and (t.valid_to is null or t.valid_to > current_date))
+              order by 2 desc, 1 limit max_suggestions)
+            union all
+            (select u.full_name, word_similarity(query, u.full_name) from users u
+              where query <% u.full_name and u.account_status = 'active' and u.public_profile
+              order by 2 desc, 1 limit max_suggestions)) found
+     group by suggestion order by max(likeness) desc, suggestion limit max_suggestions);
+end $$;

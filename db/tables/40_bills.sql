@@ -247,6 +247,12 @@ create index bill_search_entries on bill_search using gin (bill_entries(keys, wo
 comment on index bill_search_entries is
   'Finds the bills of a period that contain certain whole words and pass the filters. New entries wait in a pending list, which an import merges after each batch, because searches read it as a whole.';
 
+-- The words of a bill's title, which is the third line of its words.
+create function title_entries(words text) returns tsvector language sql immutable parallel safe cost 5000
+  return array_to_tsvector(array_remove(search_terms(split_part(words, E'\n', 3)), ''));
+create index bill_search_titles on bill_search using gin (title_entries(words)) with (fastupdate = off);
+comment on index bill_search_titles is 'Finds the bills with certain words in the title, which a search lists before others.';
+
 create table bill_terms (
   term text collate "C" constraint bill_terms_pkey primary key
 );

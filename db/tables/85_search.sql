@@ -26,3 +26,9 @@ create index groups_names on groups using gin (name_words(group_name)) with (fas
 comment on index groups_names is 'Finds groups by words of their names.';
 create index representatives_names on representatives using gin (name_words(rep_name)) with (fastupdate = off);
 comment on index representatives_names is 'Finds representatives by words of their names.';
+create index users_similar_names on users using gin (full_name gin_trgm_ops) with (fastupdate = off)
+  where account_status = 'active' and public_profile;
+comment on index users_similar_names is 'Suggests members for a search with a spelling mistake.';
+create index bill_sponsorships_names on bill_sponsorships using gin (name_words(name)) with (fastupdate = off)
+  where classification = 'primary';
+comment on index bill_sponsorships_names is 'Finds bills by words of the names of their sponsors.';

@@ -9,6 +9,8 @@ import { FieldError } from '#web/kit/ui/Feedback.tsx'
 import { usePostComment } from './actions.ts'
 import { LengthCounter, SendFailure, sendWithCtrlEnter, ViewerAvatar } from './ComposerParts.tsx'
 import { draftKey, type Discussion, type ReplyTarget, type ThreadComment } from './discussion.ts'
+import { typedIn, type TypedIn } from './mentionField.ts'
+import { MentionSuggestions } from './MentionSuggestions.tsx'
 import styles from './CommentComposer.module.css'
 
 type CommentComposerProps<C extends ThreadComment<C>> = {
@@ -51,10 +53,17 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
   const formBox = useShowDraftAfterSignIn(key)
   const ids = useId()
   const [isTouched, setIsTouched] = useState(false)
+  const [typed, setTyped] = useState<TypedIn | null>(null)
   const [shownProblem, setProblem] = useState<string | null>(null)
   const mention = replyTo?.parent.username ? `@${replyTo.parent.username} ` : ''
   const text = draft === '' && !isTouched ? mention : draft
   const isReply = replyTo !== undefined
+
+  function write(value: string) {
+    setIsTouched(true)
+    setProblem(null)
+    setDraft(value)
+  }
 
   function post() {
     const problem = check(text)
@@ -84,12 +93,14 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
     value: text,
     readOnly: isSending,
     ref: fieldRef,
-    onChange: (event: { target: { value: string } }) => {
-      setIsTouched(true)
-      setProblem(null)
-      setDraft(event.target.value)
+    onChange: ({ target }: { target: HTMLInputElement | HTMLTextAreaElement }) => {
+      write(target.value)
+      setTyped(typedIn(target))
     },
   }
+  const suggestions = (
+    <MentionSuggestions typed={typed} scope={discussion.mentionScope} onTyped={setTyped} onText={write} />
+  )
   const failure = <SendFailure id={`${ids}-error`} message={shownProblem ? null : posting.failure} />
   const form = (className: string | undefined, children: ReactNode) => (
     <form
@@ -117,6 +128,7 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
             className={classNames('input', styles.input)}
             aria-invalid={shownProblem !== null || undefined}
           />
+          {suggestions}
           {shownProblem && <FieldError id={`${ids}-error`}>{shownProblem}</FieldError>}
           {failure}
           {hasCounter && (
@@ -141,14 +153,17 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
             {question}
           </p>
         )}
-        <textarea
-          {...field}
-          id={isReply ? undefined : discussion.newThread?.fieldId}
-          className={classNames('input', styles.field)}
-          data-short={isShort || undefined}
-          rows={isShort ? 1 : isReply ? 3 : 2}
-          onKeyDown={(event) => sendWithCtrlEnter(event, post)}
-        />
+        <div className={styles.fieldBox}>
+          <textarea
+            {...field}
+            id={isReply ? undefined : discussion.newThread?.fieldId}
+            className={classNames('input', styles.field)}
+            data-short={isShort || undefined}
+            rows={isShort ? 1 : isReply ? 3 : 2}
+            onKeyDown={(event) => sendWithCtrlEnter(event, post)}
+          />
+          {suggestions}
+        </div>
         {failure}
         {!isReply && discussion.newThread?.about}
         <div className={styles.foot}>

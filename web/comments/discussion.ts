@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { GroupComment, listGroupComments } from '#contract/groups.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import type { Muted } from '#contract/mutes.ts'
+import type { MentionScope } from './mentionField.ts'
 
 /** A comment on a bill or on a group post, without its replies. */
 export type CommentFacts = Omit<GroupComment, 'parentCommentId' | 'profilePictureUrl'> & {
@@ -65,6 +66,7 @@ export type Discussion<C extends ThreadComment<C>> = ThreadSource<C> & {
   maxLength: number
   failedToPost: (isReply: boolean, reason: string) => string
   reportType: 'bill_comment' | 'group_comment'
+  mentionScope: MentionScope
   /** Comments by other members after this time are new to the viewer. Without a time no comment is new. */
   newSince?: string | null
   /** The id of the field for a new thread, an element that says what the thread is about, and one that chooses its category. */

@@ -108,6 +108,7 @@ export function billDiscussion(
     maxLength: commentMaxLength,
     failedToPost: (isReply, reason) => `Failed to submit ${isReply ? 'reply' : 'comment'}: ${reason}`,
     reportType: 'bill_comment',
+    mentionScope: { bill_id: id },
     newThread: {
       fieldId: isMoment ? undefined : newCommentFieldId,
       about: isMoment ? null : <SectionChoice bill_id={id} />,

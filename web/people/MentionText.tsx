@@ -1,38 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { listMentioned, mentionPieces } from '#contract/mentions.ts'
+import { call } from '#web/kit/api/api.ts'
 import { paths } from '#web/kit/paths.ts'
 import styles from './MentionText.module.css'
 
-type Piece = { text: string; username: string | null }
-
-// A mention starts at the beginning of the text, after a blank or after an opening bracket so that URLs and email addresses
-// contain none. The address of an account elsewhere, such as @ann@example.org, is not a mention either.
-const mention = /(?<![^\s([{<])@([A-Za-z0-9_-]+)(?![A-Za-z0-9_-]|@|\.[A-Za-z0-9])/g
-
-/** Splits a text into plain pieces and mentions. `username` is null for plain pieces. */
-export function mentionPieces(text: string): Piece[] {
-  const pieces: Piece[] = []
-  let position = 0
-  for (const match of text.matchAll(mention)) {
-    if (match.index > position) pieces.push({ text: text.slice(position, match.index), username: null })
-    pieces.push({ text: match[0], username: match[1] ?? null })
-    position = match.index + match[0].length
-  }
-  if (position < text.length) pieces.push({ text: text.slice(position), username: null })
-  return pieces
+/** A text in which every @mention of a member links to the profile. A name that nobody has stays plain text. */
+export function MentionText({ text }: { text: string }) {
+  const pieces = mentionPieces(text)
+  const names = new Set(pieces.flatMap(({ username }) => username?.toLowerCase() ?? []))
+  return names.size === 0 ? text : <LinkedMentions pieces={pieces} names={[...names]} />
 }
 
-/** A text in which every @mention links to the profile of the member. */
-export function MentionText({ text }: { text: string }) {
-  let position = 0
-  return mentionPieces(text).map((piece) => {
-    const key = `${position}`
-    position += piece.text.length
-    return piece.username ? (
-      <Link key={key} to={paths.profile(piece.username)} className={styles.mention}>
-        {piece.text}
+type LinkedMentionsProps = { pieces: ReturnType<typeof mentionPieces>; names: readonly string[] }
+
+function LinkedMentions({ pieces, names }: LinkedMentionsProps) {
+  const { data } = useQuery({
+    queryKey: [listMentioned.path, ...names],
+    queryFn: () => findMembers(names),
+    staleTime: 300_000,
+  })
+  return pieces.map(({ text, start, username }) =>
+    username && data?.has(username.toLowerCase()) ? (
+      <Link key={start} to={paths.profile(username)} className={styles.mention}>
+        {text}
       </Link>
     ) : (
-      piece.text
-    )
+      text
+    ),
+  )
+}
+
+/** The names of texts that are rendered together are looked up with one call. */
+let batch: { names: Set<string>; members: Promise<ReadonlySet<string>> } | null = null
+
+function findMembers(names: readonly string[]): Promise<ReadonlySet<string>> {
+  batch ??= startBatch()
+  for (const name of names) batch.names.add(name)
+  return batch.members
+}
+
+function startBatch() {
+  const names = new Set<string>()
+  const members = Promise.resolve().then(async () => {
+    batch = null
+    const { usernames } = await call(listMentioned, { usernames: [...names].join(',') })
+    return new Set(usernames)
   })
+  return { names, members }
 }

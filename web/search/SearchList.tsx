@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { queryWords, searchEverything } from '#contract/search.ts'
 import { messageOf, queryFor } from '#web/kit/api/api.ts'
 import { useOnline } from '#web/kit/api/useOnline.ts'
 import { pluralize } from '#web/kit/format.ts'
 import { Spinner } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
-import { allResults, type Option, sectionsOf } from './options.tsx'
+import { useDebounced } from '#web/kit/useDebounced.ts'
+import { allResults, type Option, sectionsOf, suggestionsOf } from './options.tsx'
 import styles from './SearchList.module.css'
 
 /** The delay in milliseconds before the typed text is searched. */
@@ -27,7 +28,7 @@ export const optionId = (listId: string, index: number) => `${listId}-${index}`
 /** The list of results below the search field. The focus stays in the field, and the field's keys move the active option. */
 export default function SearchList({ id, text, active, onOptions, onActive, onChoose }: SearchListProps) {
   const trimmedText = text.trim()
-  const query = useDebounced(trimmedText)
+  const query = useDebounced(trimmedText, searchDelay)
   const isOnline = useOnline()
   const isShort = queryWords(trimmedText).length === 0
   const { data, error } = useQuery({
@@ -38,9 +39,13 @@ export default function SearchList({ id, text, active, onOptions, onActive, onCh
   })
   // Results of an earlier text are not shown.
   const results = !isShort && query === trimmedText ? data : undefined
-  const sections = results ? sectionsOf(results, query) : []
-  const resultOptions = sections.flatMap(({ options }) => options)
-  const options = resultOptions.length > 0 ? [...resultOptions, allResults(query)] : resultOptions
+  const resultSections = results ? sectionsOf(results, query) : []
+  const sections = results && resultSections.length === 0 ? suggestionsOf(results) : resultSections
+  const resultOptions = resultSections.flatMap(({ options }) => options)
+  const options =
+    resultOptions.length > 0
+      ? [...resultOptions, allResults(query)]
+      : sections.flatMap((section) => section.options)
   useEffect(() => {
     onOptions(options)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the options change only with the results
@@ -81,7 +86,12 @@ export default function SearchList({ id, text, active, onOptions, onActive, onCh
           <p>Search bills, topics, groups, people, and representatives. Type at least 2 letters.</p>
         ) : results ? (
           resultOptions.length === 0 ? (
-            <p>No results for “{query}”. Try a shorter or different word.</p>
+            <p>
+              No results for “{query}”.{' '}
+              {results.suggestions.length > 0
+                ? 'Use the arrow keys to choose a similar search.'
+                : 'Try a shorter or different word.'}
+            </p>
           ) : (
             <p className="vh">
               {pluralize(resultOptions.length, 'result')}. Use the arrow keys to choose one.
@@ -109,17 +119,8 @@ export default function SearchList({ id, text, active, onOptions, onActive, onCh
             {sectionOptions.map(row)}
           </div>
         ))}
-        {last && row(last)}
+        {last && resultOptions.length > 0 && row(last)}
       </div>
     </>
   )
-}
-
-function useDebounced(value: string): string {
-  const [debounced, setDebounced] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), searchDelay)
-    return () => clearTimeout(timer)
-  }, [value])
-  return debounced
 }

@@ -73,8 +73,14 @@ function Results({ results, query }: { results: SearchResults; query: string }) 
       <Empty
         icon={<SearchX />}
         title="No results"
-        hint="Check the spelling, or try a shorter or different word."
-      />
+        hint={
+          results.suggestions.length === 0
+            ? 'Check the spelling, or try a shorter or different word.'
+            : undefined
+        }
+      >
+        {results.suggestions.length > 0 && <Suggestions suggestions={results.suggestions} />}
+      </Empty>
     )
   }
   const { bill_total, total_is_exact } = results
@@ -105,13 +111,30 @@ function Results({ results, query }: { results: SearchResults; query: string }) 
   ))
 }
 
-function Content({ option: { icon, title, detail } }: { option: Option }) {
+/** Links to similar searches that find something. */
+function Suggestions({ suggestions }: { suggestions: readonly string[] }) {
+  return (
+    <nav aria-label="Similar searches" className={styles.suggestions}>
+      <p>Did you mean</p>
+      <ul>
+        {suggestions.map((suggestion) => (
+          <li key={suggestion}>
+            <Link to={paths.searchFor(suggestion)}>{suggestion}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Content({ option: { icon, title, detail, excerpt } }: { option: Option }) {
   return (
     <>
       <span className={styles.icon}>{icon}</span>
       <span className={styles.text}>
         <span className={styles.title}>{title}</span>
         <span className={styles.detail}>{detail}</span>
+        {excerpt && <span className={styles.excerpt}>{excerpt}</span>}
       </span>
     </>
   )

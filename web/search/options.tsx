@@ -1,5 +1,6 @@
 import { FileText, Landmark, Search, Tag, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { statusLabels } from '#contract/bills/billContent.ts'
 import { divisionName } from '#contract/places.ts'
 import { type SearchResults, searchWords } from '#contract/search.ts'
 import { topicName } from '#contract/topics.ts'
@@ -9,7 +10,14 @@ import { Avatar } from '#web/kit/ui/Avatar.tsx'
 import { splitMatches } from './matches.ts'
 
 /** A result of a search. It is shown in the list below the field and on the page of results. */
-export type Option = { key: string; to: string; icon: ReactNode; title: ReactNode; detail: string }
+export type Option = {
+  key: string
+  to: string
+  icon: ReactNode
+  title: ReactNode
+  detail: string
+  excerpt?: ReactNode
+}
 
 export type ResultSection = { name: string; options: Option[] }
 
@@ -29,7 +37,13 @@ export function sectionsOf(results: SearchResults, query: string): ResultSection
             {bill.title}
           </Marked>
         ),
-        detail: `${bill.bill_code} · ${divisionName(bill.jurisdiction)}`,
+        detail: [
+          bill.bill_code,
+          divisionName(bill.jurisdiction),
+          statusLabels[bill.status],
+          ...(bill.sponsor ? [`Sponsor: ${bill.sponsor}`] : []),
+        ].join(' · '),
+        excerpt: bill.excerpt && <Marked query={query}>{bill.excerpt}</Marked>,
       })),
     },
     {
@@ -94,6 +108,18 @@ function officeOf({ title, district, party, is_own }: SearchResults['representat
     ...(party ? [party] : []),
     ...(is_own ? ['Represents you'] : []),
   ].join(' · ')
+}
+
+/** Returns the similar searches of a search that found nothing, as one section of the list below the field. */
+export function suggestionsOf({ suggestions }: SearchResults): ResultSection[] {
+  const options = suggestions.map((text) => ({
+    key: text,
+    to: paths.searchFor(text),
+    icon: <Search aria-hidden="true" />,
+    title: text,
+    detail: '',
+  }))
+  return options.length > 0 ? [{ name: 'Did you mean', options }] : []
 }
 
 /** Returns the last option of the list, which opens the page of results. */

@@ -1,10 +1,8 @@
-import { listBills } from '#contract/bills/bills.ts'
 import { encodeCursor } from '#contract/kit/cursor.ts'
-import { readKeyword, type FoundBill } from '#contract/search.ts'
+import { readKeyword } from '#contract/search.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { type BillPage, emptyList, type Filters, filtersOf, type ListedBills } from './billPage.ts'
 import { listCards, type Reading } from './cards.ts'
-import { cutText } from './cutText.ts'
 import { matchOffset, readMatch } from './feedCursor.ts'
 import { type Home, homeOf, reasonOf } from './home.ts'
 
@@ -18,7 +16,7 @@ export const maxMatches = 60
 export const maxMatchDepth = 2_000
 
 /** The ids of one page of matches. `total` is exact up to `maxTotal`. */
-export type Matches = { ids: string[]; total: number; maxTotal: number; next: string | null }
+type Matches = { ids: string[]; total: number; maxTotal: number; next: string | null }
 
 /** Searches bills by a keyword (contract/search.ts). Reads nothing but ids. */
 async function findMatches(
@@ -58,25 +56,4 @@ export async function searchBills(reading: Reading, input: string, page: BillPag
   const { ids, ...matches } = await findMatches(reading.db, input, page, { filters, home })
   const json = await listCards(reading, ids, home ? (card) => reasonOf(home, card) : undefined)
   return { json, ...matches }
-}
-
-/** Finds the first bills that match a keyword, whoever asks. */
-export async function findBills(db: Db, input: string, limit: number) {
-  const { q: _noKeyword, ...page } = listBills.input.parse({ limit })
-  const filters = {
-    bookmarks_of: null,
-    place: null,
-    level: null,
-    status: null,
-    topics: [],
-    is_current: false,
-  }
-  const { ids, total, maxTotal } = await findMatches(db, input, page, { filters, home: null })
-  const bills = await db<FoundBill[]>`
-    select b.bill_id, b.bill_code, left(b.title, 301) as title, b.government_level, b.jurisdiction, b.status
-      from unnest(${ids}::uuid[]) with ordinality found (bill_id, position)
-      join bills b on b.bill_id = found.bill_id
-     order by found.position`
-  for (const bill of bills) bill.title = cutText(bill.title, 300)
-  return { bills, bill_total: Math.min(total, maxTotal), total_is_exact: total <= maxTotal }
 }

@@ -1,8 +1,14 @@
+import { listMentioned, suggestMentions } from '#contract/mentions.ts'
 import { searchEverything as endpoint } from '#contract/search.ts'
 import { read } from '#server/platform/http/route/read.ts'
+import { selectMentioned, selectSuggestedMentions } from './mentions.ts'
 import { searchEverything } from './search.ts'
 
 export const searchRoutes = [
   // The read counts like a list of members, because it finds members.
   read(endpoint, ({ db, me, input }) => searchEverything(db, me, input.q, input.size), { reads: 'people' }),
+  read(suggestMentions, async ({ db, me, input }) => ({
+    people: await selectSuggestedMentions(db, me, input),
+  })),
+  read(listMentioned, async ({ db, input }) => ({ usernames: await selectMentioned(db, input.usernames) })),
 ]

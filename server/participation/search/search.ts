@@ -8,10 +8,10 @@ import {
 import { topicName } from '#contract/topics.ts'
 import { selectMemberDivisions } from '#server/legislation/places/residence.ts'
 import { withAtLarge } from '#server/legislation/representatives/directory.ts'
-import { findBills } from '#server/participation/feed/search.ts'
 import { selectTopics } from '#server/participation/feed/topics.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
+import { findBills } from './bills.ts'
 import { selectGroups, selectPeople, selectRepresentatives } from './queries.ts'
 
 const nothing: SearchResults = {
@@ -23,11 +23,12 @@ const nothing: SearchResults = {
   groups: [],
   people: [],
   representatives: [],
+  suggestions: [],
 }
 
 /**
- * Searches everything and returns the matches by kind. Bills are found by the search of the feed so that both find the
- * same bills.
+ * Searches everything and returns the matches by kind, with one statement for each kind. If there are none, another one
+ * selects similar searches.
  */
 export async function searchEverything(
   db: Db,
@@ -39,13 +40,13 @@ export async function searchEverything(
   if (words.length === 0) return nothing
   const limits = searchSizes[size]
   const [bills, topics, groups, people, representatives] = await Promise.all([
-    findBills(db, query.trim(), limits.bills),
+    findBills(db, me.user_id, query, limits.bills),
     selectTopics(db, me),
     selectGroups({ db, me, words, limit: limits.groups }),
     selectPeople({ db, me, words, limit: limits.people }),
     findRepresentatives(db, me, words, limits.representatives),
   ])
-  return {
+  const results = {
     is_too_short: false,
     ...bills,
     topics: topics.filter(({ topic }) => matchesName(words, topicName(topic))).slice(0, limits.topics),
@@ -53,6 +54,17 @@ export async function searchEverything(
     people,
     representatives,
   }
+  const isNothing = [bills.bills, results.topics, groups, people, representatives].every(
+    ({ length }) => length === 0,
+  )
+  return { ...results, suggestions: isNothing ? await selectSuggestions(db, words, topics) : [] }
+}
+
+async function selectSuggestions(db: Db, words: readonly string[], topics: readonly { topic: string }[]) {
+  const names = topics.map(({ topic }) => topicName(topic))
+  const [row] = await db<{ suggestions: string[] }[]>`
+    select similar_searches(${words}::text[], ${names}::text[]) as suggestions`
+  return row?.suggestions ?? []
 }
 
 async function findRepresentatives(db: Db, me: Member, words: readonly string[], limit: number) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { embedThemes, embedBuilderPath } from '#contract/bills/sharedBills.ts'
 import { queryOf } from '#server/legislation/paths/redirect.ts'
-import { findBills } from '#server/participation/feed/search.ts'
+import { findBills } from '#server/participation/search/bills.ts'
 import { describeFailure } from '#server/platform/http/http.ts'
 import type { Html } from '#server/platform/http/pages/html.ts'
 import { sendPage } from '#server/platform/http/pages/pageResponse.ts'
@@ -53,7 +53,7 @@ export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { pa
     const chosen: ChosenBill | null = bill && bill_id !== undefined ? { bill, bill_id, theme } : null
     const isLost = query.has('bill') && !chosen
     const search: Search | null =
-      q === '' || chosen ? null : { results: (await findBills(pool, q, maxResults)).bills }
+      q === '' || chosen ? null : { results: (await findBills(pool, null, q, maxResults)).bills }
     return {
       content: builderPage(branding(), { q, chosen, search, isLost, publicOrigin }),
       isFound: !isLost,

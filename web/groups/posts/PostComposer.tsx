@@ -1,7 +1,9 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { checkGroupPost, groupPostMaxLength } from '#contract/groups.ts'
 import { codePoints } from '#contract/kit/text.ts'
 import { LengthCounter, SendFailure, sendWithCtrlEnter, ViewerAvatar } from '#web/comments/ComposerParts.tsx'
+import { typedIn, type TypedIn } from '#web/comments/mentionField.ts'
+import { MentionSuggestions } from '#web/comments/MentionSuggestions.tsx'
 import { useCreatePost } from '#web/groups/actions.ts'
 import { useDraft } from '#web/kit/forms/useDraft.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
@@ -14,6 +16,7 @@ export function PostComposer({ group_id }: { group_id: string }) {
   const draft = `post:${group_id}`
   const [text, setText] = useDraft(draft)
   const posting = useCreatePost(group_id, draft)
+  const [typed, setTyped] = useState<TypedIn | null>(null)
   const problem = checkGroupPost(text)
 
   function post() {
@@ -29,18 +32,24 @@ export function PostComposer({ group_id }: { group_id: string }) {
       }}
     >
       <ViewerAvatar size="medium" />
-      <textarea
-        className={classNames('input', styles.field)}
-        rows={4}
-        aria-label="Write a post"
-        aria-describedby={counterId}
-        placeholder="Share something with this group"
-        value={text}
-        readOnly={posting.isSending}
-        aria-busy={posting.isSending || undefined}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => sendWithCtrlEnter(event, post)}
-      />
+      <div className={styles.fieldBox}>
+        <textarea
+          className={classNames('input', styles.field)}
+          rows={4}
+          aria-label="Write a post"
+          aria-describedby={counterId}
+          placeholder="Share something with this group"
+          value={text}
+          readOnly={posting.isSending}
+          aria-busy={posting.isSending || undefined}
+          onChange={({ target }) => {
+            setText(target.value)
+            setTyped(typedIn(target))
+          }}
+          onKeyDown={(event) => sendWithCtrlEnter(event, post)}
+        />
+        <MentionSuggestions typed={typed} scope={{}} onTyped={setTyped} onText={setText} />
+      </div>
       <SendFailure message={posting.failure} />
       <div className={styles.composerFoot}>
         <LengthCounter

@@ -68,6 +68,7 @@ export function postDiscussion(id: string, post_id: string): Discussion<PostComm
     maxLength: groupCommentMaxLength,
     failedToPost: (_isReply, reason) => `Failed to post comment: ${reason}`,
     reportType: 'group_comment',
+    mentionScope: { post_id },
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mentionPieces } from './MentionText.tsx'
+import { mentionPieces, typedMention } from './mentions.ts'
 
 const usernames = (text: string) =>
   mentionPieces(text)
@@ -40,3 +40,21 @@ test('the pieces of a text contain all of its characters', () => {
       .join(''),
   ).toBe(text)
 })
+
+// covers HURD-MENTION-02
+test.each([
+  ['@', '', 1],
+  ['Hi @lu', 'lu', 4],
+  ['(@mary-j', 'mary-j', 2],
+  ['a\n@', '', 3],
+])('in %j the name %j is being typed', (text, name, start) => {
+  expect(typedMention(text, text.length)).toEqual({ start, name })
+})
+
+// covers HURD-MENTION-02
+test.each(['', 'ann@example', 'https://x.example/@lu', '@lu ', '@lu@', 'a@'])(
+  'in %j no mention is being typed',
+  (text) => {
+    expect(typedMention(text, text.length)).toBeNull()
+  },
+)

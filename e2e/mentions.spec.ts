@@ -1,0 +1,81 @@
+import { addComment, openBill, openBillByLink } from './billSteps.ts'
+import { expect, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
+
+// covers HURD-MENTION-02 HURD-MENTION-03
+test('after @ the composer suggests people of the discussion, chosen by keyboard while the focus stays in the field', async ({
+  page,
+  app,
+}) => {
+  const code: string[] = []
+  page.on('request', (request) => {
+    if (/\/assets\/MentionList-.*\.js/.test(request.url())) code.push(request.url())
+  })
+  const writer = await app.member(uniqueName('quill'), { full_name: 'Rosa Quillfeather' })
+  const other = await app.member(uniqueName('quillon'), { full_name: 'Tom Quillon' })
+  const reader = await app.member(uniqueName('reader'))
+  const { bill_id } = await app.bill(uniqueName('Mentioned '))
+  await addComment(writer, bill_id, 'A first view')
+  await openBillByLink(page, reader, bill_id)
+
+  const field = openBill(page).getByRole('textbox', { name: 'Add to the discussion' })
+  const list = openBill(page).getByRole('listbox', { name: 'People to mention' })
+  await field.click()
+  await field.pressSequentially('I agree with ')
+  await expect(list).toHaveCount(0)
+  expect(code, 'loaded with the first @').toEqual([])
+
+  await field.pressSequentially('@quil')
+  await expect(list.getByRole('option')).toHaveText([
+    new RegExp(`Rosa Quillfeather.*@${writer.username}`),
+    new RegExp(`Tom Quillon.*@${other.username}`),
+  ])
+  await expect(list.getByRole('option', { selected: true })).toContainText('Rosa')
+  await expect(openBill(page).getByText('2 people. Use the arrow keys to choose one.')).toHaveCount(1)
+  const first = await list.getByRole('option').first().getAttribute('id')
+  await expect(field).toHaveAttribute('aria-activedescendant', first ?? '')
+  await expect(field).toHaveAttribute('aria-controls', (await list.getAttribute('id')) ?? '')
+  await takeScreenshots(page, 'mentions')
+
+  await page.keyboard.press('Escape')
+  await expect(list).toHaveCount(0)
+  await expect(openBill(page), 'Escape closes only the list').toBeVisible()
+  await expect(field).toBeFocused()
+  await expect(field).not.toHaveAttribute('aria-activedescendant')
+
+  await field.pressSequentially('l')
+  await expect(list).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(list.getByRole('option', { selected: true })).toContainText('Tom')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue(`I agree with @${writer.username} `)
+  await expect(list).toHaveCount(0)
+  await field.pressSequentially('and @nobody-of-this-name.')
+  await openBill(page).getByRole('button', { name: 'Post comment' }).click()
+
+  const mine = openBill(page).locator('[data-comment]').filter({ hasText: 'I agree with' })
+  await expect(mine.getByRole('link', { name: `@${writer.username}` })).toHaveAttribute(
+    'href',
+    `/profile/${writer.username}`,
+  )
+  await expect(mine.getByText('@nobody-of-this-name')).toBeVisible()
+  await expect(mine.getByRole('link', { name: '@nobody-of-this-name' })).toHaveCount(0)
+})
+
+// covers HURD-MENTION-02
+test('a suggestion is chosen with the pointer too', async ({ page, app }) => {
+  const writer = await app.member(uniqueName('pointed'), { full_name: 'Pat Pointer' })
+  const reader = await app.member(uniqueName('reader'))
+  const { bill_id } = await app.bill(uniqueName('Pointed '))
+  await addComment(writer, bill_id, 'A view')
+  await openBillByLink(page, reader, bill_id)
+  const field = openBill(page).getByRole('textbox', { name: 'Add to the discussion' })
+  await field.click()
+  await field.pressSequentially('@')
+  await openBill(page)
+    .getByRole('option', { name: /Pat Pointer/ })
+    .click()
+  await expect(field).toHaveValue(`@${writer.username} `)
+  await expect(field).toBeFocused()
+})

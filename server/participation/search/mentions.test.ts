@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { postComment } from '#contract/discussions.ts'
+import { listMentioned, suggestMentions } from '#contract/mentions.ts'
+import { blockUser, muteUser } from '#contract/mutes.ts'
+import { followUser, updatePrivacy, updateProfile } from '#contract/people.ts'
+import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
+
+let app: TestServer
+let ana: Person
+let bill_id: string
+const members = new Map<string, Person>()
+
+beforeAll(async () => {
+  app = await startTestServer()
+  ana = await app.member('ana')
+  for (const [username, full_name] of [
+    ['lu-writes', 'Luisa Ortiz'],
+    ['lu-followed', 'Ludwig Hale'],
+    ['luther', 'Nora Quinn'],
+    ['lucia', 'Lucía Benítez'],
+    ['zed', 'Zed Lumen'],
+  ] as const) {
+    members.set(username, await app.member(username, { full_name }))
+  }
+  bill_id = (await app.bill('Talk')).bill_id
+  const input = { id: bill_id, category_id: 'general-discussion', parent_comment_id: null } as const
+  await members.get('lu-writes')!.call(postComment, { ...input, content: 'One view' })
+  await ana.call(postComment, { ...input, content: 'My view' })
+  await ana.call(followUser, { id: members.get('lu-followed')!.user_id })
+})
+afterAll(() => app.close())
+
+async function suggested(q: string, scope: { bill_id?: string } = { bill_id }) {
+  const { people } = await ana.call(suggestMentions, { q, ...scope })
+  return people.map(({ username }) => username)
+}
+
+// covers HURD-MENTION-02
+test('people of the discussion are suggested first, then followed members, then others by their names', async () => {
+  expect((await suggested('lu')).slice(0, 2)).toEqual(['lu-writes', 'lu-followed'])
+  expect((await suggested('lu')).toSorted()).toEqual(['lu-followed', 'lu-writes', 'lucia', 'luther', 'zed'])
+  expect(await suggested('benitez')).toEqual(['lucia'])
+  expect(await suggested('')).toEqual(['lu-writes', 'lu-followed'])
+  expect(await suggested('', {})).toEqual(['lu-followed'])
+  expect(await suggested('%')).toEqual([])
+  expect(await suggested('ana')).toEqual([])
+})
+
+// covers HURD-MENTION-02
+test('a member with a private profile is suggested only in a discussion of theirs, and nobody who was muted or blocked', async () => {
+  const writer = members.get('lu-writes')!
+  await writer.call(updatePrivacy, { public_profile: false })
+  expect(await suggested('lu-w')).toEqual(['lu-writes'])
+  expect(await suggested('lu-w', {})).toEqual([])
+  await writer.call(updatePrivacy, { public_profile: true })
+
+  await ana.call(muteUser, { id: members.get('luther')!.user_id })
+  expect(await suggested('luth')).toEqual([])
+  await members.get('lucia')!.call(blockUser, { id: ana.user_id })
+  expect(await suggested('luci')).toEqual([])
+})
+
+async function mentioned(usernames: string) {
+  return (await ana.call(listMentioned, { usernames })).usernames.toSorted()
+}
+
+// covers HURD-MENTION-03
+test('only names of members are links: not unknown ones, and not those of accounts that are closed for a while', async () => {
+  expect(await mentioned('LUTHER,lui,zed,, ')).toEqual(['luther', 'zed'])
+  await members.get('zed')!.call(updateProfile, { username: 'zed-renamed' })
+  expect(await mentioned('zed,zed-renamed')).toEqual(['zed', 'zed-renamed'])
+  await app.pool`update users set account_status = 'inactive' where username = 'luther'`
+  expect(await mentioned('luther')).toEqual([])
+  expect((await app.visitor.request(listMentioned, { usernames: 'zed' })).status).toBe(401)
+})

@@ -1,0 +1,127 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { suggestMentions } from '#contract/mentions.ts'
+import { queryFor } from '#web/kit/api/api.ts'
+import { pluralize } from '#web/kit/format.ts'
+import { Avatar } from '#web/kit/ui/Avatar.tsx'
+import { classNames } from '#web/kit/ui/classNames.ts'
+import { useDebounced } from '#web/kit/useDebounced.ts'
+import { type MentionSuggestionsProps, typedIn, type TypedIn } from './mentionField.ts'
+import styles from './MentionList.module.css'
+
+/** The delay in milliseconds before the typed name is searched. */
+const searchDelay = 120
+
+type MentionListProps = MentionSuggestionsProps & { typed: TypedIn }
+
+/**
+ * The list of suggested members below a field. The focus stays in the field, whose keys move the active option: arrows choose,
+ * Enter inserts, Escape closes.
+ */
+export default function MentionList({ typed, scope, onTyped, onText }: MentionListProps) {
+  const { field, mention } = typed
+  const id = useId()
+  const [active, setActive] = useState(0)
+  const q = useDebounced(mention.name, searchDelay)
+  const { data } = useQuery({
+    ...queryFor(suggestMentions, { q, ...scope }),
+    staleTime: 60_000,
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
+  const people = data?.people ?? []
+  const current = Math.min(active, people.length - 1)
+
+  function insert(username: string) {
+    const caret = field.selectionStart ?? field.value.length
+    const before = `${field.value.slice(0, mention.start)}${username} `
+    onText(before + field.value.slice(caret).replace(/^ /, ''))
+    onTyped(null)
+    requestAnimationFrame(() => field.setSelectionRange(before.length, before.length))
+  }
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.isComposing || people.length === 0 || event.ctrlKey || event.metaKey) return
+    const chosen = people[current]
+    if (event.key === 'ArrowDown') setActive((current + 1) % people.length)
+    else if (event.key === 'ArrowUp') setActive((current + people.length - 1) % people.length)
+    else if (event.key === 'Escape') onTyped(null)
+    else if (event.key === 'Enter' && chosen) insert(chosen.username)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  })
+  const onCaret = useEffectEvent(() => {
+    const next = typedIn(field)
+    if (next?.mention.start !== mention.start) onTyped(next)
+  })
+  const close = useEffectEvent(() => onTyped(null))
+  useEffect(() => {
+    const onKeyDown = (event: Event) => event instanceof KeyboardEvent && onKey(event)
+    const onMove = () => onCaret()
+    const onBlur = () => close()
+    field.addEventListener('keydown', onKeyDown)
+    field.addEventListener('keyup', onMove)
+    field.addEventListener('click', onMove)
+    field.addEventListener('blur', onBlur)
+    return () => {
+      field.removeEventListener('keydown', onKeyDown)
+      field.removeEventListener('keyup', onMove)
+      field.removeEventListener('click', onMove)
+      field.removeEventListener('blur', onBlur)
+    }
+  }, [field])
+  const isShown = people.length > 0
+  useEffect(() => {
+    if (!isShown) return undefined
+    field.setAttribute('aria-autocomplete', 'list')
+    field.setAttribute('aria-controls', id)
+    return () => {
+      for (const name of ['aria-autocomplete', 'aria-controls', 'aria-activedescendant']) {
+        field.removeAttribute(name)
+      }
+    }
+  }, [field, id, isShown])
+  useEffect(() => {
+    if (isShown) field.setAttribute('aria-activedescendant', `${id}-${current}`)
+  }, [field, id, isShown, current])
+
+  return (
+    <>
+      <output className="vh">
+        {isShown && `${pluralize(people.length, 'person', 'people')}. Use the arrow keys to choose one.`}
+      </output>
+      {isShown && (
+        // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/prefer-tag-over-role -- the focus stays in the field, and <select> has no such rows
+        <div id={id} role="listbox" aria-label="People to mention" className={styles.list}>
+          {people.map((person, index) => (
+            // The field handles the keys of the options. It names the active option with aria-activedescendant.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+            <div
+              key={person.username}
+              id={`${id}-${index}`}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <option> exists only in <select>
+              role="option"
+              aria-selected={index === current}
+              className={classNames(styles.option, index === current && styles.active)}
+              onPointerMove={() => setActive(index)}
+              // The field would lose the focus.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => insert(person.username)}
+            >
+              <Avatar
+                name={person.full_name}
+                pictureUrl={person.profile_picture_url}
+                level={person.engagement_level}
+                size="small"
+                decorative
+              />
+              <span className={styles.name}>{person.full_name}</span>
+              <span className={styles.username}>@{person.username}</span>
+            </div>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
