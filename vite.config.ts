@@ -82,9 +82,10 @@ export default defineConfig({
       // The second one is the frame of the pages that the server writes.
       input: ['index.html', 'shared-bill.html'],
       output: {
-        // A few files and not dozens, each with what it rests on: what every page begins with, the small parts that
-        // nearly every screen shares (not those on top of a dialog, which takes much along; the contract's places, which
-        // registration asks for, would bring the member's page to the sign-in), a member's first page.
+        // The code is divided into a few files instead of dozens, each with its dependencies: what every page needs first,
+        // the small parts that nearly every screen shares, and a member's first page. Parts that need the code of dialogs
+        // are not shared, because every screen would load that code. The contract's places are shared, because registration
+        // uses them and would otherwise load the member's page.
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], test: (id) => !/shared-?bill\.(?:css|html)/i.test(id) },

@@ -25,7 +25,7 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // A machine that does ten other things may be late once; what fails twice is wrong.
+    // A busy machine can exceed a time limit once. A test that fails twice is wrong.
     retry: process.env['CI'] === undefined ? 0 : 1,
   },
 })

@@ -27,8 +27,8 @@ export const maxFoundMembers = 20
 const queryLength = { min: 2, max: 254 }
 
 /**
- * Finds members in every state by the beginnings of the words of their names, by username, or by the exact email
- * address. A search by email is recorded in the audit log, and no response contains an email address. The request is a
+ * Finds members, whatever the state of their accounts. The query is a username, an exact email address, or the first
+ * letters of words of a name. A search by email is recorded in the audit log, and no response contains an email address. The request is a
  * POST so that email addresses do not appear in URLs.
  */
 export const findMembers = endpoint('POST /api/administration/members/find', {

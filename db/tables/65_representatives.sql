@@ -83,7 +83,7 @@ create table messages (
   subject text not null constraint messages_subject_check check (char_length(subject) between 1 and 200),
   body text not null constraint messages_body_check check (char_length(body) between 1 and 5000),
   delivery text not null constraint messages_delivery_check check (delivery in ('email', 'contact_form', 'recorded')),
-  -- When the sender will be asked whether there was an answer. Null after that, or if there is nothing to ask.
+  -- When Hurd will ask the sender about an answer. Null after that, or if there is nothing to ask.
   follow_up_at timestamptz,
   -- The time of the insert and not of the transaction so that messages sent at once are distinguished from later ones.
   created_at timestamptz not null default clock_timestamp()

@@ -63,7 +63,7 @@ create table seat_vacancies (
   organization text not null,
   division ocd_division not null,
   seat smallint not null default 1,
-  -- The first day without a member. Null: the day after the last term in the seat.
+  -- The first day without a member. If it is null, the vacancy begins on the day after the last term in the seat.
   vacant_from date,
   special_election_on date,
   note text constraint seat_vacancies_note_check check (char_length(note) <= 300),

@@ -3,7 +3,7 @@
 create table message_settings (
   user_id uuid constraint message_settings_pkey primary key
     constraint message_settings_user_id_fkey references users on delete cascade,
-  -- Whether the member is asked whether there was an answer. This happens once, two weeks after the message.
+  -- True if Hurd may ask the member about an answer. It asks once, two weeks after the message.
   asks_for_replies boolean not null default true,
   -- Whether the published numbers of messages and answers include those of the member.
   is_counted boolean not null default true

@@ -68,7 +68,7 @@ create table alert_settings (
   time_zone text not null default 'America/New_York',
   -- The newest update that the last digest considered.
   last_update_id bigint not null default 0,
-  -- When the next digest is due; while a worker writes it, the end of its lease. Null: never.
+  -- When the next digest is due. While a worker writes it, the end of the worker's lease. Null if no digest is due.
   next_digest_at timestamptz,
   attempts int not null default 0,
   -- Identifies the claim of the worker that is processing the row (server/platform/jobs/queue.ts).

@@ -66,7 +66,7 @@ comment on table backups is 'Backups that `hurd backup` wrote so that administra
 create table recurring_tasks (
   name text constraint recurring_tasks_pkey primary key,
   every_seconds int not null,
-  -- The position at which the next slice of an unfinished round begins. Null: at the beginning.
+  -- The position at which the next slice of an unfinished round begins. Null if the next slice is the first one.
   position text,
   -- When the next slice is due. While a process does the task, the end of its lease.
   next_attempt_at timestamptz not null default now(),
