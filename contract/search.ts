@@ -149,8 +149,8 @@ function nameWords(name: string): string[] {
 }
 
 export function matchesName(words: readonly string[], name: string): boolean {
-  const named = nameWords(name)
-  const begins = (word: string) => named.some((part) => part.startsWith(word))
+  const nameWordList = nameWords(name)
+  const begins = (word: string) => nameWordList.some((part) => part.startsWith(word))
   return words.every(begins) || begins(words.join(''))
 }
 

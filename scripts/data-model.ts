@@ -44,8 +44,8 @@ export async function writeDataModel(db: Pool): Promise<string> {
 function writeModule(module: Module, tables: Table[], references: Reference[]): string {
   const moduleTables = tables.filter(({ name }) => module.tables.includes(name))
   const lines = references.filter(({ from }) => module.tables.includes(from)).map(writeReference)
-  const linked = new Set(references.flatMap(({ from, to }) => [from, to]))
-  const unlinked = moduleTables.filter(({ name }) => !linked.has(name)).map(({ name }) => `  ${name}`)
+  const linkedTables = new Set(references.flatMap(({ from, to }) => [from, to]))
+  const unlinked = moduleTables.filter(({ name }) => !linkedTables.has(name)).map(({ name }) => `  ${name}`)
   const diagram = ['```mermaid', 'erDiagram', ...lines, ...unlinked, '```'].join('\n')
   const list = moduleTables.map(({ name, comment }) => `- **${name}**: ${comment ?? ''}`).join('\n')
   return `## ${module.name}\n\n[db/tables/${module.file}](../db/tables/${module.file})\n\n${list}\n\n${diagram}`

@@ -17,10 +17,10 @@ const sources = [
 ]
 // The stamp is in dist/ so that it is copied and deleted together with the pages that it describes.
 const stamp = join(root, 'dist/.sources')
-const wanted = hashSources()
+const sourceHash = hashSources()
 
 const isBuilt = existsSync(join(root, 'dist/index.html')) && existsSync(stamp)
-if (!isBuilt || readFileSync(stamp, 'utf8') !== wanted) {
+if (!isBuilt || readFileSync(stamp, 'utf8') !== sourceHash) {
   process.stderr.write('Building the pages …\n')
   const began = performance.now()
   try {
@@ -32,7 +32,7 @@ if (!isBuilt || readFileSync(stamp, 'utf8') !== wanted) {
     process.stderr.write(`The pages could not be built: ${inOneSentence(error)}\n`)
     process.exit(1)
   }
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, sourceHash)
   process.stderr.write(`Built in ${Math.round((performance.now() - began) / 100) / 10} s.\n`)
 }
 

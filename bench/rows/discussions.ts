@@ -30,8 +30,14 @@ export async function measurePages(
     const rows = await Promise.all(
       discussions.map(async (discussion): Promise<DiscussionPage> => {
         const body = await bodyOf(stage, pathOf(discussion, sort))
-        const shown = body.split('"comment_id"').length - 1
-        return { sort, comments: discussion.comments, turns: [], shown, gzipped: gzipSync(body).length }
+        const commentCount = body.split('"comment_id"').length - 1
+        return {
+          sort,
+          comments: discussion.comments,
+          turns: [],
+          shown: commentCount,
+          gzipped: gzipSync(body).length,
+        }
       }),
     )
     for (let turn = 0; turn < effort.repeats; turn += 1) {

@@ -138,13 +138,13 @@ const summaryOf = ({ refusals, inserted, updated, unchanged }: BillReport) => ({
 /** Fails if the import has not stored everything, because an incomplete import would look fast. */
 async function requireComplete(pool: Pool, records: number): Promise<void> {
   const rolls = Math.floor(records / billsPerRoll)
-  const [stored] = await pool<{ versions: number; uncompared: number; votes: number }[]>`
+  const [counts] = await pool<{ versions: number; uncompared: number; votes: number }[]>`
     select (select count(*)::int from bill_versions) as versions,
            (select count(*)::int from bill_versions where kind is null) as uncompared,
            (select count(*)::int from person_votes where rep_id is not null) as votes`
   const expected = { versions: records * versionsPerBill, uncompared: 0, votes: rolls * chamberSize }
-  if (JSON.stringify(stored) !== JSON.stringify(expected)) {
-    throw new Error(`expected ${JSON.stringify(expected)}, not ${JSON.stringify(stored)}`)
+  if (JSON.stringify(counts) !== JSON.stringify(expected)) {
+    throw new Error(`expected ${JSON.stringify(expected)}, not ${JSON.stringify(counts)}`)
   }
 }
 

@@ -104,9 +104,10 @@ const deciding: ReadonlySet<MotionClassification> = new Set([
  * @param isFullChamber false for a committee, and for a vote in which fewer than a third of the seats voted
  */
 export function classifyMotion(source: MotionSource, question: string, isFullChamber: boolean): Motion {
-  const matched = tables[source].find(([pattern]) => pattern.test(question))?.[1] ?? 'other'
-  const isCommittee = !isFullChamber && (deciding.has(matched) || (source === 'state' && matched === 'other'))
-  const motion_classification = isCommittee ? 'committee' : matched
+  const classification = tables[source].find(([pattern]) => pattern.test(question))?.[1] ?? 'other'
+  const isCommittee =
+    !isFullChamber && (deciding.has(classification) || (source === 'state' && classification === 'other'))
+  const motion_classification = isCommittee ? 'committee' : classification
   const direction = directionOf(motion_classification, question)
   return {
     motion_classification,

@@ -38,10 +38,10 @@ function gatherDivisions(tables: { divisions: CsvRecord[]; districts: CsvRecord[
   }
   for (const record of tables.districts) {
     if (record['state'] === 'us' || !record['division_id']?.startsWith('ocd-division/country:us/')) continue
-    const named = readDivision(record)
-    const previous = byId.get(named.division)
-    if (previous) previous.keys = [...new Set([...previous.keys, ...named.keys])]
-    else if (named.kind !== 'other') byId.set(named.division, named)
+    const divisionRow = readDivision(record)
+    const previous = byId.get(divisionRow.division)
+    if (previous) previous.keys = [...new Set([...previous.keys, ...divisionRow.keys])]
+    else if (divisionRow.kind !== 'other') byId.set(divisionRow.division, divisionRow)
   }
   return withoutAmbiguous([...byId.values()]).toSorted((a, b) => (a.division < b.division ? -1 : 1))
 }

@@ -18,8 +18,8 @@ import { pack, type Pack } from 'tar-stream'
  */
 export async function writeArchive(folder: string, file: string, level = 9): Promise<void> {
   const tar = pack()
-  const written = pipeline(tar, createGzip({ level }), createWriteStream(file))
-  await Promise.all([fill(tar, folder), written])
+  const writing = pipeline(tar, createGzip({ level }), createWriteStream(file))
+  await Promise.all([fill(tar, folder), writing])
 }
 
 async function fill(tar: Pack, folder: string): Promise<void> {

@@ -22,11 +22,11 @@ const unused = [/\.test\.tsx?$/, /^server\/testing\//, /\/fixtures\//, /^docs\/.
 /** The files of a release that are in the repository, and the built pages: paths from the root, with `/`. */
 export function ownFiles(root: string): string[] {
   // Includes files that are not committed yet so that the package has everything in the developer's checkout.
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
   })
-  const sources = listed
+  const sources = paths
     .split('\n')
     .filter((path) => files.has(path) || folders.has(path.split('/')[0] ?? ''))
     .filter((path) => !unused.some((pattern) => pattern.test(path)))

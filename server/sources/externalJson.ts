@@ -91,8 +91,8 @@ export function requiredDate(value: unknown, rules: DateRules = {}): string {
   const text = textIn(value)
   const { date, fault } = readDate(text, rules)
   if (fault !== null) {
-    const shown = date || `"${text.slice(0, 60)}"`
-    throw new UnusableRecord(`The date ${shown} is ${date === '' ? 'not a date (YYYY-MM-DD)' : fault}.`)
+    const shownDate = date || `"${text.slice(0, 60)}"`
+    throw new UnusableRecord(`The date ${shownDate} is ${date === '' ? 'not a date (YYYY-MM-DD)' : fault}.`)
   }
   if (date === null) throw new UnusableRecord('The record has no date.')
   return date
@@ -106,9 +106,9 @@ function readDate(
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? []
   if (text === '' || year === '0001') return { date: null, fault: null }
   if (!year || !month || !day) return { date: '', fault: 'not YYYY-MM-DD' }
-  const written = `${year}-${month}-${day}`
-  if (!isRealDate(written)) return { date: written, fault: 'not in the calendar' }
-  const date = zone === undefined ? written : dayOfMoment(text, written, zone)
+  const isoDate = `${year}-${month}-${day}`
+  if (!isRealDate(isoDate)) return { date: isoDate, fault: 'not in the calendar' }
+  const date = zone === undefined ? isoDate : dayOfMoment(text, isoDate, zone)
   const isTooLate = latest !== undefined && latest !== null && date > latest
   return {
     date,

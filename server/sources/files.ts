@@ -127,8 +127,8 @@ async function* lineRecords(
     },
   })
   const raw = createReadStream(file)
-  const counted = raw.pipe(counter)
-  const inflated = file.toLowerCase().endsWith('.gz') ? counted.pipe(createGunzip()) : counted
+  const countedStream = raw.pipe(counter)
+  const inflated = file.toLowerCase().endsWith('.gz') ? countedStream.pipe(createGunzip()) : countedStream
   // The bytes are split into lines as Latin-1, and each line is decoded for itself.
   const decoded = inflated.pipe(utf16ToUtf8())
   const text = decoded.pipe(cutLines(longestLine)).setEncoding('latin1')
@@ -136,7 +136,7 @@ async function* lineRecords(
   const fail = (error: Error) => text.destroy(error)
   raw.on('error', fail)
   decoded.on('error', fail)
-  if (inflated !== counted) inflated.on('error', fail)
+  if (inflated !== countedStream) inflated.on('error', fail)
   let broken: Error | null = null
   text.on('error', (error: Error) => {
     broken = error
@@ -154,10 +154,10 @@ async function* lineRecords(
       }
       continue
     }
-    const written = decodeLine(line).trim()
-    if (written === '') continue
+    const lineText = decodeLine(line).trim()
+    if (lineText === '') continue
     try {
-      const value: unknown = JSON.parse(written)
+      const value: unknown = JSON.parse(lineText)
       current = format ?? detectFormat(value) ?? current
       yield reading(file, position, value, current)
     } catch (error) {

@@ -44,28 +44,28 @@ const typeNames: Readonly<Record<string, string>> = {
 function faultOf(issue: z.core.$ZodIssue, value: unknown): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `${typeNames[issue.expected] ?? `must be a ${issue.expected}`}, not ${shown(value)}`
+      return `${typeNames[issue.expected] ?? `must be a ${issue.expected}`}, not ${valueText(value)}`
     case 'invalid_union':
       return typeof value === 'string'
-        ? `is ${shown(value)}, which is not a date (YYYY-MM-DD) or a time (ISO 8601)`
-        : `must be a text, not ${shown(value)}`
+        ? `is ${valueText(value)}, which is not a date (YYYY-MM-DD) or a time (ISO 8601)`
+        : `must be a text, not ${valueText(value)}`
     case 'invalid_format':
-      if (issue.format === 'date') return `is ${shown(value)}, which is not a date (YYYY-MM-DD)`
-      if (issue.format === 'url') return `is ${shown(value)}, which is not an http address`
-      return `is ${shown(value)}, and ${issue.message}`
+      if (issue.format === 'date') return `is ${valueText(value)}, which is not a date (YYYY-MM-DD)`
+      if (issue.format === 'url') return `is ${valueText(value)}, which is not an http address`
+      return `is ${valueText(value)}, and ${issue.message}`
     case 'invalid_value':
-      return `is ${shown(value)}, which is not one of ${issue.values.map(String).join(', ')}`
+      return `is ${valueText(value)}, which is not one of ${issue.values.map(String).join(', ')}`
     case 'too_small':
       return 'must not be empty'
     case 'custom':
-      return `is ${shown(value)}, which ${issue.message}`
+      return `is ${valueText(value)}, which ${issue.message}`
     default:
-      return `is ${shown(value)}, which is not possible`
+      return `is ${valueText(value)}, which is not possible`
   }
 }
 
 /** Returns a value as a reason shows it: a short text in quotation marks, or the kind of anything else. */
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   if (typeof value === 'string') return `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`
   if (Array.isArray(value)) return 'a list'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)

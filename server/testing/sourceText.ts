@@ -24,14 +24,16 @@ export function textFaults(
 }
 
 function faultsOf(text: string, path: string, { markup, literal }: { markup: RegExp; literal: RegExp }) {
-  const shown = markup.test(path) ? textOfHtml(text) : text
+  const plainText = markup.test(path) ? textOfHtml(text) : text
   const faults: string[] = []
-  if (normalizeCharacters(shown) !== shown) faults.push('not in normal form')
-  if (shown.includes('\ufffd')) faults.push('replacement character')
-  if (!markup.test(path) && !literal.test(path) && decodeEntities(shown) !== shown) faults.push('entity')
-  const [day] = /^\d{4}-\d\d-\d\d(?=$|T)/.exec(shown) ?? []
+  if (normalizeCharacters(plainText) !== plainText) faults.push('not in normal form')
+  if (plainText.includes('\ufffd')) faults.push('replacement character')
+  if (!markup.test(path) && !literal.test(path) && decodeEntities(plainText) !== plainText) {
+    faults.push('entity')
+  }
+  const [day] = /^\d{4}-\d\d-\d\d(?=$|T)/.exec(plainText) ?? []
   if (day && (day < '1789-03-04' || day > latestDay())) faults.push('impossible date')
-  return faults.map((fault) => `${path}: ${fault}: ${JSON.stringify(shown.slice(0, 120))}`)
+  return faults.map((fault) => `${path}: ${fault}: ${JSON.stringify(plainText.slice(0, 120))}`)
 }
 
 /** The latest possible end of a term of office. */

@@ -85,8 +85,8 @@ export default function AccountMenu({ triggerRef, onClose }: AccountMenuProps) {
         disallowEmptySelection
         selectedKeys={[theme]}
         onSelectionChange={(keys) => {
-          const chosen = themes.find((name) => keys !== 'all' && keys.has(name))
-          if (chosen) chooseTheme(chosen)
+          const theme = themes.find((name) => keys !== 'all' && keys.has(name))
+          if (theme) chooseTheme(theme)
         }}
       >
         {themes.map((name) => {

@@ -8,8 +8,8 @@ const choiceKey = (form: string) => `${form}:category`
 
 /** Returns the category that the author chose in a form, or the one that the form begins with. */
 export function chosenCategory(form: string, initial: CategoryId): CategoryId {
-  const chosen = currentDraft(choiceKey(form))
-  return commentCategories.find(({ category_id }) => category_id === chosen)?.category_id ?? initial
+  const category = currentDraft(choiceKey(form))
+  return commentCategories.find(({ category_id }) => category_id === category)?.category_id ?? initial
 }
 
 /** The category of a new comment. It is stored like the text of the comment so that both survive a reload. */

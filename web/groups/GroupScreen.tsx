@@ -65,8 +65,8 @@ function GroupPage({ group }: { group: Group }) {
       keyboardActivation="manual"
       selectedKey={tab}
       onSelectionChange={(key) => {
-        const chosen = groupTabs.find((name) => name === key)
-        if (chosen) open(chosen)
+        const tab = groupTabs.find((name) => name === key)
+        if (tab) open(tab)
       }}
     >
       <div className={`card ${styles.top}`}>

@@ -57,9 +57,9 @@ export function useMemberCountRefresh(
       },
       { rootMargin: nearby },
     )
-    const listed = new Set(idList.split(' '))
+    const ids = new Set(idList.split(' '))
     for (const item of screen.current?.querySelectorAll<HTMLElement>('[data-group-id]') ?? []) {
-      if (listed.has(item.dataset['groupId'] ?? '')) observer.observe(item)
+      if (ids.has(item.dataset['groupId'] ?? '')) observer.observe(item)
     }
     const timer = setInterval(() => void refresh(), checkInterval)
     return () => {

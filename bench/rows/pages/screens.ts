@@ -134,7 +134,7 @@ export function reportScreens(screens: Screen[]): Section {
       ...screens.map(({ name, turns, cpu }) => {
         const [first = []] = turns
         const lines = first.map((wave) =>
-          wave.map((call) => `\`${shown(call)}\`${isStream(call) ? ' (kept open)' : ''}`).join(', '),
+          wave.map((call) => `\`${callText(call)}\`${isStream(call) ? ' (kept open)' : ''}`).join(', '),
         )
         return `| ${name} | ${first.flat().length} | ${formatSpread(spreadOf(waveCounts(turns)))} | ${formatSpread(spreadIfMeasured(cpu))} | ${lines.join('; ')} |`
       }),
@@ -151,7 +151,7 @@ function waveCounts(turns: Call[][][]): number[] {
 }
 
 /** The path without its query, with `:id` in place of ids. */
-function shown({ method, path }: Call): string {
+function callText({ method, path }: Call): string {
   const pattern = path.split('?')[0]!.replaceAll(/\/[0-9a-f]{8}-[0-9a-f-]{27}/g, '/:id')
   return method === 'GET' ? pattern : `${method} ${pattern}`
 }

@@ -50,7 +50,7 @@ export async function readBill({ db, memory, me }: Reading, bill_id: string): Pr
   // What a replica may answer without the last write on this instance is not shared with other readers.
   const isShared = memory.databaseFor([bill_id], db) === db
   if (facts && facts !== sharedFacts && isShared) shared.keep(new Map([[bill_id, facts]]), since)
-  const shown = ownSponsorships ?? facts?.sponsorships ?? '[]'
-  const bill = `${json ?? storedRecord?.json},${facts?.json},${own},"sponsorships":${shown}}`
+  const sponsorList = ownSponsorships ?? facts?.sponsorships ?? '[]'
+  const bill = `${json ?? storedRecord?.json},${facts?.json},${own},"sponsorships":${sponsorList}}`
   return new JsonBytes(`{"success":true,"bill":${bill}}`)
 }

@@ -36,8 +36,8 @@ export async function importCommittees(
     await saveBatch(
       batch,
       async (readings) => {
-        const saved = await db.begin((transaction) => save(transaction, readings))
-        for (const { reading, outcome, linked, unlinked } of saved) {
+        const outcomes = await db.begin((transaction) => save(transaction, readings))
+        for (const { reading, outcome, linked, unlinked } of outcomes) {
           if (outcome === 'unknown') {
             refuseRecord(report, reading, 'The committee is not known. Import the list of committees too.')
             continue
@@ -67,13 +67,13 @@ type Saved = { reading: Usable; outcome: Outcome | 'unknown'; linked: number; un
 
 async function save(db: Transaction, readings: readonly Usable[]): Promise<Saved[]> {
   await lockCommittees(db)
-  const listed = readings.flatMap(({ imported }) => ('name' in imported ? [imported] : []))
+  const namedCommittees = readings.flatMap(({ imported }) => ('name' in imported ? [imported] : []))
   const { canonical, aliases } = await canonicalIds(
     db,
-    listed.map((committee) => ({ ...committee, organizations: [committee.organization] })),
+    namedCommittees.map((committee) => ({ ...committee, organizations: [committee.organization] })),
   )
   const storedId = (id: string) => canonical.get(id) ?? id
-  const committees = listed.flatMap((committee) =>
+  const committees = namedCommittees.flatMap((committee) =>
     storedId(committee.committee_id) === committee.committee_id
       ? [{ ...committee, parent_id: committee.parent_id && storedId(committee.parent_id) }]
       : [],
@@ -92,16 +92,16 @@ async function save(db: Transaction, readings: readonly Usable[]): Promise<Saved
   const added = readings.flatMap(({ imported: { committee_id, members } }) =>
     members && others.has(committee_id) ? [{ committee_id: storedId(committee_id), members }] : [],
   )
-  const saved = await saveMembers(db, [...lists, ...added])
+  const memberChanges = await saveMembers(db, [...lists, ...added])
   await linkNamedCommittees(
     db,
-    listed.flatMap(({ name, other_names }) => [name].concat(other_names)),
+    namedCommittees.flatMap(({ name, other_names }) => [name].concat(other_names)),
   )
   return readings.map((reading) => {
     const own_id = reading.imported.committee_id
     const committee_id = storedId(own_id)
     const isListed = reading.imported.members && (own_id === committee_id || others.has(own_id))
-    const members = (isListed && saved.get(committee_id)) || noMembers
+    const members = (isListed && memberChanges.get(committee_id)) || noMembers
     return { reading, outcome: outcomeOf(reading.imported), ...members }
 
     function outcomeOf(imported: ImportedCommittee | ImportedMembers): Saved['outcome'] {
@@ -122,18 +122,18 @@ async function saveCommittees(
   const parents = new Set(rows.map(({ committee_id }) => committee_id))
   // A parent must be stored before its subcommittees. If the parent is neither stored nor in the batch, the
   // subcommittee is saved without it.
-  const stored = await knownIds(
+  const storedIds = await knownIds(
     db,
     rows.flatMap(({ parent_id }) => parent_id ?? []),
   )
   const sorted = rows
     .map(({ members: _members, parent_id: parent, ...row }) =>
       Object.assign(row, {
-        parent_id: parent && (parents.has(parent) || stored.has(parent)) ? parent : null,
+        parent_id: parent && (parents.has(parent) || storedIds.has(parent)) ? parent : null,
       }),
     )
     .toSorted((a, b) => Number(a.parent_id !== null) - Number(b.parent_id !== null))
-  const saved = await db<{ committee_id: string; is_new: boolean }[]>`
+  const savedRows = await db<{ committee_id: string; is_new: boolean }[]>`
     insert into committees as c (committee_id, organization, name, other_names, parent_id, url, source_name, source_checked_at)
     select committee_id, organization, name, other_names, parent_id, url, source_name, coalesce(source_checked_at, now())
       from jsonb_to_recordset(${db.json(sorted)}) as r(committee_id text, organization text, name text, other_names text[],
@@ -150,7 +150,7 @@ async function saveCommittees(
     update committees c set source_checked_at = r.source_checked_at
       from jsonb_to_recordset(${db.json(sorted)}) as r(committee_id text, source_checked_at timestamptz)
      where c.committee_id = r.committee_id and c.source_checked_at < r.source_checked_at`
-  return new Map(saved.map(({ committee_id, is_new }) => [committee_id, is_new ? 'inserted' : 'updated']))
+  return new Map(savedRows.map(({ committee_id, is_new }) => [committee_id, is_new ? 'inserted' : 'updated']))
 }
 
 async function knownIds(db: Transaction, ids: readonly string[]): Promise<Set<string>> {

@@ -23,8 +23,8 @@ export async function saveMembers(
 ): Promise<Map<string, SavedMembers>> {
   if (lists.length === 0) return new Map()
   const ids = lists.map(({ committee_id }) => committee_id)
-  const wanted = await withRepresentatives(db, lists)
-  const stored = await db<Membership[]>`
+  const memberships = await withRepresentatives(db, lists)
+  const storedMemberships = await db<Membership[]>`
     select committee_id, name, rep_id, source_person_id, role, position from committee_memberships
      where committee_id = any(${ids}::text[]) and covers_day(valid_from, valid_to, current_date)
      order by committee_id, position, name`
@@ -32,15 +32,15 @@ export async function saveMembers(
   const changed: Membership[] = []
   const changedIds: string[] = []
   for (const committee_id of ids) {
-    const after = wanted.filter((row) => row.committee_id === committee_id)
-    const before = stored.filter((row) => row.committee_id === committee_id)
+    const after = memberships.filter((row) => row.committee_id === committee_id)
+    const before = storedMemberships.filter((row) => row.committee_id === committee_id)
     const isChanged = JSON.stringify(after.map(fields)) !== JSON.stringify(before.map(fields))
     if (isChanged) {
       changed.push(...after)
       changedIds.push(committee_id)
     }
-    const linked = after.filter(({ rep_id }) => rep_id !== null).length
-    result.set(committee_id, { isChanged, linked, unlinked: after.length - linked })
+    const linkCount = after.filter(({ rep_id }) => rep_id !== null).length
+    result.set(committee_id, { isChanged, linked: linkCount, unlinked: after.length - linkCount })
   }
   if (changedIds.length > 0) await replaceMembers(db, changedIds, changed)
   return result
@@ -121,12 +121,12 @@ async function findMembers(db: Transaction, members: readonly NamedMember[]): Pr
 export function relinkMembers(pool: Pool, organizations: readonly string[]): Promise<number> {
   return pool.begin(async (db) => {
     await lockCommittees(db)
-    const stored = await db<(NamedMember & { committee_id: string; rep_id: string | null })[]>`
+    const storedMembers = await db<(NamedMember & { committee_id: string; rep_id: string | null })[]>`
       select m.committee_id, m.name, m.source_person_id, m.rep_id, c.organization, current_date::text as today
         from committee_memberships m join committees c using (committee_id)
        where c.organization = any(${[...organizations]}::text[]) and covers_day(m.valid_from, m.valid_to, current_date)`
-    const rep_ids = await findMembers(db, stored)
-    const changes = stored.flatMap(({ committee_id, name, rep_id }, index) =>
+    const rep_ids = await findMembers(db, storedMembers)
+    const changes = storedMembers.flatMap(({ committee_id, name, rep_id }, index) =>
       rep_ids[index] === rep_id
         ? []
         : [{ committee_id, name, rep_id: rep_ids[index] ?? null, before: rep_id }],

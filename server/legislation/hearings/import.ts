@@ -43,14 +43,14 @@ export async function importEvents(
     await saveBatch(
       batch,
       async (readings) => {
-        const saved = await db.begin((transaction) =>
+        const batchOutcomes = await db.begin((transaction) =>
           saveImportedEvents(
             transaction,
             readings.map(({ imported }) => imported),
             notify,
           ),
         )
-        for (const name of outcomes) report[name] += saved[name]
+        for (const name of outcomes) report[name] += batchOutcomes[name]
       },
       (reading, reason) => refuseRecord(report, reading, reason),
     )
@@ -88,15 +88,15 @@ async function saveImportedEvents(
   // Only one import decides and writes at a time. The lock ends with the transaction.
   await db`select pg_advisory_xact_lock(hashtext('import events'))`
   const events = [...new Map(imported.map((event) => [event.event_id, event])).values()]
-  const saved = await saveEvents(db, events)
+  const savedEvents = await saveEvents(db, events)
   const agendas = await linkAgendas(db, events)
   const replaced = await linkReplacements(
     db,
     events.map(({ event_id }) => event_id),
   )
-  await recordHearings(db, { saved, agendas, replaced, notify })
+  await recordHearings(db, { saved: savedEvents, agendas, replaced, notify })
   const relinked = new Set([...agendas.added, ...agendas.removed].map(({ event_id }) => event_id))
-  const outcomeOf = saved.map(({ event_id, outcome }) =>
+  const outcomeOf = savedEvents.map(({ event_id, outcome }) =>
     outcome === 'unchanged' && relinked.has(event_id) ? 'updated' : outcome,
   )
   const count = (name: string) => outcomeOf.filter((outcome) => outcome === name).length

@@ -15,7 +15,7 @@ export async function linkAgendas(db: Transaction, events: readonly ImportedEven
   const rows = events.flatMap(({ event_id, bills }) =>
     bills.map(({ source_ids, agenda_item }, item) => ({ event_id, item, source_ids, agenda_item })),
   )
-  const wanted = await db<(AgendaEntry & { agenda_item: string | null })[]>`
+  const entries = await db<(AgendaEntry & { agenda_item: string | null })[]>`
     select distinct on (r.event_id, b.bill_id) r.event_id, b.bill_id, r.agenda_item
       from jsonb_to_recordset(${db.json(rows)}) as r(event_id text, item int, source_ids text[], agenda_item text)
      cross join lateral (
@@ -33,29 +33,29 @@ export async function linkAgendas(db: Transaction, events: readonly ImportedEven
      cross join unnest(r.source_ids) source_id
      where not exists (select from bills b where b.source_id = any(r.source_ids))
     on conflict do nothing`
-  const removed = await db<AgendaEntry[]>`
+  const removedEntries = await db<AgendaEntry[]>`
     delete from event_bills eb
      where eb.event_id = any(${shrinking}::text[])
-       and not exists (select from jsonb_to_recordset(${db.json([...wanted])}) as r(event_id text, bill_id uuid)
+       and not exists (select from jsonb_to_recordset(${db.json([...entries])}) as r(event_id text, bill_id uuid)
                         where r.event_id = eb.event_id and r.bill_id = eb.bill_id)
     returning event_id, bill_id`
   // The key of an update contains `sequence`, so a bill that returns to the agenda is announced again.
-  if (removed.length > 0) {
+  if (removedEntries.length > 0) {
     await db`
       update events set sequence = sequence + 1
-       where event_id = any(${[...new Set(removed.map(({ event_id }) => event_id))]}::text[])`
+       where event_id = any(${[...new Set(removedEntries.map(({ event_id }) => event_id))]}::text[])`
   }
-  const saved = await db<(AgendaEntry & { is_new: boolean })[]>`
+  const savedEntries = await db<(AgendaEntry & { is_new: boolean })[]>`
     insert into event_bills as eb (event_id, bill_id, agenda_item)
     select event_id, bill_id, agenda_item
-      from jsonb_to_recordset(${db.json([...wanted])}) as r(event_id text, bill_id uuid, agenda_item text)
+      from jsonb_to_recordset(${db.json([...entries])}) as r(event_id text, bill_id uuid, agenda_item text)
     on conflict (event_id, bill_id) do update set agenda_item = excluded.agenda_item
      where eb.agenda_item is distinct from excluded.agenda_item
     returning event_id, bill_id, xmax = 0 as is_new`
   return {
-    added: saved.filter(({ is_new }) => is_new),
-    removed: [...removed],
-    linked: wanted.length,
-    unlinked: Math.max(0, rows.length - wanted.length),
+    added: savedEntries.filter(({ is_new }) => is_new),
+    removed: [...removedEntries],
+    linked: entries.length,
+    unlinked: Math.max(0, rows.length - entries.length),
   }
 }

@@ -9,7 +9,7 @@ const daysToReplace = 60
  * replacements.
  */
 export async function linkReplacements(db: Transaction, event_ids: readonly string[]): Promise<Set<string>> {
-  const linked = await db<{ event_id: string }[]>`
+  const links = await db<{ event_id: string }[]>`
     with pairs as (
       select distinct on (next.event_id) next.event_id, former.event_id as former_id, former.calendar_uid,
              former.sequence
@@ -31,5 +31,5 @@ export async function linkReplacements(db: Transaction, event_ids: readonly stri
            sequence = greatest(e.sequence + 1, f.sequence + 1)
       from firsts f where e.event_id = f.event_id
     returning e.event_id`
-  return new Set(linked.map(({ event_id }) => event_id))
+  return new Set(links.map(({ event_id }) => event_id))
 }

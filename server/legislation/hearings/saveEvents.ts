@@ -29,11 +29,11 @@ export async function saveEvents(db: Transaction, events: readonly ImportedEvent
   if (events.length === 0) return []
   await saveCommittees(db, events)
   const eventRows = await locate(db, events)
-  const stored = await selectStored(
+  const storedEvents = await selectStored(
     db,
     events.map(({ event_id }) => event_id),
   )
-  const decided = eventRows.map((event) => decide(event, stored.get(event.event_id)))
+  const decided = eventRows.map((event) => decide(event, storedEvents.get(event.event_id)))
   await upsert(
     db,
     decided.filter(({ outcome }) => outcome !== 'unchanged').map(({ row }) => row),

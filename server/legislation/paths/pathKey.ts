@@ -50,11 +50,11 @@ export function pathKeys(pathname: string): string[] {
   const key = pathKey(pathname)
   if (key === null || place === undefined) return []
   if (place === 'us') return [key]
-  const written = code.join(' ').replace(/[_+]/g, ' ')
-  const [, special] = place === 'ca' ? (/^[a-z]+ ?x ?(\d)/.exec(written) ?? []) : []
+  const codeText = code.join(' ').replace(/[_+]/g, ' ')
+  const [, special] = place === 'ca' ? (/^[a-z]+ ?x ?(\d)/.exec(codeText) ?? []) : []
   const sessions = [second, ...(special ? [`${second} special session ${special}`] : [])]
   const others = sessions.map((name) => {
-    const [, session = '', sameCode = ''] = stateBillId(place, name, written).split('/')
+    const [, session = '', sameCode = ''] = stateBillId(place, name, codeText).split('/')
     return `${place}/${compactKey(session)}/${compactKey(sameCode)}`
   })
   return [...new Set([key, ...others])]

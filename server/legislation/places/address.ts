@@ -177,11 +177,11 @@ function namedParts(parts: string[][], zip: string | null, state: string | null)
     .filter((text) => !isUnit(text) && !careOf.test(text))
     .map((text) => text.replace(unitAtEnd, ''))
   const keys = texts.map(nameKey)
-  const named = texts
+  const stateName = texts
     .filter((_, index) => keys.indexOf(keys[index] ?? '') === index)
     .map((text) => text.split(' '))
-  const inTowns = named.filter((part) => !county.test(part.join(' ')))
-  const possible = inTowns.length > 0 ? inTowns : named
+  const inTowns = stateName.filter((part) => !county.test(part.join(' ')))
+  const possible = inTowns.length > 0 ? inTowns : stateName
   // "Modesto, CA 95354, Modesto" and "Cheyenne, Wyoming, WY" repeat the state, but "475 5th Ave, New York" does not.
   const cities = possible.filter((part, index) => index === 0 || !repeatsEnd(part, zip, state))
   const isRepeated = cities.length > 1 || !cities[0]?.some((word) => /\d/.test(word))

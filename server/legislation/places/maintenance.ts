@@ -60,10 +60,10 @@ async function resolveResidences(
   geocode: Geocoder,
   residents: readonly Resident[],
 ): Promise<number> {
-  let saved = 0
+  let savedCount = 0
   for (const { user_id, address } of residents) {
     const match = await geocode(pool, address)
-    saved += await pool.begin(async (db) => {
+    savedCount += await pool.begin(async (db) => {
       const [current] = await db<{ address: string | null }[]>`
         select address from users where user_id = ${user_id} for no key update`
       if (current?.address !== address) return 0
@@ -71,7 +71,7 @@ async function resolveResidences(
       return 1
     })
   }
-  return saved
+  return savedCount
 }
 
 function selectPending(pool: Pool, congress: number): Promise<Resident[]> {

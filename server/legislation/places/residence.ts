@@ -153,8 +153,8 @@ function includesDivision(divisions: MemberDivision[], id: string): boolean {
 }
 
 function currentChoices(current: MemberDivision[], candidates: Candidates): Choices {
-  const chosen = new Set(current.filter(({ chosen }) => chosen).map(({ division }) => division))
-  const choiceOf = (kind: Choosable) => candidates[kind].find((division) => chosen.has(division))
+  const chosenIds = new Set(current.filter(({ chosen }) => chosen).map(({ division }) => division))
+  const choiceOf = (kind: Choosable) => candidates[kind].find((division) => chosenIds.has(division))
   return {
     congressional_district: choiceOf('congressional_district'),
     county: choiceOf('county'),
@@ -167,10 +167,10 @@ function currentChoices(current: MemberDivision[], candidates: Candidates): Choi
  * the state.
  */
 function withChoices(certain: string[], choices: Choices): MemberDivision[] {
-  const chosen = choosable.flatMap((kind) => choices[kind] ?? [])
-  const states = chosen.flatMap((division) => stateDivisionOf(division) ?? [])
+  const chosenDivisions = choosable.flatMap((kind) => choices[kind] ?? [])
+  const states = chosenDivisions.flatMap((division) => stateDivisionOf(division) ?? [])
   const isStateKnown = certain.some((division) => stateDivisionOf(division) === division)
-  const added = new Set([...(isStateKnown ? [] : states), ...chosen])
+  const added = new Set([...(isStateKnown ? [] : states), ...chosenDivisions])
   return [
     ...certain.map((division) => ({ division, chosen: false })),
     ...[...added]
@@ -191,12 +191,12 @@ async function saveMemberDivisions(
     .filter((division) => !includesDivision(next, division))
   await db`delete from member_divisions where user_id = ${user_id} and division = any(${removed}::text[])`
   const divisions = divisionsOf(next)
-  const chosen = next.map((division) => String(division.chosen))
+  const chosenFlags = next.map((division) => String(division.chosen))
   await ensureGroups(db, divisions)
   await db`
     insert into member_divisions as existing (user_id, division, is_self_reported)
     select ${user_id}, division, chosen::bool
-      from unnest(${divisions}::text[], ${chosen}::text[]) as next (division, chosen)
+      from unnest(${divisions}::text[], ${chosenFlags}::text[]) as next (division, chosen)
      order by division
     on conflict (user_id, division) do update set is_self_reported = excluded.is_self_reported
      where existing.is_self_reported <> excluded.is_self_reported`

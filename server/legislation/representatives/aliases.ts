@@ -30,13 +30,13 @@ export async function importAliases(db: Pool, file: string, table: string): Prom
         continue
       }
       // oxlint-disable-next-line no-await-in-loop -- the table is short, and each line is refused on its own
-      const saved = await transaction<{ is_new: boolean }[]>`
+      const rows = await transaction<{ is_new: boolean }[]>`
         insert into voter_aliases as a (organization, name_key, rep_id, valid_from, valid_to)
         select ${organization}, ${normalizedName(name)}, rep_id, nullif(${from}, '')::date, nullif(${to}, '')::date
           from representatives where rep_id = ${person}
         on conflict (organization, name_key, valid_from) do update set rep_id = excluded.rep_id, valid_to = excluded.valid_to
          returning xmax = 0 as is_new`
-      const [first] = saved
+      const [first] = rows
       if (!first) refuseRecord(report, { file, record }, `There is no representative ${person}.`)
       else report[first.is_new ? 'inserted' : 'updated'] += 1
       organizations.add(organization)

@@ -128,8 +128,8 @@ async function writeBatch(
     batch.map(({ imported }) => imported.rep_id),
   )
   const decisions = batch.map(({ imported }) => {
-    const stored = storedPeople.get(imported.rep_id)
-    return { person: imported, stored, decision: decidePerson(imported, stored, today) }
+    const storedPerson = storedPeople.get(imported.rep_id)
+    return { person: imported, stored: storedPerson, decision: decidePerson(imported, storedPerson, today) }
   })
   await savePeople(
     db,

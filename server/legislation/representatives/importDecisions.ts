@@ -42,10 +42,10 @@ export function decidePerson(
     const term = fillOmitted(imported, same, person.omitted ?? [])
     if (!same || !isEqual(term, before)) save.push({ ...term, term_id })
   }
-  const matched = new Set(matches.values())
+  const matchedIds = new Set(matches.values())
   // A record without dates cannot show that one of several terms in an office has ended.
   const isNamed = (term: StoredTerm) =>
-    matched.has(term) || (!hasDates && person.terms.some((imported) => isSameOffice(imported, term)))
+    matchedIds.has(term) || (!hasDates && person.terms.some((imported) => isSameOffice(imported, term)))
   const end = stored.terms
     .filter((term) => !isNamed(term) && isLive(term, today))
     .map(({ term_id }) => term_id)

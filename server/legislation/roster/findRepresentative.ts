@@ -152,10 +152,10 @@ export function findRepresentative(
   const alias = findAlias(roster, bodies, date, normalizedName(person.name))
   if (alias) return alias
   if (name.words.length === 0) return null
-  const written = person.district ?? name.district
+  const statedDistrict = person.district ?? name.district
   const place = organization?.startsWith('us/')
-    ? readFederalDistrict(written)
-    : { state: null, district: written }
+    ? readFederalDistrict(statedDistrict)
+    : { state: null, district: statedDistrict }
   const district = districtKey(place.district)
   const state = person.state ?? place.state
   const party = person.party || name.party
@@ -169,8 +169,8 @@ export function findRepresentative(
   if (holders.length === 0) {
     return byName(index, (term) => isPossible(term) && !isOtherDistrict(term, district), name, party)
   }
-  const named = byName(index, (term) => isPossible(term) && term.districts.has(district), name, party)
-  if (named) return named
+  const match = byName(index, (term) => isPossible(term) && term.districts.has(district), name, party)
+  if (match) return match
   // The district names one person, and the first name may differ. If the family name differs too, nobody matches.
   const [holder] = holders
   const isOnly = holders.every(({ rep_id }) => rep_id === holder?.rep_id)

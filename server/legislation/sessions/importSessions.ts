@@ -46,16 +46,16 @@ export async function importSessions(
 /** Loads the bundled sessions. Newer ones that were imported are kept. */
 export async function seedSessions(db: Pool): Promise<void> {
   const sessions = bundledSessions()
-  const [stored] = await db<{ current: number }[]>`
+  const [counts] = await db<{ current: number }[]>`
     select count(*)::int as current from legislative_sessions where source_checked_at >= ${bundledAsOf}`
-  if ((stored?.current ?? 0) >= sessions.length) return
+  if ((counts?.current ?? 0) >= sessions.length) return
   await db.begin((transaction) => saveSessions(transaction, sessions))
 }
 
 async function saveSessions(db: Transaction, sessions: readonly ImportedSession[]) {
   const rows = [...new Map(sessions.map((session) => [keyOf(session), rowOf(session)])).values()]
   await db`select pg_advisory_xact_lock(hashtext('import sessions'))`
-  const saved = await db<{ is_new: boolean }[]>`
+  const savedRows = await db<{ is_new: boolean }[]>`
     insert into legislative_sessions as stored (jurisdiction, identifier, name, classification, start_date, end_date,
         last_day_for_bills, last_day_rule, carry_over, is_confirmed, active_at_source, source_name, source_checked_at, keys)
     select jurisdiction, identifier, name, classification, start_date, end_date, last_day_for_bills, last_day_rule,
@@ -81,7 +81,7 @@ async function saveSessions(db: Transaction, sessions: readonly ImportedSession[
       and excluded.active_at_source <> coalesce(stored.active_at_source, not excluded.active_at_source)
     returning xmax = 0 as is_new`
   await saveKeys(db, [...new Set(rows.map(({ jurisdiction }) => jurisdiction))])
-  return countSaved(rows.length, saved)
+  return countSaved(rows.length, savedRows)
 }
 
 function keyOf({ place, identifier }: ImportedSession): string {

@@ -61,9 +61,9 @@ export async function selectSessions(
            source_name, source_checked_at
       from legislative_sessions where ${matching}
      order by start_date desc, jurisdiction, identifier limit ${limit + 1} offset ${offset}`
-  const [counted] = await db<{ total: number }[]>`
+  const [count] = await db<{ total: number }[]>`
     select count(*)::int as total from legislative_sessions where ${matching}`
-  const total = counted?.total ?? 0
+  const total = count?.total ?? 0
   return {
     sessions: sessions.slice(0, limit),
     pagination: { limit, offset, total, has_more: sessions.length > limit },

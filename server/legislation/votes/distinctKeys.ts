@@ -25,11 +25,11 @@ export async function withDistinctKeys(
 ): Promise<ImportedVote[]> {
   const ambiguous = votes.filter((vote) => vote.shares_key)
   if (ambiguous.length === 0) return [...votes]
-  const stored = await selectKeys(db, ambiguous)
+  const storedVotes = await selectKeys(db, ambiguous)
   const keys = new Map<ImportedVote, string>()
   for (const isSame of [hasSameId, hasSameContent, hasSameCounts, hasSimilarCounts]) {
     for (const vote of ambiguous.filter((waiting) => !keys.has(waiting))) {
-      const match = stored.find(
+      const match = storedVotes.find(
         (known) =>
           baseOf(known.vote_key) === vote.vote_key && !claimed.has(known.vote_key) && isSame(vote, known),
       )
@@ -37,7 +37,7 @@ export async function withDistinctKeys(
       if (match) claimed.add(match.vote_key)
     }
   }
-  const used = new Set([...claimed, ...stored.map(({ vote_key }) => vote_key)])
+  const used = new Set([...claimed, ...storedVotes.map(({ vote_key }) => vote_key)])
   return votes.map((vote) => {
     if (!vote.shares_key) return vote
     const key = keys.get(vote) ?? unusedKey(vote.vote_key, used)

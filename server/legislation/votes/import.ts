@@ -133,8 +133,8 @@ export async function saveImportedVotes(
   if (votes.length === 0) return outcome
   await lockVotes(db)
   const roster = await rosterOf(db, votes)
-  const linked = votes.map((vote) => ({ vote, rep_ids: linkVoters(roster, vote) }))
-  for (const saved of await saveVotes(db, linked, options)) {
+  const linkedVotes = votes.map((vote) => ({ vote, rep_ids: linkVoters(roster, vote) }))
+  for (const saved of await saveVotes(db, linkedVotes, options)) {
     outcome[saved.outcome] += 1
     if (saved.is_merged) outcome.merged += 1
     if (!saved.is_complete) outcome.incomplete += 1

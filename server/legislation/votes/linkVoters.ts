@@ -61,12 +61,12 @@ export async function relinkVoters(db: Pool, organizations: readonly string[]): 
   const voting = await db<{ organization: string }[]>`
     select organization from unnest(${[...organizations]}::text[]) organization
      where exists (select from vote_events e where e.organization = organization.organization)`
-  let linked = 0
+  let linkCount = 0
   for (const { organization } of voting) {
     // oxlint-disable-next-line no-await-in-loop -- one chamber at a time bounds the memory
-    linked += await relinkOrganization(db, organization)
+    linkCount += await relinkOrganization(db, organization)
   }
-  return linked
+  return linkCount
 }
 
 type StoredVoter = Voter & { position: number; rep_id: string | null }
@@ -76,7 +76,7 @@ type Batch = ScanPosition & { voters: StoredVoter[] }
 /** Scans the votes of an organization, newest first. Each batch begins where the previous one ended. */
 async function relinkOrganization(db: Pool, organization: string): Promise<number> {
   const roster = await loadRoster(db, [organization], [])
-  let linked = 0
+  let linkCount = 0
   let before: ScanPosition | null = {
     voted_on: 'infinity',
     vote_event_id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
@@ -85,10 +85,10 @@ async function relinkOrganization(db: Pool, organization: string): Promise<numbe
     const position: ScanPosition = before
     // oxlint-disable-next-line no-await-in-loop -- each batch begins where the one before it ended
     const batch = await db.begin((transaction) => relinkNext(transaction, roster, organization, position))
-    linked += batch.linked
+    linkCount += batch.linked
     before = batch.last
   }
-  return linked
+  return linkCount
 }
 
 async function relinkNext(

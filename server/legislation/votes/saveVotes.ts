@@ -41,7 +41,7 @@ export async function saveVotes(
   votes: readonly LinkedVote[],
   options: VoteNotifyOptions,
 ): Promise<SavedVote[]> {
-  const saved: SavedVote[] = []
+  const savedVotes: SavedVote[] = []
   const changes: Changes = { rolls: new Map(), bills: new Set(), newVotes: [], correctedVotes: [] }
   let waiting = votes.map((linked, position) => ({ ...linked, position, hash: hashOf(linked.vote) }))
   while (waiting.length > 0) {
@@ -58,7 +58,7 @@ export async function saveVotes(
       matched.filter((vote) => !later.has(vote)),
       changes,
     )
-    for (const [position, outcome] of round) saved[position] = outcome
+    for (const [position, outcome] of round) savedVotes[position] = outcome
     waiting = [...later]
   }
   await insertRolls(db, changes.rolls)
@@ -70,7 +70,7 @@ export async function saveVotes(
   if (changes.correctedVotes.length > 0) {
     await recordVoteCorrections(db, changes.correctedVotes, options.notify)
   }
-  return saved
+  return savedVotes
 }
 
 /** Returns the votes that may be the same as an earlier one. */
@@ -90,7 +90,7 @@ async function saveRound(
   votes: readonly MatchedVote[],
   changes: Changes,
 ): Promise<Map<number, SavedVote>> {
-  const saved = new Map<number, SavedVote>()
+  const savedByPosition = new Map<number, SavedVote>()
   const newOrChanged = votes.filter(({ vote, hash, known }) => {
     // The list of votes in a bill's record names no voters, so it replaces no roll call that its source has published.
     const isSummary = vote.voters.length === 0 && (known?.source_listed ?? 0) > 0
@@ -99,8 +99,8 @@ async function saveRound(
   const decided = newOrChanged.map((matched) =>
     Object.assign({}, matched, { isShown: isShown(matched, changes.rolls) }),
   )
-  const shown = decided.filter((vote) => vote.isShown)
-  const events = await upsertEvents(db, shown)
+  const shownVotes = decided.filter((vote) => vote.isShown)
+  const events = await upsertEvents(db, shownVotes)
   const eventOf = ({ vote, known, position }: MatchedVote): StoredEvent =>
     events.get(position) ?? known ?? missingEvent(vote)
   await saveSources(
@@ -109,10 +109,10 @@ async function saveRound(
   )
   await removeShown(
     db,
-    shown.flatMap(({ vote, known }) => (known ? [{ vote, vote_event_id: known.vote_event_id }] : [])),
+    shownVotes.flatMap(({ vote, known }) => (known ? [{ vote, vote_event_id: known.vote_event_id }] : [])),
   )
   for (const matched of votes) {
-    saved.set(matched.position, { ...countsOf(matched), outcome: 'unchanged', is_merged: false })
+    savedByPosition.set(matched.position, { ...countsOf(matched), outcome: 'unchanged', is_merged: false })
   }
   for (const { isShown: isNowShown, ...matched } of decided) {
     const { vote, rep_ids, known, position } = matched
@@ -126,14 +126,18 @@ async function saveRound(
     else if (isNowShown && isCorrected(vote, known)) changes.correctedVotes.push(vote_event_id)
     // A source whose roll is not shown changes nothing that readers see.
     const outcome = !known ? 'inserted' : isNowShown ? 'updated' : 'unchanged'
-    saved.set(position, { ...countsOf(matched), outcome, is_merged: known !== undefined && !wasReported })
+    savedByPosition.set(position, {
+      ...countsOf(matched),
+      outcome,
+      is_merged: known !== undefined && !wasReported,
+    })
   }
-  return saved
+  return savedByPosition
 }
 
 function countsOf({ vote, rep_ids }: LinkedVote) {
-  const linked = rep_ids.filter((rep_id) => rep_id !== null).length
-  return { is_complete: vote.is_complete, linked, unlinked: rep_ids.length - linked }
+  const linkCount = rep_ids.filter((rep_id) => rep_id !== null).length
+  return { is_complete: vote.is_complete, linked: linkCount, unlinked: rep_ids.length - linkCount }
 }
 
 /** Returns true if the roll call of this source is the one that readers see. */

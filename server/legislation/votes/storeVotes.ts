@@ -19,7 +19,7 @@ export async function upsertEvents(
 ): Promise<Map<number, StoredEvent>> {
   if (votes.length === 0) return new Map()
   const rows = votes.map(eventRow)
-  const saved = await db<(StoredEvent & { vote_key: string })[]>`
+  const savedRows = await db<(StoredEvent & { vote_key: string })[]>`
     insert into vote_events as stored (
       vote_key, bill_id, bill_source_id, amendment_id, committee_name, committee_id, organization, legislative_session, number, voted_at, voted_on, motion_text,
       motion_classification, direction, counts_for_agreement, majority_required, result, result_is_unclear, yes_count, no_count,
@@ -53,7 +53,7 @@ export async function upsertEvents(
            source_name = excluded.source_name, source_url = excluded.source_url,
            source_checked_at = excluded.source_checked_at, content_hash = excluded.content_hash
     returning vote_event_id, bill_id, vote_key`
-  const byKey = new Map(saved.map((event) => [event.vote_key, event]))
+  const byKey = new Map(savedRows.map((event) => [event.vote_key, event]))
   return new Map(
     votes.map((vote, index) => [
       vote.position,

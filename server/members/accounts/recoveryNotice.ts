@@ -28,12 +28,12 @@ export async function emailRecoveryNotice(
 /** Returns a sentence that lists what ended, or null if nothing did. */
 export function describeEnded(ended: Partial<EndedAccess>): string | null {
   const items = [
-    counted(ended.sessions, 'session'),
+    countText(ended.sessions, 'session'),
     ended.addresses ? 'the private addresses of your feed and calendar' : null,
     ended.apps ? 'the authenticator app' : null,
-    counted(ended.passkeys, 'passkey'),
-    counted(ended.recovery_codes, 'recovery code'),
-    counted(ended.api_keys, 'API key'),
+    countText(ended.passkeys, 'passkey'),
+    countText(ended.recovery_codes, 'recovery code'),
+    countText(ended.api_keys, 'API key'),
   ].filter((item) => item !== null)
   return items.length === 0 ? null : `These no longer work: ${listOf(items)}.`
 }
@@ -43,7 +43,7 @@ export function endedDetail({ sessions, addresses, ...added }: EndedAccess) {
   return { sessions_ended: sessions, addresses_ended: addresses, ...added }
 }
 
-function counted(count: number | undefined, noun: string): string | null {
+function countText(count: number | undefined, noun: string): string | null {
   if (!count) return null
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
 }

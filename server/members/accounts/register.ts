@@ -39,33 +39,33 @@ export async function register(
   registered: OnRegister,
   geocode: Geocoder,
 ) {
-  const wanted = {
+  const names = {
     full_name: (input.full_name ?? '').trim(),
     username: (input.username ?? '').trim(),
     email: (input.email ?? '').trim().toLowerCase(),
     address: (input.address ?? '').trim() || null,
     access_code: (input.access_code ?? '').trim().toUpperCase(),
   }
-  await refuseWeakPassword(rules, input.password ?? '', wanted)
+  await refuseWeakPassword(rules, input.password ?? '', names)
   const source = networkOf(caller.ip)
   const codeAttempt = [{ rule: wrongCodes(rules.limits.wrongCodes), subject: source }]
 
   if (rules.rateLimits) await countAttempts(pool, codeAttempt)
-  await checkCode(pool, wanted.access_code)
+  await checkCode(pool, names.access_code)
   if (rules.rateLimits) {
     await refundAttempt(pool, codeAttempt)
     await countAttempts(pool, [{ rule: registrations(rules.limits.registrations), subject: source }])
   }
-  const takenField = await selectTaken(pool, wanted.username, wanted.email)
-  if (takenField === 'email') await emailRegistrationNotice(pool, wanted.email, rules)
+  const takenField = await selectTaken(pool, names.username, names.email)
+  if (takenField === 'email') await emailRegistrationNotice(pool, names.email, rules)
   refuseTakenField(takenField)
 
   const [password_hash, home] = await Promise.all([
     hashPassword(input.password ?? ''),
-    wanted.address === null ? null : geocode(pool, wanted.address),
+    names.address === null ? null : geocode(pool, names.address),
   ])
   return pool
-    .begin((db) => insertMember(db, { ...wanted, password_hash }, home, caller, rules, named, registered))
+    .begin((db) => insertMember(db, { ...names, password_hash }, home, caller, rules, named, registered))
     .catch(refuseTaken)
 }
 

@@ -26,8 +26,8 @@ export async function updatePrivacy(
   flags: ParsedOf<typeof updatePrivacyEndpoint>,
 ): Promise<PrivacySettings> {
   const { public_profile, public_stances, public_comments, allow_follow } = flags
-  const sent = Object.entries(flags).filter((entry): entry is [string, boolean] => entry[1] !== undefined)
-  if (sent.length === 0) refuse('nothing_to_update')
+  const changes = Object.entries(flags).filter((entry): entry is [string, boolean] => entry[1] !== undefined)
+  if (changes.length === 0) refuse('nothing_to_update')
   await db`
     update users set
       public_profile = coalesce(${public_profile ?? null}, public_profile),
@@ -38,6 +38,10 @@ export async function updatePrivacy(
   if (public_profile !== undefined) await updateMemberships(db, me.user_id)
   if (public_profile !== undefined || public_stances !== undefined) await showActionsOf(db, me.user_id, true)
   if (public_stances === false) await retractStances(db, me.user_id)
-  await recordAction(db, { action: 'privacy_changed', user_id: me.user_id, detail: Object.fromEntries(sent) })
+  await recordAction(db, {
+    action: 'privacy_changed',
+    user_id: me.user_id,
+    detail: Object.fromEntries(changes),
+  })
   return readPrivacy(db, me)
 }

@@ -147,7 +147,7 @@ export async function selectFollows(
 ): Promise<WithTotal<UserCard & Keyed>> {
   const [from, to] =
     side === 'followers' ? [db`f.followee_id`, db`f.follower_id`] : [db`f.follower_id`, db`f.followee_id`]
-  const listed = db`from follows f join users u on u.user_id = ${to}
+  const source = db`from follows f join users u on u.user_id = ${to}
                    where ${from} = ${id} and u.account_status = 'active' and ${isShown(db, viewer)}`
   const withoutMuted =
     viewer === id ? db`` : db`and ${isNotMuted(db, viewer, db`u.user_id`)} and ${isOpenTo(db, viewer, id)}`
@@ -164,10 +164,10 @@ export async function selectFollows(
            exists (select from follows mine where mine.follower_id = ${viewer} and mine.followee_id = u.user_id)
              as is_following,
            (select m.kind from mutes m where m.user_id = ${viewer} and m.muted_id = u.user_id) as muted
-      ${listed} ${withoutMuted} ${rest} order by f.created_at desc, ${to} limit ${limit + 1} offset ${after ? 0 : offset}`
-  const stored = db(side === 'followers' ? 'follower_count' : 'following_count')
+      ${source} ${withoutMuted} ${rest} order by f.created_at desc, ${to} limit ${limit + 1} offset ${after ? 0 : offset}`
+  const counter = db(side === 'followers' ? 'follower_count' : 'following_count')
   const [row] = await db<{ total: number }[]>`
-    select case when o.${stored} > ${exactFollows} then o.${stored} else (select count(*)::int ${listed}) end as total
+    select case when o.${counter} > ${exactFollows} then o.${counter} else (select count(*)::int ${source}) end as total
       from users o where o.user_id = ${id}`
   return { items, total: row?.total ?? 0 }
 }
@@ -181,13 +181,13 @@ export async function selectStances(
   user_id: string,
   page: Page,
 ): Promise<WithTotal<MemberStance>> {
-  const listed = db`from users u join stances s using (user_id)
+  const source = db`from users u join stances s using (user_id)
                    where u.user_id = ${user_id} and ${showsStances(db, viewer)}
                      and ${isOpenTo(db, viewer, user_id)}`
   const items = await db<MemberStance[]>`
     select s.stance, s.changed_at as created_at, b.bill_id, b.bill_code, b.title as bill_title,
            b.government_level, b.topics[1] as category_name
-      from (select s.* ${listed} order by s.changed_at desc, s.bill_id
+      from (select s.* ${source} order by s.changed_at desc, s.bill_id
              limit ${page.limit} offset ${page.offset}) s
       join bills b using (bill_id) order by s.changed_at desc, s.bill_id`
   const [row] = await db<{ total: number }[]>`

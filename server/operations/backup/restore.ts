@@ -187,8 +187,8 @@ async function finish(db: Db, { table, sink }: Filling): Promise<void> {
     if (sink.errored) throw sink.errored
     sink.end()
     await finished(sink)
-    const [counted] = await db<{ rows: number }[]>`select count(*) as rows from ${db(table.name)}`
-    if (counted?.rows !== table.rows) throw new Error(`${counted?.rows} rows of ${table.rows}`)
+    const [count] = await db<{ rows: number }[]>`select count(*) as rows from ${db(table.name)}`
+    if (count?.rows !== table.rows) throw new Error(`${count?.rows} rows of ${table.rows}`)
   } catch (error) {
     throw rowsRejected(table, error)
   }

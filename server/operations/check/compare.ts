@@ -8,7 +8,7 @@ export type Mismatch = { key: string; where: string; stored: string; actual: str
 /** Compares the stored and the actual rows of these keys in one statement. */
 export async function compare(db: Db, value: DerivedValue, scope: Scope): Promise<Mismatch[]> {
   const { walk, key, named = key } = value
-  const shown = (side: 'k' | 'a') => {
+  const sideText = (side: 'k' | 'a') => {
     const pairs = columnsOf(value).map((column) => `'${column}', w.${side}_${column}`)
     return db.unsafe(`jsonb_build_object(${pairs.join(', ')})::text`)
   }
@@ -18,7 +18,7 @@ export async function compare(db: Db, value: DerivedValue, scope: Scope): Promis
            case when is_stored is null then 'missing' when length(stored) > 300 then md5(stored) else stored end as stored,
            case when is_actual is null then 'none' when length(actual) > 300 then md5(actual) else actual end as actual
       from ${wrongRows(db, value, scope, await actualRows(db, value, scope))} w
-     cross join lateral (select ${shown('k')} as stored, ${shown('a')} as actual) texts
+     cross join lateral (select ${sideText('k')} as stored, ${sideText('a')} as actual) texts
      order by 1, 2`
 }
 

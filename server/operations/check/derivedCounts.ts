@@ -94,8 +94,8 @@ export async function findProblems(db: Db): Promise<Problem[]> {
 export async function repairDerivedCounts(db: Db): Promise<void> {
   await foldBillCounters(db)
   const repairable = derivedValues.filter(({ isRepairable }) => isRepairable !== false)
-  const counted = repairable.filter(({ isCounted }) => isCounted)
-  await eachRange(db, [...counted, ...repairable], (value, range) =>
+  const countedValues = repairable.filter(({ isCounted }) => isCounted)
+  await eachRange(db, [...countedValues, ...repairable], (value, range) =>
     writeActual(db, value, inRange(db, value.walk, range)),
   )
 }

@@ -82,14 +82,14 @@ export const commands: Command[] = [
 
 /** Prints the first problems when they are found, one per line, and at the end how many more there are. */
 export function listProblems(print: CommandContext['print']) {
-  let listed = 0
+  let listedCount = 0
   return {
     add({ what, where, stored, actual }: Problem): void {
-      listed += 1
-      if (listed <= maxPrinted) print(`${what}: ${where}: stored ${stored}, computed ${actual}`)
+      listedCount += 1
+      if (listedCount <= maxPrinted) print(`${what}: ${where}: stored ${stored}, computed ${actual}`)
     },
     end(): void {
-      if (listed > maxPrinted) print(`… and ${listed - maxPrinted} more`)
+      if (listedCount > maxPrinted) print(`… and ${listedCount - maxPrinted} more`)
     },
   }
 }

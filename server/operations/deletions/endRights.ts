@@ -67,9 +67,9 @@ async function findSubjects(
   entries: readonly LedgerEntry[],
   keys: LedgerKeys,
 ): Promise<Map<string, string>> {
-  const wanted = new Set(entries.map(({ account_hash }) => account_hash))
+  const accountHashes = new Set(entries.map(({ account_hash }) => account_hash))
   const idByHash = new Map<string, string>()
-  if (wanted.size === 0) return idByHash
+  if (accountHashes.size === 0) return idByHash
   const id = pool.unsafe({ users: 'user_id', api_keys: 'key_id', passkeys: 'passkey_id' }[table])
   for (let after: string | null = null; ;) {
     const rows: { id: string }[] = await pool<{ id: string }[]>`
@@ -77,7 +77,7 @@ async function findSubjects(
     for (const row of rows) {
       for (const key of keys.values()) {
         const hash = key.hash(row.id)
-        if (wanted.has(hash)) idByHash.set(hash, row.id)
+        if (accountHashes.has(hash)) idByHash.set(hash, row.id)
       }
     }
     after = rows.at(-1)?.id ?? null
@@ -115,19 +115,19 @@ export function describeRights(rights: ReplayedRights): string[] {
   const secondSteps = second_factor + app + passkey
   const lines = [
     password > 0 &&
-      `${counted(password, 'password')} changed after the backup. The members must set a new one and get an email.`,
+      `${countText(password, 'password')} changed after the backup. The members must set a new one and get an email.`,
     api_key + addresses > 0 &&
-      `Ended again: ${counted(api_key, 'API key')}, ${counted(addresses, 'member')} with secret feed addresses.`,
+      `Ended again: ${countText(api_key, 'API key')}, ${countText(addresses, 'member')} with secret feed addresses.`,
     role > 0 &&
       `Roles ended again: ${roles.map((name) => `@${name}`).join(', ')}. Grant those that are still wanted.`,
-    secondSteps > 0 && `Removed again: ${counted(secondSteps, 'second step')} (apps and passkeys).`,
-    recovery_codes > 0 && `Ended again: ${counted(recovery_codes, 'recovery code')}.`,
+    secondSteps > 0 && `Removed again: ${countText(secondSteps, 'second step')} (apps and passkeys).`,
+    recovery_codes > 0 && `Ended again: ${countText(recovery_codes, 'recovery code')}.`,
     without_second_factor > 0 &&
-      `Two-step sign-in is off for ${counted(without_second_factor, 'member')} who had it. They get an email.`,
+      `Two-step sign-in is off for ${countText(without_second_factor, 'member')} who had it. They get an email.`,
   ]
   return lines.filter((line) => line !== false)
 }
 
-function counted(count: number, noun: string): string {
+function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -47,8 +47,8 @@ export async function readLedgerKeys(
 export async function saveLedgerKey(db: Db, settings: LedgerSettings): Promise<void> {
   if (settings.deletionLedgerKey !== null) return
   const secret = await databaseSecret(db, settings)
-  const saved = await readKeyFile(settings.deletionLedger)
-  if (saved.some((key) => key.equals(secret))) return
+  const keyFile = await readKeyFile(settings.deletionLedger)
+  if (keyFile.some((key) => key.equals(secret))) return
   await appendLines(keyFileOf(settings.deletionLedger), [secret.toString('hex')])
 }
 

@@ -13,9 +13,9 @@ import { insertSteps, lockedBill } from './commentCounts.ts'
  * total is always the sum of the author's existing comments.
  */
 export async function deleteComment(db: Db, me: Member, comment_id: string): Promise<'soft' | 'hard'> {
-  const removed = await lockForDeletion(db, me, 'bill_comments', db`comment_id = ${comment_id}`)
-  const removedIds = removed.map((row) => row.comment_id)
-  const highest = removed.at(-1)
+  const lockedRows = await lockForDeletion(db, me, 'bill_comments', db`comment_id = ${comment_id}`)
+  const removedIds = lockedRows.map((row) => row.comment_id)
+  const highest = lockedRows.at(-1)
   const removedThreads = Number(highest?.parent_comment_id === null)
   await db`
     with bill as materialized (${lockedBill(db, comment_id)}),
@@ -52,5 +52,5 @@ export async function deleteComment(db: Db, me: Member, comment_id: string): Pro
              total_comments = u.total_comments - (u.user_id = ${me.user_id})::int
         from locked_authors a join minds using (user_id) where u.user_id = a.user_id)
     ${insertSteps(db, comment_id, -1)}`
-  return removed.length > 0 ? 'hard' : 'soft'
+  return lockedRows.length > 0 ? 'hard' : 'soft'
 }

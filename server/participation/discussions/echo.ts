@@ -14,8 +14,8 @@ export async function getEchoScore(
   db: Db,
   bill_id: string,
 ): Promise<Omit<OutputOf<typeof getEchoScoreEndpoint>, 'success'>> {
-  const stored = (await selectStored(db, bill_id)) ?? refuse('bill_not_found')
-  const votes = stored.echo_votes === null ? await computeEcho(db, bill_id) : stored
+  const score = (await selectStored(db, bill_id)) ?? refuse('bill_not_found')
+  const votes = score.echo_votes === null ? await computeEcho(db, bill_id) : score
   const { echo_votes, analyzed_votes, total_votes } = votes
   const missing = Math.max(0, minEchoVotes - analyzed_votes)
   return {
@@ -23,7 +23,7 @@ export async function getEchoScore(
     healthy_votes: analyzed_votes - echo_votes,
     echo_votes,
     total_analyzed_votes: analyzed_votes,
-    cached: votes === stored,
+    cached: votes === score,
     insufficient_data: missing > 0,
     total_votes,
     message: missing > 0 ? `Need ${missing} more votes for echo chamber analysis` : null,

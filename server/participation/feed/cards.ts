@@ -80,12 +80,12 @@ export function keepListed(memory: Memory, rows: readonly FactsRow[], since: num
 
 function withCards(memory: Memory, rows: readonly FactsRow[]): Map<string, ListedBill> {
   const cards = cardsOf(memory)
-  const listed = new Map<string, ListedBill>()
+  const bills = new Map<string, ListedBill>()
   for (const row of rows) {
     const card = cards.get(row.bill_id, row.version)
-    if (card) listed.set(row.bill_id, { card, facts: factsJson(row), has_votes: row.has_votes })
+    if (card) bills.set(row.bill_id, { card, facts: factsJson(row), has_votes: row.has_votes })
   }
-  return listed
+  return bills
 }
 
 /** Returns these bills as lists show them to everybody, without those that do not exist. */

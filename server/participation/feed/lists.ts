@@ -59,11 +59,11 @@ async function loadList(db: Db, memory: Memory, filters: Filters, page: BillPage
       left join unnest(p.ids[:${limit}::int]) with ordinality item (bill_id, position) on true
       left join listed_bills b on b.bill_id = item.bill_id
      order by item.position`
-  const listed = rows.filter(({ bill_id }) => bill_id !== null)
-  keepListed(memory, listed, since)
-  const keys = listed.at(-1)?.keys
+  const bills = rows.filter(({ bill_id }) => bill_id !== null)
+  keepListed(memory, bills, since)
+  const keys = bills.at(-1)?.keys
   return {
-    ids: listed.map(({ bill_id }) => bill_id),
+    ids: bills.map(({ bill_id }) => bill_id),
     total: rows[0]?.total ?? 0,
     next: keys ? encodeCursor(keys) : null,
   }

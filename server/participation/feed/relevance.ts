@@ -91,10 +91,10 @@ async function countListed({ db, memory }: Reading, filters: Filters): Promise<n
     return { total: row?.total ?? 0 }
   }
   const isShared = filters.bookmarks_of === null
-  const counted = await (isShared
+  const totals = await (isShared
     ? totalsOf(memory).get(`bills ${JSON.stringify(filters)}`, db, load)
     : load(db))
-  return counted.total
+  return totals.total
 }
 
 const start: Position = { section: 'own', key: null, congressKey: null, row: 0, ranked: null }

@@ -190,8 +190,8 @@ export async function deleteGroupComment(
   const { id: group_id, post_id, comment_id } = input
   const post = await lockPost(db, group_id, post_id)
   const isComment = db`comment_id = ${comment_id} and post_id = ${post_id}`
-  const removed = await lockForDeletion(db, me, 'group_comments', isComment)
-  const removedIds = removed.map((comment) => comment.comment_id)
+  const lockedRows = await lockForDeletion(db, me, 'group_comments', isComment)
+  const removedIds = lockedRows.map((comment) => comment.comment_id)
   await db`
     with removed as (delete from group_comments where comment_id = any(${removedIds}::uuid[])),
     tombstone as (
@@ -200,7 +200,7 @@ export async function deleteGroupComment(
     update group_posts set comment_count = comment_count - 1 where post_id = ${post_id}`
   const removedPosts = post.is_deleted ? await removeEmptyPost(db, post_id) : 0
   await updateGroupActivity(db, group_id, { posts: -removedPosts })
-  return removed.length > 0 ? 'hard' : 'soft'
+  return lockedRows.length > 0 ? 'hard' : 'soft'
 }
 
 async function removeEmptyPost(db: Db, post_id: string): Promise<number> {

@@ -50,8 +50,8 @@ export async function importGroups(db: Pool, file: string): Promise<ImportReport
         ),
       )
     }
-    const saved = await saveGroups(transaction, rows)
-    return { ...emptyReport(), ...saved, seconds: secondsSince(started) }
+    const outcomes = await saveGroups(transaction, rows)
+    return { ...emptyReport(), ...outcomes, seconds: secondsSince(started) }
   })
 }
 
@@ -154,7 +154,7 @@ async function saveGroups(
 ): Promise<Pick<ImportReport, 'inserted' | 'updated' | 'unchanged'>> {
   // Without this lock, a member who moves at the same time would be missing from the new groups of the new division.
   await db`lock table member_divisions in share row exclusive mode`
-  const saved = await db<{ group_id: string; is_new: boolean }[]>`
+  const savedRows = await db<{ group_id: string; is_new: boolean }[]>`
     insert into groups as existing (group_id, group_name, description, government_level, group_type, jurisdiction)
     select group_id, group_name, description, government_level, group_type, jurisdiction
       from jsonb_to_recordset(${db.json(rows)}) as g(
@@ -169,6 +169,6 @@ async function saveGroups(
        <> (excluded.group_name, excluded.description, excluded.government_level, excluded.group_type,
            excluded.jurisdiction)
     returning group_id, xmax = 0 as is_new`
-  await db`select update_group_residents(${saved.map(({ group_id }) => group_id)}::uuid[])`
-  return countSaved(rows.length, saved)
+  await db`select update_group_residents(${savedRows.map(({ group_id }) => group_id)}::uuid[])`
+  return countSaved(rows.length, savedRows)
 }

@@ -43,8 +43,8 @@ function brand(
   let branded = page
   if (isNamed && markups) {
     for (const [index, drawn] of markups.drawn.entries()) {
-      const named = markups.named[index] ?? drawn
-      branded = branded.replace(drawn, () => named.replaceAll(namePlaceholder, () => escapeHtml(name)))
+      const mark = markups.named[index] ?? drawn
+      branded = branded.replace(drawn, () => mark.replaceAll(namePlaceholder, () => escapeHtml(name)))
     }
   }
   return (

@@ -23,9 +23,9 @@ export async function openBranding(pool: Pool, log: FastifyBaseLogger): Promise<
   let branding = defaultBranding
 
   async function refresh() {
-    const stored = await selectBranding(pool)
+    const storedBranding = await selectBranding(pool)
     // A slow read may have begun before a save and return an older version.
-    if (stored.version >= branding.version) branding = stored
+    if (storedBranding.version >= branding.version) branding = storedBranding
   }
 
   const worker = startWorker({

@@ -51,12 +51,12 @@ export function watchConnections(
 ): void {
   const { server } = app
   server.maxConnections = limits.max
-  const dropped = { count: 0, loggedAt: -Infinity }
+  const drops = { count: 0, loggedAt: -Infinity }
   server.on('drop', () => {
-    dropped.count += 1
-    if (performance.now() - dropped.loggedAt < 60_000) return
-    dropped.loggedAt = performance.now()
-    log.warn({ most: limits.max, dropped: dropped.count }, 'connection refused: MAX_CONNECTIONS is reached')
+    drops.count += 1
+    if (performance.now() - drops.loggedAt < 60_000) return
+    drops.loggedAt = performance.now()
+    log.warn({ most: limits.max, dropped: drops.count }, 'connection refused: MAX_CONNECTIONS is reached')
   })
   // The connection could not be accepted, for example because there are no file handles left. An error event without a
   // listener would end the process.

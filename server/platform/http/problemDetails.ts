@@ -44,8 +44,8 @@ function isPublicApi(url: string): boolean {
 
 /** Whether problem details are named and at least as welcome as plain JSON. A wildcard does not name them. */
 function wantsProblemDetails(accept = ''): boolean {
-  const wanted = qualityOf(accept, problemType)
-  return wanted > 0 && wanted >= qualityOf(accept, 'application/json')
+  const quality = qualityOf(accept, problemType)
+  return quality > 0 && quality >= qualityOf(accept, 'application/json')
 }
 
 /** Returns the quality that an Accept header gives to a media type, from 0 to 1. */

@@ -93,7 +93,7 @@ export async function clearAttempts(
 export async function countWithBackoff(db: Db, rule: BackoffRule, subject: string): Promise<void> {
   const hash = digest(subject)
   const attempts = db`case when existing.window_ends_at <= now() then 1 else existing.attempts + 1 end`
-  const [counted] = await db`
+  const [row] = await db`
     insert into rate_limits as existing (rule, subject, window_ends_at, attempts)
     values (${rule.rule}, decode(${hash}, 'hex'), now() + make_interval(secs => ${rule.memory}), 1)
     on conflict (rule, subject) do update set
@@ -104,7 +104,7 @@ export async function countWithBackoff(db: Db, rule: BackoffRule, subject: strin
                ${rule.firstWait}::float8 * 2 ^ least(${attempts} - ${rule.freeAttempts}::int, 30))) end
      where existing.blocked_until is null or existing.blocked_until <= now() or existing.window_ends_at <= now()
     returning attempts`
-  if (counted) return
+  if (row) return
   const [blocked] = await db<{ seconds_left: number }[]>`
     select ceil(extract(epoch from blocked_until - now()))::int as seconds_left from rate_limits
      where rule = ${rule.rule} and subject = decode(${hash}, 'hex')`

@@ -20,9 +20,9 @@ export const commands: Command[] = [
         limit: readCount('--limit', limit, mostListed),
       })
       for (const { id, created_at, state, attempts, to, subject } of mails) {
-        const written = created_at.slice(0, 16).replace('T', ' ')
+        const createdAt = created_at.slice(0, 16).replace('T', ' ')
         const attemptCount = attempts === 1 ? '1 attempt ' : `${attempts} attempts`
-        print(`${id}  ${written}  ${state.padEnd(7)}  ${attemptCount}  ${to}  ${subject}`)
+        print(`${id}  ${createdAt}  ${state.padEnd(7)}  ${attemptCount}  ${to}  ${subject}`)
       }
       if (mails.length === 0) print('No emails.')
       return { mails }

@@ -181,10 +181,10 @@ function lastOf(results: DriverResult | DriverResult[]): DriverResult {
 }
 
 function withCount({ rows, rowCount }: DriverResult): Rows<object[]> {
-  const counted = Object.assign(rows, { count: rowCount ?? 0 })
+  const rowsWithCount = Object.assign(rows, { count: rowCount ?? 0 })
   // The property is not enumerable so that comparisons and loops over the rows ignore it.
-  Object.defineProperty(counted, 'count', { enumerable: false })
-  return counted
+  Object.defineProperty(rowsWithCount, 'count', { enumerable: false })
+  return rowsWithCount
 }
 
 const names = new LRUCache<string, string>({ max: 5_000 })

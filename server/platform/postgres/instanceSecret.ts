@@ -14,8 +14,8 @@ export async function instanceSecret(
   if (existing) return existing
   await db`
     insert into instance_secrets (name, secret) values (${name}, ${await makeSecret()}) on conflict do nothing`
-  const [stored] = await db<{ secret: Buffer }[]>`select secret from instance_secrets where name = ${name}`
-  return stored!.secret
+  const [row] = await db<{ secret: Buffer }[]>`select secret from instance_secrets where name = ${name}`
+  return row!.secret
 }
 
 /** Finds a secret, or null if the database has no such secret yet. */

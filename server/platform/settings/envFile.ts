@@ -32,13 +32,13 @@ export function withEnvFile(variables: Variables): Variables {
 }
 
 function readEnvFile(variables: Variables): Variables {
-  const named = variables['HURD_ENV_FILE'] || null
-  const file = named ?? usualFile
+  const path = variables['HURD_ENV_FILE'] || null
+  const file = path ?? usualFile
   try {
     return parseEnv(readFileSync(file, 'utf8'))
   } catch (error) {
-    if (!named && (hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ENOTDIR'))) return {}
-    throw unreadable(error, `the settings file ${file}${named ? ' named by HURD_ENV_FILE' : ''}`)
+    if (!path && (hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ENOTDIR'))) return {}
+    throw unreadable(error, `the settings file ${file}${path ? ' named by HURD_ENV_FILE' : ''}`)
   }
 }
 

@@ -96,14 +96,14 @@ function event({ next_event }: EmbeddedBill): Html | null {
 /** Writes the rounded counts of the last public release. A side with too few stances has no count. */
 function counts(released: EmbeddedCounts | null): Html | null {
   if (!released) return null
-  const shown = stances.flatMap((stance) => {
+  const bars = stances.flatMap((stance) => {
     const count = released[stance]
     return count === null || count === 0 ? [] : [{ stance, count }]
   })
   return html`<div class="counts">
-    ${shown.length > 0 && bar(shown)}
+    ${bars.length > 0 && bar(bars)}
     <ul>
-      ${shown.map(
+      ${bars.map(
         ({ stance, count }) =>
           html`<li class="${stance}">
             ${stanceIcon(stance)}<span><b>${formatNumber(count)}</b> ${stanceProse[stance]}</span>

@@ -72,14 +72,14 @@ async function replaceFolder(
   name: string,
   files: BulkFile[],
 ): Promise<boolean> {
-  const listed = await listedFiles(directory)
+  const hashes = await listedFiles(directory)
   const changed: string[] = []
   for (const { name: file, sha256, bytes } of files) {
-    const isListed = listed.get(file) === sha256
+    const isListed = hashes.get(file) === sha256
     const isComplete = isListed && (await sizeOf(join(directory, file))) === bytes
     if (!isComplete) changed.push(file)
   }
-  if (changed.length === 0 && listed.size === files.length) return false
+  if (changed.length === 0 && hashes.size === files.length) return false
   const written_at = new Date().toISOString()
   const manifest = manifestOf(
     name,

@@ -121,8 +121,8 @@ async function findOwner(
 }
 
 function keyIn({ headers }: FastifyRequest): string | null {
-  const named = headers['x-api-key']
-  if (named !== undefined) return String(named)
+  const keyHeader = headers['x-api-key']
+  if (keyHeader !== undefined) return String(keyHeader)
   if (headers.authorization === undefined) return null
   return /^Bearer +(\S+)$/i.exec(headers.authorization)?.[1] ?? ''
 }

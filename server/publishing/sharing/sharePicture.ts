@@ -47,8 +47,8 @@ export async function drawSharePicture(bill: SharedBill): Promise<Buffer> {
 function measureWith(sharp: Sharp): Measure {
   return async (text, font) => {
     if (text.trim() === '') return 0
-    const drawn = sharp({ text: { text: escapeHtml(text), font, dpi: 72 } }).raw()
-    return (await drawn.toBuffer({ resolveWithObject: true })).info.width
+    const picture = sharp({ text: { text: escapeHtml(text), font, dpi: 72 } }).raw()
+    return (await picture.toBuffer({ resolveWithObject: true })).info.width
   }
 }
 
@@ -147,15 +147,15 @@ async function drawMeta(bill: SharedBill, measure: Measure): Promise<string> {
 
 function bar(bill: SharedBill): string {
   const [top, height, gap] = [486, 28, 5]
-  const counted = stances.filter((stance) => bill[`${stance}_count`] > 0)
-  const total = counted.reduce((sum, stance) => sum + bill[`${stance}_count`], 0)
+  const chosenStances = stances.filter((stance) => bill[`${stance}_count`] > 0)
+  const total = chosenStances.reduce((sum, stance) => sum + bill[`${stance}_count`], 0)
   const clip = `<clipPath id="bar"><rect x="${margin}" y="${top}" width="${width}" height="${height}" rx="7"/></clipPath>`
   if (total === 0) {
     return `<rect x="${margin}" y="${top}" width="${width}" height="${height}" rx="7" fill="#411f63"/>`
   }
-  const free = width - gap * (counted.length - 1) - 8 * counted.length
+  const free = width - gap * (chosenStances.length - 1) - 8 * chosenStances.length
   let x = margin
-  const parts = counted.map((stance) => {
+  const parts = chosenStances.map((stance) => {
     const size = 8 + (free * bill[`${stance}_count`]) / total
     x += size + gap
     return `<rect x="${(x - size - gap).toFixed(1)}" y="${top}" width="${size.toFixed(1)}" height="${height}" rx="3" fill="${stanceColors[stance].dark}"/>`
@@ -205,8 +205,8 @@ function seats(): string {
 type Placed = { x: number; y: number; size: number }
 
 function stroked(paths: string[], { x, y, size, color }: Placed & { color: string }): string {
-  const drawn = paths.map((path) => `<path d="${path}"/>`).join('')
-  return `<g transform="translate(${x} ${y}) scale(${size / 24})" fill="none" stroke="${color}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${drawn}</g>`
+  const elements = paths.map((path) => `<path d="${path}"/>`).join('')
+  return `<g transform="translate(${x} ${y}) scale(${size / 24})" fill="none" stroke="${color}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${elements}</g>`
 }
 
 type TextStyle = Placed & { weight?: number; fill?: string; serif?: boolean; end?: boolean }

@@ -21,8 +21,8 @@ type HeadSettings = {
 export function versionOf(bill: SharedBill): string {
   const { bill_code, title, summary, government_level, jurisdiction, status } = bill
   const counts = stances.map((stance) => bill[`${stance}_count`])
-  const shown = [bill_code, title, summary.slice(0, 1000), government_level, jurisdiction, status, ...counts]
-  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 16)
+  const texts = [bill_code, title, summary.slice(0, 1000), government_level, jurisdiction, status, ...counts]
+  return createHash('sha256').update(JSON.stringify(texts)).digest('base64url').slice(0, 16)
 }
 
 export function headOf(bill_id: string, bill: SharedPageBill, settings: HeadSettings): PageHead {

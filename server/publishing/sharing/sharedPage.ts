@@ -115,11 +115,11 @@ function bar(bill: StanceCounts): Html {
   if (total === 0) {
     return html`<div class="bar barLarge barEmpty" role="img" aria-label="No stances yet"></div>`
   }
-  const shown = stances.filter((stance) => stanceCount(bill, stance) > 0)
+  const chosenStances = stances.filter((stance) => stanceCount(bill, stance) > 0)
   const [gap, least] = [0.6, 1.4]
-  const free = 100 - gap * (shown.length - 1) - least * shown.length
+  const free = 100 - gap * (chosenStances.length - 1) - least * chosenStances.length
   let x = 0
-  const parts = shown.map((stance) => {
+  const parts = chosenStances.map((stance) => {
     const width = least + (free * stanceCount(bill, stance)) / total
     x += width + gap
     const start = (x - width - gap).toFixed(2)

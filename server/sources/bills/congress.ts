@@ -79,9 +79,9 @@ export function billIn(record: JsonObject): JsonObject {
 
 /** Returns the amendments. Some records wrap them in a list whose only entry is `{amendment: […]}`. */
 function amendmentsIn(record: JsonObject): unknown {
-  const listed = listOf(record, 'amendments')
-  const [first] = listIn(listed)
-  return first && 'amendment' in first ? first : listed
+  const entries = listOf(record, 'amendments')
+  const [first] = listIn(entries)
+  return first && 'amendment' in first ? first : entries
 }
 
 /** Returns a list beside the bill, under its own name or inside an object of that name. */

@@ -159,7 +159,7 @@ function placeOf(record: JsonObject): string {
 }
 
 function actionsOf(record: JsonObject, dates: DateRules): DatedAction[] {
-  const listed = listIn(record['actions']).flatMap((action): DatedAction[] => {
+  const actions = listIn(record['actions']).flatMap((action): DatedAction[] => {
     const date = dateIn(action['date'], dates)
     const text = textIn(htmlTextIn(action['description']))
     if (!date || text === '') return []
@@ -179,10 +179,10 @@ function actionsOf(record: JsonObject, dates: DateRules): DatedAction[] {
       },
     ]
   }
-  const newestFirst = (listed[0]?.date ?? '') > (listed.at(-1)?.date ?? '')
+  const newestFirst = (actions[0]?.date ?? '') > (actions.at(-1)?.date ?? '')
   // The order of a source counts within a day, unless it states the time of every action.
-  const isTimed = listed.every(({ time }) => time !== null)
-  return (newestFirst ? listed.toReversed() : listed).toSorted(
+  const isTimed = actions.every(({ time }) => time !== null)
+  return (newestFirst ? actions.toReversed() : actions).toSorted(
     (a, b) => a.date.localeCompare(b.date) || (isTimed ? (a.time ?? 0) - (b.time ?? 0) : 0),
   )
 }
@@ -261,8 +261,8 @@ export function readTextBeside(
 ): ImportedTextOnly {
   const { source_id, source_name } = readOpenStates(record)
   const read = versionFromText(pagedTextIn(extracted), markupIn(page))
-  const named = versionOfFile(placeOf(record), record, name)
-  return { source_id, source_name, version: { ...read, ...named, text: read.text } }
+  const version = versionOfFile(placeOf(record), record, name)
+  return { source_id, source_name, version: { ...read, ...version, text: read.text } }
 }
 
 /** Works like `longTextIn`, and keeps the form feeds, which divide pages. */

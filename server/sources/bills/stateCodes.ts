@@ -69,14 +69,14 @@ function coloradoCode(session: string, code: string): string {
  * that contain the session are written as the state writes them: "ABX1 1", "HB25B-1001", "B26-0001".
  */
 export function billCode(state: string, session: string, identifier: string): string {
-  const written = identifier.trim()
-  const extraordinary = extraordinaryCode(state, session, written.toLowerCase())
+  const code = identifier.trim()
+  const extraordinary = extraordinaryCode(state, session, code.toLowerCase())
   if (extraordinary) {
     const { letters, ordinal, number } = extraordinary
     return `${letters.toUpperCase()}X${ordinal} ${number}`
   }
-  if (state === 'co') return coloradoCode(session, sameCode(state, session, written)).toUpperCase()
-  if (/^[A-Za-z]+\d+[A-Za-z]?-\d+$/.test(written)) return written
-  const [, letters, number] = /^([A-Za-z.]+)[\s-]*0*(\d.*)$/.exec(written) ?? []
+  if (state === 'co') return coloradoCode(session, sameCode(state, session, code)).toUpperCase()
+  if (/^[A-Za-z]+\d+[A-Za-z]?-\d+$/.test(code)) return code
+  const [, letters, number] = /^([A-Za-z.]+)[\s-]*0*(\d.*)$/.exec(code) ?? []
   return letters && number ? `${letters.replaceAll('.', '')} ${number}` : identifier
 }

@@ -212,9 +212,11 @@ export function actionClass(text: string, classes: readonly string[] = [], code 
   const byWords = rules.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
   const byCode = ofLibrary[code]
   if (byCode) return byCode === 'failed' && byWords === 'sustained' ? byWords : byCode
-  const named = Object.keys(ofOpenStates).find((name) => classes.includes(name))
-  if (!named) return byWords
-  return vagueClasses.has(named) && preciseWords.has(byWords) ? byWords : (ofOpenStates[named] ?? 'other')
+  const className = Object.keys(ofOpenStates).find((name) => classes.includes(name))
+  if (!className) return byWords
+  return vagueClasses.has(className) && preciseWords.has(byWords)
+    ? byWords
+    : (ofOpenStates[className] ?? 'other')
 }
 
 /** Says what a committee recommended in its report. */

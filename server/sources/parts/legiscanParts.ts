@@ -92,8 +92,8 @@ const chambers: Readonly<Record<string, string>> = { H: 'House', S: 'Senate', A:
 
 function committees(bill: JsonObject, state: string): NonNullable<ImportedParts['committees']> {
   const referrals = listIn(bill['referrals'])
-  const listed = referrals.length > 0 ? referrals : listIn(bill['committee'])
-  return listed.flatMap((entry) => {
+  const entries = referrals.length > 0 ? referrals : listIn(bill['committee'])
+  return entries.flatMap((entry) => {
     const name = textIn(entry['name'])
     if (name === '') return []
     return [

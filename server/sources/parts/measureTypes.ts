@@ -29,14 +29,14 @@ export function namedMeasureType(
   level: GovernmentLevel,
   title: string,
 ): MeasureType | null {
-  const written = names.map((name) => name.trim()).filter((name) => name !== '')
-  if (written.length === 0) return null
+  const typeNames = names.map((name) => name.trim()).filter((name) => name !== '')
+  if (typeNames.length === 0) return null
   const types = typeWords.flatMap(([pattern, type]) =>
-    written.some((name) => pattern.test(name)) ? type : [],
+    typeNames.some((name) => pattern.test(name)) ? type : [],
   )
   const law: MeasureType = level === 'local' ? 'ordinance' : 'bill'
   const [first] = types
-  if (first === undefined) return written.some((name) => lawWords.test(name)) ? law : 'other'
+  if (first === undefined) return typeNames.some((name) => lawWords.test(name)) ? law : 'other'
   // In many states, a joint resolution that amends the constitution is filed as any other.
   return first === 'joint_resolution' && amendsConstitution.test(title) ? 'constitutional_amendment' : first
 }
@@ -102,10 +102,10 @@ const numberLetters: Patterns = [
 
 function stateType(source_id: string, bill_code: string, title: string): MeasureType {
   const [state = ''] = source_id.split('/')
-  const written = bill_code.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
-  const [letters = ''] = /^[A-Z]+/.exec(written) ?? []
+  const codeLetters = bill_code.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
+  const [letters = ''] = /^[A-Z]+/.exec(codeLetters) ?? []
   // In Nebraska, "LR 5CA" is a resolution that amends the constitution.
-  if (amendsConstitution.test(title) || (state === 'ne' && /^LR\d+CA$/.test(written))) {
+  if (amendsConstitution.test(title) || (state === 'ne' && /^LR\d+CA$/.test(codeLetters))) {
     return 'constitutional_amendment'
   }
   return numberLetters.find(([pattern]) => pattern.test(letters))?.[1] ?? 'resolution'

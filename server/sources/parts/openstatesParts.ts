@@ -64,11 +64,11 @@ export function openstatesParts(record: JsonObject, steps: readonly Step[], plac
 function stateMeasureType(record: JsonObject, { state, session, idOf }: Place): MeasureType | null {
   const title = textIn(record['title'])
   const identifier = textIn(record['identifier'])
-  const named = namedMeasureType(textsIn(record['classification']), 'state', title)
-  if (named !== 'resolution' || identifier === '' || state === '') return named
+  const type = namedMeasureType(textsIn(record['classification']), 'state', title)
+  if (type !== 'resolution' || identifier === '' || state === '') return type
   const source_id = idOf(session, identifier)
   const byNumber = measureTypeOf({ source_id, bill_code: identifier, title, government_level: 'state' })
-  return byNumber === 'bill' ? named : byNumber
+  return byNumber === 'bill' ? type : byNumber
 }
 
 function sponsorships(record: JsonObject, state: string): NonNullable<ImportedParts['sponsorships']> {

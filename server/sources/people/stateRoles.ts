@@ -32,9 +32,9 @@ const executives: Readonly<Record<string, string>> = {
  * @throws UnusableRecord if a current role cannot be used
  */
 export function stateTerms(roles: readonly JsonObject[], contact: Contact, today: string): ImportedTerm[] {
-  const named = roles.filter((role) => textIn(role['type']) !== '')
-  const ordered = named
-    .filter((role) => named.length === 1 || !isReversed(role))
+  const typedRoles = roles.filter((role) => textIn(role['type']) !== '')
+  const ordered = typedRoles
+    .filter((role) => typedRoles.length === 1 || !isReversed(role))
     .toSorted((a, b) => (termDateIn(a['start_date']) ?? '').localeCompare(termDateIn(b['start_date']) ?? ''))
   const last = ordered.toSorted((a, b) => endOf(a).localeCompare(endOf(b))).at(-1)
   const terms = ordered.flatMap((role) => {

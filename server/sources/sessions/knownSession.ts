@@ -36,8 +36,8 @@ export function knownSession(state: string, name: string): string {
 function findSession(state: string, name: string): string {
   const sessions = sessionsOf(state)
   const key = compact(name)
-  const named = sessions.find(({ identifier }) => compact(identifier) === key)
-  const titled = named ?? sessions.find((session) => compact(session.name) === key)
+  const match = sessions.find(({ identifier }) => compact(identifier) === key)
+  const titled = match ?? sessions.find((session) => compact(session.name) === key)
   if (titled) return titled.identifier
   const facts = factsOf(name)
   if (!facts) return name

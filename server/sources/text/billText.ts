@@ -26,7 +26,7 @@ export function readBillText(xml: string): ImportedTextOnly {
   if (!['bill', 'resolution', 'pLaw', 'amendment-doc', 'engrossedAmendment'].includes(root.name)) {
     throw new UnusableRecord(`The XML document is not the text of a bill: its root is "${root.name}".`)
   }
-  const named = measureOf(root)
+  const measure = measureOf(root)
   const version = versionOf(root)
   const parts = textParts(root)
   const officialTitle = clamp(
@@ -40,7 +40,7 @@ export function readBillText(xml: string): ImportedTextOnly {
   const title = shortTitleOf(parts) || officialTitle
   const day = firstDay(root)
   return {
-    source_id: named.source_id,
+    source_id: measure.source_id,
     source_name: 'Congress.gov',
     version: {
       code: version,
@@ -59,18 +59,18 @@ export function readBillText(xml: string): ImportedTextOnly {
       : {
           bill: {
             source_name: 'Congress.gov',
-            source_id: named.source_id,
+            source_id: measure.source_id,
             source_updated_at: null,
             source_checked_at: null,
-            bill_code: named.bill_code,
-            title: title || named.bill_code,
+            bill_code: measure.bill_code,
+            title: title || measure.bill_code,
             summary: '',
             topics: topicsOf([], title, officialTitle),
             government_level: 'federal',
             jurisdiction: 'ocd-division/country:us',
-            status: statusOf(version, named),
+            status: statusOf(version, measure),
             created_at: `${day}T00:00:00.000Z`,
-            source_url: named.url,
+            source_url: measure.url,
             sponsors: sponsorsOf(root),
             actions: [],
           },

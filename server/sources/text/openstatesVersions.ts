@@ -24,10 +24,10 @@ export function versionFromPage(label: string, page: string, plain = ''): Import
       }
     : { format: 'plain' as const, formatted_text: null, ...readPlainText(plain) }
   if (text.full_text === '') throw new UnusableRecord('The record has no text.')
-  const shown = versionLabel(label) || 'Bill text'
+  const shownLabel = versionLabel(label) || 'Bill text'
   return {
     code: null,
-    label: shown,
+    label: shownLabel,
     printed_on: null,
     text: { ...text, struck_sections: [] },
   }

@@ -23,23 +23,25 @@ export function withoutPageLayout(text: string): string {
     .split('\n')
     .map((line) => (line === formFeed ? line : line.replace(/[\s\u00a0]+/g, ' ').trim()))
   const lines = withoutMargin(raw)
-  const removed = new Set<number>()
+  const removedLines = new Set<number>()
   const breaks: Break[] = []
   for (const [index, { text: line, isNumbered }] of lines.entries()) {
     const isPageLine = !isNumbered && line.length <= 80 && (pageOf.test(line) || pageNumber.test(line))
     if (line === formFeed || isPageLine) {
-      removed.add(index)
+      removedLines.add(index)
       breaks.push(index + 1)
     }
     // The first line of a page has the number 1 again.
     if (isNumbered && lines[index - 1]?.isNumbered === false) breaks.push(index)
   }
-  for (const index of pageNumbersIn(lines, removed)) {
-    removed.add(index)
+  for (const index of pageNumbersIn(lines, removedLines)) {
+    removedLines.add(index)
     breaks.push(index + 1)
   }
-  if (lines.some(({ isNumbered }) => isNumbered) || breaks.length > 0) removeFurniture(lines, removed, breaks)
-  return joinPages(lines, removed)
+  if (lines.some(({ isNumbered }) => isNumbered) || breaks.length > 0) {
+    removeFurniture(lines, removedLines, breaks)
+  }
+  return joinPages(lines, removedLines)
 }
 
 /**
@@ -148,9 +150,9 @@ function beside(lines: readonly Line[], removed: ReadonlySet<number>, edge: Brea
 
 /** Returns the line in capitals above the first "Page 1 of 9" of the document, which names the printing. */
 function headerAbove(lines: readonly Line[], removed: ReadonlySet<number>): string | null {
-  const written = lines.flatMap(({ text }, index) => (text === '' ? [] : [index])).slice(0, furniture)
-  const page = written.findIndex((index) => removed.has(index) && pageOf.test(lines[index]?.text ?? ''))
-  const text = lines[written[page - 1] ?? -1]?.text ?? ''
+  const textLines = lines.flatMap(({ text }, index) => (text === '' ? [] : [index])).slice(0, furniture)
+  const page = textLines.findIndex((index) => removed.has(index) && pageOf.test(lines[index]?.text ?? ''))
+  const text = lines[textLines[page - 1] ?? -1]?.text ?? ''
   return text === '' || /[a-z]/.test(text) ? null : text
 }
 

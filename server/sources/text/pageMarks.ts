@@ -53,10 +53,10 @@ const sectionLabel = /^\s*(?:sec(?:tion|\.)|\d+-\d)(?:[^a-z]|&nbsp;)*$/i
 export function markPage(page: string): string {
   if (!/style|class\s*=|hidden/i.test(page)) return page
   const tokens = tokensOf(page, readStyleSheet(page))
-  const shown = tokens.filter((token) => !('look' in token) || !isUnseen(token.look))
+  const visibleTokens = tokens.filter((token) => !('look' in token) || !isUnseen(token.look))
   // A page that a script reveals is hidden as a whole.
-  const isRevealed = !shown.some((token) => 'look' in token && /[a-z]/i.test(token.text))
-  return writeMarks(isRevealed ? tokens : shown)
+  const isRevealed = !visibleTokens.some((token) => 'look' in token && /[a-z]/i.test(token.text))
+  return writeMarks(isRevealed ? tokens : visibleTokens)
 }
 
 function isUnseen({ isHidden, isInvisible }: Look): boolean {

@@ -9,12 +9,12 @@ const lowered = characters('0123456789+-−=()aehklmnopstx', '₀₁₂₃₄₅
 /** Returns the plain text of raised letters. `before` is the text before them. */
 export function raisedText(text: string, before: string): string {
   if (/\d$/.test(before.slice(-1)) && /^(?:st|nd|rd|th)$/i.test(text)) return text
-  return written(text, raised) ?? (text === '' ? '' : `^(${text})`)
+  return plainText(text, raised) ?? (text === '' ? '' : `^(${text})`)
 }
 
 /** Returns the plain text of lowered letters. */
 export function loweredText(text: string): string {
-  return written(text, lowered) ?? (text === '' ? '' : `_(${text})`)
+  return plainText(text, lowered) ?? (text === '' ? '' : `_(${text})`)
 }
 
 /** Writes the raised and lowered letters of HTML as plain text. */
@@ -33,7 +33,7 @@ function characters(plain: string, other: string): ReadonlyMap<string, string> {
   return new Map(Array.from(plain, (character, index) => [character, letters[index] ?? '']))
 }
 
-function written(text: string, alphabet: ReadonlyMap<string, string>): string | null {
+function plainText(text: string, alphabet: ReadonlyMap<string, string>): string | null {
   const letters = Array.from(text, (letter) => alphabet.get(letter) ?? null)
   return text !== '' && letters.every((letter) => letter !== null) ? letters.join('') : null
 }

@@ -19,12 +19,12 @@ export function sectionKeys(sections: readonly Keyless[]): VersionSection[] {
   return sections.map(({ prefix, path, number, title, blocks, kind }) => {
     const word = number.toLowerCase().replace(/[^a-z0-9]/g, '')
     if (word === '') unnumbered[kind] += 1
-    const wanted = (word === '' ? `${prefix}${kind}-${unnumbered[kind]}` : `${prefix}${word}`).slice(
+    const preferredKey = (word === '' ? `${prefix}${kind}-${unnumbered[kind]}` : `${prefix}${word}`).slice(
       -(longestKey - 4),
     )
-    const times = (used.get(wanted) ?? 0) + 1
-    used.set(wanted, times)
-    return { key: times > 1 ? `${wanted}~${times}` : wanted, path, number, title, blocks }
+    const times = (used.get(preferredKey) ?? 0) + 1
+    used.set(preferredKey, times)
+    return { key: times > 1 ? `${preferredKey}~${times}` : preferredKey, path, number, title, blocks }
   })
 }
 

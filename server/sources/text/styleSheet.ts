@@ -41,9 +41,9 @@ export function readStyleSheet(page: string): StyleSheet {
     const key = last?.classes[0] ? `.${last.classes[0]}` : last?.id ? `#${last.id}` : (last?.tag ?? '*')
     byLast.set(key, [...(byLast.get(key) ?? []), rule])
   }
-  const named = new Set(rules.flatMap(({ compounds }) => compounds.at(-1)?.classes ?? []))
+  const classNames = new Set(rules.flatMap(({ compounds }) => compounds.at(-1)?.classes ?? []))
   return {
-    names: (className) => named.has(className),
+    names: (className) => classNames.has(className),
     declared: (open) => {
       const element = open.at(-1)
       if (!element) return {}
@@ -102,8 +102,9 @@ function weightOf(compounds: readonly Compound[]): number {
 function declarationsIn(body: string): Declaration[] {
   return body.split(';').flatMap((written): Declaration[] => {
     const [, name = '', text = ''] = /^\s*([\w-]+)\s*:\s*([^]*?)\s*$/.exec(written) ?? []
-    const wanted = name.toLowerCase() === 'text-decoration-line' ? 'text-decoration' : name.toLowerCase()
-    const property = properties.find((known) => known === wanted)
+    const propertyName =
+      name.toLowerCase() === 'text-decoration-line' ? 'text-decoration' : name.toLowerCase()
+    const property = properties.find((known) => known === propertyName)
     if (!property) return []
     const value = text.toLowerCase()
     return [

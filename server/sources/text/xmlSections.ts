@@ -89,7 +89,7 @@ function containerName(element: string, number: string, heading: string): string
 
 function readSection(element: XmlElement, { path, prefix, wantsStruck, ...position }: Position): Keyless[] {
   const wasStruck = position.isStruck || isStruck(element)
-  const written = numberOf(element)
+  const number = numberOf(element)
   const title = headingOf(element)
   const blocks = new BlockWriter(wantsStruck)
   for (const child of element.children) {
@@ -97,10 +97,10 @@ function readSection(element: XmlElement, { path, prefix, wantsStruck, ...positi
     if (!isLabel) blocks.write(child, { isStruck: wasStruck, mark: 'plain', key: '' })
   }
   const content = blocks.done()
-  const hasName = wantsStruck ? wasStruck && title !== '' : title !== '' || written !== ''
+  const hasName = wantsStruck ? wasStruck && title !== '' : title !== '' || number !== ''
   if (content.length === 0 && !hasName) return []
   const kind = /^(whereas|recital)$/.test(element.name) ? 'w' : 'r'
-  return [{ prefix, path, number: written, title, blocks: content, kind }]
+  return [{ prefix, path, number, title, blocks: content, kind }]
 }
 
 /** Returns the number of an element, such as "2" from "SEC. 2.", "1." or a `value`. */

@@ -84,7 +84,7 @@ function councilVote(entry: Entry): ImportedVote {
   if (file === '' || id === '') throw new UnusableRecord('The record does not name its matter.')
   const organization = `${city.division.replace(/^.*\/state:([a-z]{2})\/(place:.*)$/, '$1/$2')}/council`
   const isFullCouncil = !committeeBody.test(body) && /council|board|stated/i.test(body || 'council')
-  const listed = entry.votes.map((vote): ImportedVoter => ({
+  const listedVoters = entry.votes.map((vote): ImportedVoter => ({
     ...optionOf(vote.word, vote.result),
     voter_name: vote.name.replace(/\s+/g, ' '),
     party: null,
@@ -92,7 +92,7 @@ function councilVote(entry: Entry): ImportedVote {
     district: null,
     source_person_id: vote.id && city.client === 'nyc' ? `nyc-${vote.id}` : null,
   }))
-  const voters = peopleIn(listed)
+  const voters = peopleIn(listedVoters)
   const passed = /^pass/i.test(entry.passed) ? true : /^fail/i.test(entry.passed) ? false : null
   const motion_text = isFullCouncil || body === '' ? action : `${action}: ${body}`
   const tally = reconcileTally({

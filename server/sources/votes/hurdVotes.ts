@@ -32,7 +32,7 @@ export function readHurdVote(record: JsonObject): ImportedVote {
   const voted_on = requiredDate(record['date'])
   checkKey(vote_key, voted_on)
   const votes = objectIn(record['votes'])
-  const listed = voteOptions.flatMap((option) =>
+  const listedVoters = voteOptions.flatMap((option) =>
     listOf(votes[option]).map((written): ImportedVoter => {
       const [id, name, party, state, district, source_option] = written.split('|')
       return {
@@ -46,7 +46,7 @@ export function readHurdVote(record: JsonObject): ImportedVote {
       }
     }),
   )
-  const { counts, voters } = rollOfPeople(countsOf(objectIn(record['counts'])), listed)
+  const { counts, voters } = rollOfPeople(countsOf(objectIn(record['counts'])), listedVoters)
   const source = organization.startsWith('us/')
     ? 'congress'
     : organization.endsWith('/council')

@@ -77,17 +77,21 @@ function chamberOf(
   record: JsonObject,
   motion: string,
 ): { kind: string; isCommittee: boolean; committee: string | null } {
-  const written = record['organization']
-  const [, quoted] = /"classification":\s*"(\w+)"/.exec(textIn(written)) ?? []
-  const named = quoted ?? textIn(objectIn(written)['classification'])
+  const organization = record['organization']
+  const [, quoted] = /"classification":\s*"(\w+)"/.exec(textIn(organization)) ?? []
+  const bodyName = quoted ?? textIn(objectIn(organization)['classification'])
   // Wyoming's records list a vote of the other chamber under the chamber that received the bill. A committee has a number and
   // a name there, as in "S08 - Transportation:Recommend Do Pass".
   const [, letter, number, committee = null] =
     state === 'wy' ? (/^([SH])(?:(\d\d)\b(?: - ([^:]+):)?)?\b/.exec(motion) ?? []) : []
-  const kind = letter ? (letter === 'S' ? 'upper' : 'lower') : named
+  const kind = letter ? (letter === 'S' ? 'upper' : 'lower') : bodyName
   if (kind === 'committee') {
-    const [, quotedName = ''] = /"name":\s*"([^"]+)"/.exec(textIn(written)) ?? []
-    return { kind, isCommittee: true, committee: quotedName || textIn(objectIn(written)['name']) || null }
+    const [, quotedName = ''] = /"name":\s*"([^"]+)"/.exec(textIn(organization)) ?? []
+    return {
+      kind,
+      isCommittee: true,
+      committee: quotedName || textIn(objectIn(organization)['name']) || null,
+    }
   }
   if (!['upper', 'lower', 'legislature'].includes(kind)) {
     throw new UnusableRecord('The record does not name its chamber.')

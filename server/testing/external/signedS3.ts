@@ -22,7 +22,7 @@ export const pageLength = 50
  * signature from Amazon's description, independently of the client.
  */
 export async function startSignedS3(buckets: readonly string[], keys: Keys) {
-  const stored = new Map(buckets.map((bucket) => [bucket, new Map<string, StoredFile>()]))
+  const filesByBucket = new Map(buckets.map((bucket) => [bucket, new Map<string, StoredFile>()]))
   const seen = { accepted: 0, refused: 0 }
   const server = createServer((incoming, response) => {
     void buffer(incoming).then((body) => {
@@ -33,7 +33,7 @@ export async function startSignedS3(buckets: readonly string[], keys: Keys) {
       seen.accepted += 1
       const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://any')
       const [, bucket = '', ...rest] = pathname.split('/').map(decodeURIComponent)
-      const files = stored.get(bucket)
+      const files = filesByBucket.get(bucket)
       if (!files) return sendXml(response, 404, '<Error><Code>NoSuchBucket</Code></Error>')
       const key = rest.join('/')
       if (key === '') return sendXml(response, 200, listFiles(files, searchParams))
@@ -93,8 +93,8 @@ function isSigned({ method, url, headers }: IncomingMessage, body: Buffer, keys:
 
   const { pathname, searchParams } = new URL(url ?? '/', 'http://any')
   const query = [...searchParams].map((pair) => pair.map(encodeStrictly).join('=')).toSorted()
-  const named = signed.split(';').map((name) => `${name}:${String(headers[name] ?? '').trim()}\n`)
-  const canonical = [method, pathname, query.join('&'), named.join(''), signed, content].join('\n')
+  const headerLines = signed.split(';').map((name) => `${name}:${String(headers[name] ?? '').trim()}\n`)
+  const canonical = [method, pathname, query.join('&'), headerLines.join(''), signed, content].join('\n')
   const scope = `${day}/${region}/s3/aws4_request`
   const key = scope.split('/').reduce<string | Buffer>(hmac, `AWS4${keys.secretAccessKey}`)
   return (

@@ -19,11 +19,11 @@ export async function addSoftwarePasskey(person: Person, second: { code?: string
 export async function withPasskey(person: Person, app: TestServer) {
   await setPassword(person, app)
   const { passkey, second_factor, recovery_codes } = await addSoftwarePasskey(person)
-  const [stored] = second_factor.passkeys
+  const [listedPasskey] = second_factor.passkeys
 
   return {
     passkey,
-    passkey_id: stored!.passkey_id,
+    passkey_id: listedPasskey!.passkey_id,
     recovery_codes,
     /** Returns the response of `startPasskeySignIn`, which the passkey signs. */
     challenge: async () =>

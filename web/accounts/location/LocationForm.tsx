@@ -31,8 +31,8 @@ function GeocoderNotice() {
 
 /** The form for the member's postal address. Saving an empty address removes it. */
 export function LocationForm({ user }: { user: User }) {
-  const saved = { address: user.address ?? '' }
-  const { values, setValues, reset } = useFormValues('settings:location', saved, ['address'])
+  const savedValues = { address: user.address ?? '' }
+  const { values, setValues, reset } = useFormValues('settings:location', savedValues, ['address'])
   const submission = useSubmission('Failed to update location')
   const form = useForm<LocationValues>({
     name: 'settings',

@@ -164,8 +164,8 @@ function Choices({ places, undecided }: { places: MyPlaces; undecided: Choosable
 }
 
 function titleOf({ divisions, named_place }: MyPlaces, kind: Choosable): string {
-  const named = divisions.find(({ division }) => division === named_place)
-  return kind === 'place' && named ? `Do you live in ${named.name}?` : questions[kind].title
+  const match = divisions.find(({ division }) => division === named_place)
+  return kind === 'place' && match ? `Do you live in ${match.name}?` : questions[kind].title
 }
 
 /**

@@ -55,8 +55,8 @@ export function SettingsScreen({
         orientation={isPhone ? 'horizontal' : 'vertical'}
         selectedKey={section}
         onSelectionChange={(key) => {
-          const chosen = settingsSections.find((name) => name === key)
-          if (chosen) open(chosen)
+          const section = settingsSections.find((name) => name === key)
+          if (section) open(section)
         }}
       >
         <TabList aria-label="Settings" className={classNames(styles.tabs)}>

@@ -54,17 +54,17 @@ function labelOf({ member_type, proposed_by }: Detail): string | null {
 
 function endedBy(detail: Detail): string | null {
   const ended = [
-    counted(detail['sessions_ended'], 'session'),
+    countText(detail['sessions_ended'], 'session'),
     detail['addresses_ended'] === true ? 'the secret addresses' : null,
-    counted(detail['apps'], 'authenticator app'),
-    counted(detail['passkeys'], 'passkey'),
-    counted(detail['recovery_codes'], 'recovery code'),
-    counted(detail['api_keys'], 'API key'),
+    countText(detail['apps'], 'authenticator app'),
+    countText(detail['passkeys'], 'passkey'),
+    countText(detail['recovery_codes'], 'recovery code'),
+    countText(detail['api_keys'], 'API key'),
   ].filter((item) => item !== null)
   return ended.length === 0 ? null : `ended ${new Intl.ListFormat('en-US').format(ended)}`
 }
 
-function counted(count: Detail[string] | undefined, noun: string): string | null {
+function countText(count: Detail[string] | undefined, noun: string): string | null {
   return typeof count === 'number' && count > 0 ? pluralize(count, noun) : null
 }
 

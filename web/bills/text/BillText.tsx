@@ -150,11 +150,11 @@ function useSectionView(bill: BillDetail | undefined, target: SectionTarget | nu
 function useChosenVersion(bill: BillDetail | undefined, target: SectionTarget | null) {
   const [choice, setChoice] = useState<{ version_no: number; at: string | undefined } | null>(null)
   const current = bill?.text_version?.version_no ?? null
-  const chosen = choice && choice.at === target?.at ? choice.version_no : current
+  const chosenVersion = choice && choice.at === target?.at ? choice.version_no : current
   return {
-    shown: current === null ? null : chosen,
+    shown: current === null ? null : chosenVersion,
     /** Null while the current text is shown. */
-    earlier: current === null || chosen === current ? null : chosen,
+    earlier: current === null || chosenVersion === current ? null : chosenVersion,
     choose: (version_no: number) => setChoice({ version_no, at: target?.at }),
   }
 }

@@ -51,8 +51,8 @@ export function Moment({ bill, stance, onReadDiscussion }: MomentProps) {
   const { bill_id } = bill
   const { heading, label } = questions[stance]
   const sides = useBothSides(bill_id)
-  const shown = chooseComment(sides.data?.comments ?? [], stance)
-  const comment = useSideComment(bill_id, shown?.comment_id)
+  const shownComment = chooseComment(sides.data?.comments ?? [], stance)
+  const comment = useSideComment(bill_id, shownComment?.comment_id)
   const discussion = useMemo(
     () => billDiscussion(bill, 'all', { sort: 'oldest', newSince: null, isMoment: true }),
     [bill],
@@ -82,12 +82,12 @@ export function Moment({ bill, stance, onReadDiscussion }: MomentProps) {
         isShort
         onPosted={close}
       />
-      {comment && !comment.is_deleted && comment.muted == null && shown && (
+      {comment && !comment.is_deleted && comment.muted == null && shownComment && (
         <OtherSide
           bill={bill}
           stance={stance}
           comment={comment}
-          shown={shown}
+          shown={shownComment}
           numbers={numbers}
           onReadDiscussion={onReadDiscussion}
         />

@@ -9,8 +9,8 @@ const storageKey = 'discussion-sort'
 const listeners = new Set<() => void>()
 
 function storedSort(): Sort {
-  const stored = readItem('session', storageKey)
-  return threadSorts.find((sort) => sort === stored) ?? 'oldest'
+  const value = readItem('session', storageKey)
+  return threadSorts.find((sort) => sort === value) ?? 'oldest'
 }
 
 export function chooseSort(sort: Sort) {

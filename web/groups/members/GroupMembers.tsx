@@ -80,15 +80,15 @@ function MemberSections({ group_id }: { group_id: string }) {
     <div className={styles.members}>
       <KindField kind={kind} stats={stats} onChoose={setKind} />
       {kinds.map((section) => {
-        const shown = members.filter((member) => member.member_type === section.type)
-        if (shown.length === 0) return null
+        const sectionMembers = members.filter((member) => member.member_type === section.type)
+        if (sectionMembers.length === 0) return null
         return (
           <MemberSection
             key={section.type}
             title={section.label}
             count={stats[section.kind]}
             type={section.type}
-            members={shown}
+            members={sectionMembers}
             hasMore={hasNextPage}
             isLoading={isFetchingNextPage}
             onMore={() => void fetchNextPage()}
@@ -162,7 +162,7 @@ type MemberSectionProps = {
 
 function MemberSection({ title, count, type, members, hasMore, isLoading, onMore }: MemberSectionProps) {
   const [maxShown, setMaxShown] = useState(sectionStep)
-  const shown = members.slice(0, maxShown)
+  const shownMembers = members.slice(0, maxShown)
   const isPartial = members.length < count
   const cards = (list: GroupMember[]) => (
     <ul className={styles[type]}>
@@ -177,11 +177,11 @@ function MemberSection({ title, count, type, members, hasMore, isLoading, onMore
         {title} <span className="count">{formatNumber(count)}</span>
       </h2>
       {type === 'regular' ? (
-        <CityMembers members={shown} loaded={members} hasMore={hasMore && isPartial} />
+        <CityMembers members={shownMembers} loaded={members} hasMore={hasMore && isPartial} />
       ) : (
-        cards(shown)
+        cards(shownMembers)
       )}
-      {(shown.length < members.length || (hasMore && isPartial)) && (
+      {(shownMembers.length < members.length || (hasMore && isPartial)) && (
         <Button
           variant="secondary"
           className={styles.more}

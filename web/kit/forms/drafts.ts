@@ -54,9 +54,9 @@ export function readDraftFields<Values extends object>(
 ): Partial<Values> {
   const values: Partial<Values> = {}
   try {
-    const stored: Partial<Values> = JSON.parse(draft || '{}')
+    const storedValues: Partial<Values> = JSON.parse(draft || '{}')
     for (const field of fields) {
-      if (typeof stored[field] === 'string') Object.assign(values, { [field]: stored[field] })
+      if (typeof storedValues[field] === 'string') Object.assign(values, { [field]: storedValues[field] })
     }
   } catch {
     // The draft is not JSON, so no form stored it, and it has no fields.

@@ -12,8 +12,8 @@ const key = 'theme'
 const listeners = new Set<() => void>()
 
 function currentTheme(): Theme {
-  const stored = readItem('local', key)
-  return themes.find((theme) => theme === stored) ?? 'system'
+  const value = readItem('local', key)
+  return themes.find((theme) => theme === value) ?? 'system'
 }
 
 export function chooseTheme(theme: Theme) {

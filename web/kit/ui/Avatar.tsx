@@ -20,14 +20,14 @@ type AvatarProps = {
 /** A picture with a ring for the engagement level. If there is no picture or it fails to load, the initials are shown. */
 export function Avatar({ name, pictureUrl, level, size = 'normal', decorative = false }: AvatarProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
-  const shown = level ?? 'new'
+  const shownLevel = level ?? 'new'
   const picture = pictureUrl && pictureUrl !== failedUrl ? pictureUrl : null
   return (
     <span
-      className={classNames(styles.avatar, styles[shown], size !== 'normal' && styles[size])}
+      className={classNames(styles.avatar, styles[shownLevel], size !== 'normal' && styles[size])}
       {...(decorative
         ? { 'aria-hidden': true }
-        : { role: 'img', 'aria-label': `${levelNames[shown]} engagement level` })}
+        : { role: 'img', 'aria-label': `${levelNames[shownLevel]} engagement level` })}
     >
       {picture ? (
         <img

@@ -33,7 +33,7 @@ export function Chamber() {
 }
 
 function drawSeats(): Seat[] {
-  const drawn: Seat[] = []
+  const seats: Seat[] = []
   for (let row = 0; row < rows; row++) {
     const radius = outerRadius - row * rowGap
     const count = Math.round((Math.PI * radius) / seatGap) + 1
@@ -44,7 +44,7 @@ function drawSeats(): Seat[] {
       // The scatter is computed instead of random so that every visit shows the same picture.
       const scatter = (Math.sin(row * 12.9898 + seat * 78.233) * 43758.5453) % 1
       const isEmpty = Math.abs(scatter) > 0.94
-      drawn.push({
+      seats.push({
         ...point,
         size: 8.6 - row * 0.07,
         stance: stanceAt(position + scatter * 0.045),
@@ -52,7 +52,7 @@ function drawSeats(): Seat[] {
       })
     }
   }
-  return drawn
+  return seats
 }
 
 function stanceAt(position: number): string {

@@ -22,8 +22,8 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
       keyboardActivation="manual"
       selectedKey={selected}
       onSelectionChange={(key) => {
-        const chosen = tabs.find((tab) => tab.id === key)
-        if (chosen) onSelect(chosen.id)
+        const tabOfKey = tabs.find((tab) => tab.id === key)
+        if (tabOfKey) onSelect(tabOfKey.id)
       }}
     >
       <TabList aria-label={label} className={classNames(styles.list)}>

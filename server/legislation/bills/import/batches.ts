@@ -40,9 +40,9 @@ export async function* batchesOf(records: AsyncIterable<Reading>): AsyncGenerato
  */
 export async function* compareAhead(db: Pool, batches: AsyncIterable<Reading[]>): AsyncGenerator<Reading[]> {
   for await (const batch of batches) {
-    const stored = await selectStoredIds(db, sourceIdsOf(batch))
+    const storedIds = await selectStoredIds(db, sourceIdsOf(batch))
     for (const [at, reading] of batch.entries()) {
-      if (!('imported' in reading) || stored.has(reading.imported.source_id)) continue
+      if (!('imported' in reading) || storedIds.has(reading.imported.source_id)) continue
       const texts = textsOf(reading)
       for (const [index, older] of texts.slice(0, -1).entries()) compareImported(older, texts[index + 1]!)
       if (at % recordsAtOnce === 0) await setImmediate()

@@ -68,10 +68,10 @@ export function fetchTexts(pool: Pool, settings: Settings, log: FastifyBaseLogge
     if (stopping || !(await claim(pool, bill.bill_id))) return
     try {
       const text = await readOfficialText(bill, settings.sources.legistar, get)
-      const stored = text && (await store(bill, text))
-      if (stored) await pool`delete from bill_text_fetches where bill_id = ${bill.bill_id}`
+      const isStored = text && (await store(bill, text))
+      if (isStored) await pool`delete from bill_text_fetches where bill_id = ${bill.bill_id}`
       else await recordOutcome(pool, bill.bill_id, 'missing')
-      log.info({ bill: bill.source_id, stored: Boolean(stored) }, 'bill text fetched')
+      log.info({ bill: bill.source_id, stored: Boolean(isStored) }, 'bill text fetched')
     } catch (error) {
       const reason = error instanceof ExternalRequestError ? error.kind : undefined
       log.warn({ bill: bill.source_id, reason, err: error }, 'bill text could not be fetched')
@@ -149,14 +149,14 @@ async function selectFetchableBill(
 
 /** Returns false if another instance is fetching the text. An interrupted fetch blocks others for two minutes. */
 async function claim(pool: Pool, bill_id: string): Promise<boolean> {
-  const claimed = await pool`
+  const claims = await pool`
     insert into bill_text_fetches as f (bill_id, state, retry_at)
     values (${bill_id}, 'fetching', now() + interval '2 minutes')
     on conflict (bill_id) do update
        set state = excluded.state, attempted_at = excluded.attempted_at, retry_at = excluded.retry_at
      where f.retry_at <= now()
     returning f.bill_id`
-  return claimed.length > 0
+  return claims.length > 0
 }
 
 /**

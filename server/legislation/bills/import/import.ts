@@ -122,8 +122,8 @@ async function importReadings(
   // Only one import decides and writes at a time. The lock ends with the transaction.
   await db`select pg_advisory_xact_lock(hashtext('import bills'))`
   const batch = await withStoredIds(db, readings)
-  const stored = await selectStored(db, sourceIdsOf(batch))
-  const storedById = new Map(stored)
+  const storedBills = await selectStored(db, sourceIdsOf(batch))
+  const storedById = new Map(storedBills)
   const bills = new Map<string, StoredBill>()
   const parts = new Map<string, CompleteParts>()
   const versions = await selectVersions(db, [...storedById.keys()])
@@ -141,8 +141,8 @@ async function importReadings(
     const key = `${isBill ? 'bill' : 'text'} ${source_id}`
     const earlier = run.seen.get(key) ?? before.seen.get(key)
     const decision: Decision = isBill
-      ? decideBill(imported, stored.get(source_id), earlier)
-      : decideText(imported, stored.get(source_id))
+      ? decideBill(imported, storedBills.get(source_id), earlier)
+      : decideText(imported, storedBills.get(source_id))
     if (decision.outcome === 'refused') {
       refuseRecord(run.report, reading, decision.reason)
       continue
@@ -151,7 +151,7 @@ async function importReadings(
       run.report.notes.push({ file: reading.file, record: reading.record, reason: decision.note })
     }
     countLeftOut(run.report, reading.leftOut)
-    stored.set(source_id, decision.stored)
+    storedBills.set(source_id, decision.stored)
     if (reading.votes) run.stored.votes.push({ bill_source_id: source_id, readings: reading.votes })
     if (decision.bill) {
       bills.set(source_id, decision.bill)
@@ -227,11 +227,11 @@ function datedActions(parts: CompleteParts | undefined): BillAction[] {
 /** Adds every version that the record names. Any source may add versions, even if another source owns the bill. */
 function addVersions(lists: Map<string, VersionList>, imported: ImportedRecord): boolean {
   const { source_id, source_name } = imported
-  const named = 'version' in imported ? [imported.version] : (imported.versions ?? [])
-  if (named.length === 0) return false
+  const versions = 'version' in imported ? [imported.version] : (imported.versions ?? [])
+  if (versions.length === 0) return false
   const list = lists.get(source_id) ?? versionList([])
   lists.set(source_id, list)
-  return named.map((version) => addVersion(list, source_id, source_name, version)).includes(true)
+  return versions.map((version) => addVersion(list, source_id, source_name, version)).includes(true)
 }
 
 /**

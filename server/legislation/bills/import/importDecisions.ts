@@ -44,7 +44,7 @@ export type Decision =
 /** A record of the same bill that this import has already read. */
 export type Earlier = { file: string; record: string; source_updated_at: string | null }
 
-const refused = (reason: string): Decision => ({ outcome: 'refused', reason })
+const refusal = (reason: string): Decision => ({ outcome: 'refused', reason })
 
 /** Decides about a bill record, based on the stored bill and on earlier records in this import. */
 export function decideBill(
@@ -56,10 +56,10 @@ export function decideBill(
   const ownedElsewhere = stored && otherFamily(bill, stored)
   if (stored && ownedElsewhere) return { outcome: 'unchanged', stored, note: ownedElsewhere }
   if (earlier && !isNewer(bill.source_updated_at, earlier.source_updated_at)) {
-    return refused(`This import already contains the bill: ${earlier.file}, ${earlier.record}.`)
+    return refusal(`This import already contains the bill: ${earlier.file}, ${earlier.record}.`)
   }
   if (stored && isNewer(stored.source_updated_at, bill.source_updated_at) && bill.source_updated_at) {
-    return refused(`Older than the stored record (${stored.source_updated_at?.slice(0, 10) ?? ''}).`)
+    return refusal(`Older than the stored record (${stored.source_updated_at?.slice(0, 10) ?? ''}).`)
   }
   const same = stored?.content_hash.equals(hash) ?? false
   if (
@@ -91,7 +91,7 @@ export function decideText(record: ImportedTextOnly, stored: StoredBill | undefi
   const stage = versionStage(source_id, version.code, version.label)
   if (!stored) {
     if (!record.bill) {
-      return refused(`The bill ${source_id} is not in the database. Import the bill first, then its texts.`)
+      return refusal(`The bill ${source_id} is not in the database. Import the bill first, then its texts.`)
     }
     const bill: StoredBill = {
       ...fieldsOf(record.bill),

@@ -9,16 +9,16 @@ type SourceRecord = { source_family: string; record_id: string; source_id: strin
  * is another bill, whose id ends with the source's id.
  */
 export async function withStoredIds(db: Transaction, batch: readonly Reading[]): Promise<Reading[]> {
-  const wanted = batch.flatMap((reading) => recordOf(reading) ?? [])
-  if (wanted.length === 0) return [...batch]
-  const stored = await selectRecords(db, wanted)
-  const byRecord = new Map(stored.map((record) => [keyOf(record), record.source_id]))
+  const records = batch.flatMap((reading) => recordOf(reading) ?? [])
+  if (records.length === 0) return [...batch]
+  const storedRecords = await selectRecords(db, records)
+  const byRecord = new Map(storedRecords.map((record) => [keyOf(record), record.source_id]))
   const byBill = new Map(
-    stored.map((record) => [`${record.source_family} ${record.source_id}`, keyOf(record)]),
+    storedRecords.map((record) => [`${record.source_family} ${record.source_id}`, keyOf(record)]),
   )
   const existing = await selectExisting(
     db,
-    wanted.map(({ source_id }) => source_id),
+    records.map(({ source_id }) => source_id),
   )
   const readings: Reading[] = []
   for (const reading of batch) {

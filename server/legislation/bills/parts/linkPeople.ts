@@ -81,18 +81,18 @@ const relinkBatch = 500
  */
 export async function relinkBillPeople(db: Pool, organizations: readonly string[]): Promise<number> {
   const jurisdictions = new Set(organizations.flatMap((organization) => jurisdictionOf(organization) ?? []))
-  let linked = 0
+  let linkCount = 0
   for (const jurisdiction of jurisdictions) {
     let before: ScanPosition | undefined = { created_at: 'infinity', bill_id: lastId }
     while (before) {
       const position: ScanPosition = before
       // oxlint-disable-next-line no-await-in-loop -- each batch begins where the one before it ended
       const batch = await db.begin((transaction) => relinkNext(transaction, jurisdiction, position))
-      linked += batch.linked
+      linkCount += batch.linked
       before = batch.last
     }
   }
-  return linked
+  return linkCount
 }
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -113,8 +113,8 @@ async function relinkNext(
 ): Promise<{ linked: number; last: ScanPosition | undefined }> {
   // An import of bills that has read the old roster commits first so that its bills are among those that are read here.
   await db`select pg_advisory_xact_lock(hashtext('import bills'))`
-  const stored = await selectPeople(db, jurisdiction, before)
-  const bills = stored.filter((bill) => [...bill.sponsorships, ...bill.amendments].some(isLinkedByName))
+  const storedBills = await selectPeople(db, jurisdiction, before)
+  const bills = storedBills.filter((bill) => [...bill.sponsorships, ...bill.amendments].some(isLinkedByName))
   const peopleByBill = await findBillPeople(
     db,
     bills.map((bill) => ({ ...bill, origin: originChamber({ ...bill, jurisdiction }) })),
@@ -139,7 +139,7 @@ async function relinkNext(
     ].filter((row) => row.rep_id !== row.before)
   })
   await saveLinks(db, changes)
-  return { linked: changes.filter((row) => row.before === null).length, last: stored.at(-1) }
+  return { linked: changes.filter((row) => row.before === null).length, last: storedBills.at(-1) }
 }
 
 /** Returns true if the link of a person is not decided by the source's id so that another roster can change it. */

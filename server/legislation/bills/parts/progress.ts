@@ -42,7 +42,7 @@ export function progressOf(
 }
 
 /** A position that only the status of the source shows. */
-function claimed(at: number): Position {
+function claimedPosition(at: number): Position {
   return { at, isClaimed: true, isCertain: false }
 }
 
@@ -76,11 +76,11 @@ function positionOf(procedure: Procedure, road: Road, status: BillStatus): Posit
       // A source can call a measure passed when its last chamber or its council has passed it.
       return road.at >= lastBodyOf(procedure)
         ? { at: road.at, isClaimed: false, isCertain: false }
-        : claimed(decision)
+        : claimedPosition(decision)
     case 'rejected':
       return certain(road.ending?.stage ?? road.at)
     case 'engrossed':
-      return road.at >= first ? certain(first) : claimed(first)
+      return road.at >= first ? certain(first) : claimedPosition(first)
     case 'introduced':
     case 'active':
       return certain(Math.min(road.at, 1))

@@ -65,8 +65,8 @@ function apply(walk: Walk, action: RoadAction): StageId {
   const body = bodyOf(procedure, action)
   const { acted_on } = action
   const stage = acted_on === null ? road.at : move(walk, { ...action, acted_on }, body)
-  const shown = hasPassedFirst(walk) && body === second ? Math.max(stage, second) : stage
-  return procedure.stages[Math.max(shown, 0)]?.stage ?? 'introduced'
+  const shownStage = hasPassedFirst(walk) && body === second ? Math.max(stage, second) : stage
+  return procedure.stages[Math.max(shownStage, 0)]?.stage ?? 'introduced'
 }
 
 function move(walk: Walk, action: DatedAction, body: number): number {

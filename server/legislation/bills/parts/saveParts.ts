@@ -38,10 +38,10 @@ export async function saveParts(db: Transaction, bills: readonly CompleteParts[]
 
 async function changedOf(db: Transaction, bills: readonly CompleteParts[]): Promise<CompleteParts[]> {
   if (bills.length === 0) return []
-  const stored = await db<{ source_id: string; content_hash: Buffer }[]>`
+  const storedHashes = await db<{ source_id: string; content_hash: Buffer }[]>`
     select b.source_id, p.content_hash from bills b join bill_parts p using (bill_id)
      where b.source_id = any(${bills.map(({ source_id }) => source_id)}::text[])`
-  const hashes = new Map(stored.map((row) => [row.source_id, row.content_hash.toString('hex')]))
+  const hashes = new Map(storedHashes.map((row) => [row.source_id, row.content_hash.toString('hex')]))
   return bills.filter(({ source_id, content_hash }) => hashes.get(source_id) !== content_hash)
 }
 

@@ -157,12 +157,12 @@ async function addPlaces(
 ): Promise<void> {
   // The District of Columbia is also a city, so no place has to be added.
   if (state === 'dc') return
-  const named = await namedPlaces(db, parsed, state)
-  const [only] = named
+  const matches = await namedPlaces(db, parsed, state)
+  const [only] = matches
   const isPostal = !zip || (only?.keys.some((key) => sameCity(key, zip.city_key)) ?? false)
   const postal = zip && !isPostal ? await selectPlaces(db, state, variants(zip.city_key)) : []
-  match.candidates.place = [...new Set([...named, ...postal].map((place) => place.division))]
-  if (named.length !== 1 || !only || parsed.isBox) return
+  match.candidates.place = [...new Set([...matches, ...postal].map((place) => place.division))]
+  if (matches.length !== 1 || !only || parsed.isBox) return
   // The postal city may be a neighborhood, such as Roxbury in Boston, but it is never the name of another city.
   const isWithin = isPostal || (postal.length === 0 && (await isNear(db, state, only, zip)))
   if (isWithin) match.named_place = only.division

@@ -114,11 +114,11 @@ function readDistrict(text: string): [state: string, number: string] {
 
 /** The tables of districts do not list the territories, which have one district each. */
 function districtsOf(districts: [state: string, number: string][], states: string[]): string[] {
-  const listed = districts.map(([state, number]) => congressionalDistrict(state, number))
+  const districtIds = districts.map(([state, number]) => congressionalDistrict(state, number))
   const atLarge = states
     .filter((state) => atLargeStates.has(state))
     .map((state) => congressionalDistrict(state, '0'))
-  return [...new Set([...listed, ...atLarge])]
+  return [...new Set([...districtIds, ...atLarge])]
 }
 
 function countiesOf(numbers: string[], countyOf: CountyOf): string[] {

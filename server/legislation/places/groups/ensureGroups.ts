@@ -16,8 +16,8 @@ export async function ensureGroups(db: Db, divisions: string[]): Promise<void> {
        and not exists (select from groups g where g.jurisdiction = wanted.division)`
   if (missing.length === 0) return
   const groups = missing.map(({ division, type, name }) => {
-    const shown = groupName(division, name)
-    return { division, name: shown, description: describeGroup(type, shown) }
+    const shownName = groupName(division, name)
+    return { division, name: shownName, description: describeGroup(type, shownName) }
   })
   await db`select create_groups(${db.json(groups)}::jsonb)`
 }

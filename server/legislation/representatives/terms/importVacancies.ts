@@ -42,7 +42,7 @@ export async function importVacancies(db: Pool, file: string, text: string): Pro
     else rows.push(vacant)
     seats.add(key)
   }
-  const saved = await db<{ is_new: boolean }[]>`
+  const savedRows = await db<{ is_new: boolean }[]>`
     insert into seat_vacancies as stored (organization, division, seat, vacant_from, special_election_on, note, source_url)
     select * from jsonb_to_recordset(${db.json(rows)}) as r(organization text, division text, seat int,
       vacant_from date, special_election_on date, note text, source_url text)
@@ -51,7 +51,7 @@ export async function importVacancies(db: Pool, file: string, text: string): Pro
      where (stored.vacant_from, stored.special_election_on, stored.note, stored.source_url) is distinct from
            (excluded.vacant_from, excluded.special_election_on, excluded.note, excluded.source_url)
     returning xmax = 0 as is_new`
-  return { ...report, ...countSaved(rows.length, saved), seconds: secondsSince(started) }
+  return { ...report, ...countSaved(rows.length, savedRows), seconds: secondsSince(started) }
 }
 
 function parseRecords(file: string, text: string): unknown {

@@ -51,7 +51,7 @@ export async function upcomingDistricts(db: Db, user_id: string): Promise<Upcomi
   if (!map) return null
   const districts = await selectMemberDistricts(db, user_id, map.map_id)
   if (districts.length === 0) return null
-  const named = await nameDivisions(
+  const divisionNames = await nameDivisions(
     db,
     districts.map(({ division }) => division),
   )
@@ -59,7 +59,7 @@ export async function upcomingDistricts(db: Db, user_id: string): Promise<Upcomi
     map_id: map.map_id,
     from: map.valid_from,
     is_certain: districts.every(({ precision }) => precision !== 'probable'),
-    districts: named.map(({ division, name }) => ({ division, name })),
+    districts: divisionNames.map(({ division, name }) => ({ division, name })),
   }
 }
 

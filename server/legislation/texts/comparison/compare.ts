@@ -78,18 +78,18 @@ export function compareTexts(
 }
 
 function describe({ older, newer, sameWords }: Pair): SectionComparison {
-  const shown = newer?.section ?? older?.section
+  const section = newer?.section ?? older?.section
   const from = older?.section
   const to = newer?.section
   const isMoved = from !== undefined && to !== undefined && from.key !== to.key
   const state = !from ? 'added' : !to ? 'removed' : !sameWords ? 'changed' : isMoved ? 'moved' : 'unchanged'
   return {
     state,
-    key: shown?.key ?? '',
+    key: section?.key ?? '',
     from_key: from && to ? from.key : null,
-    number: shown?.number ?? '',
+    number: section?.number ?? '',
     from_number: from && to ? from.number : null,
-    title: shown?.title ?? '',
+    title: section?.title ?? '',
     old: from && (state === 'removed' || state === 'changed') ? sectionText(from) : null,
     new: to && (state === 'added' || state === 'changed') ? sectionText(to) : null,
     runs: null,

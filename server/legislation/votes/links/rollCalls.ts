@@ -17,11 +17,11 @@ export type Counts = { yes: number; no: number }
  * "055-000-000" or "27-4-0-0-0". A pair means something only if a vote of that day has the same counts.
  */
 export function countsIn(text: string): Counts[] {
-  const named = text.matchAll(
+  const mentions = text.matchAll(
     /\b(?:yeas?|ayes?|yes)\W{0,4}(\d{1,3})\b\D{1,12}?\b(?:nays?|noes|no)\W{0,4}(\d{1,3})\b/gi,
   )
   const paired = text.matchAll(
     /(?<![\d/-])(\d{1,3})\s?[-–]\s?(\d{1,3})(?=(?:\s?[-–]\s?\d{1,3}){0,4}(?![\d/]))/g,
   )
-  return [...named, ...paired].map(([, yes, no]) => ({ yes: Number(yes), no: Number(no) }))
+  return [...mentions, ...paired].map(([, yes, no]) => ({ yes: Number(yes), no: Number(no) }))
 }

@@ -46,8 +46,8 @@ export async function forgotPassword(
   rules: AccountRules,
 ) {
   const email = (input.email ?? '').trim().toLowerCase()
-  const counted = [{ rule: linkRequests(rules.limits.passwordResets), subject: networkOf(caller.ip) }]
-  if (rules.rateLimits) await countAttempts(pool, counted)
+  const limits = [{ rule: linkRequests(rules.limits.passwordResets), subject: networkOf(caller.ip) }]
+  if (rules.rateLimits) await countAttempts(pool, limits)
   await pool.begin(async (db) => {
     // The attempt is counted inside the transaction so that there is something to commit for an unknown address too.
     if (rules.rateLimits && (await isRateLimited(db, [{ rule: linksPerAccount, subject: email }]))) return
@@ -85,8 +85,8 @@ export async function resetPassword(
   sessions: ReturnType<typeof openSessions>,
 ) {
   const [token, password] = [input.token ?? '', input.password ?? '']
-  const counted = [{ rule: resetAttempts(rules.limits.passwordResets), subject: networkOf(caller.ip) }]
-  if (rules.rateLimits) await countAttempts(pool, counted)
+  const limits = [{ rule: resetAttempts(rules.limits.passwordResets), subject: networkOf(caller.ip) }]
+  if (rules.rateLimits) await countAttempts(pool, limits)
   const account = (await selectResetAccount(pool, token)) ?? refuse('reset_link_invalid')
   const { user_id } = account
   await refuseWeakPassword(rules, password, account)

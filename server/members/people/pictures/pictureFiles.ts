@@ -71,15 +71,15 @@ export async function findOrphans(db: Db, storage: Storage, prefix = ''): Promis
 /** Finds the names of picture files that members refer to and that the storage does not have. */
 export async function findMissing(db: Db, storage: Storage): Promise<{ user_id: string; name: string }[]> {
   const before = await memberPictures(db)
-  const stored = new Set<string>()
-  for await (const { name } of storage.list()) stored.add(name)
-  const missing = before.filter(({ names }) => names.some((name) => !stored.has(name)))
+  const storedNames = new Set<string>()
+  for await (const { name } of storage.list()) storedNames.add(name)
+  const missing = before.filter(({ names }) => names.some((name) => !storedNames.has(name)))
   // A member who changed the picture in the meantime is not missing a file.
   const currentUrls = new Set(missing.length === 0 ? [] : (await memberPictures(db)).map(({ url }) => url))
   return missing
     .filter(({ url }) => currentUrls.has(url))
     .flatMap(({ user_id, names }) =>
-      names.filter((name) => !stored.has(name)).map((name) => ({ user_id, name })),
+      names.filter((name) => !storedNames.has(name)).map((name) => ({ user_id, name })),
     )
 }
 

@@ -28,10 +28,10 @@ export async function saveBranding(db: Db, me: Member, input: Input): Promise<St
        set version = instance_branding.version + 1, name = excluded.name, contact_email = excluded.contact_email,
            contact_text = excluded.contact_text, election_law_line = excluded.election_law_line,
            brand_color = excluded.brand_color, terms = excluded.terms, privacy = excluded.privacy, updated_at = now()`
-  const stored = await selectStoredBranding(db)
-  const detail = { changed: changed.join(', '), version: stored.version }
+  const storedBranding = await selectStoredBranding(db)
+  const detail = { changed: changed.join(', '), version: storedBranding.version }
   await recordAction(db, { action: 'branding_saved', operator: operatorOf(me), detail })
-  return stored
+  return storedBranding
 }
 
 /** If two administrators save at the same time, the second waits here and then sees that the version has changed. */

@@ -46,10 +46,10 @@ export async function selectDecision(db: Db, token: string): Promise<AppealedDec
  * then changes nothing.
  */
 export async function saveAppeal(db: Db, token: string, text: string): Promise<boolean> {
-  const saved = await db`
+  const updated = await db`
     update appeals set content = ${text}, appealed_at = now()
      where token_hash = ${digest(token)} and appealed_at is null returning appeal_id`
-  return saved.length > 0
+  return updated.length > 0
 }
 
 /**

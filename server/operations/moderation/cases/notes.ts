@@ -18,9 +18,9 @@ export async function addNote(
     returning note_id`
   if (!note) refuse('user_not_found')
   await recordAction(db, { action: 'note_added', user_id, operator: operatorOf(me), detail: note })
-  const [saved] = await selectNotes(db, user_id, 1)
-  if (!saved) throw new Error('the note was not saved')
-  return { note: saved }
+  const [savedNote] = await selectNotes(db, user_id, 1)
+  if (!savedNote) throw new Error('the note was not saved')
+  return { note: savedNote }
 }
 
 /** Selects notes, newest first. */

@@ -29,10 +29,10 @@ export async function insertStances(
         ? statedChange(username, billComments, discussion?.changes ?? [])
         : drawChange(seed, username, stance, billComments)
       // Members took their first stance before they wrote, and two days before they changed it.
-      const written = billComments.filter(({ by }) => by === username).map(({ hours_ago }) => hours_ago)
+      const commentHours = billComments.filter(({ by }) => by === username).map(({ hours_ago }) => hours_ago)
       const firstHoursAgo = Math.max(
         change ? change.hours_ago + 48 : 2 + shareOf(`when ${seed}`) * 900,
-        ...written.map((hoursAgo) => hoursAgo + 1),
+        ...commentHours.map((hoursAgo) => hoursAgo + 1),
       )
       await insertStance(db, { bill_id, user_id, stance, firstHoursAgo }, change)
     }
@@ -114,8 +114,8 @@ function leanOf(source_id: string): Lean {
 }
 
 function drawStance(seed: string, lean: Lean): Stance {
-  const drawn = shareOf(seed)
-  if (drawn < lean.support) return 'support'
-  if (drawn < lean.support + lean.oppose) return 'oppose'
-  return drawn < lean.support + lean.oppose + lean.neutral ? 'neutral' : 'learning'
+  const share = shareOf(seed)
+  if (share < lean.support) return 'support'
+  if (share < lean.support + lean.oppose) return 'oppose'
+  return share < lean.support + lean.oppose + lean.neutral ? 'neutral' : 'learning'
 }

@@ -65,13 +65,13 @@ type BillNews = { bill: FollowedUpdate['bill']; reason: string; updates: Followe
 export function alertEmail(alert: Alert): EmailContent & { bill_count: number } {
   const bills = groupByBill(alert.updates)
   const { ended, others } = separateEndedSessions(bills)
-  const shown = closestBills(others)
-  const hidden = others.length - shown.length
+  const shownBills = closestBills(others)
+  const hidden = others.length - shownBills.length
   const news = [...ended, ...alert.news]
   const late = alert.sources.filter(({ is_late }) => is_late)
-  const parts = { ...alert, news, shown, hidden, late: late.map((source) => lateNotice(source)) }
+  const parts = { ...alert, news, shown: shownBills, hidden, late: late.map((source) => lateNotice(source)) }
   return {
-    subject: subjectOf(shown, others.length, news, alert.branding.name),
+    subject: subjectOf(shownBills, others.length, news, alert.branding.name),
     text: textOf(parts),
     html: htmlOf(parts),
     bill_count: bills.length,

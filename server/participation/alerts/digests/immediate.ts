@@ -37,8 +37,8 @@ export async function sendImmediateAlerts(
   await processDue(pool, queue, isStopping, async (alert: ImmediateAlert & Lease) => {
     await pool
       .begin(async (db) => {
-        const sent = await writeAlert(db, alert, origin)
-        const position = sent === null ? db`` : db`sent_update_id = ${sent}, sent_at = now(),`
+        const sentUpdateId = await writeAlert(db, alert, origin)
+        const position = sentUpdateId === null ? db`` : db`sent_update_id = ${sentUpdateId}, sent_at = now(),`
         if (!(await finish(db, queue, alert, db`${position} attempts = 0, next_attempt_at = null`))) {
           throw new Outdated()
         }

@@ -137,8 +137,8 @@ export async function servePages(
     const [path = '', query] = request.url.split('?')
     // The built page of /login contains the sign-in form. With a query, the page may need another form, so it gets
     // index.html.
-    const wanted = (query && path === '/login' ? null : pageFiles[path]) ?? 'index.html'
-    const file = policies.has(join(dist, wanted)) ? wanted : 'index.html'
+    const fileName = (query && path === '/login' ? null : pageFiles[path]) ?? 'index.html'
+    const file = policies.has(join(dist, fileName)) ? fileName : 'index.html'
     // The page of an emailed link must not pass the token on, not even to this server, because proxies write it into logs.
     if (new URLSearchParams(query).has('token')) reply.header('referrer-policy', 'no-referrer')
     if (file === 'feed.html' && path === '/feed' && (await sendBill(request, reply, query))) return reply

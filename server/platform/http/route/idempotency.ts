@@ -37,10 +37,10 @@ export async function withIdempotencyKey(
   const { key, body } = readIdempotencyKey(request, endpoint)
   if (key === null) return run()
   // The transaction already has the member's lock, so two requests with the same key cannot overlap.
-  const [stored] = await db<{ same: boolean; response: object }[]>`
+  const [storedResponse] = await db<{ same: boolean; response: object }[]>`
     select request_body = ${body} as same, response from idempotency_keys
      where user_id = ${user_id} and request_key = ${key} and created_at > now() - interval '24 hours'`
-  if (stored) return stored.same ? stored.response : refuse('idempotency_key_reused')
+  if (storedResponse) return storedResponse.same ? storedResponse.response : refuse('idempotency_key_reused')
 
   const response = await run()
   await db`

@@ -94,13 +94,13 @@ async function sendFile(
   })
   if (selected.status >= 300) return reply.send()
   try {
-    const stored = await storage.get(storedAs(sha256), selected.range)
+    const file = await storage.get(storedAs(sha256), selected.range)
     // The file is missing after a restore, until the next night.
-    if (!stored) return sendNotFound(reply)
+    if (!file) return sendNotFound(reply)
     // No `content-encoding`, because the file itself is compressed and its SHA-256 is that of the compressed bytes.
-    reply.header('content-length', stored.bytes).type('application/gzip')
-    if (request.method !== 'HEAD') return await reply.send(stored.stream)
-    stored.stream.destroy()
+    reply.header('content-length', file.bytes).type('application/gzip')
+    if (request.method !== 'HEAD') return await reply.send(file.stream)
+    file.stream.destroy()
     return await reply.send()
   } catch (error) {
     if (!(error instanceof StorageError)) throw error

@@ -79,9 +79,9 @@ function dayOf(written: string): string {
 }
 
 function timeOf(element: XmlElement | null): string {
-  const written = element?.attributes['time-etz'] ?? ''
-  if (!/^\d{1,2}:\d\d$/.test(written)) throw new UnusableRecord('The record has no time.')
-  return written.padStart(5, '0')
+  const time = element?.attributes['time-etz'] ?? ''
+  if (!/^\d{1,2}:\d\d$/.test(time)) throw new UnusableRecord('The record has no time.')
+  return time.padStart(5, '0')
 }
 
 const amendmentWords = (number: string) => (number ? `Amendment ${number} to` : '')

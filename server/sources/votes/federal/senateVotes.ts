@@ -18,7 +18,7 @@ export function readSenateVote(root: XmlElement): ImportedVote {
   const { voted_on, time } = momentOf(text('vote_date'))
   const number = Number(text('vote_number'))
   const count = find(root, 'count')
-  const counted = (name: string) => Number((count && text(name, count)) || 0)
+  const countOf = (name: string) => Number((count && text(name, count)) || 0)
   return federalVote({
     source_name: 'U.S. Senate',
     chamber: 's',
@@ -37,10 +37,10 @@ export function readSenateVote(root: XmlElement): ImportedVote {
     amendment_id: amendmentId(congress, 's', text('amendment_number')),
     vice_president_vote: tieBreakerOf(text('tie_breaker_vote')),
     counts: {
-      yes: counted('yeas'),
-      no: counted('nays'),
-      abstain: counted('present'),
-      not_voting: counted('absent'),
+      yes: countOf('yeas'),
+      no: countOf('nays'),
+      abstain: countOf('present'),
+      not_voting: countOf('absent'),
       absent: null,
       other: null,
     },
