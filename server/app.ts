@@ -22,7 +22,7 @@ import { appealRoutes } from './operations/moderation/appeals/routes.ts'
 import { caseRoutes } from './operations/moderation/cases/routes.ts'
 import { cohortRoutes } from './operations/moderation/cohorts/routes.ts'
 import { flagLookalike } from './operations/moderation/flagging.ts'
-import { flagReturning } from './operations/moderation/multipleAccounts.ts'
+import { flagReturningMember } from './operations/moderation/returningMembers.ts'
 import { reportRoutes } from './operations/moderation/routes.ts'
 import { serveMetrics } from './operations/monitoring/serveMetrics.ts'
 import { startDigests } from './participation/alerts/digests/digest.ts'
@@ -159,7 +159,7 @@ export async function makeApp({
   const streams = openStreams(pool, log, (tokens) => liveTokens(pool, tokens))
   const routes = [
     ...healthRoutes(health),
-    ...accountRoutes(sessions, settings, flagLookalike, flagReturning, geocode),
+    ...accountRoutes(sessions, settings, flagLookalike, flagReturningMember, geocode),
     ...peopleRoutes({
       sessions,
       rules: settings,

@@ -6,7 +6,7 @@ import { codePoints } from '#contract/kit/text.ts'
 import { TimeInput } from '#contract/kit/timeInput.ts'
 import { administratorRefusals } from './administration.ts'
 
-// Reads the email addresses of a pasted list or a CSV file. The form and the server use the same functions.
+// The list of email addresses, pasted or from a CSV file. The form and the server read it with the same functions.
 
 export const maxAddresses = 500
 /** The maximum number of characters of a list. A list of this length fits into one request together with the other fields. */

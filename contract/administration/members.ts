@@ -28,8 +28,8 @@ const queryLength = { min: 2, max: 254 }
 
 /**
  * Finds members, whatever the state of their accounts. The query is a username, an exact email address, or the first
- * letters of words of a name. A search by email is recorded in the audit log, and no response contains an email address. The request is a
- * POST so that email addresses do not appear in URLs.
+ * letters of words of a name. A search by email is recorded in the audit log, and no response contains an email
+ * address. The request is a POST so that email addresses do not appear in URLs.
  */
 export const findMembers = endpoint('POST /api/administration/members/find', {
   access: 'active',
@@ -87,10 +87,10 @@ export type MemberChange = (typeof memberChanges)[number]
 
 /**
  * Makes one change to an account. The reason is stored in the audit log. `suspend` and `lift` email the reason to the
- * member. `label` makes the member a community leader and `unlabel` removes any label. `confirm_label` shows a label again that
- * is hidden since the member changed their name. Both labels belong to the name that the administrator read: the call
- * contains it, and is refused with `name_changed` if the member has another name by now. Only the command `users
- * member-type` can label an official.
+ * member. `label` makes the member a community leader, and `unlabel` removes any label. A label is hidden when the member
+ * changes their name, and `confirm_label` shows it again. An administrator labels the name on the screen, so `label` and
+ * `confirm_label` contain that name. They are refused with `name_changed` if the member has changed it since then. Only
+ * the command `users member-type` can label an official.
  */
 export const changeMember = endpoint('POST /api/administration/members/:user_id/change', {
   access: 'active',
@@ -100,7 +100,7 @@ export const changeMember = endpoint('POST /api/administration/members/:user_id/
     reason: checkedText(checkDecisionReason),
     /** The length of a suspension in days, or null if the suspension has no end. */
     days: z._default(z.nullable(wholeNumberBetween(1, maxSuspensionDays)), null),
-    /** The name that `label` and `confirm_label` give a label to, or null for every other change. */
+    /** The name that `label` or `confirm_label` is about. Null for every other change. */
     name: z._default(z.nullable(z.object({ username: z.string(), full_name: z.string() })), null),
   },
   output: { member: AdministeredMember },

@@ -11,15 +11,18 @@ export function billPagePath(path: string): string {
   return `/${path}`
 }
 
-/** With one of these parameters, the address of a bill opens in the app, or as the page for visitors, whoever asks. */
+/**
+ * With `app` in its query, the address of a bill opens the app. With `visitor`, it opens the page for visitors. Both are
+ * independent of who is signed in.
+ */
 export const appParameter = 'app'
 export const visitorParameter = 'visitor'
 
-/** The item of the session storage that keeps the state of a history entry while one of the two pages replaces the other. */
+/** The key of session storage that has the state of a history entry while the app replaces the page for visitors. */
 export const entryItem = 'entry'
 
 /**
- * Whether a path has the form of a bill's address, such as /us/119/hr/1, which begins with "us" or the code of a state. The server
+ * True if a path has the form of a bill's address, such as /us/119/hr/1, which begins with "us" or the code of a state. The server
  * also knows other spellings, and redirects them.
  */
 export function looksLikeBillAddress(pathname: string): boolean {
@@ -89,10 +92,10 @@ export const embedWidth = 480
 
 /** Returns the HTML that shows the card of a bill on another site. */
 export function embedCode(bill: Pick<Bill, 'path' | 'bill_code'>, origin: string, theme: EmbedTheme): string {
-  const address = origin + embedPath(bill.path) + (theme === 'auto' ? '' : `?theme=${theme}`)
+  const url = origin + embedPath(bill.path) + (theme === 'auto' ? '' : `?theme=${theme}`)
   const title = `${bill.bill_code} on Hurd`
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')
     .replaceAll('<', '&lt;')
-  return `<iframe src="${address}" title="${title}" width="100%" height="${embedHeight}" style="border:0;max-width:30rem" loading="lazy"></iframe>`
+  return `<iframe src="${url}" title="${title}" width="100%" height="${embedHeight}" style="border:0;max-width:30rem" loading="lazy"></iframe>`
 }

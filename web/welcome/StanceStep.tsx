@@ -60,7 +60,7 @@ export function StanceStep({ onFinish, hasEnded, onStanceTaken, onClose, ...prop
           </h3>
           {!hasEnded && <p className={styles.summary}>{bill.summary}</p>}
           <StanceControl bill={bill} onStanceTaken={onStanceTaken} />
-          {hasEnded && <Neighbors bill={bill} />}
+          {hasEnded && <OtherStances bill={bill} />}
         </article>
       )}
       <div className={welcome.actions}>
@@ -79,7 +79,7 @@ export function StanceStep({ onFinish, hasEnded, onStanceTaken, onClose, ...prop
 }
 
 /** Says how many people see the bill differently, and links to the comment that changed the most minds. */
-function Neighbors({ bill }: { bill: Bill }) {
+function OtherStances({ bill }: { bill: Bill }) {
   const { data } = useQuery(queryFor(listMindChanges, { id: bill.bill_id, limit: 1 }))
   const [comment] = data?.comments ?? []
   const total = stanceTotal(bill)

@@ -13,7 +13,7 @@ type Changes = {
   notify: boolean
 }
 
-type EventRow = EventTime & {
+export type EventRow = EventTime & {
   event_id: string
   bill_id: string
   name: string
@@ -34,13 +34,14 @@ export async function recordHearings(db: Transaction, changes: Changes): Promise
   )
   const added = pairs(agendas.added)
   const removed = pairs(agendas.removed)
-  const touched = [
+  const eventIds = [
     ...changed,
     ...replaced,
     ...[...agendas.added, ...agendas.removed].map(({ event_id }) => event_id),
   ]
-  if (touched.length === 0) return
-  const rows = await selectAhead(db, [...new Set(touched)], agendas.removed)
+  if (eventIds.length === 0) return
+  const rows = await selectFutureEvents(db, [...new Set(eventIds)], agendas.removed)
+  // Each bill gets at most one update about an event: the first of these that applies.
   const updates = rows.flatMap((row): BillUpdate[] => {
     if (removed.has(pairOf(row))) return [removedFromAgendaUpdate(row, notify)]
     if (row.status === 'cancelled') return changed.has(row.event_id) ? [canceledUpdate(row, notify)] : []
@@ -61,7 +62,7 @@ function pairOf({ event_id, bill_id }: { event_id: string; bill_id: string }): s
 }
 
 /** Selects the events that are not over, each with the bills on its agenda and the bills that were just removed from it. */
-function selectAhead(
+function selectFutureEvents(
   db: Transaction,
   event_ids: readonly string[],
   removed: readonly { event_id: string; bill_id: string }[],
@@ -158,5 +159,3 @@ function update(
     committees: row.committee_id === null ? [] : [row.committee_id],
   }
 }
-
-export type { EventRow }

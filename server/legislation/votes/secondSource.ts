@@ -19,17 +19,18 @@ export async function findSecondSources(
 ): Promise<Map<ImportedVote, string>> {
   const unmatched = votes.filter(({ organization }) => !canMatchSources(organization))
   if (unmatched.length === 0) return new Map()
-  const { reported, own } = await selectReported(db, unmatched)
-  const second = new Map<ImportedVote, string>()
+  const { sourcesByChamber, storedKeys } = await selectReported(db, unmatched)
+  const secondSources = new Map<ImportedVote, string>()
   for (const vote of unmatched) {
     const key = keyOf(vote)
-    const sources = reported.get(key) ?? [vote.source_name]
-    reported.set(key, sources)
+    // The first source of this import counts as well if no source has reported the chamber's votes before.
+    const sources = sourcesByChamber.get(key) ?? [vote.source_name]
+    sourcesByChamber.set(key, sources)
     const other = sources.find((source) => sourceFamily(source) !== sourceFamily(vote.source_name))
-    // If this source reported the vote before, the vote is still updated.
-    if (other && !own.has(`${vote.source_name} ${vote.source_id}`)) second.set(vote, other)
+    // A vote that this source has reported before is updated, whatever the other source reported.
+    if (other && !storedKeys.has(`${vote.source_name} ${vote.source_id}`)) secondSources.set(vote, other)
   }
-  return second
+  return secondSources
 }
 
 async function selectReported(db: Transaction, votes: readonly ImportedVote[]) {
@@ -44,10 +45,12 @@ async function selectReported(db: Transaction, votes: readonly ImportedVote[]) {
       from jsonb_to_recordset(${db.json(votes.map(({ source_name, source_id }) => ({ source_name, source_id })))})
              as r(source_name text, source_id text)
       join vote_sources s using (source_name, source_id)`
-  const reported = new Map<string, string[]>()
-  for (const row of rows) reported.set(keyOf(row), [...(reported.get(keyOf(row)) ?? []), row.source_name])
+  const sourcesByChamber = new Map<string, string[]>()
+  for (const row of rows) {
+    sourcesByChamber.set(keyOf(row), [...(sourcesByChamber.get(keyOf(row)) ?? []), row.source_name])
+  }
   return {
-    reported,
-    own: new Set(storedSources.map(({ source_name, source_id }) => `${source_name} ${source_id}`)),
+    sourcesByChamber,
+    storedKeys: new Set(storedSources.map(({ source_name, source_id }) => `${source_name} ${source_id}`)),
   }
 }

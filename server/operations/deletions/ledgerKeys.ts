@@ -23,22 +23,22 @@ export async function ledgerKey(db: Db, settings: LedgerSettings): Promise<Ledge
 }
 
 /**
- * Returns the keys for reading `ledger`: the configured one, that of the database, `moreSecrets`, and those in the key
- * files beside this instance's ledger and beside `ledger`.
+ * Returns every key that can read the ledger at `path`: the configured one, that of the database, `moreSecrets`, and
+ * those in two key files, beside that ledger and beside this instance's own.
  */
 export async function readLedgerKeys(
   db: Db | null,
   settings: LedgerSettings,
-  ledger: string,
+  path: string,
   moreSecrets: Buffer[] = [],
 ): Promise<LedgerKeys> {
-  const ofDatabase = db && (await findInstanceSecret(db, ledgerSecret))
+  const storedSecret = db && (await findInstanceSecret(db, ledgerSecret))
   const secrets = [
     ...(settings.deletionLedgerKey ? [settings.deletionLedgerKey] : []),
-    ...(ofDatabase ? [ofDatabase] : []),
+    ...(storedSecret ? [storedSecret] : []),
     ...moreSecrets,
     ...(await readKeyFile(settings.deletionLedger)),
-    ...(ledger === settings.deletionLedger ? [] : await readKeyFile(ledger)),
+    ...(path === settings.deletionLedger ? [] : await readKeyFile(path)),
   ]
   return new Map(secrets.map(makeKey).map((key) => [key.id, key]))
 }

@@ -21,7 +21,7 @@ type MessageFacts = {
   option: string | null
 }
 
-const voted: Readonly<Record<string, string>> = {
+const voteTexts: Readonly<Record<string, string>> = {
   yes: 'voted yes',
   no: 'voted no',
   abstain: 'abstained',
@@ -33,7 +33,7 @@ const voted: Readonly<Record<string, string>> = {
 export function notificationMessage(facts: NotificationFacts): string {
   const { type, full_name, bill_title, stance, votes, update_summary, about_message } = facts
   if (type === 'bill_update') return `${bill_title}: ${update_summary}`
-  if (about_message) return messageNews(type, bill_title, about_message)
+  if (about_message) return textAboutMessage(type, bill_title, about_message)
   if (type === 'new_follower') return `${full_name} started following you`
   if (type === 'comment_influenced_mind') return `${full_name} changed their mind because of your comment`
   if (type === 'followee_stance') {
@@ -46,7 +46,7 @@ export function notificationMessage(facts: NotificationFacts): string {
  * Returns what happened without praise or blame. The member's own stance is never mentioned, because it may have
  * changed.
  */
-function messageNews(
+function textAboutMessage(
   type: Notification['type'],
   bill_title: string | null,
   { rep_name, successor_name, option }: MessageFacts,
@@ -60,5 +60,5 @@ function messageNews(
       : `${rep_name} answered your message`
   }
   const voter = successor_name ? `${successor_name}, who followed ${rep_name} in office,` : rep_name
-  return `${voter} ${voted[option ?? ''] ?? 'took part in the vote'} on ${bill_title}, which you wrote about`
+  return `${voter} ${voteTexts[option ?? ''] ?? 'took part in the vote'} on ${bill_title}, which you wrote about`
 }

@@ -3,9 +3,9 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const daySeconds = 24 * 60 * 60
-/** No session lives longer, so the browser may forget the cookie then. See decision 2. */
+/** The browser deletes the cookie after this time, because no session is longer (decision 2). */
 const sessionSeconds = 180 * daySeconds
-/** Browsers keep no cookie longer. Each sign-in starts the time again. */
+/** The longest time for which browsers keep a cookie. It begins again with each sign-in. */
 const deviceSeconds = 400 * daySeconds
 
 // 256 bits as base64url. Anything else cannot be one of our keys.
@@ -30,8 +30,8 @@ function cookieName(publicOrigin: string, name: string): string {
 }
 
 /**
- * Whether the client asks for cookies with the header `X-Session: cookie`. False if the browser reached the server by HTTP
- * although its public origin is HTTPS, because it would not store them.
+ * True if the client requests cookies with the header `X-Session: cookie`. False if the browser uses HTTP although the
+ * public origin is HTTPS, because it would not store secure cookies.
  */
 export function acceptsCookies({ headers }: FastifyRequest, publicOrigin: string): boolean {
   if (headers['x-session'] !== 'cookie') return false
@@ -57,7 +57,7 @@ export function readCookieKey(request: FastifyRequest, cookieName: string): stri
   return value !== undefined && keyShape.test(value) ? value : null
 }
 
-/** Whether a browser that sends this key is the one that signed in. A session without a hash belongs to any client. */
+/** True if a browser that sends this key is the one that signed in. A session without a hash belongs to any client. */
 export function isSameBrowser(browser_hash: Buffer | null, key: string | null): boolean {
   if (browser_hash === null) return true
   return key !== null && timingSafeEqual(digestBrowserKey(key), browser_hash)

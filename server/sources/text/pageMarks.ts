@@ -34,7 +34,7 @@ const inlineTags = new Set(['span', 'font', 'b', 'strong', 'i', 'em', 'a', 'big'
 /**
  * The styles of two legislatures, for a page that was stored without its style sheet. The page's own sheet always wins.
  */
-const drafting: Readonly<Record<string, 'struck' | 'new'>> = {
+const draftingClasses: Readonly<Record<string, 'struck' | 'new'>> = {
   o: 'struck',
   formattedstrike: 'struck',
   up: 'new',
@@ -67,7 +67,7 @@ function tokensOf(page: string, sheet: StyleSheet): Token[] {
   const tokens: Token[] = []
   const open: StyledElement[] = []
   const looks: Look[] = [plainLook]
-  const dropped: boolean[] = []
+  const areTagsDropped: boolean[] = []
   let before = ''
   const source = () => page.slice(parser.startIndex, parser.endIndex + 1)
   const parser: Parser = new Parser(
@@ -81,10 +81,10 @@ function tokensOf(page: string, sheet: StyleSheet): Token[] {
         })
         const declared = sheet.declared(open)
         const look = lookOf(tag, declared, looks.at(-1) ?? plainLook, 'hidden' in attributes)
-        looks.push(withDrafting(look, open.at(-1)?.classes ?? [], declared, sheet))
+        looks.push(withDraftingClasses(look, open.at(-1)?.classes ?? [], declared, sheet))
         // A tag whose decoration the page turns off marks nothing.
         const isOff = declared['text-decoration'] === 'none' && (struckTags.has(tag) || newTags.has(tag))
-        dropped.push(isOff || look.isHidden)
+        areTagsDropped.push(isOff || look.isHidden)
         if (!inlineTags.has(tag) && !look.hasTag) before = ''
         if (!isImplied && !isOff && !look.isHidden) tokens.push({ tag: source() })
       },
@@ -96,8 +96,8 @@ function tokensOf(page: string, sheet: StyleSheet): Token[] {
       onclosetag(tag, isImplied) {
         open.pop()
         looks.pop()
-        const wasDropped = dropped.pop()
-        if (!isImplied && !wasDropped) tokens.push({ tag: `</${tag}>` })
+        const isDropped = areTagsDropped.pop()
+        if (!isImplied && !isDropped) tokens.push({ tag: `</${tag}>` })
       },
     },
     { decodeEntities: false },
@@ -131,9 +131,18 @@ function lookOf(tag: string, declared: Declared, outer: Look, hasHiddenAttribute
   }
 }
 
-function withDrafting(look: Look, classes: readonly string[], declared: Declared, sheet: StyleSheet): Look {
+function withDraftingClasses(
+  look: Look,
+  classes: readonly string[],
+  declared: Declared,
+  sheet: StyleSheet,
+): Look {
+  // A class that the page's own sheet styles means what the sheet shows. Bold alone does not say whether words are struck or
+  // new, so the name of the class decides.
   const styles = new Set(
-    classes.map((name) => (sheet.names(name) && !look.isBold ? undefined : drafting[name.toLowerCase()])),
+    classes.map((name) =>
+      sheet.names(name) && !look.isBold ? undefined : draftingClasses[name.toLowerCase()],
+    ),
   )
   if (declared['text-decoration'] !== undefined && declared['text-decoration'] !== 'none') return look
   if (styles.has('struck')) return { ...look, isStruck: true }

@@ -8,7 +8,8 @@ import type { Db } from '#server/platform/postgres/db.ts'
 import { deviceName } from './device.ts'
 import { digest } from './tokens.ts'
 
-const validDays = 7
+/** A notice that could not be sent for this many days is dropped. */
+const noticeValidDays = 7
 /** This id is used for an unknown email so that the same statements run as for a known one. */
 const unknownUser = '00000000-0000-0000-0000-000000000000'
 const noticeLimit: LimitRule = { rule: 'sign_in_notice', attempts: 10, seconds: 24 * 60 * 60 }
@@ -17,8 +18,8 @@ const noticeLimit: LimitRule = { rule: 'sign_in_notice', attempts: 10, seconds: 
 const maxDevices = 30
 
 /**
- * Remembers the device of a sign-in. Returns true if the device is new and is not the account's first. A client without a
- * device cookie is not remembered and is always new.
+ * Remembers the device of a sign-in. Returns true if the device is new and the account has used another one before. A
+ * client without a device cookie cannot be remembered, so each of its sign-ins counts as a new device.
  */
 export async function rememberDevice(db: Db, user_id: string, { deviceKey }: Caller): Promise<boolean> {
   if (deviceKey === null) {
@@ -66,11 +67,14 @@ export async function emailNewDeviceNotice(
     template: newDeviceNotice(device, user.username, publicOrigin + settingsPath, publicOrigin),
     purpose: 'sign_in_notice',
     to: user.email,
-    validMinutes: validDays * 24 * 60,
+    validMinutes: noticeValidDays * 24 * 60,
   })
 }
 
-/** The hash contains the member so that the rows of two members who share a browser cannot be linked without its key. */
+/**
+ * The hash contains the member's id. Two members who share a browser therefore have different hashes, and nobody can see
+ * that they share it without the key in the browser's cookie.
+ */
 function deviceHash(user_id: string, deviceKey: string): Buffer {
   return digest(`${user_id} ${deviceKey}`)
 }

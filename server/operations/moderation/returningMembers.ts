@@ -3,8 +3,11 @@ import type { Db } from '#server/platform/postgres/db.ts'
 import { hashMailbox } from './accountDeletion.ts'
 import { insertAutomaticReport } from './queries.ts'
 
-/** The maximum number of open reports of one kind, because many members can share a sign such as an access code. */
-const mostOpenFlags = 5
+/**
+ * The maximum number of open reports with the same text. Without it, an access code or a browser that many people share would
+ * fill the queue.
+ */
+const maxOpenReports = 5
 
 type Match = { username: string; same_code: boolean; same_mailbox: boolean; same_device: boolean }
 
@@ -12,7 +15,7 @@ type Match = { username: string; same_code: boolean; same_mailbox: boolean; same
  * Reports a new member who may be a suspended member, or a member who deleted the account after being reported. No sign
  * is proof, so nothing else happens to the new account.
  */
-export async function flagReturning(db: Db, user_id: string, caller: Caller): Promise<void> {
+export async function flagReturningMember(db: Db, user_id: string, caller: Caller): Promise<void> {
   const match = await selectSuspended(db, user_id, caller)
   if (match) {
     const signs = [
@@ -21,7 +24,7 @@ export async function flagReturning(db: Db, user_id: string, caller: Caller): Pr
       match.same_code && 'the same access code',
     ].filter(Boolean)
     const details = `May be the suspended @${match.username}: ${signs.join(', ')}.`
-    if (match.same_mailbox || (await countOpenFlags(db, details)) < mostOpenFlags) {
+    if (match.same_mailbox || (await countOpenReports(db, details)) < maxOpenReports) {
       await insertAutomaticReport(db, user_id, details)
     }
     return
@@ -54,7 +57,7 @@ async function selectSuspended(db: Db, user_id: string, caller: Caller): Promise
   return match
 }
 
-async function countOpenFlags(db: Db, details: string): Promise<number> {
+async function countOpenReports(db: Db, details: string): Promise<number> {
   const [row] = await db<{ open: number }[]>`
     select count(*) as open from reports where is_automatic and resolved_at is null and position(${details} in details) > 0`
   return row!.open
