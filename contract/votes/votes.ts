@@ -90,15 +90,17 @@ function votesIn(counts: Pick<VoteCounts, 'yes' | 'no'> | null): number {
  */
 function countsInText(
   motion: string,
-  known: VoteCounts | null,
+  knownCounts: VoteCounts | null,
   seats: number | null,
 ): Pick<VoteCounts, 'yes' | 'no'> | null {
   const labeled = /\b(?:yeas?|ayes?)\W{0,4}(\d{1,3})\W+(?:nays?|noes|no)\W{0,4}(\d{1,3})\b/i.exec(motion)
-  const numbers = known ? null : /(?:^|\s)(\d{1,3})-(\d{1,3})-\d{1,3}(-\d{1,3}-\d{1,3})?\s*$/.exec(motion)
+  const numbers = knownCounts
+    ? null
+    : /(?:^|\s)(\d{1,3})-(\d{1,3})-\d{1,3}(-\d{1,3}-\d{1,3})?\s*$/.exec(motion)
   const match = labeled ?? (numbers && !isDateOrSection(numbers) ? numbers : null)
   if (!match) return null
   const counts = { yes: Number(match[1]), no: Number(match[2]) }
-  return votesIn(counts) >= votesIn(known) && votesIn(counts) <= mostVotes(seats) ? counts : null
+  return votesIn(counts) >= votesIn(knownCounts) && votesIn(counts) <= mostVotes(seats) ? counts : null
 }
 
 /**

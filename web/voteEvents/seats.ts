@@ -19,11 +19,11 @@ function rowCount(seats: number): number {
 /** Places the seats of a roll call in half circles. The seats of the viewer's representatives come first in their group. */
 export function layOutSeats(
   counts: readonly { option: VoteOption; count: number }[],
-  own: VoteEvent['your_representatives'],
+  ownVotes: VoteEvent['your_representatives'],
 ) {
   const votes = order.flatMap((option) => {
     const count = counts.find((entry) => entry.option === option)?.count ?? 0
-    const ownCount = own.filter((representative) => representative.option === option).length
+    const ownCount = ownVotes.filter((representative) => representative.option === option).length
     return Array.from({ length: count }, (_, index) => ({ option, isOwn: index < ownCount }))
   })
   const rows = rowCount(votes.length)

@@ -73,7 +73,7 @@ type SponsorMatch = { own: string | null; any: string | null; isStated: boolean 
  * sponsor who follows a cosponsor and goes back in the alphabet. No name may contradict it: members of only the bill's chamber
  * come before, and members of only the other chamber after.
  */
-function secondList(sponsors: readonly NamedSponsor[], found: readonly SponsorMatch[]): number | null {
+function secondList(sponsors: readonly NamedSponsor[], matches: readonly SponsorMatch[]): number | null {
   if (sponsors[0]?.classification !== 'primary') return null
   const start = sponsors.findIndex(
     ({ classification }, index) =>
@@ -81,12 +81,12 @@ function secondList(sponsors: readonly NamedSponsor[], found: readonly SponsorMa
   )
   const names = sponsors.map(({ name }) => foldLetters(name))
   if (start === -1 || names[start]! >= names[start - 1]!) return null
-  const isPossible = found.every(({ own, any, isStated }, index) => {
+  const isPossible = matches.every(({ own, any, isStated }, index) => {
     if (isStated) return false
     if (own !== null && own === any) return index < start
     return own !== null || any === null || index >= start
   })
-  return isPossible && found.some(({ own, any }) => own !== null && own === any) ? start : null
+  return isPossible && matches.some(({ own, any }) => own !== null && own === any) ? start : null
 }
 
 /** Returns "tx/upper" for "tx/lower" and the reverse. */

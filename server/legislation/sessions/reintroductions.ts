@@ -117,14 +117,14 @@ async function selectWords(db: Db, bill_id: string, version_no: number): Promise
   return text?.sections ? text.sections.flatMap(sectionWords) : wordsIn(text?.full_text ?? '')
 }
 
-async function saveReintroductions(db: Transaction, found: readonly Pair[], notify: boolean): Promise<void> {
+async function saveReintroductions(db: Transaction, pairs: readonly Pair[], notify: boolean): Promise<void> {
   await db`
     insert into bill_reintroductions (bill_id, new_bill_id)
-    select bill_id, new_bill_id from jsonb_to_recordset(${db.json(found)}) as r(bill_id uuid, new_bill_id uuid)
+    select bill_id, new_bill_id from jsonb_to_recordset(${db.json(pairs)}) as r(bill_id uuid, new_bill_id uuid)
     on conflict do nothing`
   await recordBillUpdates(
     db,
-    found.map(({ bill_id, source_name, new_bill_id, new_source_id, new_bill_code, session, is_news }) =>
+    pairs.map(({ bill_id, source_name, new_bill_id, new_source_id, new_bill_code, session, is_news }) =>
       reintroducedUpdate(
         { bill_id, source_name, notify: notify && is_news },
         { bill_id: new_bill_id, source_id: new_source_id, bill_code: new_bill_code, session },

@@ -95,12 +95,12 @@ export async function selectKnownVotes(
  * Returns the keys by which a vote may turn out to be the same as another. Votes that share a key are saved in separate
  * rounds, because the second must find the first.
  */
-export function identitiesOf(vote: ImportedVote, known: KnownVote | undefined): string[] {
+export function identitiesOf(vote: ImportedVote, storedVote: KnownVote | undefined): string[] {
   const { source_name, source_id, vote_key, organization, voted_on, bill_source_id } = vote
   return [
     `source ${source_name} ${source_id}`,
     `key ${vote_key}`,
-    ...(known ? [`key ${known.vote_key}`] : []),
+    ...(storedVote ? [`key ${storedVote.vote_key}`] : []),
     ...(matchedByCounts.has(organization) ? [`bill ${organization} ${voted_on} ${bill_source_id}`] : []),
   ]
 }

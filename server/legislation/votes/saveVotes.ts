@@ -150,13 +150,14 @@ function isShown({ vote, known }: MatchedVote, rolls: Changes['rolls']): boolean
  * Returns true if the numbers or the result differ from what was known. Results are compared only if they are of one source,
  * because another one may use other words for the same result.
  */
-function isCorrected({ counts, result }: ImportedVote, known: KnownVote): boolean {
+function isCorrected({ counts, result }: ImportedVote, storedVote: KnownVote): boolean {
   const hasOtherCounts =
     counts !== null &&
-    known.yes_count !== null &&
-    (counts.yes !== known.yes_count || counts.no !== known.no_count)
+    storedVote.yes_count !== null &&
+    (counts.yes !== storedVote.yes_count || counts.no !== storedVote.no_count)
   return (
-    hasOtherCounts || (known.is_shown && result !== null && known.result !== null && result !== known.result)
+    hasOtherCounts ||
+    (storedVote.is_shown && result !== null && storedVote.result !== null && result !== storedVote.result)
   )
 }
 

@@ -127,17 +127,17 @@ function find(pool: Pool, value: DerivedValue, range: Range): Promise<Mismatch[]
 }
 
 /** Repairs each wrong key of a range in its own transaction. Returns what is still wrong. */
-async function repairRange(pool: Pool, value: DerivedValue, range: Range, found: Mismatch[]) {
+async function repairRange(pool: Pool, value: DerivedValue, range: Range, mismatches: Mismatch[]) {
   const folded = value.hasSteps ? await unlessBusy(() => foldBillCounters(pool)) : null
   const busyKeys = new Set<string>()
-  for (const key of new Set(found.map((mismatch) => mismatch.key))) {
+  for (const key of new Set(mismatches.map((mismatch) => mismatch.key))) {
     const repair = () =>
       pool.begin((db) => repairKey(db, value, ofKey(db, value.walk, key))).catch(leaveRefused)
     if (folded === isBusy || (await unlessBusy(repair)) === isBusy) busyKeys.add(key)
   }
   const remaining = await find(pool, value, range)
   // It is unknown whether these values were repaired, so the operator should run the check again.
-  if (remaining === isBusy) return { left: [], busy: found.length }
+  if (remaining === isBusy) return { left: [], busy: mismatches.length }
   const left = remaining.filter(({ key }) => !busyKeys.has(key))
   return { left, busy: remaining.length - left.length }
 }

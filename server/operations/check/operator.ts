@@ -124,8 +124,8 @@ function describe(outcome: Outcome, { repair, isPart }: { repair: boolean; isPar
   return left === 0 ? `${repaired}.` : `${repaired}, ${left} need a decision by an operator.`
 }
 
-function count(found: number): string {
-  return `${found} problems found`
+function count(problemCount: number): string {
+  return `${problemCount} problems found`
 }
 
 /**

@@ -117,14 +117,14 @@ function optionValues(leaf: Program, { options = {} }: Described): OptionValues 
 /** Returns help or the version if they were requested, and otherwise throws a sentence about the wrong usage. */
 function readEnd<CommandSpec extends Described>(
   { program, cause }: ParsingEnd,
-  known: ReadonlyMap<Program, CommandSpec>,
+  specs: ReadonlyMap<Program, CommandSpec>,
 ): Parsed<CommandSpec> {
   if (cause.code === 'commander.version') return { kind: 'version' }
-  const command = known.get(program)
+  const command = specs.get(program)
   const words = program.args.filter((word) => !word.startsWith('-'))
   const isRequested = cause.code === 'commander.helpDisplayed'
   if (isRequested ? command || words.length === 0 : cause.code === 'commander.help' && !program.parent) {
-    const entries = [...leavesOf(program)].flatMap((leaf) => known.get(leaf) ?? []).map(describe)
+    const entries = [...leavesOf(program)].flatMap((leaf) => specs.get(leaf) ?? []).map(describe)
     return { kind: 'help', entries, text: program.helpInformation(), isRequested }
   }
   const [, name = '', suggestion] = /'(.*?)'(?:.*Did you mean (\S+)\?)?/s.exec(cause.message) ?? []

@@ -109,10 +109,10 @@ function tagOf({ path }: Endpoint): string {
 function describe(
   endpoint: Endpoint,
   name: string,
-  shared: Record<string, unknown>,
+  schemas: Record<string, unknown>,
   facts: ApiFacts,
 ): object {
-  const input = schemaOf(endpoint, name, 'input', shared)
+  const input = schemaOf(endpoint, name, 'input', schemas)
   const inPath = new Set([...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]))
   const fields = Object.entries(input.properties ?? {})
   const rest = fields.filter(([name]) => !inPath.has(name))
@@ -141,7 +141,7 @@ function describe(
       [endpoint.status]: {
         description: 'Success',
         ...(facts.headers ? { headers: facts.headers } : {}),
-        content: { [endpoint.produces]: { schema: responseOf(endpoint, name, shared) } },
+        content: { [endpoint.produces]: { schema: responseOf(endpoint, name, schemas) } },
       },
       ...facts.responses,
       ...failuresOf(endpoint, facts),
@@ -189,18 +189,18 @@ function schemaOf(
   endpoint: Endpoint,
   name: string,
   io: 'input' | 'output',
-  shared: Record<string, unknown>,
+  schemas: Record<string, unknown>,
 ): ObjectSchema {
   const schema = z.toJSONSchema(endpoint[io], { io, unrepresentable: 'any', cycles: 'ref' })
   const text = JSON.stringify(schema).replaceAll('#/$defs/', `#/components/schemas/${name}_${io}_`)
   const { properties, required, $defs = {} } = z.parse(Described, JSON.parse(text))
-  for (const [key, definition] of Object.entries($defs)) shared[`${name}_${io}_${key}`] = definition
+  for (const [key, definition] of Object.entries($defs)) schemas[`${name}_${io}_${key}`] = definition
   return { ...(properties ? { properties } : {}), ...(required ? { required } : {}) }
 }
 
-function responseOf(endpoint: Endpoint, name: string, shared: Record<string, unknown>): object {
+function responseOf(endpoint: Endpoint, name: string, schemas: Record<string, unknown>): object {
   return endpoint.produces === 'application/json'
-    ? withSuccess(schemaOf(endpoint, name, 'output', shared))
+    ? withSuccess(schemaOf(endpoint, name, 'output', schemas))
     : { type: 'string', format: 'binary' }
 }
 

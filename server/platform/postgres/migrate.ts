@@ -106,7 +106,7 @@ function checksumOf(sql: string): string {
  */
 async function applyAll(
   tx: Transaction,
-  known: Migration[],
+  migrations: Migration[],
   functions: Functions | null,
   only: ReadonlySet<number> | undefined,
 ): Promise<string[] | null> {
@@ -116,8 +116,8 @@ async function applyAll(
   await tx`set local lock_timeout = '1s'`
 
   const applied = await selectApplied(tx)
-  checkFit(known, applied)
-  const next = known.filter(
+  checkFit(migrations, applied)
+  const next = migrations.filter(
     ({ version }) => !applied.some((row) => row.version === version) && (only?.has(version) ?? true),
   )
   const current = await selectFunctions(tx)
@@ -191,8 +191,8 @@ async function selectApplied(tx: Transaction): Promise<Applied[]> {
   return tx<Applied[]>`select version, name, checksum from schema_migrations order by version`
 }
 
-function checkFit(known: Migration[], applied: Applied[]): void {
-  const newest = known.at(-1)?.version ?? 0
+function checkFit(migrations: Migration[], applied: Applied[]): void {
+  const newest = migrations.at(-1)?.version ?? 0
   const newer = applied.find((row) => row.version > newest)
   if (newer) {
     throw new MigrationError(
@@ -201,7 +201,7 @@ function checkFit(known: Migration[], applied: Applied[]): void {
     )
   }
   for (const row of applied) {
-    const file = known.find(({ version }) => version === row.version)
+    const file = migrations.find(({ version }) => version === row.version)
     if (!file) throw new MigrationError(`The migration ${fullName(row)} was applied but its file is missing.`)
     if (file.checksum === row.checksum) continue
     throw new MigrationError(

@@ -48,7 +48,7 @@ function namesIn(record: JsonObject, name: JsonObject): string[] {
   ])
 }
 
-function lastNameFirst(name: JsonObject, given: string): string {
-  const [first, last, suffix] = [given.trim(), textIn(name['last']), textIn(name['suffix'])]
+function lastNameFirst(name: JsonObject, givenName: string): string {
+  const [first, last, suffix] = [givenName.trim(), textIn(name['last']), textIn(name['suffix'])]
   return first && last ? [last, first, suffix].filter(Boolean).join(', ') : ''
 }

@@ -69,11 +69,11 @@ function countText(count: Detail[string] | undefined, noun: string): string | nu
 }
 
 function nameOf<T extends string>(
-  known: readonly T[],
+  knownValues: readonly T[],
   names: Record<T, string>,
   value: Detail[string] | undefined,
 ): string | null {
-  const key = known.find((candidate) => candidate === value)
+  const key = knownValues.find((candidate) => candidate === value)
   return key === undefined ? null : names[key]
 }
 

@@ -143,7 +143,7 @@ function plainKey(text: string): string {
 }
 
 /** Returns all divisions that are certain, from the country down. */
-export function divisionsOf(located: LocatedDivisions): string[] {
-  const { state, county, place, congressional_district, legislative } = located
+export function divisionsOf(divisions: LocatedDivisions): string[] {
+  const { state, county, place, congressional_district, legislative } = divisions
   return [country, state, county, place, congressional_district, ...legislative].filter((id) => id != null)
 }

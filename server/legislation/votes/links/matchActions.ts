@@ -58,10 +58,10 @@ function matchEachOnce(
   actions: readonly VotedAction[],
   votes: readonly BillVote[],
   fits: Fits,
-  found: Map<number, string>,
+  voteByPosition: Map<number, string>,
 ): void {
-  const linked = new Set(found.values())
-  const openActions = actions.filter(({ position }) => !found.has(position))
+  const linked = new Set(voteByPosition.values())
+  const openActions = actions.filter(({ position }) => !voteByPosition.has(position))
   const openVotes = votes.filter(({ vote_event_id }) => !linked.has(vote_event_id))
   const matches = (action: VotedAction, vote: BillVote) =>
     isOfBody(action, vote) && isSameDay(action, vote, 0) && !isOtherNumber(action, vote) && fits(action, vote)
@@ -69,7 +69,7 @@ function matchEachOnce(
     const [vote, otherVote] = openVotes.filter((candidate) => matches(action, candidate))
     if (!vote || otherVote) continue
     if (openActions.filter((other) => matches(other, vote)).length === 1) {
-      found.set(action.position, vote.vote_event_id)
+      voteByPosition.set(action.position, vote.vote_event_id)
     }
   }
 }

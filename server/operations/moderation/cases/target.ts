@@ -18,12 +18,12 @@ export async function selectTarget(db: Db, key: CaseKey): Promise<Target | undef
 }
 
 function targets(db: Db, id: string): Record<ReportTarget, Part> {
-  const content = (own: string) => db`
-    case when not ${db(own)}.is_closed then ${db(own)}.user_id end as user_id,
-    case when ${db(own)}.deleted_at is null and not ${db(own)}.is_closed then ${db(own)}.content end as text,
-    iso_time(${db(own)}.created_at) as created_at,
-    case when ${db(own)}.deleted_at is not null or ${db(own)}.is_closed then 'deleted'
-         when ${db(own)}.hidden_at is not null then 'hidden' else 'visible' end as state`
+  const content = (alias: string) => db`
+    case when not ${db(alias)}.is_closed then ${db(alias)}.user_id end as user_id,
+    case when ${db(alias)}.deleted_at is null and not ${db(alias)}.is_closed then ${db(alias)}.content end as text,
+    iso_time(${db(alias)}.created_at) as created_at,
+    case when ${db(alias)}.deleted_at is not null or ${db(alias)}.is_closed then 'deleted'
+         when ${db(alias)}.hidden_at is not null then 'hidden' else 'visible' end as state`
   const parentComment = db`
     case when p.deleted_at is not null or p.is_closed then ${deletedCommentText} else p.content end`
   const post = db`case when o.deleted_at is not null or o.is_closed then ${deletedPostText} else o.content end`

@@ -16,13 +16,17 @@ export async function compressPage({ page, policy }: { page: string; policy: str
   return { policy, etag: etagOf(page), plain, br, gzip: gzipped }
 }
 
-export function sendCachedPage(request: FastifyRequest, reply: FastifyReply, kept: CachedPage): FastifyReply {
-  const { policy, etag, plain } = kept
+export function sendCachedPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cached: CachedPage,
+): FastifyReply {
+  const { policy, etag, plain } = cached
   reply.headers({ etag, vary: 'accept-encoding', 'content-security-policy': policy })
   if (hasTag(request.headers, etag)) return reply.code(304).send()
   reply.type('text/html; charset=utf-8')
   const encoding = negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip'])
   return encoding === null
     ? reply.send(plain)
-    : reply.header('content-encoding', encoding).send(kept[encoding])
+    : reply.header('content-encoding', encoding).send(cached[encoding])
 }
