@@ -51,7 +51,7 @@ export function loadAverage(): number {
   return Number(read('/proc/loadavg')?.split(' ')[0] ?? 0)
 }
 
-/** Whether a program can be run. */
+/** True if a program can be run. */
 export function hasProgram(name: string): boolean {
   try {
     execFileSync(name, ['--version'], { stdio: 'ignore' })

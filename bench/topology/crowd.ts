@@ -19,7 +19,7 @@ export type Crowd = {
   /** Passed to the ledger. */
   onAttempt: (attempt: Attempt) => void
   start: (ledger: Ledger, origin: string, seed: string) => void
-  /** Whether a write that began after `time` was acknowledged. */
+  /** True if a write that began after `time` was acknowledged. */
   hasWrittenSince: (time: number) => boolean
   between: (began: number, ended: number) => Experience
   stop: () => Promise<void>

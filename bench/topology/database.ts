@@ -23,7 +23,7 @@ type Role = 'leader' | 'sync_standby' | 'replica'
 export type DatabaseMachines = {
   /** The name of the machine with this role, such as pg2. */
   find: (role: Role) => Promise<string>
-  /** Whether there are a leader, a synchronous and an asynchronous replica, and both replicas have nearly all data. */
+  /** True if there are a leader, a synchronous and an asynchronous replica, and both replicas have nearly all data. */
   isReplicated: () => Promise<boolean>
   /** Kills PostgreSQL and Patroni of a machine at once, as when its power fails. */
   kill: (name: string) => Promise<void>

@@ -282,7 +282,7 @@ export const changePassword = endpoint('PUT /api/auth/change-password', {
   input: {
     currentPassword: checkedText(checkCurrentPassword),
     newPassword: checkedText(checkNewPassword),
-    /** Whether the secret addresses of the feed and the calendar end too. They do if the field is missing. */
+    /** True if the secret addresses of the feed and the calendar end too. They do if the field is missing. */
     endFeedAddresses: z._default(z.boolean(), true),
   },
   output: { message: z.string() },

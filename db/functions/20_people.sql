@@ -20,7 +20,7 @@ create function short_name(full_name text) returns text language sql immutable p
       from (select string_to_array(btrim(regexp_replace(
                           full_name, '[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+', ' ', 'g')), ' ') as words) parts);
 
--- Whether `owner` muted or blocked `other`. This function and the next are written in PL/pgSQL, which keeps their plans. A
+-- True if `owner` muted or blocked `other`. This function and the next are written in PL/pgSQL, which keeps their plans. A
 -- function in SQL with a subquery would not be inlined and would be planned again by each statement that calls it.
 create function has_muted(owner uuid, other uuid) returns boolean language plpgsql stable parallel safe as $$
 begin

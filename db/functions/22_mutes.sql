@@ -88,7 +88,7 @@ begin
   if not by_member then perform refuse('response_not_allowed'); end if;
 end $$;
 
--- Whether a text mentions somebody who blocked the member or is blocked by the member. The pattern of mentions is the same
+-- True if a text mentions somebody who blocked the member or is blocked by the member. The pattern of mentions is the same
 -- as in web/people/mentions.ts.
 create function mentions_blocked(member_id uuid, new_text text) returns boolean language plpgsql stable as $$
 declare

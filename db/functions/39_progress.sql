@@ -9,12 +9,12 @@ create function last_checked_on(checked_at timestamptz, covered_from timestamptz
   return ((case when checked_at >= covered_from then greatest(checked_at, covered_until) else checked_at end)
           at time zone 'UTC')::date;
 
--- Whether the last check is too old to say anything about the present. `isStale` in contract/bills/progress.ts is the
+-- True if the last check is too old to say anything about the present. `isStale` in contract/bills/progress.ts is the
 -- same rule.
 create function is_stale(checked_on date) returns boolean language sql stable parallel safe
   return coalesce(checked_on < (now() at time zone 'UTC')::date - 30, false);
 
--- Whether nothing is said about what comes next: the session has ended the bill, or has been over without an outcome for two
+-- True if nothing is said about what comes next: the session has ended the bill, or has been over without an outcome for two
 -- months, or the source was not checked for a month.
 create function hides_next(ended_by text, session_ended boolean, latest_action_at timestamptz, checked_on date)
   returns boolean language sql stable parallel safe

@@ -71,7 +71,7 @@ create trigger bills_after_delete_count after delete on bills
 create function activity_points(action text) returns float8 language sql immutable parallel safe
   return case action when 'stance' then 1 when 'comment' then 2 when 'vote' then 0.5 end;
 
--- Whether the score includes a day: today and the thirteen days before it count, in UTC.
+-- True if the score includes a day: today and the thirteen days before it count, in UTC.
 create function counts_towards_activity(day date) returns boolean language sql stable parallel safe
   return day > (now() at time zone 'utc')::date - 14;
 

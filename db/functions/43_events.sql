@@ -11,7 +11,7 @@ create function event_end(starts_at timestamptz, starts_on date, ends_at timesta
   returns timestamptz language sql stable parallel safe
   return coalesce(ends_at, starts_at, (coalesce(ends_on, starts_on) + 1)::timestamp at time zone time_zone);
 
--- Whether an event is still planned and is not over.
+-- True if an event is still planned and is not over.
 create function is_upcoming(event events) returns boolean language sql stable parallel safe
   return (event).status in ('scheduled', 'changed')
      and event_end((event).starts_at, (event).starts_on, (event).ends_at, (event).ends_on, (event).time_zone) > now();

@@ -5,7 +5,7 @@
 create function session_key(identifier text) returns text language sql immutable parallel safe
   return regexp_replace(lower(identifier), '[^a-z0-9]+', '-', 'g');
 
--- Whether an open bill ends with its session. A bill that passed both chambers waits for the executive instead.
+-- True if an open bill ends with its session. A bill that passed both chambers waits for the executive instead.
 create function ends_with_session(status text, awaits_executive boolean) returns boolean language sql immutable parallel safe
   return status in ('introduced', 'active', 'engrossed') or (status = 'pending' and not awaits_executive);
 
@@ -21,7 +21,7 @@ create function session_state(start_date date, end_date date, last_day_for_bills
     else 'open'
   end;
 
--- Whether the last day for bills is over in the session of a bill, which its `source_id` names.
+-- True if the last day for bills is over in the session of a bill, which its `source_id` names.
 create function session_is_over(bill_jurisdiction text, bill_source_id text) returns boolean language sql stable parallel safe
   return exists (
     select from legislative_sessions s

@@ -8,7 +8,7 @@ create function category_name(category_id text) returns text language sql immuta
     when 'questions-clarifications' then 'Questions & Clarifications'
   end;
 
--- Whether one side likes a comment well enough for the badge "Liked on both sides": at least five of its members voted, and
+-- True if one side likes a comment well enough for the badge "Liked on both sides": at least five of its members voted, and
 -- a sign test at 5% shows that more than half of them approve.
 create function is_liked_by_side(upvotes int, downvotes int) returns boolean language sql immutable parallel safe
   return upvotes + downvotes >= 5

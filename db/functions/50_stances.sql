@@ -121,7 +121,7 @@ end $$;
 create trigger users_after_delete_delete_stance_history after delete on users
   for each row execute function delete_stance_history();
 
--- Whether a material change lies between the version that a stance was taken on and the version that a chamber voted on. The
+-- True if a material change lies between the version that a stance was taken on and the version that a chamber voted on. The
 -- latter is the last version printed by that day. The result is false if either of them is unknown.
 create function changed_between(wanted_bill uuid, stance_version smallint, day date) returns boolean
   language sql stable parallel safe

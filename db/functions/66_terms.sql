@@ -22,7 +22,7 @@ create trigger representative_terms_before_update_record_revision before update 
 create trigger representative_terms_before_delete_record_revision before delete on representative_terms
   for each row execute function record_term_revision();
 
--- Whether a term covers a day: from its first day up to the day before `valid_to`.
+-- True if a term covers a day: from its first day up to the day before `valid_to`.
 create function covers_day(valid_from date, valid_to date, day date) returns boolean
   language sql immutable parallel safe
   return (valid_from is null or valid_from <= day) and (valid_to is null or valid_to > day);

@@ -54,7 +54,7 @@ create function refresh_last_votes(changed_bills uuid[]) returns void language s
   select queue_vote_reports(changed_bills);
 $$;
 
--- Whether a vote of this kind can decide on the bill itself. Votes on amendments and on closing debate cannot, and neither can
+-- True if a vote of this kind can decide on the bill itself. Votes on amendments and on closing debate cannot, and neither can
 -- motions without a direction. The caller also checks that a full chamber voted, which each source states differently.
 create function counts_for_agreement(classification text, direction text) returns boolean
   language sql immutable parallel safe

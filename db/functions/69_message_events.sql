@@ -1,6 +1,6 @@
 -- Who is in office and may answer messages.
 
--- Whether somebody is in office today. An official's account can answer and publish statements only during that time.
+-- True if somebody is in office today. An official's account can answer and publish statements only during that time.
 create function is_in_office(of_rep text) returns boolean language sql stable parallel safe
   return exists (
     select from representative_terms

@@ -228,7 +228,7 @@ begin
      where b.bill_id = wanted_bill);
 end $$;
 
--- Whether a sponsor of the bill represents the viewer.
+-- True if a sponsor of the bill represents the viewer.
 create function is_sponsored_by_own(wanted_bill uuid, viewer uuid) returns boolean language plpgsql stable as $$
 begin
   if not exists (select from bill_sponsorships where bill_id = wanted_bill and rep_id is not null) then return false; end if;

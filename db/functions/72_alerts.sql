@@ -6,7 +6,7 @@ create view followed_targets as
   select user_id, 'topic', topic, update_types, created_at from topic_follows;
 comment on view followed_targets is 'Everything that members follow to get updates about bills: alert_follows and topic_follows.';
 
--- Whether a follow with these update_types reports updates of this type.
+-- True if a follow with these update_types reports updates of this type.
 create function reports_update(update_types text[], update_type text) returns boolean language sql immutable parallel safe
   return case
     when update_type = 'correction' then true

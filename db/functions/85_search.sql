@@ -8,7 +8,7 @@ create function quoted_lexeme(word text) returns text language sql immutable par
 create function any_of(entries text[]) returns text language sql immutable parallel safe
   return (select '(' || string_agg(quoted_lexeme(entry), '|') || ')' from unnest(entries) entry);
 
--- Whether a bill contains every part of the keyword, which has at most six parts, or its code contains the entered code.
+-- True if a bill contains every part of the keyword, which has at most six parts, or its code contains the entered code.
 create function contains_keyword(words text, code_key text, parts text[], code text) returns boolean
   language sql immutable parallel safe
   return strpos(words, parts[1]) > 0
@@ -102,7 +102,7 @@ create function sort_bills(bill_ids uuid[], wanted_sort text, is_ascending boole
               c.created_at desc, c.bill_id)
 $$;
 
--- Whether the keys of a bill (bill_search_keys) include all of `all_keys` and, if `any_keys` is not empty, one of them.
+-- True if the keys of a bill (bill_search_keys) include all of `all_keys` and, if `any_keys` is not empty, one of them.
 create function has_keys(keys text[], all_keys text[], any_keys text[]) returns boolean
   language sql immutable parallel safe
   return (cardinality(all_keys) = 0 or keys @> all_keys) and (cardinality(any_keys) = 0 or keys && any_keys);

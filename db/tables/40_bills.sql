@@ -28,7 +28,7 @@ create table bills (
   latest_action_on date,
   latest_action_at timestamptz not null generated always as (
     coalesce(latest_action_on::timestamp at time zone 'UTC', created_at)) stored,
-  -- Whether its actions show that it waits for the President, a governor or a mayor. The status does not say so, because a
+  -- True if its actions show that it waits for the President, a governor or a mayor. The status does not say so, because a
   -- bill that waits in a committee can be `pending` too.
   awaits_executive boolean not null default false,
   source_url http_url,
@@ -42,9 +42,9 @@ create table bills (
   -- The session that the bill belongs to, one of `legislative_sessions.keys`. Null for cities and counties.
   legislative_session text generated always as (
     case when government_level <> 'local' then nullif(split_part(source_id, '/', 2), '') end) stored,
-  -- Whether the last day for bills of its session is over. Set by imports and by the daily job that closes sessions.
+  -- True if the last day for bills of its session is over. Set by imports and by the daily job that closes sessions.
   session_ended boolean not null default false,
-  -- Whether its session is over and nothing more can happen to it. A bill that still waits for the executive is not past.
+  -- True if its session is over and nothing more can happen to it. A bill that still waits for the executive is not past.
   is_past boolean not null generated always as (session_ended and status in ('passed', 'rejected')) stored,
   -- Its place in the feed by relevance: 0 can still move, 1 is over, 2 was invented for the demonstration.
   feed_rank smallint not null generated always as (

@@ -179,7 +179,7 @@ create table comment_votes (
   -- The author's notification that counts this vote. If the vote is deleted before the author reads the notification, it is
   -- subtracted there.
   notification_id uuid,
-  -- Whether the author is still to be notified (notify_pending_votes).
+  -- True if the author is still to be notified (notify_pending_votes).
   is_pending boolean not null default false,
   created_at timestamptz not null default now(),
   -- Hashes of the Idempotency-Key and of the request that inserted the row, and the totals in its response. A repeat

@@ -30,7 +30,7 @@ create table emails (
   lease_id uuid,
   -- While a worker delivers the email, this is the end of its lease. If the worker dies, the email is due again then.
   next_attempt_at timestamptz not null default now(),
-  -- Whether the last attempt did not reach the mail server. The email is then due as soon as the server answers again.
+  -- True if the last attempt did not reach the mail server. The email is then due as soon as the server answers again.
   unreachable boolean not null default false,
   sent_at timestamptz,
   -- Why the last attempt failed, or why the email is dead. Not in the mail server's words, which may contain an address.

@@ -27,14 +27,14 @@ create table vote_events (
   motion_classification text not null constraint vote_events_motion_classification_check
     check (motion_classification in ('passage', 'concurrence', 'override', 'rejection', 'amendment', 'cloture', 'committee',
                                      'nomination', 'procedural', 'quorum', 'election', 'other')),
-  -- Whether a yes vote supports the bill.
+  -- True if a yes vote supports the bill.
   direction text not null constraint vote_events_direction_check check (direction in ('for', 'against', 'none')),
-  -- Whether the vote decides on the bill itself, in a full chamber or council.
+  -- True if the vote decides on the bill itself, in a full chamber or council.
   counts_for_agreement boolean not null,
   -- '1/2', '2/3' or '3/5'. Null if the source does not state it.
   majority_required text,
   result text,
-  -- Whether the source's result contradicts its counts. Such a result is not shown.
+  -- True if the source's result contradicts its counts. Such a result is not shown.
   result_is_unclear boolean not null default false,
   -- The counts that the source or the text of the motion states. Null if it does not.
   yes_count integer,
@@ -117,7 +117,7 @@ create table vote_sources (
   no_count integer,
   listed_count integer not null,
   is_complete boolean not null,
-  -- Whether the roll in person_votes comes from this source.
+  -- True if the roll in person_votes comes from this source.
   is_shown boolean not null,
   -- When the source last changed its record, or null if it does not say.
   source_updated_at timestamptz,

@@ -5,7 +5,7 @@ create table message_settings (
     constraint message_settings_user_id_fkey references users on delete cascade,
   -- True if Hurd may ask the member about an answer. It asks once, two weeks after the message.
   asks_for_replies boolean not null default true,
-  -- Whether the published numbers of messages and answers include those of the member.
+  -- True if the published numbers of messages and answers include those of the member.
   is_counted boolean not null default true
 );
 comment on table message_settings is 'Choices of members about their messages to representatives. Members without a row have the defaults.';

@@ -89,7 +89,7 @@ create table notification_settings (
   email_new_bills boolean not null default true,
   email_comments boolean not null default true,
   email_representatives boolean not null default true,
-  -- Whether the member is notified of the stances of members they follow.
+  -- True if the member is notified of the stances of members they follow.
   stance_notifications boolean not null default true,
   group_notifications boolean not null default true
 );

@@ -4,7 +4,7 @@ create table reports (
   report_id uuid not null default gen_random_uuid() constraint reports_pkey primary key,
   -- Null once the reporter's account is deleted, and for a report by Hurd itself.
   reporter_id uuid constraint reports_reporter_id_fkey references users on delete set null,
-  -- Whether Hurd itself reported the member, because the name resembles that of an official.
+  -- True if Hurd itself reported the member, because the name resembles that of an official.
   is_automatic boolean not null default false,
   target_type text not null constraint reports_target_type_check
     check (target_type in ('bill_comment', 'group_post', 'group_comment', 'official_statement', 'user')),

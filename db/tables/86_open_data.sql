@@ -46,7 +46,7 @@ create table district_releases (
   oppose integer not null,
   neutral integer not null,
   learning integer not null,
-  -- Whether open data must not show the counts of this division, even rounded.
+  -- True if open data must not show the counts of this division, even rounded.
   is_withheld boolean not null,
   constraint district_releases_pkey primary key (bill_id, division)
 );

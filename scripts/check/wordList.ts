@@ -63,7 +63,7 @@ export const banned: Banned[] = [
 export const bannedPhrases: Banned[] = [
   { word: /, so that\b/, suggestion: '"so that" without the comma for a purpose, ", so" for a result' },
   { word: /\[(?:address)?,? ?(?:setAddress)?\] = useSearchParams/, suggestion: 'searchParams' },
-  { word: /\bSays whether\b/, suggestion: 'True if' },
+  { word: /\bSays whether\b|^\s*(?:\/\*\*|\*|\/\/|--) Whether\b/, suggestion: 'True if' },
   {
     word: /(?:\/\*\*|^\s*\*|--|\/\/) The most (?:bills|bytes|callers|cases|characters|codes|comments|follows|groups|items|keys|lines|members|milliseconds|reports|requests|words)\b/,
     suggestion: 'The maximum number of',

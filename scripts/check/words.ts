@@ -36,7 +36,7 @@ function isAllowed(file: string, word: string): boolean {
   return allowed.some((exception) => exception.file.test(file) && exception.word.test(word))
 }
 
-/** Whether a text may be changed. The specification fixes some texts word for word. */
+/** True if a text may be changed. The specification fixes some texts word for word. */
 function isOurs(file: string): boolean {
   if (/^(docs\/requirements\.tsv|package-lock\.json|db\/seed\/|docs\/example-bills)/.test(file)) return false
   if (/fixtures\//.test(file)) return false

@@ -77,7 +77,7 @@ export function toJson(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-/** Whether the checkout has changes that are not committed. */
+/** True if the checkout has changes that are not committed. */
 export function isModified(root: string): boolean {
   const { status, stdout } = spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' })
   return status === 0 && stdout.trim() !== ''

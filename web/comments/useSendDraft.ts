@@ -6,7 +6,7 @@ import { useIsMounted } from '#web/kit/useIsMounted.ts'
 
 const sendingKey = (draft: string) => ['send draft', draft] as const
 
-/** Whether this draft is being sent, even by a form that is no longer on the screen. */
+/** True if this draft is being sent, even by a form that is no longer on the screen. */
 export function useIsSending(draft: string): boolean {
   return useIsMutating({ mutationKey: sendingKey(draft) }) > 0
 }

@@ -17,7 +17,7 @@ const initialTopicCount = 8
 
 type FilterPanelProps = {
   applied: Filters
-  /** Whether the panel is in the sheet at the bottom of a phone, where it has a more compact layout. */
+  /** True if the panel is in the sheet at the bottom of a phone, where it has a more compact layout. */
   sheet?: boolean
   onApply: (filters: Filters) => void
 }

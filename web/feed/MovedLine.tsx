@@ -11,7 +11,7 @@ import styles from './MovedLine.module.css'
 
 type MovedLineProps = {
   /**
-   * Whether the cards are shown. The line appears together with the cards or not at all, so it never pushes them down.
+   * True if the cards are shown. The line appears together with the cards or not at all, so it never pushes them down.
    */
   isReady: boolean
   onOpenBill: (bill_id: string) => void

@@ -15,7 +15,7 @@ export type Filters = {
   status: BillStatus | null
   trending: boolean
   bookmarked: boolean
-  /** Whether bills of past sessions, which can no longer change, are included. */
+  /** True if bills of past sessions, which can no longer change, are included. */
   past: boolean
   keyword: string
 }

@@ -10,7 +10,7 @@ import { useFollowGroup } from './useFollowGroup.ts'
 type GroupFollowButtonProps = {
   group: Group
   capitals: boolean
-  /** Whether the button is less prominent, because it is in a list with many others. */
+  /** True if the button is less prominent, because it is in a list with many others. */
   soft?: boolean | undefined
 }
 

@@ -15,7 +15,7 @@ function storageOf(area: Area): Storage | null {
   }
 }
 
-/** Whether the browser blocks the storage. The session needs it, so nobody can sign in then. */
+/** True if the browser blocks the storage. The session needs it, so nobody can sign in then. */
 export function isStorageBlocked(): boolean {
   return storageOf('local') === null
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Whether the component is still mounted. If not, its caller shows a failure as a toast. */
+/** True if the component is still mounted. If not, its caller shows a failure as a toast. */
 export function useIsMounted() {
   const isMounted = useRef(true)
   useEffect(() => {

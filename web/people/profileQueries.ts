@@ -10,7 +10,7 @@ export const statsStaleTime = 300_000
 
 const profilesKey = ['profile'] as const
 
-/** Whether the address names the viewer's own profile, which is so without a username or with the viewer's username. */
+/** True if the address names the viewer's own profile, which is so without a username or with the viewer's username. */
 export function isOwnProfile(viewer: SessionUser | null, username: string | undefined): boolean {
   return username === undefined || username.toLowerCase() === viewer?.username.toLowerCase()
 }

@@ -66,7 +66,7 @@ export function BillRepresentatives({ bill, contact }: BillRepresentativesProps)
   )
 }
 
-/** Whether the record says that the office of this person decides next. A mayor decides only on bills of their own city. */
+/** True if the record says that the office of this person decides next. A mayor decides only on bills of their own city. */
 function decidesNext({ progress, is_local }: BillDetail, { title }: Representative): boolean {
   if (!is_local) return false
   const executive = /^the (.+)'s decision$/.exec(progress?.next ?? '')?.[1]

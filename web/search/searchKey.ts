@@ -2,7 +2,7 @@ import { readItem, writeItem } from '#web/kit/browserStorage.ts'
 
 const storageKey = 'search-key'
 
-/** Whether the key "/" starts a search. Members can turn it off, because voice control may type single characters. */
+/** True if the key "/" starts a search. Members can turn it off, because voice control may type single characters. */
 export function isSearchKeyOn(): boolean {
   return readItem('local', storageKey) !== 'off'
 }

@@ -7,7 +7,7 @@ import { toast } from '#web/kit/ui/overlays/toast.ts'
 export type StepProps = {
   /** The id of the heading, which names the card. */
   headingId: string
-  /** Whether the heading takes the focus. */
+  /** True if the heading takes the focus. */
   takesFocus: boolean
   onFinish: (state: 'done' | 'skipped') => void
 }

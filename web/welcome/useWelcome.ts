@@ -52,7 +52,7 @@ function useCardCode(isNeeded: boolean) {
   return code
 }
 
-/** Whether data of the first step is still being loaded. */
+/** True if data of the first step is still being loaded. */
 function useStepData(step: ReturnType<typeof firstOpenStep>): boolean {
   const topics = useQuery({ ...queryFor(listTopics, {}), enabled: step === 'topics' })
   const places = useQuery({ ...queryFor(getMyPlaces, {}), enabled: step === 'district' })

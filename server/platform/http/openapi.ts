@@ -164,7 +164,7 @@ function bodyOf({ file }: Endpoint, fields: [string, unknown][], required: strin
   return { requestBody: { required: required.length > 0, content: { 'application/json': { schema } } } }
 }
 
-/** Whether a success contains the token of a new session. */
+/** True if a success contains the token of a new session. */
 function startsSession({ access, output }: Endpoint): boolean {
   return access === 'open' && 'token' in output.shape
 }

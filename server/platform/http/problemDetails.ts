@@ -42,7 +42,7 @@ function isPublicApi(url: string): boolean {
   return path === publicPrefix || path.startsWith(`${publicPrefix}/`)
 }
 
-/** Whether problem details are named and at least as welcome as plain JSON. A wildcard does not name them. */
+/** True if problem details are named and at least as welcome as plain JSON. A wildcard does not name them. */
 function wantsProblemDetails(accept = ''): boolean {
   const quality = qualityOf(accept, problemType)
   return quality > 0 && quality >= qualityOf(accept, 'application/json')

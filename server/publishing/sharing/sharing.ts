@@ -175,7 +175,7 @@ export function serveSharedBills(
 }
 
 /**
- * Whether the app opens the bill at its address. Only members have the session cookie. Browsers do not send it when a
+ * True if the app opens the bill at its address. Only members have the session cookie. Browsers do not send it when a
  * link on another site is followed, so the script of the page for visitors asks for the app if it finds a session, and the script
  * of the app asks for the page if it finds none.
  */

@@ -18,7 +18,7 @@ type FactorStateProps = {
   /** True after a form was closed. A button here then takes the focus, because the pressed button is gone. */
   hasFocus: boolean
   onChoose: (change: Change) => void
-  /** Whether the email address is verified, which a second step needs. */
+  /** True if the email address is verified, which a second step needs. */
   isVerified: boolean
 }
 

@@ -4,7 +4,7 @@ import { loadWithRetry } from '#web/kit/api/lazyPart.ts'
 // The library for passkeys is loaded only when a passkey is used so that the sign-in page stays small.
 const loadCeremony = () => loadWithRetry(() => import('./passkeyCeremony.ts'))
 
-/** Whether the browser supports passkeys. Old browsers do not, and no browser does on a page without HTTPS. */
+/** True if the browser supports passkeys. Old browsers do not, and no browser does on a page without HTTPS. */
 export function canUsePasskeys(): boolean {
   return 'PublicKeyCredential' in window
 }

@@ -7,7 +7,7 @@ const stateLabels = { added: 'New section', removed: 'Removed', changed: 'Change
 
 type SectionChangeProps = {
   section: SectionComparison & { state: 'added' | 'removed' | 'changed' }
-  /** Whether there is space for both versions side by side. */
+  /** True if there is space for both versions side by side. */
   isWide: boolean
 }
 

@@ -36,7 +36,7 @@ function loadOnce(href: string): Promise<unknown> {
   return load
 }
 
-/** Whether the page's HTML contains the file. The browser then loads it without our code. */
+/** True if the page's HTML contains the file. The browser then loads it without our code. */
 function isInPage(href: string): boolean {
   return (
     document.querySelector(`link[href="${href}"], script[src="${href}"], style[data-file="${href}"]`) !== null

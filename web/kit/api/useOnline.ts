@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the browser has a network connection. Even if it has one, the server may be unreachable. */
+/** True if the browser has a network connection. Even if it has one, the server may be unreachable. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     (onChange) => {

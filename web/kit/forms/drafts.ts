@@ -30,7 +30,7 @@ export function onDraftChange(listener: () => void): () => void {
 }
 
 /**
- * Whether there is a draft under this key, or under a longer key that begins with this key and a colon. The draft under
+ * True if there is a draft under this key, or under a longer key that begins with this key and a colon. The draft under
  * `exceptKey` does not count.
  */
 export function hasDraft(userId: string, key: string, exceptKey?: string): boolean {

@@ -51,7 +51,7 @@ export function useEditedText(
   ]
 }
 
-/** Whether there was a draft when the component mounted. If so, the component opens its form without a click. */
+/** True if there was a draft when the component mounted. If so, the component opens its form without a click. */
 export function useHadDraft(draftKey: string): boolean {
   const userId = useDraftOwner()
   const [hadDraft] = useState(() => hasDraft(userId, draftKey))

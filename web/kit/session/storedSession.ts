@@ -39,7 +39,7 @@ export function setEmailJustVerified() {
   writeItem('local', verifiedKey, 'true')
 }
 
-/** Whether an email address was verified in this browser before the sign-in. Reading the flag deletes it. */
+/** True if an email address was verified in this browser before the sign-in. Reading the flag deletes it. */
 export function consumeEmailJustVerified(): boolean {
   const isSet = readItem('local', verifiedKey) === 'true'
   writeItem('local', verifiedKey, null)

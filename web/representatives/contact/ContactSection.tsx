@@ -157,7 +157,7 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: SentMess
   )
 }
 
-/** Whether the bill belongs to a state or place in which the member does not live. */
+/** True if the bill belongs to a state or place in which the member does not live. */
 function isElsewhere({ jurisdiction }: Bill, { divisions, candidates }: MyPlaces): boolean {
   const possible = [...divisions, ...Object.values(candidates).flat()]
   return !possible.some(({ division }) => division === jurisdiction)

@@ -18,7 +18,7 @@ export const deliveryActions: Readonly<Record<Representative['delivery'], string
 
 type Delivered = Pick<Contact, 'delivery' | 'mail_state' | 'timeline'>
 
-/** Whether the message was sent: the office's mail server accepted it, or the sender says they used the office's form. */
+/** True if the message was sent: the office's mail server accepted it, or the sender says they used the office's form. */
 export function wasSent({ delivery, mail_state, timeline }: Delivered): boolean {
   if (delivery === 'email') return mail_state === 'sent'
   return timeline.some(({ event_type }) => event_type === 'sent')
