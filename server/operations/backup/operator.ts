@@ -1,15 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { renewRestoreLinks } from '#server/members/people/deletion/restoreLinks.ts'
-import type { Outcome } from '#server/operations/check/derivedCounts.ts'
-import {
-  checked,
-  checkEverything,
-  describeBusy,
-  describeValue,
-  listProblems,
-  passed,
-} from '#server/operations/check/operator.ts'
+import { runCheck } from '#server/operations/check/operator.ts'
 import { describeRights } from '#server/operations/deletions/endRights.ts'
 import { replayLedger } from '#server/operations/deletions/replay.ts'
 import {
@@ -60,15 +52,15 @@ export const commands: Command[] = [
       'Fills an empty instance with what "hurd backup" wrote, deletes again the accounts that were deleted since, ends the rights that ended since, and checks every count.',
     schema: 'as found',
     audit: 'own',
-    async run(args, { db, env, operator, print }, options) {
+    async run(args, { db, env, operator, print, report }, options) {
       const file = readFile('restore', args)
       const ledger = options.ledger === undefined ? null : resolve(options.ledger)
       const storage = openStorage(env)
       const path = ledger ?? env.deletionLedger
       if (ledger && !existsSync(ledger)) throw new CommandError(`There is no file ${ledger}.`)
       const progress = openProgress('Restoring')
-      const check = (head: Manifest) => checkLedger(file, head, path, env)
-      const manifest = await restore(db, storage, file, check, progress.update)
+      const readLedger = (head: Manifest) => checkLedger(file, head, path, env)
+      const manifest = await restore(db, storage, file, readLedger, progress.update)
         .catch(inOneSentence(file))
         .finally(progress.stop)
       await recordAction(db, { action: 'operator_command', operator, detail: { command: 'restore' } })
@@ -85,31 +77,11 @@ export const commands: Command[] = [
       }
       const links = await renewRestoreLinks(db, env.publicOrigin)
       if (links > 0) print(`${links} new links to restore a deleted account were sent by email.`)
-      const outcome = await checkRestored(db, storage, print)
-      if (outcome.left > 0) {
-        print(`${outcome.left} problems found. "hurd check --repair" corrects what can be recomputed.`)
-      }
-      for (const line of describeBusy(outcome, 'hurd check')) print(line)
-      if (passed(outcome)) print(`${checked} checks passed.`)
-      return { ok: passed(outcome), file, ...totalsOf(manifest), deletions, links, checked, ...outcome }
+      const check = await runCheck(db, storage, { print, report })
+      return { file, ...totalsOf(manifest), deletions, links, ...check }
     },
   }),
 ]
-
-/** Checks everything and lists the problems, which are the same as those of `hurd check`. */
-async function checkRestored(db: Pool, storage: Storage, print: CommandContext['print']): Promise<Outcome> {
-  const progress = openProgress('Checking')
-  const listing = listProblems(progress.above(print))
-  try {
-    return await checkEverything(db, storage, {
-      onRange: (position) => progress.update(position.index, checked, describeValue(position)),
-      onProblem: (problem) => listing.add(problem),
-    })
-  } finally {
-    progress.stop()
-    listing.end()
-  }
-}
 
 /** Records a backup. A backup of a replica is not recorded, because a replica is read-only. */
 async function recordBackup(db: Db, bytes: number, manifest: Manifest): Promise<void> {

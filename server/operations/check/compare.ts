@@ -17,7 +17,7 @@ export async function compare(db: Db, value: DerivedValue, scope: Scope): Promis
            ${db.unsafe(`concat_ws(' ', ${named.map((column) => `w.${column}`).join(', ')})`)} as "where",
            case when is_stored is null then 'missing' when length(stored) > 300 then md5(stored) else stored end as stored,
            case when is_actual is null then 'none' when length(actual) > 300 then md5(actual) else actual end as actual
-      from ${wrongRows(db, value, scope, await actualRows(db, value, scope))} w
+      from ${(await wrongRows(db, value, scope)).part} w
      cross join lateral (select ${sideText('k')} as stored, ${sideText('a')} as actual) texts
      order by 1, 2`
 }
@@ -37,7 +37,7 @@ export async function repairKey(db: Transaction, value: DerivedValue, scope: Sco
   else {
     const order = table.endsWith('_comments') ? ['depth desc', ...key] : key
     await db`
-      select from ${db(table)} where ${walk ? scope.has(walk.column) : db`true`}
+      select from ${db(table)} where ${scope.has(walk?.column ?? '')}
        order by ${db.unsafe(order.join(', '))} for no key update`
   }
   await writeActual(db, value, scope)
@@ -48,7 +48,7 @@ export async function writeActual(db: Db, value: DerivedValue, scope: Scope): Pr
   const { table, key, counts = [], rows, also, retire } = value
   const columns = columnsOf(value)
   const [target, sql] = [db(table), (text: string) => db.unsafe(text)]
-  const wrong = wrongRows(db, value, scope, await actualRows(db, value, scope))
+  const { part: wrong } = await wrongRows(db, value, scope)
   const isSame = sql(key.map((column) => `t.${column} = w.${column}`).join(' and '))
   const [keys, names] = [sql(key.join(', ')), sql([...key, ...columns].join(', '))]
 
@@ -87,23 +87,17 @@ function columnsOf({ counts = [], columns = [] }: DerivedValue): string[] {
   return [...counts, ...columns]
 }
 
-async function actualRows(db: Db, value: DerivedValue, scope: Scope): Promise<{ part: Part }> {
-  const { actual, compute, computedAs = '' } = value
-  if (!compute) return { part: db.unsafe(actual) }
-  const rows = await compute(db, scope)
-  return {
-    part: db`(
-      with computed as (select * from jsonb_to_recordset(${db.json(rows)}) as r(${db.unsafe(computedAs)}))
-      select * from ${db.unsafe(actual)}) computed_rows`,
-  }
-}
-
 /**
  * Selects the wrong rows, with the columns of the stored rows as `k_…` and those of the actual rows as `a_…`. A
  * condition on a full join reaches neither side, so both sides are restricted before the join.
  */
-function wrongRows(db: Db, value: DerivedValue, scope: Scope, actual: { part: Part }) {
-  const { walk, table, key, counts = [], columns = [], rows, stored = table } = value
+async function wrongRows(db: Db, value: DerivedValue, scope: Scope): Promise<{ part: Part }> {
+  const { walk, table, key, counts = [], columns = [], rows, stored = table, compute } = value
+  const computed = compute
+    ? db`
+      with computed as (
+        select * from jsonb_to_recordset(${db.json(await compute(db, scope))}) as r(${db.unsafe(value.computedAs ?? '')}))`
+    : db``
   const joined = [...new Set([...(walk ? [walk.column] : []), ...key])].join(', ')
   const all = [joined, ...columnsOf(value)].join(', ')
   const outputs = columnsOf(value).map((column) => `, k.${column} as k_${column}, a.${column} as a_${column}`)
@@ -113,11 +107,13 @@ function wrongRows(db: Db, value: DerivedValue, scope: Scope, actual: { part: Pa
     ...columns.map((column) => `to_jsonb(k.${column}) is distinct from to_jsonb(a.${column})`),
   ]
   const join = rows === 'given' ? (counts.length > 0 ? 'left join' : 'join') : 'full join'
-  const has = walk ? scope.has(walk.column) : db`true`
-  return db`(
+  const has = scope.has(walk?.column ?? '')
+  return {
+    part: db`(${computed}
     select ${db.unsafe(`${joined}, is_stored, is_actual${outputs.join('')}`)}
       from (select ${db.unsafe(all)}, true as is_stored from ${db.unsafe(stored)} where ${has}) k
-      ${db.unsafe(join)} (select ${db.unsafe(all)}, true as is_actual from ${actual.part} where ${has}) a
+      ${db.unsafe(join)} (select ${db.unsafe(all)}, true as is_actual from ${db.unsafe(value.actual)} where ${has}) a
       using (${db.unsafe(joined)})
-     where ${db.unsafe(differences.join(' or '))})`
+     where ${db.unsafe(differences.join(' or '))})`,
+  }
 }

@@ -1,23 +1,21 @@
 import { foldBillCounters } from '#server/participation/stances/counterFolding.ts'
-import { isCollision, type Db, type Pool, PostgresError } from '#server/platform/postgres/db.ts'
+import { type Db, type Pool, PostgresError } from '#server/platform/postgres/db.ts'
 import { compare, type Mismatch, repairKey, writeActual } from './compare.ts'
 import type { DerivedValue } from './derivedValue.ts'
-import { firstKey, inRange, ofKey, type Range, rangeFrom } from './ranges.ts'
+import { ofKey, rangesOf, unlessBusy } from './ranges.ts'
 import { derivedValues } from './values.ts'
 
 /** A stored value that differs from the value computed from its rows. */
 export type Problem = { what: string; where: string; stored: string; actual: string }
 
-/** Where a range begins: the index of the value in `derivedValues`, and the first key. */
-export type Position = { index: number; key: string }
-
 export type Options = {
-  start?: Position | null
-  repair?: boolean
+  /** The index of the value in `derivedValues` with which the check begins. */
+  start?: number
+  repair?: boolean | undefined
   /** The maximum number of keys in a range. If omitted, each value has its own maximum. */
   keysPerRange?: number
-  /** Called before each range. */
-  onRange?: (position: Position) => void
+  /** Called before a value is compared, with its index. */
+  onValue?: (index: number) => void
   /** Called for each wrong value, before it is repaired. */
   onProblem?: (problem: Problem) => void
 }
@@ -43,32 +41,29 @@ export const maxListed = 1_000
  * reads. With `repair`, the wrong values of a range are corrected before the next range is compared.
  */
 export async function checkDerivedValues(pool: Pool, options: Options = {}): Promise<Outcome> {
-  const { start, repair = false, keysPerRange, onRange, onProblem } = options
+  const { start = 0, repair = false, keysPerRange, onValue, onProblem } = options
   const outcome: Outcome = { found: 0, left: 0, problems: [], busy: 0, skipped: 0 }
   for (const [index, value] of derivedValues.entries()) {
-    if (start && index < start.index) continue
+    if (index < start) continue
+    onValue?.(index)
     let unlisted = maxListed
-    for (let key: string | null = start?.index === index ? start.key : firstKey(value.walk); key !== null;) {
-      onRange?.({ index, key })
-      const first: string = key
-      const range: Range | typeof isBusy = await unlessBusy(() =>
-        rangeFrom(pool, value.walk, first, keysPerRange),
-      )
-      const problems = range === isBusy ? isBusy : await find(pool, value, range)
-      // If the range could not be read, the key after it is unknown, so the rest of the value is skipped too.
-      key = range === isBusy ? null : range.next
-      if (range === isBusy || problems === isBusy) {
+    for await (const scope of rangesOf(pool, value.walk, keysPerRange)) {
+      const mode = 'isolation level repeatable read, read only'
+      const find = () => unlessBusy(() => pool.begin({ mode }, (db) => compare(db, value, scope)))
+      const mismatches = await find()
+      if (!mismatches) {
         outcome.skipped += 1
         continue
       }
-      outcome.found += problems.length
-      for (const mismatch of problems) onProblem?.(problemOf(value, mismatch))
-      const isRepaired = repair && value.isRepairable !== false && problems.length > 0
-      const { left, busy } = isRepaired
-        ? await repairRange(pool, value, range, problems)
-        : { left: problems, busy: 0 }
+      outcome.found += mismatches.length
+      for (const mismatch of mismatches) onProblem?.(problemOf(value, mismatch))
+      const isRepaired = repair && value.isRepairable !== false && mismatches.length > 0
+      const busyKeys = isRepaired ? await repairKeys(pool, value, mismatches) : new Set<string>()
+      const wrong = isRepaired ? await find() : mismatches
+      // If they cannot be compared again, it is unknown which were repaired, so the operator should run the check again.
+      const left = wrong?.filter(({ key }) => !busyKeys.has(key)) ?? []
       outcome.left += left.length
-      outcome.busy += busy
+      outcome.busy += (wrong ?? mismatches).length - left.length
       const listed = left.slice(0, unlisted)
       outcome.problems.push(...listed.map((mismatch) => problemOf(value, mismatch)))
       unlisted -= listed.length
@@ -80,10 +75,11 @@ export async function checkDerivedValues(pool: Pool, options: Options = {}): Pro
 /** Compares everything like `hurd check`, in the snapshot of the caller if it has one. */
 export async function findProblems(db: Db): Promise<Problem[]> {
   const problems: Problem[] = []
-  await eachRange(db, derivedValues, async (value, range) => {
-    const mismatches = await compare(db, value, inRange(db, value.walk, range))
-    problems.push(...mismatches.map((mismatch) => problemOf(value, mismatch)))
-  })
+  for (const value of derivedValues) {
+    for await (const scope of rangesOf(db, value.walk)) {
+      problems.push(...(await compare(db, value, scope)).map((mismatch) => problemOf(value, mismatch)))
+    }
+  }
   return problems
 }
 
@@ -94,23 +90,8 @@ export async function findProblems(db: Db): Promise<Problem[]> {
 export async function repairDerivedCounts(db: Db): Promise<void> {
   await foldBillCounters(db)
   const repairable = derivedValues.filter(({ isRepairable }) => isRepairable !== false)
-  const countedValues = repairable.filter(({ isCounted }) => isCounted)
-  await eachRange(db, [...countedValues, ...repairable], (value, range) =>
-    writeActual(db, value, inRange(db, value.walk, range)),
-  )
-}
-
-async function eachRange(
-  db: Db,
-  values: DerivedValue[],
-  visit: (value: DerivedValue, range: Range) => Promise<unknown>,
-): Promise<void> {
-  for (const value of values) {
-    for (let key: string | null = firstKey(value.walk); key !== null;) {
-      const range: Range = await rangeFrom(db, value.walk, key)
-      await visit(value, range)
-      key = range.next
-    }
+  for (const value of [...repairable.filter(({ isCounted }) => isCounted), ...repairable]) {
+    for await (const scope of rangesOf(db, value.walk)) await writeActual(db, value, scope)
   }
 }
 
@@ -118,48 +99,21 @@ function problemOf({ what }: DerivedValue, { where, stored, actual }: Mismatch):
   return { what, where, stored, actual }
 }
 
-function find(pool: Pool, value: DerivedValue, range: Range): Promise<Mismatch[] | typeof isBusy> {
-  return unlessBusy(() =>
-    pool.begin({ mode: 'isolation level repeatable read, read only' }, (db) =>
-      compare(db, value, inRange(db, value.walk, range)),
-    ),
-  )
-}
-
-/** Repairs each wrong key of a range in its own transaction. Returns what is still wrong. */
-async function repairRange(pool: Pool, value: DerivedValue, range: Range, mismatches: Mismatch[]) {
-  const folded = value.hasSteps ? await unlessBusy(() => foldBillCounters(pool)) : null
-  const busyKeys = new Set<string>()
-  for (const key of new Set(mismatches.map((mismatch) => mismatch.key))) {
-    const repair = () =>
-      pool.begin((db) => repairKey(db, value, ofKey(db, value.walk, key))).catch(leaveRefused)
-    if (folded === isBusy || (await unlessBusy(repair)) === isBusy) busyKeys.add(key)
+/** Repairs each wrong key in its own transaction. Returns the keys that stay busy. */
+async function repairKeys(pool: Pool, value: DerivedValue, mismatches: Mismatch[]): Promise<Set<string>> {
+  const keys = new Set(mismatches.map(({ key }) => key))
+  if (value.hasSteps && (await unlessBusy(() => foldBillCounters(pool))) === null) return keys
+  for (const key of keys) {
+    const repair = async () => {
+      await pool.begin((db) => repairKey(db, value, ofKey(db, value.walk, key))).catch(leaveRefused)
+      return true
+    }
+    if (await unlessBusy(repair)) keys.delete(key)
   }
-  const remaining = await find(pool, value, range)
-  // It is unknown whether these values were repaired, so the operator should run the check again.
-  if (remaining === isBusy) return { left: [], busy: mismatches.length }
-  const left = remaining.filter(({ key }) => !busyKeys.has(key))
-  return { left, busy: remaining.length - left.length }
+  return keys
 }
-
-const isBusy = Symbol('busy')
 
 /** A value that a constraint refuses is left to the operator. */
 function leaveRefused(error: unknown): void {
   if (!(error instanceof PostgresError && ['23505', '23514'].includes(error.code))) throw error
-}
-
-/**
- * Tries a transaction again if another attempt can succeed: after a collision, after a lock that another transaction kept
- * too long, or after a row was deleted while this transaction waited. Returns `isBusy` if each attempt failed.
- */
-async function unlessBusy<T>(attempt: () => Promise<T>, retries = 5): Promise<T | typeof isBusy> {
-  try {
-    return await attempt()
-  } catch (error) {
-    const mayPass =
-      isCollision(error) || (error instanceof PostgresError && ['55P03', '23503'].includes(error.code))
-    if (!mayPass) throw error
-    return retries > 0 ? unlessBusy(attempt, retries - 1) : isBusy
-  }
 }

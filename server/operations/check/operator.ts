@@ -6,29 +6,18 @@ import {
   defineCommand,
   UsageError,
 } from '#server/platform/cli/command.ts'
-import { isUuid } from '#server/platform/cli/commandWords.ts'
 import { openProgress } from '#server/platform/cli/progress.ts'
 import { selectOutdatedCollations } from '#server/platform/postgres/collations.ts'
 import { databaseErrorKind, type Pool } from '#server/platform/postgres/db.ts'
 import { type Storage, StorageError } from '#server/platform/storage/storage.ts'
 import { openStorage } from '#server/platform/storage/storagePlace.ts'
-import {
-  checkDerivedValues,
-  maxListed,
-  type Options,
-  type Outcome,
-  type Position,
-  type Problem,
-} from './derivedCounts.ts'
-import { firstKey } from './ranges.ts'
+import { checkDerivedValues, maxListed, type Options, type Outcome, type Problem } from './derivedCounts.ts'
 import { derivedValues } from './values.ts'
 
 /** The number of checks: one for each derived value, one for collations, and one for the picture files. */
-export const checked = derivedValues.length + 2
+const checked = derivedValues.length + 2
 
 const maxPrinted = 50
-/** The interval at which a value with many keys reports its position. */
-const reportMs = 10_000
 
 export const commands: Command[] = [
   defineCommand({
@@ -38,101 +27,75 @@ export const commands: Command[] = [
       continue: { value: 'POSITION', about: 'Begins where an interrupted check stopped.' },
     },
     about: 'Recomputes every derived value and lists those that differ.',
-    async run(_args, { db, env, print, report }, { repair, continue: position }) {
-      const start = position === undefined ? null : readPosition(position)
-      const progress = openProgress('Checking')
-      const listing = listProblems(progress.above(print))
-      const reporting = reportPositions((position) => {
-        if (progress.isShown) progress.update(position.index, checked, describeValue(position))
-        else report(describeValue(position))
-      })
-      const seen: Problem[] = []
-      let problemCount = 0
-      const command = ['hurd check', ...(repair ? ['--repair'] : [])].join(' ')
-      try {
-        const outcome = await checkEverything(db, openStorage(env), {
-          start,
-          repair,
-          onRange: (position) => reporting.add(position),
-          onProblem: (problem) => {
-            problemCount += 1
-            if (seen.length < maxListed) seen.push(problem)
-            listing.add(problem)
-          },
-        })
-        progress.stop()
-        listing.end()
-        print(describe(outcome, { repair, isPart: start !== null }))
-        for (const line of describeBusy(outcome, command)) print(line)
-        return { ok: passed(outcome), checked, ...outcome }
-      } catch (error) {
-        const reached = reporting.position()
-        progress.stop()
-        if (!databaseErrorKind(error) || !reached) throw error
-        listing.end()
-        const next = positionText(reached)
-        print(
-          `Stopped before the end because of a signal or a database error. ${count(problemCount)} so far. Continue with "${command} --continue ${next}".`,
-        )
-        return { ok: false, checked: reached.index, found: problemCount, problems: seen, position: next }
-      }
-    },
+    run: (_args, { db, env, print, report }, { repair, continue: position }) =>
+      runCheck(db, openStorage(env), { print, report }, { repair, start: readPosition(position) }),
   }),
 ]
 
-/** Prints the first problems when they are found, one per line, and at the end how many more there are. */
-export function listProblems(print: CommandContext['print']) {
-  let listedCount = 0
-  return {
-    add({ what, where, stored, actual }: Problem): void {
-      listedCount += 1
-      if (listedCount <= maxPrinted) print(`${what}: ${where}: stored ${stored}, computed ${actual}`)
-    },
-    end(): void {
-      if (listedCount > maxPrinted) print(`… and ${listedCount - maxPrinted} more`)
-    },
-  }
-}
-
-/** Names a derived value and the position at which an interrupted check can continue. */
-export function describeValue(position: Position): string {
-  return `${positionText(position)} ${derivedValues[position.index]?.what ?? ''}`
-}
-
-/** Reports each value when its first range begins, and the position in long ones so that it is known even after a crash. */
-function reportPositions(report: (position: Position) => void) {
-  let last: Position | null = null
-  let reportedAt = 0
-  return {
-    position: () => last,
-    add(position: Position): void {
-      const isNew = last?.index !== position.index
-      last = position
-      if (!isNew && performance.now() - reportedAt < reportMs) return
-      reportedAt = performance.now()
-      report(position)
-    },
-  }
-}
-
-function describe(outcome: Outcome, { repair, isPart }: { repair: boolean; isPart: boolean }): string {
-  const { found, left, busy, skipped } = outcome
-  if (found === 0 && skipped > 0) return 'No problems found in what was compared.'
-  if (found === 0) return isPart ? 'The remaining checks passed.' : `${checked} checks passed.`
-  if (!repair) return `${count(found)}. "hurd check --repair" corrects what can be recomputed.`
-  const repaired = `${Math.max(found - left - busy, 0)} repaired`
-  return left === 0 ? `${repaired}.` : `${repaired}, ${left} need a decision by an operator.`
-}
-
-function count(problemCount: number): string {
-  return `${problemCount} problems found`
-}
-
 /**
- * Runs every check of `hurd check` from `options.start` on. Throws `CommandError` if the storage of the pictures is
- * unavailable.
+ * Runs every check of `hurd check` and shows its progress. Prints the first problems when they are found, one per line, and
+ * at the end what the operator can do. Throws `CommandError` if the storage of the pictures is unavailable.
  */
-export async function checkEverything(pool: Pool, storage: Storage, options: Options = {}): Promise<Outcome> {
+export async function runCheck(
+  pool: Pool,
+  storage: Storage,
+  { print, report }: Pick<CommandContext, 'print' | 'report'>,
+  { repair, start = 0 }: Options = {},
+) {
+  const command = repair ? 'hurd check --repair' : 'hurd check'
+  const progress = openProgress('Checking')
+  const printAbove = progress.above(print)
+  const problems: Problem[] = []
+  let [reached, problemCount] = [start, 0]
+  const end = () => {
+    progress.stop()
+    if (problemCount > maxPrinted) print(`… and ${problemCount - maxPrinted} more`)
+  }
+  const onValue = (index: number) => {
+    reached = index
+    const name = `${positionOf(index)} ${derivedValues[index]?.what}`
+    if (progress.isShown) progress.update(index, checked, name)
+    else report(name)
+  }
+  const onProblem = (problem: Problem) => {
+    problemCount += 1
+    if (problems.length < maxListed) problems.push(problem)
+    const { what, where, stored, actual } = problem
+    if (problemCount <= maxPrinted) printAbove(`${what}: ${where}: stored ${stored}, computed ${actual}`)
+  }
+  try {
+    const outcome = await checkEverything(pool, storage, { repair, start, onValue, onProblem })
+    end()
+    for (const line of describe(outcome, command, start)) print(line)
+    return { ok: outcome.left + outcome.busy + outcome.skipped === 0, checked, ...outcome }
+  } catch (error) {
+    end()
+    if (!databaseErrorKind(error)) throw error
+    const position = positionOf(reached)
+    print(
+      `Stopped before the end because of a signal or a database error. ${problemCount} problems found so far. Continue with "${command} --continue ${position}".`,
+    )
+    return { ok: false, checked: reached, found: problemCount, problems, position }
+  }
+}
+
+/** Describes what was found, and what was not repaired or not compared because other transactions were in the way. */
+function describe({ found, left, busy, skipped }: Outcome, command: string, start: number): string[] {
+  const repaired = `${Math.max(found - left - busy, 0)} repaired`
+  const passed = start > 0 ? 'The remaining checks passed.' : `${checked} checks passed.`
+  const again = `because other transactions kept their rows busy`
+  const lines = [
+    ...(busy > 0 ? [`Wrong values not repaired ${again}: ${busy}. Run "${command}" again.`] : []),
+    ...(skipped > 0 ? [`Slices not compared ${again}: ${skipped}. Run "${command}" again.`] : []),
+  ]
+  if (found === 0) return [skipped > 0 ? 'No problems found in what was compared.' : passed, ...lines]
+  if (!command.endsWith('--repair')) {
+    return [`${found} problems found. "hurd check --repair" corrects what can be recomputed.`, ...lines]
+  }
+  return [left === 0 ? `${repaired}.` : `${repaired}, ${left} need a decision by an operator.`, ...lines]
+}
+
+async function checkEverything(pool: Pool, storage: Storage, options: Options): Promise<Outcome> {
   const values = await checkDerivedValues(pool, options)
   const collations = (await selectOutdatedCollations(pool)).map(({ name, stored, library }) => ({
     what: 'the version of a collation ("Collation versions" in docs/operating.md)',
@@ -168,39 +131,15 @@ async function findPictureProblems(pool: Pool, storage: Storage): Promise<Proble
   ]
 }
 
-/** Returns true if every value was compared and is right. */
-export function passed({ left, busy, skipped }: Outcome): boolean {
-  return left + busy + skipped === 0
+/** Writes the position of a value as one word that an operator can copy, such as `14of47`. Other releases have other values. */
+function positionOf(index: number): string {
+  return `${index + 1}of${derivedValues.length}`
 }
 
-/** Describes what was not repaired or not compared because other transactions were in the way. */
-export function describeBusy({ busy, skipped }: Outcome, command: string): string[] {
-  const reason = 'because other transactions kept their rows busy'
-  return [
-    ...(busy > 0 ? [`Wrong values not repaired ${reason}: ${busy}. Run "${command}" again.`] : []),
-    ...(skipped > 0 ? [`Slices not compared ${reason}: ${skipped}. Run "${command}" again.`] : []),
-  ]
-}
-
-/** Writes a position as one word that an operator can copy, such as `14of47:0192…`. */
-function positionText({ index, key }: Position): string {
-  const isFirst = key === firstKey(derivedValues[index]?.walk ?? null)
-  return `${index + 1}of${derivedValues.length}${isFirst ? '' : `:${key}`}`
-}
-
-/**
- * Reads what `positionText` wrote. The number of values must be the same, because another release may have other values
- * at the same index.
- */
-function readPosition(text: string): Position {
-  const [, number, total, key] = /^(\d+)of(\d+)(?::(.+))?$/.exec(text) ?? []
-  const index = Number(number) - 1
-  const value = derivedValues[index]
-  if (Number(total) !== derivedValues.length || !value) {
-    throw new UsageError(`--continue must be a position that an interrupted check of this release printed.`)
-  }
-  if (key !== undefined && value.walk?.type === 'uuid' && !isUuid(key)) {
-    throw new UsageError(`--continue must end with the id that the interrupted check printed.`)
-  }
-  return { index, key: key ?? firstKey(value.walk) }
+/** Returns the index of the value at a position, or 0 without a position. */
+function readPosition(position: string | undefined): number {
+  if (position === undefined) return 0
+  const index = derivedValues.findIndex((_, at) => positionOf(at) === position)
+  if (index >= 0) return index
+  throw new UsageError(`--continue must be a position that an interrupted check of this release printed.`)
 }

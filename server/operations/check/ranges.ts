@@ -1,4 +1,4 @@
-import type { Db, Part } from '#server/platform/postgres/db.ts'
+import { isCollision, type Db, type Part, PostgresError } from '#server/platform/postgres/db.ts'
 
 /** A table whose keys are walked, `size` of them at a time. */
 export type Walk = { table: string; column: string; type: 'uuid' | 'text'; size: number }
@@ -6,40 +6,52 @@ export type Walk = { table: string; column: string; type: 'uuid' | 'text'; size:
 /** The keys that one comparison or repair covers, as the condition that a column has one of them. */
 export type Scope = { has: (column: string) => Part }
 
-/** Keys from `first` up to, but not including, `next`. It is the last range if `next` is null. */
-export type Range = { first: string; next: string | null }
-
 const firstKeys = { uuid: '00000000-0000-0000-0000-000000000000', text: '' }
 
-/** The key at which a walk begins. */
-export function firstKey(walk: Walk | null): string {
-  return firstKeys[walk?.type ?? 'text']
-}
-
-export function inRange(db: Db, walk: Walk | null, { first, next }: Range): Scope {
-  if (!walk) return { has: () => db`true` }
-  const type = db.unsafe(walk.type)
-  return {
-    has: (column) =>
-      next === null
-        ? db`${db(column)} >= ${first}::${type}`
-        : db`(${db(column)} >= ${first}::${type} and ${db(column)} < ${next}::${type})`,
-  }
+export function everyKey(db: Db): Scope {
+  return { has: () => db`true` }
 }
 
 export function ofKey(db: Db, walk: Walk | null, key: string): Scope {
-  return { has: (column) => (walk ? db`${db(column)} = ${key}::${db.unsafe(walk.type)}` : db`true`) }
+  return walk ? { has: (column) => db`${db(column)} = ${key}::${db.unsafe(walk.type)}` } : everyKey(db)
 }
 
 /**
- * Returns the range that begins with a key and has at most `size` keys of the table. All ranges together contain every
- * possible key, so rows whose key is missing from the walked table are compared too.
+ * Yields ranges of at most `size` keys of a table. All ranges together contain every possible key, so rows whose key is
+ * missing from the walked table are compared too. If the end of a range cannot be read, it contains all further keys.
  */
-export async function rangeFrom(db: Db, walk: Walk | null, first: string, size?: number): Promise<Range> {
-  if (!walk) return { first, next: null }
-  const [row] = await db<{ next: string }[]>`
-    select ${db(walk.column)} as next from ${db(walk.table)}
-     where ${db(walk.column)} >= ${first}::${db.unsafe(walk.type)}
-     order by ${db(walk.column)} offset ${size ?? walk.size} limit 1`
-  return { first, next: row?.next ?? null }
+export async function* rangesOf(db: Db, walk: Walk | null, size = walk?.size ?? 0): AsyncGenerator<Scope> {
+  if (!walk) return yield everyKey(db)
+  const type = db.unsafe(walk.type)
+  for (let first: string | null = firstKeys[walk.type]; first !== null;) {
+    const from: string = first
+    const rows: { next: string }[] | null = await unlessBusy(
+      () => db`
+        select ${db(walk.column)} as next from ${db(walk.table)} where ${db(walk.column)} >= ${from}::${type}
+         order by ${db(walk.column)} offset ${size} limit 1`,
+    )
+    const next = rows?.[0]?.next ?? null
+    yield {
+      has: (column) =>
+        next === null
+          ? db`${db(column)} >= ${from}::${type}`
+          : db`(${db(column)} >= ${from}::${type} and ${db(column)} < ${next}::${type})`,
+    }
+    first = next
+  }
+}
+
+/**
+ * Tries a transaction again if another attempt can succeed: after a collision, after a lock that another transaction kept
+ * too long, or after a row was deleted while this transaction waited. Returns null if each attempt failed.
+ */
+export async function unlessBusy<T>(attempt: () => PromiseLike<T>, retries = 5): Promise<T | null> {
+  try {
+    return await attempt()
+  } catch (error) {
+    const mayPass =
+      isCollision(error) || (error instanceof PostgresError && ['55P03', '23503'].includes(error.code))
+    if (!mayPass) throw error
+    return retries > 0 ? unlessBusy(attempt, retries - 1) : null
+  }
 }

@@ -1,4 +1,7 @@
-import { computeLastDays, computeProgress, computeReintroductions } from './computed.ts'
+import { stances } from '#contract/stances.ts'
+import { recomputeProgress } from '#server/legislation/bills/parts/recomputeProgress.ts'
+import { recomputeLastDays, recomputeReintroductions } from '#server/legislation/sessions/recompute.ts'
+import { numbersOfVotes, voteColumns } from '#server/participation/stances/voteBreakdown.ts'
 import type { DerivedValue } from './derivedValue.ts'
 import type { Walk } from './ranges.ts'
 
@@ -16,53 +19,51 @@ const groupComments: Walk = { table: 'group_comments', column: 'comment_id', typ
 const messageGroups: Walk = { table: 'message_groups', column: 'group_id', type: 'uuid', size: 2_000 }
 const codes: Walk = { table: 'access_codes', column: 'code', type: 'text', size: 1_000 }
 
-const stanceCounts = ['support_count', 'oppose_count', 'neutral_count', 'learning_count']
+const ofStances = Object.fromEntries(stances.map((stance) => [`${stance}_count`, `stance = '${stance}'`]))
 const billFields = ['created_at', 'government_level', 'status', 'is_past']
-const voteCounts = ['support', 'oppose', 'neutral', 'learning', 'unknown'].flatMap((side) => [
-  `${side}_upvotes`,
-  `${side}_downvotes`,
-])
-const progressColumns = [
-  'progress_reached',
-  'progress_reached_on',
-  'progress_next',
-  'progress_final',
-  'progress_dots',
-]
+const progressColumns = ['reached', 'reached_on', 'next', 'final', 'dots'].map((name) => `progress_${name}`)
 const progress = {
-  compute: computeProgress,
+  compute: recomputeProgress,
   computedAs: `bill_id uuid, progress_reached text, progress_reached_on date, progress_next text,
     progress_final text, progress_dots text[], progress jsonb`,
 }
 
+type Spec = Pick<DerivedValue, 'actual'> & Partial<DerivedValue>
+
+const define =
+  (rows: DerivedValue['rows']) =>
+  (what: string, walk: Walk | null, table: string, spec: Spec): DerivedValue => ({
+    what,
+    walk,
+    table,
+    rows,
+    key: walk ? [walk.column] : [],
+    ...spec,
+  })
 /** Columns of rows that are not derived. Each row of the table has one row of `actual` with the same key. */
-function columns(
-  what: string,
-  walk: Walk | null,
-  table: string,
-  value: Pick<DerivedValue, 'actual'> & Partial<DerivedValue>,
-): DerivedValue {
-  return { what, walk, table, key: walk ? [walk.column] : [], rows: 'given', ...value }
-}
-
+const columns = define('given')
 /** Counts in a table in which a missing row means zero. */
-function counts(
-  what: string,
-  walk: Walk | null,
-  table: string,
-  value: Pick<DerivedValue, 'key' | 'counts' | 'actual'> & Partial<DerivedValue>,
-): DerivedValue {
-  return { what, walk, table, rows: 'counted', ...value }
+const counts = define('counted')
+/** Rows that are derived as a whole. */
+const rows = define('exact')
+
+/** Rows that refer to others without a foreign key, which a function has already checked. */
+function references(what: string, walk: Walk, table: string, key: string[], others: string): DerivedValue {
+  const names = key.map((name) => `t.${name}`).join(', ')
+  const actual = `(select ${names} from ${table} t join ${others}) a`
+  return rows(what, walk, table, { key, actual, isRepairable: false })
 }
 
-/** Rows that are derived as a whole. */
-function rows(
-  what: string,
-  walk: Walk | null,
-  table: string,
-  value: Pick<DerivedValue, 'key' | 'actual'> & Partial<DerivedValue>,
-): DerivedValue {
-  return { what, walk, table, rows: 'exact', ...value }
+/** Counts the source rows of each key for which the condition of a column is true. A key may have a name: `expression as name`. */
+function numbersOf(source: string, keys: string[], conditions: Record<string, string>) {
+  const numbers = Object.entries(conditions).map(
+    ([name, condition]) => `(count(*) filter (where ${condition}))::int as ${name}`,
+  )
+  return {
+    key: keys.map((key) => key.split(' ').at(-1)!),
+    counts: Object.keys(conditions),
+    actual: `(select ${[...keys, ...numbers].join(', ')} from ${source} group by ${keys.map((_, at) => at + 1).join(', ')}) a`,
+  }
 }
 
 /**
@@ -75,20 +76,24 @@ function rows(
 export const derivedValues: DerivedValue[] = [
   counts("a bill's activity by day", bills, 'bill_activity', { key: ['bill_id', 'day'], counts: ['points'],
     stored: '(select * from current_bill_activity where counts_towards_activity(day)) s', actual: 'actual_bill_activity', hasSteps: true }),
-  columns("a bill's counts of stances and comments, and its activity score", bills, 'bill_counters', {
-    counts: [...stanceCounts, 'discussion_count', 'activity_score'], stored: 'stored_bill_counts', actual: 'actual_bill_counts',
-    hasSteps: true }),
+  columns("a bill's counts of stances", bills, 'bill_counters', { stored: 'stored_bill_counts', hasSteps: true,
+    ...numbersOf('stances', ['bill_id'], ofStances) }),
+  columns("a bill's count of comments", bills, 'bill_counters', { stored: 'stored_bill_counts', hasSteps: true,
+    ...numbersOf('bill_comments where is_live', ['bill_id'], { discussion_count: 'true' }) }),
+  columns("a bill's activity score", bills, 'bill_counters', { stored: 'stored_bill_counts', hasSteps: true, counts: ['activity_score'],
+    actual: '(select bill_id, sum(points) as activity_score from current_bill_activity group by bill_id) a' }),
   // A score of an earlier version is outdated, not wrong.
   columns("a bill's stored echo score", bills, 'bill_echo', { counts: ['echo_votes', 'analyzed_votes', 'total_votes'],
     stored: '(select e.* from bill_echo e join current_bill_counts using (bill_id, echo_version)) s', actual: 'actual_bill_echo' }),
   columns("a comment's votes in total and by side, replies and changed minds", comments, 'bill_comments', {
-    counts: ['upvotes', 'downvotes', 'change_count', 'reply_count', ...voteCounts], actual: 'actual_comment_counts' }),
+    counts: [...voteColumns, 'change_count', 'reply_count'], actual: `(select c.comment_id, n.*,
+      (select count(*) from mind_changes m where m.comment_id = c.comment_id)::int as change_count,
+      (select count(*) from bill_comments r where r.parent_comment_id = c.comment_id)::int as reply_count
+        from bill_comments c cross join ${numbersOfVotes}) a` }),
   columns('the bill of a vote', comments, 'comment_votes', { key: ['comment_id', 'user_id'], columns: ['bill_id'],
     actual: `(select v.comment_id, v.user_id, c.bill_id from comment_votes v join bill_comments c using (comment_id)) a` }),
-  rows('the bill of a comment', comments, 'bill_comments', { key: ['comment_id'],
-    actual: '(select c.comment_id from bill_comments c join bill_counters using (bill_id)) a', isRepairable: false }),
-  rows('the comment of a vote', comments, 'comment_votes', { key: ['comment_id', 'user_id'],
-    actual: '(select v.comment_id, v.user_id from comment_votes v join bill_comments using (comment_id)) a', isRepairable: false }),
+  references('the bill of a comment', comments, 'bill_comments', ['comment_id'], 'bill_counters using (bill_id)'),
+  references('the comment of a vote', comments, 'comment_votes', ['comment_id', 'user_id'], 'bill_comments using (comment_id)'),
   columns('the position of a reply', comments, 'bill_comments', { columns: ['depth', 'bill_id', 'category_id'],
     actual: `(select c.comment_id, p.depth + 1 as depth, p.bill_id, p.category_id from bill_comments c join bill_comments p on
       p.comment_id = c.parent_comment_id) a`,
@@ -96,17 +101,13 @@ export const derivedValues: DerivedValue[] = [
   columns("a member's totals", members, 'users', {
     counts: ['total_stances', 'total_comments', 'follower_count', 'following_count', 'minds_changed'], actual: 'actual_member_totals' }),
   // A constraint refuses more accounts than the code allows, which is left to the operator.
-  columns('the uses of an access code', codes, 'access_codes', { counts: ['uses'],
-    actual: `(select access_code as code, count(*)::int as uses from (select access_code from users union all select access_code from
-      former_members) accounts group by access_code) a` }),
+  columns('the uses of an access code', codes, 'access_codes', numbersOf(
+    '(select access_code from users union all select access_code from former_members) s', ['access_code as code'], { uses: 'true' })),
   columns('a stance and the last entry of its history', members, 'stances', { key: ['user_id', 'bill_id'], columns: ['stance'],
     actual: 'actual_last_stances', isRepairable: false }),
-  rows('the bill of a stance', members, 'stances', { key: ['user_id', 'bill_id'],
-    actual: '(select s.user_id, s.bill_id from stances s join bill_counters using (bill_id)) a', isRepairable: false }),
-  rows('the member and the bill in the history of a stance', members, 'stance_changes', { key: ['user_id', 'bill_id', 'change_id'],
-    actual: `(select h.user_id, h.bill_id, h.change_id from stance_changes h join users using (user_id) join bill_counters using
-      (bill_id)) a`,
-    isRepairable: false }),
+  references('the bill of a stance', members, 'stances', ['user_id', 'bill_id'], 'bill_counters using (bill_id)'),
+  references('the member and the bill in the history of a stance', members, 'stance_changes', ['user_id', 'bill_id', 'change_id'],
+    'users using (user_id) join bill_counters using (bill_id)'),
   rows('an email change link and the pending address', members, 'email_links', { key: ['user_id', 'token_hash'], named: ['user_id'],
     stored: `(select * from email_links where purpose = 'change' and used_at is null) s`,
     actual: `(select l.* from users u join email_links l on l.user_id = u.user_id and l.email = u.pending_email) a` }),
@@ -114,10 +115,9 @@ export const derivedValues: DerivedValue[] = [
     stored: `(select u.user_id, email_verified_at is not null as is_verified from users u where exists ( select from email_links l where
       l.user_id = u.user_id and l.email = u.email and l.purpose <> 'undo' and l.used_at is not null)) s`,
     actual: '(select user_id, true as is_verified from users) a', isRepairable: false }),
-  counts('the number of bills behind a filter', null, 'bill_totals', { key: ['government_level', 'status', 'is_past', 'topic'],
-    counts: ['bill_count'],
-    actual: `(select government_level, status, is_past, topic, count(*)::int as bill_count from (select *, unnest(array_prepend('',
-      topics)) as topic from bills) listed group by 1, 2, 3, 4) a` }),
+  counts('the number of bills behind a filter', null, 'bill_totals', numbersOf(
+    `(select *, unnest(array_prepend('', topics)) as topic from bills) s`, ['government_level', 'status', 'is_past', 'topic'],
+    { bill_count: 'true' })),
   columns("the copies of a bill's fields beside its counts", bills, 'bill_counters', { columns: [...billFields, 'jurisdiction'],
     actual: 'bills', waitFor: 'bills' }),
   rows("the copies of a bill's fields beside its topics", bills, 'bill_topics', { key: ['bill_id', 'topic'],
@@ -128,10 +128,8 @@ export const derivedValues: DerivedValue[] = [
   rows('the list of all search words', { ...bills, size: 5_000 }, 'bill_terms', { key: ['term'],
     stored: `(select distinct bill_id, t.term from bill_search, unnest(search_terms(words)) w (term) join bill_terms t using (term)) s`,
     actual: '(select distinct bill_id, term from bill_search, unnest(search_terms(words)) term) a' }),
-  counts("a member's counts of notifications", members, 'notification_counts', { key: ['user_id'], counts: ['total', 'unread'],
-    actual: `(select user_id, count(*)::int as total, (count(*) filter (where read_at is null))::int as unread from notifications where
-      is_shown group by user_id) a`,
-    also: 'version = t.version + 1' }),
+  counts("a member's counts of notifications", members, 'notification_counts', { also: 'version = t.version + 1',
+    ...numbersOf('notifications where is_shown', ['user_id'], { total: 'true', unread: 'read_at is null' }) }),
   // A notification of no votes is deleted.
   rows('the number of votes in an unread notification', comments, 'notifications', { key: ['notification_id'], counts: ['votes'],
     stored: `(select * from notifications where type = 'comment_votes_batched' and read_at is null) s`,
@@ -154,17 +152,15 @@ export const derivedValues: DerivedValue[] = [
     columns: ['vote_event_id', 'voted_on'], actual: 'actual_bill_last_votes' }),
   counts('how often a representative voted in a year', representatives, 'attendance_by_year', { key: ['rep_id', 'year'],
     counts: ['listed', 'voted'], actual: 'actual_attendance_by_year' }),
-  counts("a bill's comments by place", bills, 'bill_local_counts', { key: ['bill_id', 'ocd_city_id'], counts: ['comment_count'],
-    actual: 'actual_local_counts' }),
-  counts("a bill's comments by section", bills, 'bill_section_counts', { key: ['bill_id', 'section_key'], counts: ['comment_count'],
-    actual: `(select bill_id, section_key, count(*)::int as comment_count from bill_comments where is_live and section_key is not null
-      group by 1, 2) a` }),
-  counts("a bill's comments and threads by category", bills, 'bill_category_counts', { key: ['bill_id', 'category_id'],
-    counts: ['comment_count', 'thread_count'], actual: 'actual_category_counts' }),
-  counts("a bill's changed minds by stance", bills, 'bill_mind_changes', { key: ['bill_id', 'from_stance', 'to_stance'],
-    counts: ['member_count'],
-    actual: `(select bill_id, mind_changed_from as from_stance, mind_changed_to as to_stance, count(*)::int as member_count from stances
-      where mind_changed_from is not null group by 1, 2, 3) a` }),
+  counts("a bill's comments by place", bills, 'bill_local_counts', numbersOf(
+    'bill_comments join users using (user_id) where is_live and ocd_city_id is not null', ['bill_id', 'ocd_city_id'],
+    { comment_count: 'true' })),
+  counts("a bill's comments by section", bills, 'bill_section_counts', numbersOf(
+    'bill_comments where is_live and section_key is not null', ['bill_id', 'section_key'], { comment_count: 'true' })),
+  counts("a bill's comments and threads by category", bills, 'bill_category_counts', numbersOf(
+    'bill_comments', ['bill_id', 'category_id'], { comment_count: 'is_live', thread_count: 'depth = 1' })),
+  counts("a bill's changed minds by stance", bills, 'bill_mind_changes', numbersOf('stances where mind_changed_from is not null',
+    ['bill_id', 'mind_changed_from as from_stance', 'mind_changed_to as to_stance'], { member_count: 'true' })),
   // A trigger keeps a wrong address as an earlier address of the bill, because links may contain it.
   columns("a bill's address", bills, 'bills', { columns: ['path'], actual: 'actual_bill_paths', waitFor: 'bills' }),
   rows('the list of addresses', bills, 'bill_paths', { key: ['bill_id', 'path'], columns: ['is_current'],
@@ -183,32 +179,33 @@ export const derivedValues: DerivedValue[] = [
       ('jurisdiction', 'topic')) s`,
     actual: 'actual_update_targets' }),
   columns('the last day for the bills of a session', null, 'legislative_sessions', { key: ['jurisdiction', 'identifier'],
-    columns: ['last_day_for_bills', 'last_day_rule'], actual: 'computed', compute: computeLastDays,
+    columns: ['last_day_for_bills', 'last_day_rule'], actual: 'computed', compute: recomputeLastDays,
     computedAs: 'jurisdiction text, identifier text, last_day_for_bills date, last_day_rule text', waitFor: 'legislative_sessions' }),
   rows('which bills were introduced again', bills, 'bill_reintroductions', { key: ['bill_id', 'new_bill_id'],
-    actual: '(select distinct * from computed) p', compute: computeReintroductions, computedAs: 'bill_id uuid, new_bill_id uuid' }),
+    actual: '(select distinct * from computed) p', compute: recomputeReintroductions, computedAs: 'bill_id uuid, new_bill_id uuid' }),
   columns("the order of a bill's versions", bills, 'bill_versions', { key: ['bill_id', 'version_no'], columns: ['ordinal'],
     actual: 'actual_version_order', waitFor: 'bill_versions' }),
   columns("a bill's current version, its text and its last material change", bills, 'bill_counters', {
     columns: ['version_no', 'text_version_no', 'counted_from_version'], actual: 'actual_current_versions', waitFor: 'bill_versions' }),
   rows("the sections of a bill's text", bills, 'shown_sections', { key: ['bill_id'], columns: ['sections'],
     actual: 'actual_shown_sections' }),
-  counts("a bill's stances by version", bills, 'bill_version_counts', { key: ['bill_id', 'version_no'], counts: stanceCounts,
-    stored: 'current_version_totals', actual: 'actual_version_counts', hasSteps: true }),
-  counts("a group's members by kind", groups, 'group_member_counts', { key: ['group_id', 'shard'],
-    counts: ['elected_officials', 'community_leaders', 'regular'], actual: 'actual_group_member_counts' }),
+  counts("a bill's stances by version", bills, 'bill_version_counts', { stored: 'current_version_totals', hasSteps: true,
+    ...numbersOf('stances where version_no > 0', ['bill_id', 'version_no'], ofStances) }),
+  counts("a group's members by kind", groups, 'group_member_counts', numbersOf('group_members',
+    ['group_id', 'member_shard(user_id) as shard'], { elected_officials: 'rank = 0', community_leaders: 'rank = 1', regular: 'rank = 2' })),
   columns("a group's followers, posts and last activity", groups, 'groups', { counts: ['follower_count', 'post_count', 'live_post_count'],
     columns: ['last_activity_at'], actual: 'actual_group_counts' }),
   rows('the members of a group', members, 'group_members', { key: ['group_id', 'user_id'],
     columns: ['is_resident', 'is_follower', 'rank', 'sort_name', 'is_shown'], actual: 'actual_group_members', isCounted: true }),
-  columns("a group post's likes and comments", posts, 'group_posts', { counts: ['like_count', 'comment_count', 'thread_count'],
-    actual: 'actual_group_post_counts' }),
-  columns('the replies to a comment on a post', groupComments, 'group_comments', { counts: ['reply_count'],
-    actual: `(select parent_comment_id as comment_id, count(*)::int as reply_count from group_comments group by 1) a` }),
-  counts('the number of groups behind a filter', null, 'group_totals', { key: ['government_level', 'group_type'], counts: ['group_count'],
-    actual: '(select government_level, group_type, count(*)::int as group_count from groups group by 1, 2) a' }),
-  columns('the number of messages with nearly the same text', messageGroups, 'message_groups', { counts: ['message_count'],
-    actual: `(select group_id, count(*)::int as message_count from messages where delivery = 'email' group by 1) a`,
+  columns("a group post's likes", posts, 'group_posts', numbersOf('group_likes', ['post_id'], { like_count: 'true' })),
+  columns("a group post's comments", posts, 'group_posts', numbersOf(
+    'group_comments', ['post_id'], { comment_count: 'is_live', thread_count: 'depth = 1' })),
+  columns('the replies to a comment on a post', groupComments, 'group_comments', numbersOf(
+    'group_comments', ['parent_comment_id as comment_id'], { reply_count: 'true' })),
+  counts('the number of groups behind a filter', null, 'group_totals', numbersOf(
+    'groups', ['government_level', 'group_type'], { group_count: 'true' })),
+  columns('the number of messages with nearly the same text', messageGroups, 'message_groups', {
+    ...numbersOf(`messages where delivery = 'email'`, ['group_id'], { message_count: 'true' }),
     also: 'emptied_at = case when w.a_message_count is null then coalesce(t.emptied_at, now()) end' }),
   columns('the position of a comment on a post', groupComments, 'group_comments', { columns: ['depth', 'post_id', 'group_id'],
     actual: `(select c.comment_id, coalesce(above.depth, 0) + 1 as depth, coalesce(above.post_id, c.post_id) as post_id, p.group_id from

@@ -1,7 +1,7 @@
 import { deletedCommentText } from '#contract/discussions.ts'
 import { lockForDeletion } from '#server/participation/comments/deletion.ts'
 import { retractCommentNotifications } from '#server/participation/notifications/notify.ts'
-import { clearBreakdown } from '#server/participation/stances/voteBreakdown.ts'
+import { clearVotes } from '#server/participation/stances/voteBreakdown.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { insertSteps, lockedBill } from './commentCounts.ts'
@@ -23,7 +23,7 @@ export async function deleteComment(db: Db, me: Member, comment_id: string): Pro
     retracted as (${retractCommentNotifications(db, db`${comment_id}`)}),
     tombstone as (
       update bill_comments set deleted_at = now(), content = null, stance_when_written = null,
-             upvotes = 0, downvotes = 0, ${clearBreakdown(db)}
+             ${db.unsafe(clearVotes)}
        where comment_id = ${comment_id} and comment_id <> all(${removedIds}::uuid[])),
     -- A repeat of the request that posted a removed comment must not post it again.
     answered as (

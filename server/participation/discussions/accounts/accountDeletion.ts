@@ -2,12 +2,7 @@ import { commentLevels } from '#contract/discussions.ts'
 import type { AccountPart } from '#server/members/people/deletion/accountParts.ts'
 import { lockMemberAndFollows } from '#server/members/people/followLocks.ts'
 import { retractCommentNotifications, retractVotesOf } from '#server/participation/notifications/notify.ts'
-import {
-  type VoterSide,
-  sideColumns,
-  voterSides,
-  clearBreakdown,
-} from '#server/participation/stances/voteBreakdown.ts'
+import { clearVotes, subtractVote } from '#server/participation/stances/voteBreakdown.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import type { Keep } from '#server/platform/postgres/setAside.ts'
 
@@ -103,33 +98,20 @@ async function lockAll(db: Db, user_id: string): Promise<string[]> {
 }
 
 async function removeVotesAndMindChanges(db: Db, user_id: string): Promise<void> {
-  for (const side of voterSides) await subtractSideVotes(db, user_id, side)
   await retractVotesOf(db, user_id)
   await removeOwnVotes(db, user_id)
   await removeMindChanges(db, user_id)
-}
-
-/** Subtracts the votes that the member cast on this side. Runs before the votes are deleted. */
-async function subtractSideVotes(db: Db, user_id: string, side: VoterSide): Promise<void> {
-  const { upvotes, downvotes } = sideColumns(db, side)
-  await db`
-    update bill_comments c set ${upvotes} = c.${upvotes} - (v.vote = 'upvote')::int,
-           ${downvotes} = c.${downvotes} - (v.vote = 'downvote')::int
-      from comment_votes v
-      left join stances s on s.bill_id = v.bill_id and s.user_id = v.user_id
-     where v.user_id = ${user_id} and c.comment_id = v.comment_id and c.user_id is distinct from v.user_id
-       and coalesce(s.stance, 'unknown') = ${side}`
 }
 
 /** Deletes the member's votes. All parts of the statement see the rows as they were before the statement. */
 async function removeOwnVotes(db: Db, user_id: string): Promise<void> {
   await db`
     with cast_votes as (
-      delete from comment_votes where user_id = ${user_id} returning comment_id, bill_id, vote, created_at),
+      delete from comment_votes where user_id = ${user_id} returning comment_id, user_id, bill_id, vote, created_at),
     uncounted as (
-      update bill_comments c set upvotes = c.upvotes - (g.vote = 'upvote')::int,
-             downvotes = c.downvotes - (g.vote = 'downvote')::int
-        from cast_votes g where c.comment_id = g.comment_id)
+      update bill_comments c set ${db.unsafe(subtractVote)}
+        from cast_votes v left join stances s on s.bill_id = v.bill_id and s.user_id = v.user_id
+       where c.comment_id = v.comment_id)
     insert into bill_counter_steps (bill_id, day, points)
     select g.bill_id, (g.created_at at time zone 'utc')::date,
            -sum(case when c.is_live and c.user_id is distinct from ${user_id} then activity_points('vote') else 0 end)
@@ -157,7 +139,7 @@ async function removeText(db: Db, user_id: string): Promise<void> {
     received_votes as (delete from comment_votes v using own where v.comment_id = own.comment_id),
     retracted as (${retractCommentNotifications(db, db`select comment_id from own`)})
     update bill_comments c set deleted_at = now(), hidden_at = null, content = null,
-           stance_when_written = null, upvotes = 0, downvotes = 0, ${clearBreakdown(db)}
+           stance_when_written = null, ${db.unsafe(clearVotes)}
       from own where c.comment_id = own.comment_id`
 }
 

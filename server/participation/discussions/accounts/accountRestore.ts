@@ -1,4 +1,4 @@
-import { sideColumns, voterSides } from '#server/participation/stances/voteBreakdown.ts'
+import { numbersOfVotes, voteColumns } from '#server/participation/stances/voteBreakdown.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { setAsideRows, restoreRows } from '#server/platform/postgres/setAside.ts'
 
@@ -54,27 +54,12 @@ function touchedComments(db: Db, user_id: string) {
 }
 
 async function recountComments(db: Db, user_id: string): Promise<void> {
+  const assignments = voteColumns.map((column) => `${column} = n.${column}`).join(', ')
   await db`
-    update bill_comments c set
-      upvotes = (select count(*) from comment_votes v where v.comment_id = c.comment_id and v.vote = 'upvote'),
-      downvotes = (select count(*) from comment_votes v where v.comment_id = c.comment_id and v.vote = 'downvote'),
-      change_count = (select count(*) from mind_changes m where m.comment_id = c.comment_id)
-     where c.comment_id in (${touchedComments(db, user_id)})`
-  for (const side of voterSides) {
-    const { upvotes, downvotes } = sideColumns(db, side)
-    await db`
-      update bill_comments k set ${upvotes} = v.upvotes, ${downvotes} = v.downvotes
-        from (
-          select c.comment_id, count(*) filter (where v.vote = 'upvote') as upvotes,
-                 count(*) filter (where v.vote = 'downvote') as downvotes
-            from bill_comments c
-            left join (comment_votes v left join stances s on s.bill_id = v.bill_id and s.user_id = v.user_id)
-              on v.comment_id = c.comment_id and v.user_id is distinct from c.user_id
-             and coalesce(s.stance, 'unknown') = ${side}
-           where c.comment_id in (${touchedComments(db, user_id)})
-           group by 1) v
-       where k.comment_id = v.comment_id`
-  }
+    update bill_comments k set ${db.unsafe(assignments)},
+           change_count = (select count(*) from mind_changes m where m.comment_id = c.comment_id)
+      from bill_comments c cross join ${db.unsafe(numbersOfVotes)}
+     where k.comment_id = c.comment_id and c.comment_id in (${touchedComments(db, user_id)})`
 }
 
 /** Adds the points of the restored votes to the activity of their bills. */

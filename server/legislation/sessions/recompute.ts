@@ -1,45 +1,12 @@
-import { finalWords, reachedLine, reachedOn } from '#contract/bills/progress.ts'
-import { progressOf } from '#server/legislation/bills/parts/progress.ts'
-import { hasSameWords, selectPairs } from '#server/legislation/sessions/reintroductions.ts'
-import type { Db } from '#server/platform/postgres/db.ts'
+import type { Db, Part } from '#server/platform/postgres/db.ts'
 import { carryOverRule } from '#server/sources/sessions/carryOver.ts'
 import { lastDayForBills } from '#server/sources/sessions/lastDay.ts'
-import type { Scope } from './ranges.ts'
-
-type ProgressRow = Parameters<typeof progressOf>[0] & {
-  bill_id: string
-  actions: Parameters<typeof progressOf>[1]
-}
-
-/** Computes how far bills have come, from their dated actions. */
-export async function computeProgress(db: Db, scope: Scope): Promise<object[]> {
-  const rows = await db<ProgressRow[]>`
-    select b.bill_id, b.source_id, b.bill_code, b.title, b.government_level, b.jurisdiction,
-           coalesce(b.status_before_end, b.status) as status, iso_time(b.created_at) as created_at,
-           p.page #>> '{progress,measure_type}' as measure_type,
-           coalesce((
-             select json_agg(json_build_object('acted_on', acted_on, 'chamber', chamber, 'description', description,
-                                               'classification', classification) order by position)
-               from bill_actions where bill_id = b.bill_id), '[]') as actions
-      from bills b join bill_parts p using (bill_id) where ${scope.has('b.bill_id')} and ${scope.has('p.bill_id')}`
-  return rows.map(({ bill_id, actions, ...facts }) => {
-    const { progress } = progressOf(facts, actions)
-    const progress_dots = progress.stages.map(({ state }) => state)
-    return {
-      bill_id,
-      progress_reached: reachedLine(progress),
-      progress_reached_on: reachedOn(progress),
-      progress_next: progress.next,
-      progress_final: finalWords(progress),
-      progress_dots,
-      progress,
-    }
-  })
-}
+import { hasSameWords, selectPairs } from './reintroductions.ts'
 
 type SessionRow = Parameters<typeof lastDayForBills>[0] & { jurisdiction: string }
 
-export async function computeLastDays(db: Db): Promise<object[]> {
+/** Computes the last day for the bills of every session, for `hurd check`. */
+export async function recomputeLastDays(db: Db): Promise<object[]> {
   const sessions = await db<SessionRow[]>`
     select jurisdiction, identifier, classification, start_date::text, end_date::text,
            coalesce(substring(jurisdiction from '/(?:state|district|territory):([a-z]{2})$'), 'us') as place
@@ -52,14 +19,16 @@ export async function computeLastDays(db: Db): Promise<object[]> {
   )
 }
 
+/** The bills to look at, as the condition that a column has one of their ids. */
+type Scope = { has: (column: string) => Part }
 type Pair = { bill_id: string; new_bill_id: string }
 type StoredPair = Pair & { is_next_session: boolean; versions: number[]; new_versions: number[] }
 
 /**
- * Finds the bills of these keys that were introduced again. A stored pair stays right if one of its bills gets another
+ * Finds the bills that were introduced again, for `hurd check`. A stored pair stays right if one of its bills gets another
  * title or text later, because the later bill is still a reintroduction.
  */
-export async function computeReintroductions(db: Db, scope: Scope): Promise<Pair[]> {
+export async function recomputeReintroductions(db: Db, scope: Scope): Promise<Pair[]> {
   const pairs: Pair[] = []
   const bills = await db<{ bill_id: string; source_id: string }[]>`
     select bill_id, source_id from bills where legislative_session is not null and ${scope.has('bill_id')}`
