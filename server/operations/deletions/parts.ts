@@ -8,10 +8,7 @@ import { ledgerPart } from './ledger.ts'
 import type { LedgerSettings } from './ledgerKeys.ts'
 
 /** Stances name nobody where they are counted, so closing an account changes nothing. */
-const stancePart: AccountPart = {
-  setClosed: async () => {},
-  remove: (db, user_id) => removeStances(db, user_id, keepNothing),
-}
+const stancePart: AccountPart = { remove: (db, user_id) => removeStances(db, user_id, keepNothing) }
 
 /**
  * The account parts of every module that depends on `people` and counts what members do, in the order of their locks.

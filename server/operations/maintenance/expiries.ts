@@ -1,6 +1,6 @@
 import { discussionReadDays } from '#contract/discussions.ts'
 import { appealDays } from '#contract/moderation/appeals.ts'
-import { reportDays } from '#server/operations/moderation/accountDeletion.ts'
+import { reportDays } from '#server/operations/moderation/reportRetention.ts'
 import { recordedDays } from '#server/operations/monitoring/dailyStatistics.ts'
 import { tokenMonths } from '#server/participation/alerts/digests/unsubscribeTokens.ts'
 import { emailRetentionDays } from '#server/platform/mail/deliverQueue.ts'

@@ -85,7 +85,7 @@ test('no task of maintenance reads a table of all members completely', async () 
   expect([...statements]).toEqual(
     expect.arrayContaining([
       'operations/maintenance/expiries.deleteExpired',
-      'operations/moderation/accountDeletion.eraseReportedTexts',
+      'operations/moderation/reportRetention.eraseReportedTexts',
       'operations/moderation/cohorts/compareAccounts.saveCohorts',
       'operations/moderation/cohorts/compareAccounts.saveSignals',
       'operations/moderation/cohorts/countCohort.saveBills',

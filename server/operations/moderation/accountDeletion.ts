@@ -1,17 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { AccountPart } from '#server/members/people/deletion/accountParts.ts'
-import type { Db, Pool } from '#server/platform/postgres/db.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
 import { instanceSecret } from '#server/platform/postgres/instanceSecret.ts'
 
 /**
- * The number of days after which a report about a deleted member is removed, and after which the copy of the reported text
- * of any report is removed.
- */
-export const reportDays = 180
-
-/**
  * Defines what an account deletion does to reports. Reports by the deleted member stay, without the reporter and the
- * details once the rows are removed. Reports about the deleted member stay for `reportDays`, with a keyed hash of the
+ * details once the rows are removed. Reports about the deleted member stay for a while (reportRetention.ts), with a keyed hash of the
  * mailbox so that operators notice if the same mailbox registers again.
  */
 export const reportPart: AccountPart = {
@@ -39,16 +33,4 @@ export async function hashMailbox(db: Db, email: string): Promise<Buffer> {
   return createHmac('sha256', await instanceSecret(db, 'reported_mailbox'))
     .update(row!.mailbox)
     .digest()
-}
-
-const batch = 1_000
-
-/** Removes a batch of old copies of reported text. Returns true if more are left. */
-export async function eraseReportedTexts(pool: Pool): Promise<boolean> {
-  const { count } = await pool`
-    update reports set reported_text = null where report_id in (
-      select report_id from reports
-       where reported_text is not null and created_at < now() - make_interval(days => ${reportDays})
-       limit ${batch})`
-  return count === batch
 }

@@ -30,7 +30,7 @@ export async function deleteAccount(
 ): Promise<string | null | undefined> {
   // A write that is not finished yet is hidden with the rest, and a later one is refused.
   await lockWrites(db, user_id)
-  for (const part of parts) await part.setClosed(db, user_id, true)
+  for (const part of parts) await part.setClosed?.(db, user_id, true)
   const former_status = await hideClosed(db, user_id)
   if (!former_status) return undefined
   const [account] = await db<{ picture: string | null }[]>`

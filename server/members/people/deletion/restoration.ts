@@ -51,7 +51,7 @@ export async function openAgain(
   parts: AccountPart[],
   picture: string | null,
 ): Promise<void> {
-  for (const part of parts) await part.setClosed(db, user_id, false)
+  for (const part of parts) await part.setClosed?.(db, user_id, false)
   await db`update users set profile_picture_url = ${picture} where user_id = ${user_id}`
   await showOpened(db, user_id)
   await recordAction(db, { action: 'deletion_undone', user_id })
