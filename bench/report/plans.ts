@@ -1,6 +1,5 @@
 import { listBills } from '#contract/bills/bills.ts'
-import { listBillPage } from '#server/participation/feed/lists.ts'
-import { searchBills } from '#server/participation/feed/search.ts'
+import { listPage } from '#server/participation/feed/routes.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import { openPool, operatorLimits, type Pool } from '#server/platform/postgres/db.ts'
 import type { BuiltStatement } from '#server/platform/postgres/sqlText.ts'
@@ -12,11 +11,11 @@ import type { FeedPage } from '../requests.ts'
 export function explainPage(pool: Pool, url: string, user_id: string, page: FeedPage): Promise<string[]> {
   const me: Member = { user_id, username: '', account_status: 'active', ocd_city_id: null }
   const query = Object.fromEntries(new URLSearchParams(page.query))
-  const { q, ...input } = listBills.input.parse(query)
-  return explainStatements(pool, url, async (db) => {
-    const reading = { db, memory: new Memory(db), me }
-    return q ? searchBills(reading, q, input) : listBillPage(reading, input)
-  })
+  const { q = '', ...input } = listBills.input.parse(query)
+  const sort = input.order === 'relevance' ? 'created_at' : input.sort
+  return explainStatements(pool, url, async (db) =>
+    listPage({ db, memory: new Memory(db), me }, q, { ...input, sort }),
+  )
 }
 
 /** The plans of the statements that `action` sends. */

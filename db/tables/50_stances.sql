@@ -55,6 +55,8 @@ create table stance_changes (
 comment on table stance_changes is 'The history of stances: every stance that a member ever took, in order.';
 create index stance_changes_age on stance_changes using brin (changed_at);
 comment on index stance_changes_age is 'Counts the stances of a day.';
+create index stance_changes_bill on stance_changes (bill_id);
+comment on index stance_changes_bill is 'Reads the history of the stances on one bill.';
 create index stance_changes_comment on stance_changes (comment_id) where comment_id is not null;
 comment on index stance_changes_comment is 'Supports the foreign key when a comment is deleted.';
 

@@ -44,7 +44,7 @@ export const feedRoutes = [
   ...topicRoutes,
 ]
 
-function listPage(reading: Reading, keyword: string, page: BillPage): Promise<ListedBills> {
+export function listPage(reading: Reading, keyword: string, page: BillPage): Promise<ListedBills> {
   if (keyword !== '') return searchBills(reading, keyword, page)
   return page.order === 'relevance' ? listRelevant(reading, page) : listBillPage(reading, page)
 }

@@ -31,8 +31,8 @@ async function readHistory(db: Db, bill_id: string): Promise<History> {
 }
 
 /**
- * Selects the changes of the counts by week. The history of a member is found by the member, because the table is written with
- * every stance and has no index by bill. A stance without a history counts from the day on which it was taken.
+ * Selects the changes of the counts by week, of members who have a stance today. A stance without a history counts from the day
+ * on which it was taken.
  */
 async function selectSteps(db: Db, bill_id: string): Promise<Step[]> {
   return db<Step[]>`
