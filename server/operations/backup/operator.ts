@@ -4,18 +4,12 @@ import { renewRestoreLinks } from '#server/members/people/deletion/restoreLinks.
 import { runCheck } from '#server/operations/check/operator.ts'
 import { describeRights } from '#server/operations/deletions/endRights.ts'
 import { replayLedger } from '#server/operations/deletions/replay.ts'
-import {
-  type Command,
-  type CommandContext,
-  CommandError,
-  defineCommand,
-  UsageError,
-} from '#server/platform/cli/command.ts'
+import { type Command, CommandError, defineCommand, UsageError } from '#server/platform/cli/command.ts'
 import { openProgress } from '#server/platform/cli/progress.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
-import type { Db, Pool } from '#server/platform/postgres/db.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
 import { hasErrorCode } from '#server/platform/processes/folderLock.ts'
-import { type Storage, StorageError } from '#server/platform/storage/storage.ts'
+import { StorageError } from '#server/platform/storage/storage.ts'
 import { openStorage } from '#server/platform/storage/storagePlace.ts'
 import { checkLedger } from './archivedLedger.ts'
 import { backUp } from './backup.ts'

@@ -21,7 +21,10 @@ export function ofKey(db: Db, walk: Walk | null, key: string): Scope {
  * missing from the walked table are compared too. If the end of a range cannot be read, it contains all further keys.
  */
 export async function* rangesOf(db: Db, walk: Walk | null, size = walk?.size ?? 0): AsyncGenerator<Scope> {
-  if (!walk) return yield everyKey(db)
+  if (!walk) {
+    yield everyKey(db)
+    return
+  }
   const type = db.unsafe(walk.type)
   for (let first: string | null = firstKeys[walk.type]; first !== null;) {
     const from: string = first
