@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { memberTypes } from './accounts/memberRoles.ts'
 import { cursorInput, nextOutput, TimeCursor } from './kit/cursor.ts'
 import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { TimeInput } from './kit/timeInput.ts'
@@ -12,6 +13,8 @@ const notificationTypes = [
   'message_follow_up',
   'representative_voted',
   'official_replied',
+  'comment_reply',
+  'comment_mention',
 ] as const
 
 /** One entry in a member's list. `created_at` is the time of the latest action that the entry reports. */
@@ -27,6 +30,10 @@ export const Notification = z.object({
     bill_title: z.nullable(z.string()),
     /** The beginning of the viewer's comment that the entry is about. */
     own_comment: z.nullable(z.string()),
+    /** The beginning of the reply or of the comment that mentions the viewer. */
+    text: z.nullable(z.string()),
+    /** The label of the member who acted, such as elected official. */
+    member_type: z.nullable(z.enum(memberTypes)),
     /** The username of the member who acted, or null for votes, because only their number is reported. */
     username: z.nullable(z.string()),
     full_name: z.nullable(z.string()),

@@ -18,7 +18,7 @@ test('a member follows a bill, reads what happened to it, and stops everything o
   await signIn(page, person)
 
   await page.goto('/updates')
-  await expect(page.getByRole('heading', { name: 'Nothing has happened yet' })).toBeVisible()
+  await expect(page.getByText('Nothing new. Follow a bill, and its news comes here.')).toBeVisible()
   await takeScreenshots(page, 'updates-empty')
 
   await page.goto(`/feed?highlight=${bill_id}`)
@@ -57,7 +57,7 @@ test('a member follows a bill, reads what happened to it, and stops everything o
     insert into source_syncs (source, what, synced_at) values ('openstates', 'bills', now() - interval '3 days 1 hour')
     on conflict (source, what, areas) do update set synced_at = excluded.synced_at`
   await page.goto('/updates')
-  const happened = page.getByRole('region', { name: 'What happened' })
+  const happened = page.getByRole('region', { name: 'Bills that moved' })
   await expect(happened.getByRole('link', { name: 'The Lantern Act 7001' })).toBeVisible()
   await expect(happened.getByText('Passed one chamber. Passed House by voice vote.')).toBeVisible()
   await expect(happened.getByText('You follow this bill')).toBeVisible()
@@ -66,6 +66,11 @@ test('a member follows a bill, reads what happened to it, and stops everything o
   await takeScreenshots(page, 'updates')
 
   const follows = page.getByRole('region', { name: 'Everything you follow' })
+  await expect(page.getByRole('region', { name: 'Email' })).toContainText(
+    /at 7 a\.m\., .* The next one comes \w+ \d+\./,
+  )
+  await follows.getByText('Bills').click()
+  await follows.getByText('Topics').click()
   await follows.getByRole('button', { name: /of updates about H.R. 7001/ }).click()
   const votes = follows.getByRole('checkbox', { name: 'Votes' })
   await votes.click()

@@ -35,7 +35,7 @@ test('after @ the composer suggests people of the discussion, chosen by keyboard
   const first = await list.getByRole('option').first().getAttribute('id')
   await expect(field).toHaveAttribute('aria-activedescendant', first ?? '')
   await expect(field).toHaveAttribute('aria-controls', (await list.getAttribute('id')) ?? '')
-  await takeScreenshots(page, 'mentions')
+  await takeScreenshots(page, 'mentions', { fullPage: false, visible: list })
 
   await page.keyboard.press('Escape')
   await expect(list).toHaveCount(0)

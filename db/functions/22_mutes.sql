@@ -88,16 +88,18 @@ begin
   if not by_member then perform refuse('response_not_allowed'); end if;
 end $$;
 
--- True if a text mentions somebody who blocked the member or is blocked by the member. The pattern of mentions is the same
--- as in web/people/mentions.ts.
+-- The usernames that a text mentions, in lower case. The pattern of mentions is the same as in contract/mentions.ts.
+create function mentioned_names(new_text text) returns text[] language sql immutable parallel safe
+  return case when position('@' in new_text) = 0 then '{}'::text[] else array(
+    select distinct lower(m[1]) from regexp_matches(
+      new_text, '(?<![^\s([{<])@([A-Za-z0-9_-]+)(?![A-Za-z0-9_-]|@|\.[A-Za-z0-9])', 'g') m) end;
+
+-- True if a text mentions somebody who blocked the member or is blocked by the member.
 create function mentions_blocked(member_id uuid, new_text text) returns boolean language plpgsql stable as $$
 declare
-  names text[];
+  names constant text[] := mentioned_names(new_text);
 begin
-  if position('@' in new_text) = 0 then return false; end if;
-  names := array(
-    select distinct lower(m[1]) from regexp_matches(
-      new_text, '(?<![^\s([{<])@([A-Za-z0-9_-]+)(?![A-Za-z0-9_-]|@|\.[A-Za-z0-9])', 'g') m);
+  if cardinality(names) = 0 then return false; end if;
   return exists (
     select from users u where lower(u.username) = any(names) and u.account_status <> 'closed'
        and (has_blocked(u.user_id, member_id) or has_blocked(member_id, u.user_id)));

@@ -274,6 +274,7 @@ create function post_comment(
 declare
   parent record;
   parent_id uuid;
+  replied_author uuid;
   level int := 1;
   category text := chosen_category;
   posted bill_comments;
@@ -305,6 +306,7 @@ begin
     level := least(parent.depth + 1, 3);
     parent_id := case when parent.depth < 3 then replied_to else parent.parent_comment_id end;
     category := parent.category_id;
+    replied_author := parent.author;
     update bill_comments c set reply_count = c.reply_count + 1 where c.comment_id = parent_id;
   end if;
   -- Comes after refuse_blocked, because a reply usually mentions the author and that refusal is more precise.
@@ -333,5 +335,6 @@ begin
     on conflict (bill_id, category_id) do update set
       comment_count = k.comment_count + 1, thread_count = k.thread_count + excluded.thread_count;
   end if;
+  perform notify_of_comment(posted.comment_id, member_id, replied_author, new_text);
   response := posted_comment_response(posted);
 end $$;

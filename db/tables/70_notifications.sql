@@ -7,12 +7,14 @@ create table notifications (
   user_id uuid not null constraint notifications_user_id_fkey references users on delete cascade,
   type text not null constraint notifications_type_check
     check (type in ('comment_votes_batched', 'comment_influenced_mind', 'followee_stance', 'new_follower', 'bill_update',
-                    'message_follow_up', 'representative_voted', 'official_replied')),
+                    'message_follow_up', 'representative_voted', 'official_replied', 'comment_reply', 'comment_mention')),
   -- The member whose action it reports, or null for votes, of which only the number is reported, and for updates of bills. The
   -- notification is deleted together with that member.
   actor_id uuid constraint notifications_actor_id_fkey references users on delete cascade,
-  -- Null for votes. Their bill is that of the comment, and a copy would need one more index entry for each notification.
+  -- Null for votes, replies and mentions. Their bill is that of the comment, and a copy would need one more index entry for each
+  -- notification.
   bill_id uuid constraint notifications_bill_id_fkey references bills on delete cascade,
+  -- The member's own comment, or the reply or the comment with the mention.
   comment_id uuid constraint notifications_comment_id_fkey references bill_comments on delete cascade,
   stance stance,
   votes int constraint notifications_votes_check check (votes > 0),
@@ -20,7 +22,8 @@ create table notifications (
   update_id bigint,
   -- The event of a message to a representative that the notification reports.
   message_event_id uuid constraint notifications_message_event_id_fkey references message_events on delete cascade,
-  -- False while the actor is deactivated, suspended or has a private profile. It is stored and not computed for each read,
+  -- False while the actor is deactivated or suspended, or has a private profile and the notification is not about a comment that
+  -- everybody can read. It is stored and not computed for each read,
   -- because the counters must match the pages at no additional cost.
   is_shown boolean not null default true,
   read_at timestamptz,
@@ -28,14 +31,16 @@ create table notifications (
   created_at timestamptz not null default now(),
   constraint notifications_recipient_check check (actor_id is distinct from user_id),
   constraint notifications_actor_check
-    check ((actor_id is not null) = (type in ('comment_influenced_mind', 'followee_stance', 'new_follower'))),
+    check ((actor_id is not null) = (type in ('comment_influenced_mind', 'followee_stance', 'new_follower', 'comment_reply',
+                                             'comment_mention'))),
   constraint notifications_bill_check check (case
-    when type in ('new_follower', 'comment_votes_batched') then bill_id is null
+    when type in ('new_follower', 'comment_votes_batched', 'comment_reply', 'comment_mention') then bill_id is null
     -- An official can reply to a message that is not about a bill.
     when type = 'official_replied' then true
     else bill_id is not null end),
   constraint notifications_comment_check
-    check ((comment_id is not null) = (type in ('comment_votes_batched', 'comment_influenced_mind'))),
+    check ((comment_id is not null) = (type in ('comment_votes_batched', 'comment_influenced_mind', 'comment_reply',
+                                               'comment_mention'))),
   constraint notifications_message_check check (
     (message_event_id is not null) = (type in ('message_follow_up', 'representative_voted', 'official_replied'))),
   constraint notifications_update_check check ((update_id is null) = (type <> 'bill_update')),

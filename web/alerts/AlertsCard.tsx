@@ -4,29 +4,15 @@ import { Link } from 'react-router'
 import { type AlertSettings, getNotificationSettings, updateAlertSettings } from '#contract/alerts.ts'
 import { SaveFoot, SettingsCard } from '#web/accounts/settings/SettingsCard.tsx'
 import { call, queryFor } from '#web/kit/api/api.ts'
-import { formatDateTime } from '#web/kit/format.ts'
 import { useSubmission } from '#web/kit/forms/useSubmission.ts'
 import { paths } from '#web/kit/paths.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { SelectField } from '#web/kit/ui/Field.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { DigestRow } from './DigestRow.tsx'
+import { digestTime, hourName, weekdays, zoneNames } from './digestTimes.ts'
 import { FeedRow } from './FeedRow.tsx'
 import styles from './AlertsCard.module.css'
-
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const zones = {
-  'America/New_York': 'Eastern Time',
-  'America/Chicago': 'Central Time',
-  'America/Denver': 'Mountain Time',
-  'America/Phoenix': 'Arizona Time',
-  'America/Los_Angeles': 'Pacific Time',
-  'America/Anchorage': 'Alaska Time',
-  'Pacific/Honolulu': 'Hawaii Time',
-  'America/Puerto_Rico': 'Atlantic Time',
-  'Pacific/Guam': 'Chamorro Time',
-  'Pacific/Pago_Pago': 'Samoa Time',
-}
 
 /**
  * The section "Alerts" of the notification settings, where the member chooses when emails about followed bills arrive.
@@ -132,7 +118,7 @@ function AlertsForm({ saved }: { saved: SavedSettings }) {
             disabled={frequency === 'never'}
             onChange={({ target }) => change({ time_zone: target.value })}
           >
-            {Object.entries({ [chosen.time_zone]: chosen.time_zone.replaceAll('_', ' '), ...zones }).map(
+            {Object.entries({ [chosen.time_zone]: chosen.time_zone.replaceAll('_', ' '), ...zoneNames }).map(
               ([zone, name]) => (
                 <option key={zone} value={zone}>
                   {name}
@@ -143,7 +129,7 @@ function AlertsForm({ saved }: { saved: SavedSettings }) {
         </div>
         {saved.next_digest_at && !saved.paused_at && (
           <p className="muted">
-            Next email: {formatDateTime(saved.next_digest_at)}, if something happened by then.
+            Next email: {digestTime(saved.next_digest_at, saved.time_zone)}, if something happened by then.
           </p>
         )}
       </div>
@@ -152,10 +138,4 @@ function AlertsForm({ saved }: { saved: SavedSettings }) {
       <SaveFoot label="Save changes" busyLabel="Saving..." submission={submission} />
     </form>
   )
-}
-
-function hourName(hour: number): string {
-  if (hour === 0) return 'Midnight'
-  if (hour === 12) return 'Noon'
-  return hour < 12 ? `${hour} a.m.` : `${hour - 12} p.m.`
 }

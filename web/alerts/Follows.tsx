@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { type Follow, followedUpdateTypes, type FollowTargetType } from '#contract/alerts.ts'
@@ -25,8 +25,8 @@ export function Follows() {
   const query = useFollows()
   const { data } = query
   return (
-    <section aria-labelledby="follows" className={styles.section}>
-      <h2 id="follows" className="h-sec">
+    <section aria-labelledby="follows" className={`card ${styles.follows}`}>
+      <h2 id="follows" className={styles.railTitle}>
         Everything you follow
       </h2>
       <QueryView
@@ -35,7 +35,7 @@ export function Follows() {
         shape={{
           label: 'Loading what you follow',
           className: styles.list,
-          heights: ['3.5rem', '3.5rem', '3.5rem'],
+          heights: ['3rem', '3rem', '3rem'],
         }}
       />
       {data?.follows.length === 0 && (
@@ -48,14 +48,17 @@ export function Follows() {
           const follows = data.follows.filter(({ target_type }) => target_type === kind)
           if (follows.length === 0) return null
           return (
-            <section key={kind} aria-label={kindNames[kind]} className={styles.kind}>
-              <h3 className={styles.kindName}>{kindNames[kind]}</h3>
-              <ul className={`card ${styles.rows}`}>
+            <details key={kind} className={styles.kind}>
+              <summary>
+                {kindNames[kind]} <span className="num">{follows.length}</span>
+                <ChevronRight aria-hidden="true" className={styles.chevron} />
+              </summary>
+              <ul>
                 {follows.map((follow) => (
                   <FollowRow key={follow.target_id} follow={follow} />
                 ))}
               </ul>
-            </section>
+            </details>
           )
         })}
     </section>

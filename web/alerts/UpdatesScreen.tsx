@@ -1,143 +1,181 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { BellRing, Check } from 'lucide-react'
-import { Link } from 'react-router'
-import { listUpdates, type SourceRead, type Update } from '#contract/alerts.ts'
-import { statusLabels } from '#contract/bills/billContent.ts'
-import type { GroupActivity } from '#contract/groups.ts'
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import type { SourceRead } from '#contract/alerts.ts'
 import type { Notification } from '#contract/notifications.ts'
-import { call } from '#web/kit/api/api.ts'
-import { formatDate, formatDateTime, pluralize } from '#web/kit/format.ts'
-import { paths } from '#web/kit/paths.ts'
+import { pluralize } from '#web/kit/format.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
+import { Chip } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
-import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
-import { Empty } from '#web/kit/ui/Feedback.tsx'
-import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { useGroupActivity, useNotifications, useReadAll } from '#web/notifications/actions.ts'
 import { ElectionsAndAlerts } from '#web/notifications/ElectionsAndAlerts.tsx'
-import { groupNotifications } from '#web/notifications/groups.ts'
+import { groupNotifications, kindOf, type NotificationKind } from '#web/notifications/groups.ts'
 import { GroupUpdates } from '#web/notifications/GroupUpdates.tsx'
-import { Entry, FoldedStances } from '#web/notifications/RecentActivity.tsx'
+import { FoldedStances } from '#web/notifications/RecentActivity.tsx'
 import { useNow } from '#web/notifications/useNow.ts'
+import { ActivityEntry } from './ActivityEntry.tsx'
+import { EmailCard } from './EmailCard.tsx'
 import { Follows } from './Follows.tsx'
+import { MovedBills } from './MovedBills.tsx'
+import { type UpdatesQuery, useUpdates } from './useUpdates.ts'
 import styles from './Updates.module.css'
 
+const filters = ['All', 'For you', 'Bills', 'People', 'Groups'] as const
+type Filter = (typeof filters)[number]
+
+const kindOfFilter: Partial<Record<Filter, NotificationKind>> = {
+  'For you': 'For you',
+  Bills: 'Bills that moved',
+  People: 'People you follow',
+}
+
 /**
- * The screen /updates. It shows the member's notifications, what happened to the bills that they follow, and everything they
- * follow.
+ * The screen /updates: what others did that concerns the member, the bills that moved, the people and groups that the member
+ * follows, and beside it everything that the member follows and when emails come.
  */
 export default function UpdatesScreen() {
   usePageTitle('Updates')
+  const [filter, setFilter] = useState<Filter>('All')
   const notifications = useNotifications(true)
+  const activity = useGroupActivity()
+  const updates = useUpdates()
   const readAll = useReadAll()
-  const unread = notifications.data?.unread_count ?? 0
+  const { data } = notifications
+  const list = data?.notifications ?? []
+  const late = updates.data?.pages[0]?.sources.filter(({ is_late }) => is_late) ?? []
+  // What is below is rendered when the lists are known so that nothing moves.
+  const isReady = !notifications.isPending && !activity.isPending && !updates.isPending
   return (
     <div className={styles.screen}>
-      <div className={styles.head}>
-        <h1 className="h-page">Updates</h1>
-        <p className={styles.tools}>
-          <Link to={paths.settingsSection('notifications')}>Email settings</Link>
-          <Button variant="secondary" disabled={unread === 0} onClick={readAll}>
+      <div className={styles.main}>
+        <div className={styles.head}>
+          <div>
+            <h1 className="h-page">Updates</h1>
+            <p className={styles.since}>{sinceText(list, data?.unread_count ?? 0)}</p>
+          </div>
+          <Button variant="secondary" disabled={(data?.unread_count ?? 0) === 0} onClick={readAll}>
             <Check aria-hidden="true" />
             Mark all as read
           </Button>
-        </p>
+        </div>
+        <fieldset aria-label="Which updates to show" className={styles.chips}>
+          {filters.map((name) => (
+            <Chip key={name} aria-pressed={name === filter} onClick={() => setFilter(name)}>
+              {name}
+              <NewCount count={countNew(list, kindOfFilter[name])} />
+            </Chip>
+          ))}
+        </fieldset>
+        {late.map((source) => (
+          <LateSource key={source.source_name} source={source} />
+        ))}
+        {!isReady && (
+          <div className={styles.placeholder}>
+            <QueryView
+              query={updates}
+              title="We couldn't load your updates"
+              shape={{
+                label: 'Loading updates',
+                className: styles.list,
+                heights: Array.from({ length: 6 }, () => '7.5rem'),
+              }}
+            />
+          </div>
+        )}
+        {isReady && filter !== 'Groups' && (
+          <RecentActivity notifications={list} updates={updates} only={kindOfFilter[filter] ?? null} />
+        )}
+        {isReady && (filter === 'All' || filter === 'Groups') && (
+          <div className="card">
+            <GroupUpdates activity={activity.data?.activity ?? []} />
+          </div>
+        )}
+        {isReady && filter === 'All' && (
+          <div className="card">
+            <ElectionsAndAlerts />
+          </div>
+        )}
       </div>
-      {/* What follows is rendered when the notifications are loaded so that it does not move. */}
-      {!notifications.isPending && (
-        <>
-          <ActivityCard notifications={notifications.data?.notifications ?? []} />
-          <Updates />
-        </>
+      {isReady && (
+        <div className={styles.rail}>
+          <Follows />
+          <EmailCard />
+        </div>
       )}
     </div>
   )
 }
 
-/** All notifications of the first page by kind. */
-function ActivityCard({ notifications }: { notifications: readonly Notification[] }) {
+/** Returns the day of a time in the reader's time zone, such as "November 23". */
+function dayOf(time: string): string {
+  return new Date(time).toLocaleDateString('en-US', { month: 'long', day: 'numeric' })
+}
+
+/** Returns how many notifications are new, and since when. Only the loaded ones have a date. */
+function sinceText(notifications: readonly Notification[], unread: number): string {
+  const oldest = notifications.findLast(({ read }) => !read)
+  return unread > 0 && oldest ? `${unread} new since ${dayOf(oldest.created_at)}` : 'Nothing new'
+}
+
+function countNew(notifications: readonly Notification[], kind: NotificationKind | undefined): number {
+  return notifications.filter(({ type, read }) => !read && kindOf[type] === kind).length
+}
+
+function NewCount({ count }: { count: number }) {
+  return count > 0 && <span className={styles.newCount}> {count} new</span>
+}
+
+type RecentActivityProps = {
+  notifications: readonly Notification[]
+  updates: UpdatesQuery
+  only: NotificationKind | null
+}
+
+/** The notifications of the first page by kind. The bills that moved are listed with what happened to them. */
+function RecentActivity({ notifications, updates, only }: RecentActivityProps) {
   const groups = groupNotifications(notifications)
-  if (groups.length === 0) return null
+  const shown = (kind: NotificationKind) =>
+    only === null || only === kind ? groups.find((group) => group.kind === kind) : undefined
+  const yours = shown('For you')
+  const people = shown('People you follow')
+  const bills = only === null || only === 'Bills that moved'
+  const moved = updates.data?.pages.flatMap((page) => page.updates) ?? []
+  const isEmpty = !yours && !people && !(bills && (moved.length > 0 || updates.error))
+  const unreadBills = new Set(
+    notifications.flatMap(({ type, read, data }) =>
+      type === 'bill_update' && !read && data.bill_id ? [data.bill_id] : [],
+    ),
+  )
   return (
     <section className={`card ${styles.activity}`} aria-label="Recent Activity">
       <h2 className={styles.activityHead}>
         Recent Activity <span className="count">{notifications.length}</span>
       </h2>
-      {groups.map(({ kind, items, folded }) => (
-        <div key={kind}>
-          <h3 className={styles.kindName}>{kind}</h3>
-          <ul>
-            {items.map((item) => (
-              <Entry key={item.id} notification={item} />
-            ))}
-            {folded && <FoldedStances folded={folded} />}
-          </ul>
-        </div>
-      ))}
-    </section>
-  )
-}
-
-/** What happened, and below it everything that the member follows. */
-function Updates() {
-  const activity = useGroupActivity()
-  const list = useInfiniteQuery({
-    queryKey: [listUpdates.path],
-    queryFn: ({ pageParam, signal }) => call(listUpdates, { limit: 20, before: pageParam }, { signal }),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ updates, has_more }) => (has_more ? updates.at(-1)?.update_id : undefined),
-  })
-  const updates = list.data?.pages.flatMap((page) => page.updates)
-  const late = list.data?.pages[0]?.sources.filter(({ is_late }) => is_late) ?? []
-  return (
-    <>
-      <section aria-label="What happened" className={styles.section}>
-        {late.map((source) => (
-          <LateSource key={source.source_name} source={source} />
-        ))}
-        <QueryView
-          query={list}
-          title="We couldn't load your updates"
-          shape={{ label: 'Loading updates', className: styles.list, heights: ['7rem', '7rem', '7rem'] }}
-        />
-        {updates?.length === 0 && (
-          <Empty
-            icon={<BellRing />}
-            title="Nothing has happened yet"
-            hint="When a bill you follow moves, is voted on, or gets new text, you'll see it here. Updates start when you follow something."
-          >
-            <ButtonLink to={paths.feed}>Find bills to follow</ButtonLink>
-          </Empty>
-        )}
-        {updates && updates.length > 0 && (
-          <ul className={styles.list}>
-            {updates.map((update) => (
-              <UpdateItem key={update.update_id} update={update} />
-            ))}
-          </ul>
-        )}
-        <MoreButton query={list}>Show older updates</MoreButton>
-      </section>
-      {/* They are below the list, whose height is not known before. */}
-      {!list.isPending && !activity.isPending && (
+      {isEmpty && <p className={styles.nothing}>Nothing new. Follow a bill, and its news comes here.</p>}
+      {yours && (
         <>
-          <OtherUpdates activity={activity.data?.activity ?? []} />
-          <Follows />
+          <h3 className={styles.kindName}>For you</h3>
+          <ul>
+            {yours.items.map((item) => (
+              <ActivityEntry key={item.id} notification={item} />
+            ))}
+          </ul>
         </>
       )}
-    </>
-  )
-}
-
-/** Updates about groups, and links to the elections guide and the news. */
-function OtherUpdates({ activity }: { activity: GroupActivity[] }) {
-  return (
-    <div className="card">
-      <GroupUpdates activity={activity} />
-      <ElectionsAndAlerts />
-    </div>
+      {bills && <MovedBills query={updates} unreadBills={unreadBills} />}
+      {people && (
+        <>
+          <h3 className={styles.kindName}>People you follow</h3>
+          <ul>
+            {people.folded && <FoldedStances folded={people.folded} />}
+            {people.items.map((item) => (
+              <ActivityEntry key={item.id} notification={item} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
   )
 }
 
@@ -149,31 +187,4 @@ function LateSource({ source: { source_name, read_at } }: { source: SourceRead }
       <p>We haven't been able to check this source, so updates may be missing.</p>
     </Alert>
   )
-}
-
-function UpdateItem({ update }: { update: Update }) {
-  const { bill, summary, occurred_on, first_seen_at, source_name, reason } = update
-  return (
-    <li className={`card ${styles.item}`}>
-      <p className={styles.code}>
-        {bill.bill_code} · {statusLabels[bill.status]}
-      </p>
-      <h2 className={styles.title}>
-        <Link to={paths.bill(bill.bill_id)}>{bill.title}</Link>
-      </h2>
-      <p className={styles.summary}>{summary}</p>
-      <p className={styles.source}>
-        {source_name}
-        {occurred_on && `, ${formatDate(occurred_on)}`} · Seen {formatDateTime(first_seen_at)}
-      </p>
-      <p className={styles.reason}>{reasonText(reason)}</p>
-    </li>
-  )
-}
-
-function reasonText({ target_type, name }: Update['reason']): string {
-  if (target_type === 'bill') return 'You follow this bill'
-  if (target_type === 'stance') return 'You took a stance on this bill'
-  if (target_type === 'search') return `You follow the search ${name}`
-  return `You follow ${name}`
 }

@@ -83,7 +83,9 @@ export default function MentionList({ typed, scope, onTyped, onText }: MentionLi
     }
   }, [field, id, isShown])
   useEffect(() => {
-    if (isShown) field.setAttribute('aria-activedescendant', `${id}-${current}`)
+    if (!isShown) return
+    field.setAttribute('aria-activedescendant', `${id}-${current}`)
+    document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' })
   }, [field, id, isShown, current])
 
   return (

@@ -4,16 +4,20 @@ import { type Bill, billPageSize, type BillScope } from '#contract/bills/bills.t
 import { BillCard, cardTitleId } from '#web/bills/card/BillCard.tsx'
 import { BillCardSkeleton } from '#web/bills/card/BillCardSkeleton.tsx'
 import { messageOr } from '#web/kit/api/api.ts'
+import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { removeEarlyScreen } from '#web/kit/earlyScreen.ts'
 import { pluralize } from '#web/kit/format.ts'
+import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { Empty, Failure, FieldError, LoadingShape } from '#web/kit/ui/Feedback.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
-import { AgeLine, NarrowDown } from './FeedEnd.tsx'
+import { AgeLine } from './AgeLine.tsx'
 import { findExamples, findOtherPlaces } from './feedScopes.ts'
 import { EmptyScope, useLacksPlace } from './ScopeChips.tsx'
 import type { useFeed } from './useFeed.ts'
 import styles from './FeedScreen.module.css'
+
+const NarrowDown = lazyPart(() => import('./NarrowDown.tsx'))
 
 /** From this many bills, the end of the list offers to narrow it down. */
 const narrowFrom = 2 * billPageSize
@@ -123,7 +127,7 @@ export function BillGrid(props: BillGridProps) {
           </Button>
         </div>
       )}
-      {feed.hasMore && bills.length >= narrowFrom && <NarrowDown />}
+      <PartBoundary>{feed.hasMore && bills.length >= narrowFrom && <NarrowDown />}</PartBoundary>
     </>
   )
 }

@@ -84,3 +84,8 @@ export function cutAtWord(text: string): string {
   const wholeWords = text.replace(/\s+\S*$/u, '').replace(/[\s.,;:–-]+$/u, '')
   return `${wholeWords}…`
 }
+
+/** Returns a text whole, or cut at a word if it is at least this long. */
+export function beginningOf(text: string, length: number): string {
+  return text.length >= length ? cutAtWord(text.slice(0, length)) : text
+}

@@ -31,7 +31,7 @@ export function GroupUpdates({ activity }: { activity: GroupActivity[] }) {
   )
 }
 
-/** A hash link on the real address of the group so that it works in a new tab too. */
+/** The documented hash on the real address of the group, which the app turns into the address in this tab and in a new one. */
 function linkOf(group_id: string): string {
   return `${paths.group(group_id, 'feed')}#/groups/${encodeURIComponent(group_id)}`
 }

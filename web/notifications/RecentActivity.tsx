@@ -1,10 +1,12 @@
 import {
   ArrowBigUp,
+  AtSign,
   Bell,
   Brain,
   FileClock,
   Landmark,
   MailQuestion,
+  MessageSquare,
   MailCheck,
   Scale,
   UserPlus,
@@ -13,7 +15,7 @@ import {
 import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import type { Notification } from '#contract/notifications.ts'
-import { cutAtWord, pluralize, timeAgoInCapitals } from '#web/kit/format.ts'
+import { beginningOf, pluralize, timeAgoInCapitals } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { site } from '#web/kit/site.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
@@ -25,7 +27,9 @@ import styles from './Notifications.module.css'
 
 const itemsShown = 10
 
-const icons: Record<Notification['type'], LucideIcon> = {
+export const notificationIcons: Record<Notification['type'], LucideIcon> = {
+  comment_reply: MessageSquare,
+  comment_mention: AtSign,
   comment_votes_batched: ArrowBigUp,
   comment_influenced_mind: Brain,
   followee_stance: Scale,
@@ -55,11 +59,11 @@ export function RecentActivity({ notifications }: { notifications: Notification[
 }
 
 /** One notification, which leads to its subject and is then read. */
-export function Entry({ notification }: { notification: Notification }) {
+function Entry({ notification }: { notification: Notification }) {
   const read = useReadNotification()
   const now = useNow()
-  const Icon = icons[notification.type]
-  const { own_comment, bill_title } = notification.data
+  const Icon = notificationIcons[notification.type]
+  const { own_comment, bill_title, text } = notification.data
   return (
     <li>
       <Link
@@ -77,8 +81,9 @@ export function Entry({ notification }: { notification: Notification }) {
           }
         >
           {notification.message}
-          {own_comment && <span className={styles.own}>You: {cutAtWord(own_comment)}</span>}
-          {own_comment && bill_title && <span className={styles.about}>{bill_title}</span>}
+          {text && `: “${beginningOf(text, 100)}”`}
+          {own_comment && !text && <span className={styles.own}>You: {beginningOf(own_comment, 160)}</span>}
+          {own_comment && !text && bill_title && <span className={styles.about}>{bill_title}</span>}
         </ItemContent>
       </Link>
     </li>
@@ -134,7 +139,7 @@ function Welcome() {
   )
 }
 
-function ReadStateAndTime({ isRead, time }: { isRead: boolean; time: string }) {
+export function ReadStateAndTime({ isRead, time }: { isRead: boolean; time: string }) {
   return (
     <>
       {!isRead && (
@@ -147,7 +152,7 @@ function ReadStateAndTime({ isRead, time }: { isRead: boolean; time: string }) {
   )
 }
 
-function linkOf({ data }: Notification): string {
+export function linkOf({ data }: Notification): string {
   if (data.follower_username) return paths.profile(data.follower_username)
   return data.bill_id ? paths.bill(data.bill_id, data.comment_id) : paths.feed
 }

@@ -10,6 +10,8 @@ function entry(type: Notification['type'], full_name: string | null = null, bill
     bill_id,
     bill_title: null,
     own_comment: null,
+    text: null,
+    member_type: null,
     username: full_name,
     full_name,
     follower_username: null,

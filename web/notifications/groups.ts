@@ -2,9 +2,11 @@ import type { Notification } from '#contract/notifications.ts'
 
 /** The kinds of entries, in the order in which they are shown: what concerns the member, bills that moved, and people. */
 const notificationKinds = ['For you', 'Bills that moved', 'People you follow'] as const
-type NotificationKind = (typeof notificationKinds)[number]
+export type NotificationKind = (typeof notificationKinds)[number]
 
-const kindOf: Record<Notification['type'], NotificationKind> = {
+export const kindOf: Record<Notification['type'], NotificationKind> = {
+  comment_reply: 'For you',
+  comment_mention: 'For you',
   comment_influenced_mind: 'For you',
   official_replied: 'For you',
   message_follow_up: 'For you',

@@ -14,6 +14,8 @@ const page = (read: boolean, unread_count: number): NotificationPage => ({
         bill_id: null,
         bill_title: null,
         own_comment: null,
+        text: null,
+        member_type: null,
         full_name: 'Ben',
         username: 'ben',
         follower_username: 'ben',

@@ -1,27 +1,21 @@
 import type { Db } from '#server/platform/postgres/db.ts'
 
 /**
- * Returns the condition that notifications about a member's actions are shown. `actor` is the alias of that member's
- * row in `users`.
- */
-function actionsAreShown(db: Db, actor: string) {
-  return db`${db(actor)}.account_status = 'active' and ${db(actor)}.public_profile`
-}
-
-/**
- * Returns the condition that a notification `n` about an action of `actor` is shown. The notification about a changed
- * mind says which stances the member had, so it is hidden while these are private.
+ * Returns the condition that a notification `n` about an action of `actor`, the alias of that member's row in `users`, is shown.
+ * Replies and mentions are in comments that everybody can read. The notification about a changed mind says which stances the
+ * member had, so it is hidden while these are private.
  */
 function isActionShown(db: Db, n: string, actor: string) {
-  return db`${actionsAreShown(db, actor)}
+  return db`${db(actor)}.account_status = 'active'
+    and (${db(actor)}.public_profile or ${db(n)}.type in ('comment_reply', 'comment_mention'))
     and (${db(actor)}.public_stances or ${db(n)}.type <> 'comment_influenced_mind')`
 }
 
 /**
  * Hides the notifications that name this member as the actor, or shows them again, and updates the counts. It is used
  * when an account is deactivated, suspended or restored, and when its profile becomes private or public. The
- * notifications of a member whose account is not active or whose profile is private stay hidden regardless of `wanted`,
- * and so do those about a changed mind if the member's stances are private.
+ * notifications of a member whose account is not active stay hidden regardless of `wanted`, and so do most of a member with a
+ * private profile and those about a changed mind if the member's stances are private.
  */
 export async function showActionsOf(db: Db, user_id: string, wanted: boolean): Promise<void> {
   await db`

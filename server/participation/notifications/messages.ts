@@ -1,3 +1,4 @@
+import type { MemberType } from '#contract/accounts/memberRoles.ts'
 import type { Notification } from '#contract/notifications.ts'
 import type { Stance } from '#contract/stances.ts'
 
@@ -5,6 +6,8 @@ export type NotificationFacts = {
   type: Notification['type']
   /** The current name of the member who acted. */
   full_name: string | null
+  /** The label of the member who acted. */
+  member_type: MemberType | null
   bill_title: string | null
   stance: Stance | null
   votes: number | null
@@ -31,10 +34,13 @@ const voteTexts: Readonly<Record<string, string>> = {
 
 /** Returns the text of a notification, as the product specification requires it. */
 export function notificationMessage(facts: NotificationFacts): string {
-  const { type, full_name, bill_title, stance, votes, update_summary, about_message } = facts
+  const { type, full_name, member_type, bill_title, stance, votes, update_summary, about_message } = facts
   if (type === 'bill_update') return `${bill_title}: ${update_summary}`
   if (about_message) return textAboutMessage(type, bill_title, about_message)
   if (type === 'new_follower') return `${full_name} started following you`
+  const actor = member_type === 'elected_official' ? `${full_name}, elected official,` : full_name
+  if (type === 'comment_reply') return `${actor} answered you`
+  if (type === 'comment_mention') return `${actor} mentioned you`
   if (type === 'comment_influenced_mind') return `${full_name} changed their mind because of your comment`
   if (type === 'followee_stance') {
     return `${full_name} took a stance on ${bill_title}: ${stance === 'learning' ? 'still learning' : stance}`

@@ -234,10 +234,14 @@ test('notifications about a deleted comment are deleted, whether it leaves a tom
     await ben.call(takeStance, { id: bill_id, stance: 'support', change_source: 'comment', comment_id: id })
     await vote(ben, id)
   }
-  expect((await notificationsOf(ana)).unread_count).toBe(4)
+  expect((await notificationsOf(ana)).unread_count).toBe(5)
   expect((await ana.call(deleteComment, { id: answered.id })).deletion_type).toBe('soft')
   expect((await ana.call(deleteComment, { id: plain.id })).deletion_type).toBe('hard')
-  expect(await notificationsOf(ana)).toMatchObject({ messages: [], unread_count: 0 })
+  // The reply is still there, and the deleted text of the comment is not repeated.
+  expect(await notificationsOf(ana)).toMatchObject({
+    items: [{ type: 'comment_reply', data: { own_comment: null, text: 'An answer' } }],
+    unread_count: 1,
+  })
   expect(await findProblems(app.pool)).toEqual([])
 })
 

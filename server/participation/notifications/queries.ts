@@ -8,7 +8,7 @@ type Page = ParsedOf<typeof listNotifications>
 
 type Row = NotificationFacts &
   Omit<Notification, 'message' | 'data'> &
-  Pick<Notification['data'], 'bill_id' | 'comment_id' | 'username' | 'own_comment'>
+  Pick<Notification['data'], 'bill_id' | 'comment_id' | 'username' | 'own_comment' | 'text'>
 
 /** Selects one page and the counters in one statement so that they are consistent. */
 export async function selectNotifications(db: Db, user_id: string, page: Page) {
@@ -22,9 +22,13 @@ export async function selectNotifications(db: Db, user_id: string, page: Page) {
                     n.notification_id as id, n.type, n.read_at is not null as read,
                     iso_time(n.created_at) as created_at, coalesce(n.bill_id, c.bill_id) as bill_id, n.comment_id,
                     n.stance, n.votes,
-                    a.username, a.full_name, left(coalesce(b.title, d.title), 300) as bill_title,
+                    a.username, a.full_name, a.shown_type as member_type, left(coalesce(b.title, d.title), 300) as bill_title,
                     u.summary as update_summary,
-                    case when c.user_id = n.user_id and c.is_live then left(c.content, 160) end as own_comment,
+                    case when c.user_id = n.user_id and c.is_live then left(c.content, 160)
+                         when n.type = 'comment_reply' then (
+                           select left(p.content, 160) from bill_comments p
+                            where p.comment_id = c.parent_comment_id and p.user_id = n.user_id and p.is_live) end as own_comment,
+                    case when c.user_id <> n.user_id and c.is_live then left(c.content, 300) end as text,
                     (select json_build_object('rep_name', r.rep_name, 'option', p.option,
                               'successor_name', case when e.rep_id <> m.rep_id then voter.rep_name end)
                        from message_events e join messages m using (message_id) join representatives r on r.rep_id = m.rep_id
@@ -57,10 +61,20 @@ function afterNotification(db: Db, [time, notification_id]: readonly [string, st
 }
 
 function asNotification(row: Row): Notification {
-  const { id, type, read, created_at, bill_id, bill_title, comment_id, own_comment, username, full_name } =
-    row
+  const { id, type, read, created_at, bill_id, bill_title, comment_id } = row
+  const { own_comment, text, username, full_name, member_type } = row
   const follower_username = type === 'new_follower' ? username : null
-  const data = { comment_id, bill_id, bill_title, own_comment, username, full_name, follower_username }
+  const data = {
+    comment_id,
+    bill_id,
+    bill_title,
+    own_comment,
+    text,
+    username,
+    full_name,
+    member_type,
+    follower_username,
+  }
   return { id, type, message: notificationMessage(row), read, created_at, data }
 }
 

@@ -40,6 +40,18 @@ export async function insertNotifications(db: Db, members: Map<string, string>):
      cross join lateral (
        select now() - (abs(hashtext(a.username || u.username)) % 600) * interval '1 hour' as at) followed
      where u.account_status = 'active' and u.user_id = ${demoMembers}`
+  await insertReplies(db, demoMembers)
+}
+
+/** Inserts notifications about replies of the last two weeks to comments of demo members. */
+async function insertReplies(db: Db, demoMembers: Part): Promise<void> {
+  await db`
+    insert into notifications (user_id, type, actor_id, comment_id, created_at, read_at)
+    select p.user_id, 'comment_reply', c.user_id, c.comment_id, c.created_at, ${readLater(db, db`c.created_at`)}
+      from bill_comments c join bill_comments p on p.comment_id = c.parent_comment_id
+      join users u on u.user_id = p.user_id join users a on a.user_id = c.user_id
+     where c.created_at > now() - interval '14 days' and c.is_live and p.is_live and c.user_id <> p.user_id
+       and u.account_status = 'active' and a.account_status = 'active' and u.user_id = ${demoMembers}`
 }
 
 function readLater(db: Db, at: Part) {

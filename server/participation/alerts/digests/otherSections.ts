@@ -37,7 +37,7 @@ export async function selectNews(db: Db, user_id: string, range: Range): Promise
 
 async function selectRepresentativeNews(db: Db, user_id: string, { since }: Range): Promise<NewsSection> {
   const rows = await db<(NotificationFacts & { rep_id: string })[]>`
-    select n.type, null as full_name, b.title as bill_title, null as stance, null as votes, null as update_summary, m.rep_id,
+    select n.type, null as full_name, null as member_type, b.title as bill_title, null as stance, null as votes, null as update_summary, m.rep_id,
            json_build_object('rep_name', r.rep_name, 'option', p.option,
              'successor_name', case when e.rep_id <> m.rep_id then voter.rep_name end) as about_message
       from notifications n

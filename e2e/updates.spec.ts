@@ -1,0 +1,91 @@
+import { followTarget } from '#contract/alerts.ts'
+import { takeStance } from '#contract/bills/bills.ts'
+import { followUser } from '#contract/people.ts'
+import { notifyBillFollowers } from '#server/participation/alerts/fanout.ts'
+import { engross, newBill } from '#server/testing/setups/alerts.ts'
+import { addComment, openBill } from './billSteps.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
+
+// covers HURD-UPDATES-04 HURD-UPDATES-05
+test('a reply is read and answered on the page of updates, and leads to its thread', async ({
+  page,
+  app,
+}) => {
+  const ana = await app.member(uniqueName('ana'), { full_name: 'Ana Reader' })
+  const noah = await app.member(uniqueName('noah'), { full_name: 'Noah Greenbaum' })
+  const { bill_id } = await app.bill(uniqueName('Parking near crosswalks '))
+  const comment = await addComment(ana, bill_id, 'An SUV was parked right up against the crosswalk.')
+  await addComment(noah, bill_id, `@${ana.username} Which corner is it?`, comment)
+  await noah.call(followUser, { id: ana.user_id })
+  await signIn(page, ana)
+
+  await page.goto('/updates')
+  const bell = page.getByRole('button', { name: /^Notifications/ })
+  await expect(bell).toHaveAccessibleName('Notifications, 2 new')
+  await expect(page.getByText(/^2 new since \w+ \d+/)).toBeVisible()
+  const activity = page.getByRole('region', { name: 'Recent Activity' })
+  const entry = activity.getByRole('listitem').filter({ hasText: 'answered you' })
+  await expect(entry).toContainText('You: An SUV was parked right up against the crosswalk.')
+  await expect(entry).toContainText(`“@${ana.username} Which corner is it?”`)
+  await expect(entry.getByRole('link', { name: 'Noah Greenbaum', exact: true })).toHaveAttribute(
+    'href',
+    `/profile/${noah.username}`,
+  )
+
+  await entry.getByRole('button', { name: 'Reply to Noah Greenbaum' }).click()
+  const field = entry.getByRole('textbox', { name: 'Reply to Noah Greenbaum' })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue(`@${noah.username} `)
+  await expect(bell, 'read by this').toHaveAccessibleName('Notifications, 1 new')
+  await field.pressSequentially('Elm and Fifth.')
+  await page.reload()
+  await entry.getByRole('button', { name: 'Reply to Noah Greenbaum' }).click()
+  await expect(field, 'the draft is kept').toHaveValue(`@${noah.username} Elm and Fifth.`)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Reply posted').last()).toBeVisible()
+  await expect(field).toHaveCount(0)
+
+  await entry.getByRole('link', { name: /^Read the thread/ }).click()
+  await expect(openBill(page).getByText('Which corner is it?')).toBeInViewport()
+  await expect(
+    openBill(page).locator('[data-comment]').filter({ hasText: 'Elm and Fifth.' }).first(),
+  ).toBeVisible()
+})
+
+// covers HURD-UPDATES-05
+test('three bills that moved are shown, a button shows the others, and chips select one kind', async ({
+  page,
+  app,
+}) => {
+  test.slow()
+  const ana = await app.member(uniqueName('ana'), { email_verified_at: '2026-01-01T00:00:00Z' })
+  const fan = await app.member(uniqueName('fan'), { full_name: 'Ingrid Solberg' })
+  for (let number = 7101; number < 7106; number += 1) {
+    const bill_id = await newBill(app, number, { title: `The Lantern Act ${number}` })
+    await ana.call(followTarget, { target_type: 'bill', target_id: bill_id })
+    await ana.call(takeStance, { id: bill_id, stance: 'support' })
+    await engross(app, number)
+  }
+  await notifyBillFollowers(app.pool)
+  await fan.call(followUser, { id: ana.user_id })
+  await signIn(page, ana)
+  await page.goto('/updates')
+  const moved = page.getByRole('region', { name: 'Bills that moved' })
+  await expect(moved.getByRole('link', { name: /^The Lantern Act/ })).toHaveCount(3)
+  await takeScreenshots(page, 'updates-full')
+  await moved.getByRole('button', { name: 'Show 2 more bills that moved' }).press('Enter')
+  await expect(moved.getByRole('link', { name: /^The Lantern Act/ })).toHaveCount(5)
+  await expect(moved.getByRole('link', { name: /^The Lantern Act/ }).nth(3)).toBeFocused()
+
+  const chips = page.getByRole('group', { name: 'Which updates to show' })
+  await expect(chips.getByRole('button', { name: 'All' })).toHaveAttribute('aria-pressed', 'true')
+  await chips.getByRole('button', { name: 'People 1 new' }).click()
+  await expect(moved).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Ingrid Solberg started following you' })).toBeVisible()
+  await chips.getByRole('button', { name: 'Groups' }).click()
+  await expect(page.getByRole('region', { name: 'Recent Activity' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: /Group Updates/ })).toBeVisible()
+  await chips.getByRole('button', { name: /^Bills/ }).click()
+  await expect(moved).toBeVisible()
+})

@@ -1,0 +1,96 @@
+import { CornerUpLeft } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Notification } from '#contract/notifications.ts'
+import { beginningOf, timeAgoInCapitals } from '#web/kit/format.ts'
+import { paths } from '#web/kit/paths.ts'
+import { classNames } from '#web/kit/ui/classNames.ts'
+import { useReadNotification } from '#web/notifications/actions.ts'
+import { linkOf, notificationIcons, ReadStateAndTime } from '#web/notifications/RecentActivity.tsx'
+import { useNow } from '#web/notifications/useNow.ts'
+import { MemberTypeBadge } from '#web/people/MemberTypeBadge.tsx'
+import { ReplyForm } from './ReplyForm.tsx'
+import styles from './Activity.module.css'
+
+/** One notification on the page of updates, with what was written and what the member can do about it. */
+export function ActivityEntry({ notification }: { notification: Notification }) {
+  const { type, data, read, message, created_at } = notification
+  const reading = useReadNotification()
+  const now = useNow()
+  const [isReplying, setIsReplying] = useState(false)
+  const Icon = type === 'comment_reply' ? CornerUpLeft : notificationIcons[type]
+  const isAnswer = type === 'comment_reply' || type === 'comment_mention'
+  const thread = data.bill_id && data.comment_id ? paths.bill(data.bill_id, data.comment_id) : null
+  const markRead = () => {
+    if (!read) reading.mutate(notification.id)
+  }
+  return (
+    <li className={classNames(styles.entry, !read && styles.unread)}>
+      <span className={styles.icon} aria-hidden="true">
+        <Icon />
+      </span>
+      <div className={styles.body}>
+        <p className={styles.heading}>
+          {isAnswer && data.username ? (
+            <>
+              <Link to={paths.profile(data.username)} onClick={markRead}>
+                {data.full_name}
+              </Link>{' '}
+              {data.member_type && data.member_type !== 'regular' && (
+                <>
+                  <MemberTypeBadge type={data.member_type} />{' '}
+                </>
+              )}
+              {type === 'comment_reply' ? 'answered you' : 'mentioned you'}
+            </>
+          ) : (
+            <Link to={linkOf(notification)} onClick={markRead}>
+              {message}
+            </Link>
+          )}
+        </p>
+        {data.own_comment && <p className={styles.own}>You: {beginningOf(data.own_comment, 160)}</p>}
+        {data.text && <p>“{beginningOf(data.text, 300)}”</p>}
+        {thread && data.bill_title && (
+          <p className={styles.about}>
+            <Link to={thread} onClick={markRead}>
+              {data.bill_title}
+            </Link>
+          </p>
+        )}
+        {isAnswer && thread && data.bill_id && data.comment_id && (
+          <>
+            <p className={styles.actions}>
+              <button
+                type="button"
+                className="action"
+                aria-expanded={isReplying}
+                onClick={() => {
+                  markRead()
+                  setIsReplying(!isReplying)
+                }}
+              >
+                Reply<span className="vh"> to {data.full_name}</span>
+              </button>
+              <Link to={thread} onClick={markRead}>
+                Read the thread<span className="vh"> with {data.full_name}</span>
+              </Link>
+            </p>
+            {isReplying && (
+              <ReplyForm
+                bill_id={data.bill_id}
+                comment_id={data.comment_id}
+                username={data.username}
+                name={data.full_name ?? ''}
+                onClose={() => setIsReplying(false)}
+              />
+            )}
+          </>
+        )}
+      </div>
+      <span className={styles.note}>
+        <ReadStateAndTime isRead={read} time={timeAgoInCapitals(created_at, now)} />
+      </span>
+    </li>
+  )
+}

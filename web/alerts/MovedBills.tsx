@@ -1,0 +1,110 @@
+import { FileClock } from 'lucide-react'
+import { useState, type RefCallback } from 'react'
+import { Link } from 'react-router'
+import type { Update } from '#contract/alerts.ts'
+import { statusLabels } from '#contract/bills/billContent.ts'
+import { formatNearDay } from '#contract/kit/format.ts'
+import { today } from '#web/bills/today.ts'
+import { formatDateTime, timeAgoInCapitals } from '#web/kit/format.ts'
+import { paths } from '#web/kit/paths.ts'
+import { Button } from '#web/kit/ui/Button.tsx'
+import { classNames } from '#web/kit/ui/classNames.ts'
+import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
+import { ReadStateAndTime } from '#web/notifications/RecentActivity.tsx'
+import { useNow } from '#web/notifications/useNow.ts'
+import type { UpdatesQuery } from './useUpdates.ts'
+import styles from './Activity.module.css'
+import screenStyles from './Updates.module.css'
+
+/** How many updates are shown before the button. */
+const firstShown = 3
+
+/** What happened to bills that the member follows or has a stance on, newest first. */
+export function MovedBills({
+  query,
+  unreadBills,
+}: {
+  query: UpdatesQuery
+  unreadBills: ReadonlySet<string>
+}) {
+  const [isOpen, setIsOpen] = useState(false)
+  const updates = query.data?.pages.flatMap((page) => page.updates) ?? []
+  if (updates.length === 0 && !query.error) return null
+  const hidden = isOpen ? 0 : Math.max(0, updates.length - firstShown)
+  return (
+    <section aria-labelledby="moved-bills">
+      <h3 id="moved-bills" className={screenStyles.kindName}>
+        Bills that moved
+      </h3>
+      <QueryView query={query} level={3} title="We couldn't load your updates" />
+      <ul>
+        {updates.slice(0, updates.length - hidden).map((update, index) => (
+          <MovedBill
+            key={update.update_id}
+            update={update}
+            isNew={unreadBills.has(update.bill.bill_id)}
+            titleRef={isOpen && index === firstShown ? takeFocus : undefined}
+          />
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <p className={screenStyles.more}>
+          <Button variant="quiet" onClick={() => setIsOpen(true)}>
+            Show {hidden} more {hidden === 1 ? 'bill' : 'bills'} that moved
+          </Button>
+        </p>
+      )}
+      {hidden === 0 && <MoreButton query={query}>Show older updates</MoreButton>}
+    </section>
+  )
+}
+
+type MovedBillProps = {
+  update: Update
+  isNew: boolean
+  /** Receives the title when it appears. */
+  titleRef: RefCallback<HTMLAnchorElement> | undefined
+}
+
+/** The button disappears when it is pressed, so the first new title takes the focus. */
+function takeFocus(title: HTMLElement | null) {
+  title?.focus()
+}
+
+function MovedBill({ update, isNew, titleRef }: MovedBillProps) {
+  const now = useNow()
+  const { bill, summary, occurred_on, first_seen_at, source_name, reason } = update
+  return (
+    <li className={classNames(styles.entry, isNew && styles.unread)}>
+      <span className={styles.icon} aria-hidden="true">
+        <FileClock />
+      </span>
+      <div className={styles.body}>
+        <h4 className={styles.title}>
+          <Link ref={titleRef} to={paths.bill(bill.bill_id)}>
+            {bill.title}
+          </Link>
+        </h4>
+        <p>
+          {occurred_on && <b>{formatNearDay(occurred_on, today())}</b>} <span>{summary}</span>
+        </p>
+        <p className={styles.small}>
+          {bill.bill_code} · {statusLabels[bill.status]} · {source_name} · Seen{' '}
+          {formatDateTime(first_seen_at)}
+        </p>
+        <p className={styles.small}>{reasonText(reason)}</p>
+      </div>
+      <span className={styles.note}>
+        <ReadStateAndTime isRead={!isNew} time={timeAgoInCapitals(first_seen_at, now)} />
+      </span>
+    </li>
+  )
+}
+
+function reasonText({ target_type, name }: Update['reason']): string {
+  if (target_type === 'bill') return 'You follow this bill'
+  if (target_type === 'stance') return 'You took a stance on this bill'
+  if (target_type === 'search') return `You follow the search ${name}`
+  return `You follow ${name}`
+}

@@ -1,0 +1,32 @@
+import { Clock } from 'lucide-react'
+import type { Bill } from '#contract/bills/bills.ts'
+import { formatNearDay } from '#contract/kit/format.ts'
+import { divisionName } from '#contract/places.ts'
+import { today } from '#web/bills/today.ts'
+import styles from './FeedScreen.module.css'
+
+/** When the sources of the member's own places and of Congress were last checked. */
+export function AgeLine({ bills }: { bills: readonly Bill[] }) {
+  const days = new Map<string, string>()
+  for (const { reason, government_level, jurisdiction, checked_on } of bills) {
+    if (checked_on === null || (reason?.kind !== 'place' && reason?.kind !== 'congress')) continue
+    const name =
+      government_level === 'local'
+        ? 'City Council'
+        : government_level === 'state'
+          ? divisionName(jurisdiction)
+          : 'Congress'
+    const day = days.get(name)
+    if (!day || day < checked_on) days.set(name, checked_on)
+  }
+  if (days.size === 0) return null
+  const parts = [...days].map(
+    ([name, day], index) => `${name}${index === 0 ? ' checked' : ''} ${formatNearDay(day, today())}`,
+  )
+  return (
+    <p className={styles.age}>
+      <Clock aria-hidden="true" />
+      <span>{parts.join(' · ')}</span>
+    </p>
+  )
+}
