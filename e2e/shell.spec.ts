@@ -36,7 +36,7 @@ test('on /dashboard the tabs switch in place, and the URL keeps the open one', a
 })
 
 // covers CIV-SHELL-01 CIV-SHELL-02 CIV-SHELL-03 CIV-SHELL-04 ACC-SHELL-06
-test('on other pages the tabs are the four sections of the site with their URLs, and the logo leads home', async ({
+test('on other pages the same tabs lead to the URLs of their sections, and the logo leads home', async ({
   page,
 }) => {
   await page.goto('/settings')
@@ -44,11 +44,13 @@ test('on other pages the tabs are the four sections of the site with their URLs,
     ['GROUPS', '/groups'],
     ['ELECTIONS', '/elections'],
     ['NEWS', '/news'],
+    ['PROFILE', '/profile'],
+    ['SETTINGS', '/settings'],
   ] as const) {
     await page.getByRole('link', { name: tab, exact: true }).click()
     await expect(page).toHaveURL(path)
     await expect(page.getByRole('link', { name: tab, exact: true })).toHaveAttribute('aria-current', 'page')
-    expect(await tabsOf(page)).toEqual(['FEED', 'GROUPS', 'ELECTIONS', 'NEWS'])
+    expect(await tabsOf(page)).toEqual(['FEED', 'GROUPS', 'ELECTIONS', 'NEWS', 'PROFILE', 'SETTINGS'])
     await expect(page.locator('main')).toBeFocused()
   }
   await page.getByRole('link', { name: 'FEED', exact: true }).click()

@@ -27,8 +27,8 @@ import styles from './SiteHeader.module.css'
 type HeaderTab = { label: string; icon: LucideIcon; to: string; isCurrent: boolean; isWideOnly?: boolean }
 
 /**
- * The header with the logo, the tabs and the account menu. On /feed and /dashboard it also has the tabs PROFILE and
- * SETTINGS, and on /dashboard the tabs switch the panels of the dashboard. Search, bell and account keep their place on every
+ * The header with the logo, the tabs and the account menu. It is the same on every screen; on /dashboard the tabs switch the
+ * panels of the dashboard. Search, bell and account keep their place on every
  * screen. On a phone, the tabs are a bar at the bottom of the screen, which has UPDATES instead of PROFILE and SETTINGS. These
  * two are in the account menu.
  */
@@ -104,6 +104,7 @@ function useCurrentAddress(): string {
 }
 
 function useTabs(): HeaderTab[] {
+  const { user } = useSession()
   const { pathname } = useLocation()
   const dashboardTab = useDashboardTab()
   const switchesPanels = pathname === paths.dashboard
@@ -128,10 +129,11 @@ function useTabs(): HeaderTab[] {
     tab('ELECTIONS', Vote, paths.elections, 'elections'),
     { label: 'NEWS', icon: Newspaper, to: paths.news, isCurrent: isAt(paths.news) },
   ]
-  if (!isDashboard) return tabs
+  const profile = tab('PROFILE', CircleUser, paths.ownProfile, 'profile')
+  const isOwnProfile = pathname === paths.ownProfile || pathname === paths.profile(user?.username ?? '')
   return [
     ...tabs,
-    { ...tab('PROFILE', CircleUser, paths.ownProfile, 'profile'), isWideOnly: true },
+    { ...profile, isWideOnly: true, isCurrent: isDashboard ? profile.isCurrent : isOwnProfile },
     { ...tab('SETTINGS', Settings, paths.settings, 'settings'), isWideOnly: true },
   ]
 }

@@ -19,6 +19,7 @@ import { ApiError, queryFor, call, messageOf } from '#web/kit/api/api.ts'
 import { dispatch } from '#web/kit/session/session.ts'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
 import { billPagesKey, changeBill, changeOpenBill, refetchBill } from './billCache.ts'
+import { reportToOtherTabs } from './otherTabs.ts'
 import { countsAfterStance } from './stance/stanceLabels.ts'
 import { setTakenStance } from './stance/takenStance.ts'
 
@@ -57,6 +58,7 @@ export function useTakeStance(bill: Bill) {
         current_version_counts: response.current_version_counts,
         ...(response.changed ? { user_stance_is_outdated: false } : {}),
       })
+      reportToOtherTabs(bill_id)
       if (response.is_new) dispatch({ type: 'increment_stance_count' })
       // Comments show the stance of their author and how many minds they changed.
       void cache.invalidateQueries({ queryKey: [listComments.path, { id: bill_id }] })
@@ -100,6 +102,7 @@ export function useBookmark(bill: Bill, onFailure: (message: string) => void) {
       // A page requested before the change may have restored the old state of the bill.
       const isLast = cache.isMutating({ mutationKey }) === 1
       if (isLast) changeBill(cache, bill_id, () => ({ is_bookmarked: bookmarked }))
+      reportToOtherTabs(bill_id)
       void cache.invalidateQueries({ queryKey: [listBookmarks.path] })
       // Bookmarks-only lists are fetched again when they are next opened so that cards on the screen do not move.
       void cache.invalidateQueries({

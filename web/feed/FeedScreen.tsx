@@ -6,6 +6,7 @@ import { useLocation } from 'react-router'
 import { listTopics, type Bill } from '#contract/bills/bills.ts'
 import { cardTitleId } from '#web/bills/card/BillCard.tsx'
 import { FollowTopicChip } from '#web/bills/card/TopicChips.tsx'
+import { useOtherTabs } from '#web/bills/otherTabs.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
 import { pluralize } from '#web/kit/format.ts'
@@ -53,6 +54,7 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
   const filters = readFilters(searchParams)
   const scope = readScope(searchParams)
   const feed = useFeed(filters, scope)
+  useOtherTabs()
   const topics = useQuery(queryFor(listTopics, {}))
   const opened = useOpenBill()
   const highlighted = useHighlightedBill(opened, feed)

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { SecondFactorCard } from '#web/accounts/secondFactor/SecondFactorCard.tsx'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import type { SessionUser } from '#web/kit/session/sessionUser.ts'
@@ -6,12 +7,14 @@ import { AccountManagement } from './AccountManagement.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
+import styles from './Settings.module.css'
 
 const ApiKeysPanel = lazyPart(async () => ({
   default: (await import('#web/accounts/apiKeys/ApiKeysPanel.tsx')).ApiKeysPanel,
 }))
 
 export function AccountPanel({ user }: { user: SessionUser }) {
+  const [showsKeys, setShowsKeys] = useState(false)
   return (
     <>
       <ProfileForm user={user} />
@@ -19,9 +22,13 @@ export function AccountPanel({ user }: { user: SessionUser }) {
       <SecondFactorCard />
       <SessionsCard />
       <AccountManagement user={user} />
-      <PartBoundary>
-        <ApiKeysPanel />
-      </PartBoundary>
+      <details
+        className={styles.developers}
+        onToggle={({ currentTarget }) => setShowsKeys(currentTarget.open)}
+      >
+        <summary>For developers</summary>
+        <PartBoundary>{showsKeys && <ApiKeysPanel />}</PartBoundary>
+      </details>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { listBookmarks } from '#contract/bills/bills.ts'
 import { LevelName } from '#web/bills/card/LevelLabel.tsx'
 import { StanceIcon } from '#web/bills/stance/StanceIcon.tsx'
@@ -53,9 +53,7 @@ export function Bookmarks({ isOwn }: { isOwn: boolean }) {
                     )}
                   </p>
                   <p className={styles.title}>
-                    <Link to={paths.dashboard} state={{ expandBillId: bill.bill_id, filter: 'bookmarks' }}>
-                      <span>{bill.title}</span>
-                    </Link>
+                    <BookmarkedBill bill_id={bill.bill_id}>{bill.title}</BookmarkedBill>
                   </p>
                 </li>
               ))}
@@ -65,11 +63,26 @@ export function Bookmarks({ isOwn }: { isOwn: boolean }) {
       </QueryView>
       {bills.length > bookmarksShown && (
         <p className={styles.foot}>
-          <Link to={paths.dashboard} state={{ filter: 'bookmarks' }}>
-            View all {bills.length} bookmarks
-          </Link>
+          <Link to={`${paths.dashboard}?bookmarks=true`}>View all {bills.length} bookmarks</Link>
         </p>
       )}
     </section>
+  )
+}
+
+/** A link to a bill. A plain press opens it over the bookmarks, and anything else opens its own page. */
+function BookmarkedBill({ bill_id, children }: { bill_id: string; children: string }) {
+  const navigate = useNavigate()
+  return (
+    <Link
+      to={paths.bill(bill_id)}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        void navigate(paths.dashboard, { state: { expandBillId: bill_id, filter: 'bookmarks' } })
+      }}
+    >
+      <span>{children}</span>
+    </Link>
   )
 }
