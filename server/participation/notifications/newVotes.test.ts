@@ -39,6 +39,8 @@ describe('votes', () => {
           bill_id,
           bill_title: 'A Bill of Talk',
           own_comment: 'A view of mine',
+          text: null,
+          member_type: null,
           username: null,
           full_name: null,
           follower_username: null,
