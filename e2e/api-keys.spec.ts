@@ -33,6 +33,7 @@ test('a member creates a key, copies it once, sees it in a list, and revokes it 
   const response = await page.request.get('/api/public/v1/sessions', { headers: { 'x-api-key': key } })
   expect(response.status()).toBe(200)
   await page.reload()
+  await page.getByText('For developers').click()
   const list = page.getByRole('list', { name: 'Your API keys' })
   await expect(list.getByRole('listitem')).toHaveText(
     new RegExp(`Newsroom dashboard.*Ends in ${key.slice(-4)}\\..*Last used`),

@@ -33,7 +33,7 @@ test('bookmarked bills and the groups of updates have addresses that open in a n
   context,
 }) => {
   const division = `ocd-division/country:us/state:ny/place:${uniqueName('linked')}`
-  const ann = await app.member(uniqueName('ann'))
+  const ann = await app.resident(uniqueName('ann'), division)
   const neighbor = await app.resident(uniqueName('neighbor'), division)
   const group_id = await app.groupOf(division)
   await ann.call(followGroup, { id: group_id })

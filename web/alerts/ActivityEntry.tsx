@@ -1,4 +1,4 @@
-import { CornerUpLeft } from 'lucide-react'
+import { AtSign, CornerUpLeft, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Notification } from '#contract/notifications.ts'
@@ -12,13 +12,19 @@ import { MemberTypeBadge } from '#web/people/MemberTypeBadge.tsx'
 import { ReplyForm } from './ReplyForm.tsx'
 import styles from './Activity.module.css'
 
+/** Icons that the panel does not have, because it is loaded with the feed. */
+const pageIcons: Partial<Record<Notification['type'], LucideIcon>> = {
+  comment_reply: CornerUpLeft,
+  comment_mention: AtSign,
+}
+
 /** One notification on the page of updates, with what was written and what the member can do about it. */
 export function ActivityEntry({ notification }: { notification: Notification }) {
   const { type, data, read, message, created_at } = notification
   const reading = useReadNotification()
   const now = useNow()
   const [isReplying, setIsReplying] = useState(false)
-  const Icon = type === 'comment_reply' ? CornerUpLeft : notificationIcons[type]
+  const Icon = pageIcons[type] ?? notificationIcons[type]
   const isAnswer = type === 'comment_reply' || type === 'comment_mention'
   const thread = data.bill_id && data.comment_id ? paths.bill(data.bill_id, data.comment_id) : null
   const markRead = () => {

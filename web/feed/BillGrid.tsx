@@ -9,14 +9,15 @@ import { removeEarlyScreen } from '#web/kit/earlyScreen.ts'
 import { pluralize } from '#web/kit/format.ts'
 import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
-import { Empty, Failure, FieldError, LoadingShape } from '#web/kit/ui/Feedback.tsx'
+import { Empty, Failure, FieldError, Loading, LoadingShape } from '#web/kit/ui/Feedback.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
 import { AgeLine } from './AgeLine.tsx'
 import { findExamples, findOtherPlaces } from './feedScopes.ts'
-import { EmptyScope, useLacksPlace } from './ScopeChips.tsx'
+import { useLacksPlace } from './ScopeChips.tsx'
 import type { useFeed } from './useFeed.ts'
 import styles from './FeedScreen.module.css'
 
+const EmptyScope = lazyPart(() => import('./EmptyScope.tsx'))
 const NarrowDown = lazyPart(() => import('./NarrowDown.tsx'))
 
 /** From this many bills, the end of the list offers to narrow it down. */
@@ -72,7 +73,13 @@ export function BillGrid(props: BillGridProps) {
         </div>
       )
     }
-    if (scope && (lacksPlace || !hasFilters)) return <EmptyScope scope={scope} />
+    if (scope && (lacksPlace || !hasFilters)) {
+      return (
+        <PartBoundary loading={<Loading>Loading...</Loading>}>
+          <EmptyScope scope={scope} />
+        </PartBoundary>
+      )
+    }
     return hasFilters ? (
       <Empty
         icon={<SearchX />}

@@ -1,6 +1,5 @@
 import {
   ArrowBigUp,
-  AtSign,
   Bell,
   Brain,
   FileClock,
@@ -29,7 +28,7 @@ const itemsShown = 10
 
 export const notificationIcons: Record<Notification['type'], LucideIcon> = {
   comment_reply: MessageSquare,
-  comment_mention: AtSign,
+  comment_mention: MessageSquare,
   comment_votes_batched: ArrowBigUp,
   comment_influenced_mind: Brain,
   followee_stance: Scale,

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { MapPin } from 'lucide-react'
+import type { BillScope } from '#contract/bills/bills.ts'
+import { addressHelp, getMyPlaces } from '#contract/places.ts'
+import { queryFor } from '#web/kit/api/api.ts'
+import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
+import { Empty, Loading } from '#web/kit/ui/Feedback.tsx'
+import { useFeedAddress } from './feedAddress.ts'
+import { withView } from './feedScopes.ts'
+import { addressSettings, useHome } from './ScopeChips.tsx'
+
+/** Matches a state, the District of Columbia, a territory, and every place in one of them. */
+const stateDivision = /^ocd-division\/country:us\/(?:state|district|territory):/
+
+/** Says why a scope has no bills and what the member can do about it. */
+export default function EmptyScope({ scope }: { scope: BillScope }) {
+  const [searchParams] = useFeedAddress()
+  const { hasCity, hasAddress } = useHome()
+  const places = useQuery({ ...queryFor(getMyPlaces, {}), enabled: scope !== 'congress' && hasAddress })
+  if (scope !== 'congress' && !hasAddress) {
+    return (
+      <Empty
+        icon={<MapPin />}
+        title={scope === 'city' ? 'Add your address to see your city' : 'Add your address to see your state'}
+        hint={`Bills from your ${scope} appear here once we know where you live. Other members never see your address.`}
+      >
+        <ButtonLink to={addressSettings} variant="secondary">
+          Add your address
+        </ButtonLink>
+      </Empty>
+    )
+  }
+  if (places.isLoading) return <Loading>Loading...</Loading>
+  const hasState =
+    !places.data || places.data.places?.divisions.some(({ division }) => stateDivision.test(division))
+  const isUnmatched = scope === 'city' ? !hasCity : scope === 'state' && !hasState
+  if (isUnmatched) {
+    return (
+      <Empty
+        icon={<MapPin />}
+        title={`We couldn't match your address to a ${scope}`}
+        hint={scope === 'city' ? 'Check your address, or look at the bills of your state.' : addressHelp}
+      >
+        <ButtonLink to={addressSettings} variant="secondary">
+          Check your address
+        </ButtonLink>
+      </Empty>
+    )
+  }
+  const division = places.data?.places?.divisions.find(
+    ({ kind }) => kind === (scope === 'city' ? 'place' : 'state'),
+  )
+  const name = scope === 'congress' ? 'Congress' : (division?.name ?? `your ${scope}`)
+  return (
+    <Empty
+      icon={<MapPin />}
+      title={`No bills from ${name}`}
+      hint={`This site has no source for bills of ${name} yet. You can read the bills of ${scope === 'city' ? 'your state and of Congress' : 'other places'}.`}
+    >
+      <ButtonLink to={withView(searchParams, scope === 'city' ? 'state' : null)} variant="secondary">
+        {scope === 'city' ? 'Show bills of my state' : 'Show all bills'}
+      </ButtonLink>
+    </Empty>
+  )
+}
