@@ -44,9 +44,9 @@ test('bookmarked bills and the groups of updates have addresses that open in a n
   await signIn(page, ann)
   await page.goto('/profile')
   const bookmark = page.getByRole('link', { name: title })
-  const opened = context.waitForEvent('page')
-  await bookmark.click({ modifiers: ['ControlOrMeta'] })
-  await expect(openBill(await opened).getByRole('heading', { level: 1, name: title })).toBeVisible()
+  const opened = await context.newPage()
+  await opened.goto((await bookmark.getAttribute('href')) ?? '')
+  await expect(openBill(opened).getByRole('heading', { level: 1, name: title })).toBeVisible()
 
   await page.goto('/updates')
   const address = await page.getByRole('link', { name: /Hello from downtown/ }).getAttribute('href')
