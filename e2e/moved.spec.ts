@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { takeStance, listMovedBills, markMovedSeen, maxMovedBills } from '#contract/bills/bills.ts'
-import { card, failWithoutMessage, nextDate, openBill, openFeed } from './billSteps.ts'
+import { addComment, card, failWithoutMessage, nextDate, openBill, openFeed } from './billSteps.ts'
 import { expect, test, uniqueName, type Person, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
@@ -45,33 +45,24 @@ async function watchShifts(page: Page) {
 }
 
 // covers HURD-MOVED-05
-test('one line names the bills that moved, lists them, and is cleared by opening it', async ({
+test('a block names the bills that moved since the last visit, and opening one of them clears it', async ({
   page,
   app,
 }) => {
   test.slow()
   const { member, titles } = await createMovedBills(app, 2)
   const shift = await watchShifts(page)
-  let seenCalls = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/bills/moved/seen')) seenCalls += 1
-  })
   await openFeed(page, member)
-  await expect(line(page)).toContainText('2 bills you have a stance on moved')
+  await expect(line(page).getByRole('listitem')).toHaveCount(2)
+  await expect(line(page)).toContainText(`${titles[1]!}: Now passed`)
+  await expect(line(page).getByRole('link', { name: /See all/ })).toHaveCount(0)
   expect(await shift()).toBeLessThanOrEqual(0.02)
   await expect(card(page, titles[0]!).getByText(/^Moved .*\w{3} \d+$/)).toBeVisible()
   await takeScreenshots(page, 'moved-feed', { fullPage: false })
 
-  await expect(line(page).getByRole('listitem')).toHaveCount(0)
-  await line(page).getByRole('button', { name: 'Show the bills that moved' }).press('Enter')
-  await expect(line(page).getByRole('listitem')).toHaveText([/Now passed/, /Now passed/])
-  await takeScreenshots(page, 'moved-list', { fullPage: false })
-  await expect.poll(() => newBills(member)).toBe(0)
-  await line(page).getByRole('button', { name: 'Hide the bills that moved' }).press('Enter')
-  await line(page).getByRole('button', { name: 'Show the bills that moved' }).press('Enter')
-  expect(seenCalls, 'opening the list again reports nothing').toBe(1)
   await line(page).getByRole('button', { name: titles[1]! }).press('Enter')
   await expect(openBill(page).getByRole('heading', { level: 1, name: titles[1]! })).toBeVisible()
+  await expect.poll(() => newBills(member)).toBe(0)
   await page.keyboard.press('Escape')
 
   // The labels stay on the cards during this visit.
@@ -81,32 +72,56 @@ test('one line names the bills that moved, lists them, and is cleared by opening
 })
 
 // covers HURD-MOVED-05
-test('the line about one bill is in the singular, and dismissing it clears it', async ({ page, app }) => {
+test('the block can be hidden until the next visit', async ({ page, app }) => {
   const { member } = await createMovedBills(app, 1)
   await openFeed(page, member)
-  await expect(line(page)).toContainText('1 bill you have a stance on moved')
-  await line(page).getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await expect(line(page).getByRole('listitem')).toHaveCount(1)
+  await line(page).getByRole('button', { name: 'Hide until the next visit' }).press('Enter')
   await expect(line(page)).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeFocused()
   await expect.poll(() => newBills(member)).toBe(0)
 })
 
 // covers HURD-MOVED-05
-test('a member with more moved bills than the list can hold reads "More than", and later only the number of new ones', async ({
+test('a changed mind comes before bills that moved, at most three lines are shown, and a link leads to all updates', async ({
+  page,
+  app,
+}) => {
+  test.slow()
+  const { member, titles } = await createMovedBills(app, 4)
+  const [bill] = await app.pool<{ bill_id: string }[]>`select bill_id from bills where title = ${titles[0]!}`
+  const comment_id = await addComment(member, bill!.bill_id, 'Buses at night carry nurses home.')
+  const other = await app.member(uniqueName('moved'))
+  await other.call(takeStance, { id: bill!.bill_id, stance: 'oppose' })
+  await other.call(takeStance, {
+    id: bill!.bill_id,
+    stance: 'support',
+    change_source: 'comment',
+    comment_id,
+  })
+  await openFeed(page, member)
+  await expect(line(page).getByRole('listitem')).toHaveCount(3)
+  await expect(line(page).getByRole('listitem').first()).toContainText(/changed/)
+  await line(page).getByRole('link', { name: 'See all 5 updates' }).click()
+  await expect(page).toHaveURL(/\/updates/)
+})
+
+// covers HURD-MOVED-05
+test('a member with more moved bills than the list can hold reads "See all updates"', async ({
   page,
   app,
 }) => {
   test.slow()
   const { member } = await createMovedBills(app, maxMovedBills + 1)
   await openFeed(page, member)
-  await expect(line(page)).toContainText(`More than ${maxMovedBills} bills you have a stance on moved`)
+  await expect(line(page).getByRole('link', { name: 'See all updates' })).toBeVisible()
 
   const { as_of, bills } = await member.call(listMovedBills, {})
   await member.call(markMovedSeen, { as_of })
   await app.pool`update bills set moved_at = now() where bill_id = ${bills[0]!.bill_id}`
   await page.reload()
-  await expect(line(page)).toContainText('1 bill you have a stance on moved')
-  await expect(line(page)).not.toContainText('More than')
+  await expect(line(page).getByRole('listitem')).toHaveCount(1)
+  await expect(line(page).getByRole('link', { name: /See all/ })).toHaveCount(0)
 })
 
 // covers HURD-MOVED-05

@@ -20,10 +20,10 @@ import { BillGrid } from './BillGrid.tsx'
 import { useFeedAddress } from './feedAddress.ts'
 import { activeFilters, readFilters, noFilters, withFilters, type Filters } from './feedFilters.ts'
 import { readScope, relevanceText } from './feedScopes.ts'
-import { MovedLine } from './MovedLine.tsx'
 import { useHighlightedBill } from './overlay/useHighlightedBill.ts'
 import { useOpenBill } from './overlay/useOpenBill.ts'
 import { AddressOffer, ScopeChips } from './ScopeChips.tsx'
+import { SinceLastVisit } from './SinceLastVisit.tsx'
 import { refreshChangedLists, useFeed } from './useFeed.ts'
 import styles from './FeedScreen.module.css'
 
@@ -177,8 +177,8 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
           <Failure title="Error Loading Bill" error={highlighted.error} onRetry={highlighted.retry} />
         )}
         <section id="bill-list" tabIndex={-1} aria-label="List of bills" className={styles.list}>
-          {/* The line is inside the list so that the list does not move when the line appears together with the cards. */}
-          <MovedLine isReady={feed.isComplete} onOpenBill={open} onDismissed={focusHeading} />
+          {/* The block is inside the list so that the list does not move when the block appears together with the cards. */}
+          <SinceLastVisit isReady={feed.isComplete} onOpenBill={open} onDismissed={focusHeading} />
           <BillGrid
             feed={feed}
             bills={highlighted.bills}

@@ -152,6 +152,19 @@ test('demo members post, reply, like and follow in groups of the nation, of stat
   expect([...strangers]).toEqual([])
 })
 
+// covers HURD-MOVED-09
+test('every demo member who signs in finds two bills that moved since their last visit', async () => {
+  for (const { email } of await demoSignIns()) {
+    const [member] = await app.pool<{ user_id: string; moved: number; away: boolean }[]>`
+      select u.user_id, u.active_at < now() - interval '1 day' as away,
+             (select count(*)::int from stances s join bills b using (bill_id)
+               where s.user_id = u.user_id and b.moved_at > greatest(u.active_at, s.first_taken_at)) as moved
+        from users u where u.email = ${email}`
+    expect(member?.moved, email).toBeGreaterThanOrEqual(2)
+    expect(member?.away, email).toBe(true)
+  }
+})
+
 test('the printed sign-ins and access code work', async () => {
   for (const { email, role } of await demoSignIns()) {
     const response = await app.visitor.request(login, { email, password: demoPassword })

@@ -193,13 +193,18 @@ export async function listCards(
     const isLocal = card.government_level === 'local' && card.jurisdiction === city
     json += `${json && ','}${card.json},${facts},"local_count":${city === null ? 'null' : (own.local.get(id) ?? '0')}`
     json += `,"user_stance":${stance ? `"${stance}"` : 'null'},"is_bookmarked":${own.bookmarks.has(id)}`
+    const sponsor = own.sponsors.get(id)
+    if (sponsor) json += `,"own_sponsor":${JSON.stringify(sponsor)}`
     json += `,"is_local":${isLocal},"your_representatives":${votes?.get(id) ?? 'null'}`
     json += reasonOf ? `,"reason":${JSON.stringify(reasonOf(card))}}` : '}'
   }
   return json
 }
 
-/** Selects what only this member sees, which is never shared: stances, bookmarks, and the counts of the member's city. */
+/**
+ * Selects what only this member sees, which is never shared: stances, bookmarks, the counts of the member's city, and the offices of
+ * the member's representatives who sponsor a bill.
+ */
 async function selectOwn(db: Db, me: Reading['me'], ids: readonly string[]) {
   const rows = await db`
     select bill_id, 'stance', stance::text from stances where user_id = ${me.user_id} and bill_id = any(${ids}::uuid[])
@@ -207,10 +212,17 @@ async function selectOwn(db: Db, me: Reading['me'], ids: readonly string[]) {
     select bill_id, 'bookmark', null from bookmarks where user_id = ${me.user_id} and bill_id = any(${ids}::uuid[])
      union all
     select bill_id, 'local', comment_count::text from bill_local_counts
-     where ocd_city_id = ${me.ocd_city_id} and bill_id = any(${ids}::uuid[])`.texts()
+     where ocd_city_id = ${me.ocd_city_id} and bill_id = any(${ids}::uuid[])
+     union all
+    select s.bill_id, 'sponsor', min(t.title)
+      from bill_sponsorships s join representative_terms t using (rep_id)
+     where s.bill_id = any(${ids}::uuid[]) and s.classification = 'primary'
+       and t.division = any((select divisions_represented(${me.user_id}))::text[])
+       and (t.valid_from is null or t.valid_from <= current_date) and (t.valid_to is null or t.valid_to > current_date)
+     group by s.bill_id`.texts()
   const of = (wanted: string) =>
     new Map(rows.flatMap(([id, kind, value]) => (id && kind === wanted ? [[id, value]] : [])))
-  return { stances: of('stance'), bookmarks: of('bookmark'), local: of('local') }
+  return { stances: of('stance'), bookmarks: of('bookmark'), local: of('local'), sponsors: of('sponsor') }
 }
 
 /** Selects how the member's representatives voted on these bills, as JSON. */

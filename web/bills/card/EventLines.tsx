@@ -34,12 +34,17 @@ export function EventLines({ bill }: { bill: EventLinesBill }) {
             <span key={index} className={styles.dot} data-state={state} />
           ))}
         </span>
-        <span>{[next, age].filter(Boolean).join(' · ')}</span>
-        {isStale && bill.source_url && (
-          <a className={styles.official} href={bill.source_url} target="_blank" rel="noreferrer">
-            Official page
-          </a>
-        )}
+        <span>
+          {[next, age].filter(Boolean).join(' · ')}
+          {isStale && bill.source_url && (
+            <>
+              {' · '}
+              <a className={styles.official} href={bill.source_url} target="_blank" rel="noreferrer">
+                Official page
+              </a>
+            </>
+          )}
+        </span>
       </p>
     </div>
   )

@@ -46,3 +46,27 @@ export async function seedAlerts(db: Db, members: readonly string[]): Promise<vo
      where user_id = any(${members}::uuid[])
     on conflict (user_id) do nothing`
 }
+
+/** How many of the bills on which a demo member has a stance moved since the member's last visit. */
+const movedBillCount = 2
+
+/**
+ * Lets the demo members who sign in come back after two days, in which two bills moved on which they have a stance. The moves are the
+ * newest official actions. Only the times at which Hurd learned of them are invented.
+ */
+export async function seedMoves(db: Db, members: readonly string[]): Promise<void> {
+  await db`
+    with chosen as (
+      select distinct newest.bill_id
+        from unnest(${members}::uuid[]) member (user_id)
+       cross join lateral (
+         select b.bill_id from stances s join bills b using (bill_id)
+          where s.user_id = member.user_id and b.feed_rank = 0
+          order by b.latest_action_at desc, b.source_id limit ${movedBillCount}) newest)
+    update bills b set moved_at = now() - interval '1 day', moved_by = 'action' from chosen where b.bill_id = chosen.bill_id`
+  await db`
+    update users set active_at = now() - interval '2 days' where user_id = any(${members}::uuid[])`
+  await db`
+    update stances set first_taken_at = least(first_taken_at, now() - interval '3 days')
+     where user_id = any(${members}::uuid[])`
+}

@@ -7,7 +7,7 @@ import { seedGroups } from '#server/operations/seed/seedGroups.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import { chanceOf, shareOf } from './chance.ts'
 import { type DemoMember, demoCode, demoPassword, readDemoMembers } from './demoMembers.ts'
-import { seedAlerts } from './seedAlerts.ts'
+import { seedAlerts, seedMoves } from './seedAlerts.ts'
 import { insertThreads, readDiscussions, type SeededComment } from './seedDiscussions.ts'
 import { insertNotifications } from './seedNotifications.ts'
 import { insertStances } from './seedStances.ts'
@@ -39,7 +39,9 @@ export async function seedDemo(pool: Pool): Promise<void> {
     await insertVotes(db, members, comments)
     await insertFollowing(db, members, bills)
     await insertNotifications(db, members)
-    await seedAlerts(db, [...members.values()].slice(0, signInMembers))
+    const signIns = [...members.values()].slice(0, signInMembers)
+    await seedAlerts(db, signIns)
+    await seedMoves(db, signIns)
     await seedGroups(db, members)
     await repairDerivedCounts(db)
   })

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { cardReason } from './cardReason.ts'
+
+const today = '2026-11-27'
+const bill = {
+  reason: { kind: 'place', name: 'Springfield, IL' },
+  is_local: true,
+  government_level: 'local',
+  jurisdiction: 'ocd-division/country:us/state:il/place:springfield',
+  activity_score: 0,
+  progress_line: 'Introduced · Next: a committee',
+  progress_dots: ['completed', 'current', 'upcoming'],
+  reached_on: '2026-11-20',
+  reached_votes: null,
+  final_words: null,
+  checked_on: '2026-11-25',
+} as const
+const ready = { progress_line: 'Out of committee · Next: a vote in the Council' }
+const reasonOf = (change: object) =>
+  cardReason({ ...bill, progress_dots: [...bill.progress_dots], ...change }, today)
+
+// covers HURD-CARD-REASON-01
+test('a card names the first reason that holds, and only that one', () => {
+  const topic = { reason: { kind: 'topic', name: 'health' } }
+  const everything = { ...topic, ...ready, activity_score: 50, own_sponsor: 'Council Member' }
+  expect(reasonOf(everything)).toBe('Your council member sponsors this')
+  expect(reasonOf({ ...everything, own_sponsor: 'U.S. Senator' })).toBe('Your U.S. Senator sponsors this')
+  expect(reasonOf({ ...topic, ...ready, activity_score: 50 })).toBe('You follow Health')
+  expect(reasonOf({ ...ready, activity_score: 50 })).toBe('Your city · ready for a vote in the Council')
+  expect(reasonOf({ activity_score: 8 })).toBe('Your city · discussed this week')
+  expect(reasonOf({})).toBe('Your city · Recommended for your area')
+})
+
+// covers HURD-CARD-REASON-01
+test('the place of a card is that of the bill, and a record that is old says nothing about a vote', () => {
+  const state = { is_local: false, government_level: 'state' }
+  expect(reasonOf(state)).toBe('Your state')
+  expect(reasonOf({ ...state, is_local: false, government_level: 'local' })).toBe('In Springfield, IL')
+  expect(reasonOf({ reason: { kind: 'congress', name: 'Congress' }, government_level: 'federal' })).toBe(
+    'In Congress',
+  )
+  expect(reasonOf({ ...ready, ...state, checked_on: '2026-06-01' })).toBe('Your state')
+  expect(reasonOf({ ...state, progress_line: 'Introduced · Next: a committee vote' })).toBe('Your state')
+})
+
+// covers HURD-CARD-REASON-01
+test('a bill from elsewhere has its place, and an example or a bill of Congress without a reason has no line', () => {
+  expect(reasonOf({ reason: null, is_local: false })).toBe('Springfield, IL')
+  expect(reasonOf({ reason: null, government_level: 'federal' })).toBeNull()
+  expect(reasonOf({ reason: { kind: 'example', name: 'Examples' }, own_sponsor: 'Mayor' })).toBeNull()
+})

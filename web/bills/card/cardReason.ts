@@ -1,0 +1,61 @@
+import type { Bill } from '#contract/bills/bills.ts'
+import { eventLines } from '#contract/bills/progress.ts'
+import { divisionName } from '#contract/places.ts'
+import { topicName } from '#contract/topics.ts'
+
+type Shown = Pick<
+  Bill,
+  | 'reason'
+  | 'own_sponsor'
+  | 'is_local'
+  | 'government_level'
+  | 'jurisdiction'
+  | 'activity_score'
+  | 'progress_line'
+  | 'progress_dots'
+  | 'reached_on'
+  | 'reached_votes'
+  | 'final_words'
+  | 'checked_on'
+>
+
+/** The words for a bill of the member's own city. */
+export const recommended = 'Recommended for your area'
+
+/** From this many points of the last two weeks, a bill is called discussed. A comment or a stance is one or a few of them. */
+const discussedFrom = 8
+
+/**
+ * Says in a few words why the bill is in the member's feed. The first reason that holds is shown: a representative of the member
+ * sponsors it, the member follows its topic, or it is of the member's place, with what is new about it. A bill from elsewhere
+ * has the name of its place. Null for an example, and for a bill of Congress without a reason.
+ *
+ * @param today the current day as YYYY-MM-DD
+ */
+export function cardReason(bill: Shown, today: string): string | null {
+  const { reason, own_sponsor, government_level, jurisdiction } = bill
+  if (reason?.kind === 'example') return null
+  if (own_sponsor) return `Your ${officeInSentence(own_sponsor)} sponsors this`
+  if (reason?.kind === 'topic') return `You follow ${topicName(reason.name)}`
+  if (!reason) return government_level === 'federal' ? null : divisionName(jurisdiction)
+  return [placeOf(bill), newsOf(bill, today)].filter(Boolean).join(' · ')
+}
+
+function placeOf({ reason, is_local, government_level }: Shown): string {
+  if (reason?.kind === 'congress') return 'In Congress'
+  if (is_local) return 'Your city'
+  return government_level === 'state' ? 'Your state' : `In ${reason?.name}`
+}
+
+function newsOf(bill: Shown, today: string): string | null {
+  const next = eventLines(bill, today)?.next ?? ''
+  const vote = /^Next: ((?:a|an|the) .*\bvote\b.*)$/.exec(next)?.[1]
+  if (vote && !vote.includes('committee')) return `ready for ${vote}`
+  if (bill.activity_score >= discussedFrom) return 'discussed this week'
+  return bill.is_local ? recommended : null
+}
+
+/** Returns "council member" for "Council Member". Names of offices with "U.S." keep their capitals. */
+function officeInSentence(title: string): string {
+  return title.startsWith('U.S.') ? title : title.toLowerCase()
+}

@@ -1,0 +1,132 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Brain, MailCheck, TrendingUp, X } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { markMovedSeen, type MovedBill } from '#contract/bills/bills.ts'
+import { listNotifications, type Notification } from '#contract/notifications.ts'
+import { describeMove } from '#web/bills/card/MovedLabel.tsx'
+import { cachedMovedBills, setMovesSeen } from '#web/bills/movedBills.ts'
+import { call, queryFor } from '#web/kit/api/api.ts'
+import { formatDate, timeAgoOrDate } from '#web/kit/format.ts'
+import { paths } from '#web/kit/paths.ts'
+import { IconButton } from '#web/kit/ui/Button.tsx'
+import styles from './SinceLastVisit.module.css'
+
+const shownLines = 3
+
+/** The notifications that are news about the member, the most important first. */
+const icons = { official_replied: MailCheck, comment_influenced_mind: Brain } as const
+
+type SinceLastVisitProps = {
+  /**
+   * Whether the cards are shown. The block appears together with the cards or not at all, so it never pushes them down.
+   */
+  isReady: boolean
+  onOpenBill: (bill_id: string) => void
+  /** Called before the block disappears so that the caller can move the focus to another element. */
+  onDismissed: () => void
+}
+
+type News = {
+  since: string | null
+  as_of: string
+  notifications: readonly Notification[]
+  bills: readonly MovedBill[]
+  hasMore: boolean
+}
+
+/**
+ * At most three lines about what is new since the last visit: what officials answered, whose minds the member changed, and which
+ * bills with a stance of the member moved. Once the member dismisses it or opens a bill, it does not appear again on any of
+ * their devices until there is more news.
+ */
+export function SinceLastVisit({ isReady, onOpenBill, onDismissed }: SinceLastVisitProps) {
+  const cache = useQueryClient()
+  const [news, setNews] = useState<News | 'none' | null>(null)
+  if (isReady && news === null) {
+    const moved = cachedMovedBills(cache)
+    const list = cache.getQueryData(queryFor(listNotifications, {}).queryKey)
+    const bills = moved?.bills.filter((bill) => bill.is_new) ?? []
+    const since = moved?.since ?? null
+    const notifications = since === null ? [] : newsOf(list?.notifications ?? [], since)
+    // The latest moves come first, so moves after the end of this list can be new only if all moves in it are new.
+    const hasMore = moved?.has_more === true && bills.length === moved.bills.length
+    const isEmpty = !moved || bills.length + notifications.length === 0
+    setNews(isEmpty ? 'none' : { since, as_of: moved.as_of, notifications, bills, hasMore })
+  }
+  if (news === null || news === 'none') return null
+
+  function markSeen({ as_of }: News) {
+    setMovesSeen(cache)
+    // If this call fails, the block appears again on the next visit.
+    void call(markMovedSeen, { as_of }).catch(() => undefined)
+  }
+  const count = news.notifications.length + news.bills.length
+  const notifications = news.notifications.slice(0, shownLines)
+  const bills = news.bills.slice(0, shownLines - notifications.length)
+  return (
+    <section className={`card ${styles.block}`} aria-label="Since your last visit">
+      <div className={styles.head}>
+        <h2>
+          Since your last visit
+          {news.since && <span className={styles.day}>, {formatDate(news.since).split(',')[0]}</span>}
+        </h2>
+        {(count > shownLines || news.hasMore) && (
+          <Link to={paths.updates}>See all {news.hasMore ? 'updates' : `${count} updates`}</Link>
+        )}
+        <IconButton
+          label="Hide until the next visit"
+          icon={<X aria-hidden="true" />}
+          onClick={() => {
+            markSeen(news)
+            onDismissed()
+            setNews('none')
+          }}
+        />
+      </div>
+      <ul>
+        {notifications.map(({ id, type, message, created_at, data }) => {
+          const Icon = type === 'official_replied' ? icons.official_replied : icons.comment_influenced_mind
+          return (
+            <li key={id}>
+              <Link to={data.bill_id ? paths.bill(data.bill_id, data.comment_id) : paths.updates}>
+                <Icon aria-hidden="true" />
+                <span className={styles.text}>
+                  <b>{message}</b>
+                  {data.bill_title && `: ${data.bill_title}`}
+                </span>
+                <span className={styles.time}>{timeAgoOrDate(created_at)}</span>
+              </Link>
+            </li>
+          )
+        })}
+        {bills.map((bill) => (
+          <li key={bill.bill_id}>
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onClick={() => {
+                markSeen(news)
+                onOpenBill(bill.bill_id)
+              }}
+            >
+              <TrendingUp aria-hidden="true" />
+              <span className={styles.text}>
+                <b>{bill.title}:</b> {describeMove(bill)}
+              </span>
+              <span className={styles.time}>{timeAgoOrDate(bill.moved_at)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Returns the unread notifications since then that are news about the member, official replies first. */
+function newsOf(notifications: readonly Notification[], since: string): Notification[] {
+  const types = Object.keys(icons)
+  return notifications
+    .filter(({ type, read, created_at }) => !read && created_at > since && types.includes(type))
+    .toSorted((a, b) => types.indexOf(a.type) - types.indexOf(b.type))
+}
