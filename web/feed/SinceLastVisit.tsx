@@ -48,7 +48,7 @@ export function SinceLastVisit({ isReady, onOpenBill, onDismissed }: SinceLastVi
     const list = cache.getQueryData(queryFor(listNotifications, {}).queryKey)
     const bills = moved?.bills.filter((bill) => bill.is_new) ?? []
     const since = moved?.since ?? null
-    const notifications = since === null ? [] : newsOf(list?.notifications ?? [], since)
+    const notifications = since === null ? [] : unreadNotifications(list?.notifications ?? [], since)
     // The latest moves come first, so moves after the end of this list can be new only if all moves in it are new.
     const hasMore = moved?.has_more === true && bills.length === moved.bills.length
     const isEmpty = !moved || bills.length + notifications.length === 0
@@ -124,7 +124,7 @@ export function SinceLastVisit({ isReady, onOpenBill, onDismissed }: SinceLastVi
 }
 
 /** Returns the unread notifications since then that are news about the member, official replies first. */
-function newsOf(notifications: readonly Notification[], since: string): Notification[] {
+function unreadNotifications(notifications: readonly Notification[], since: string): Notification[] {
   const types = Object.keys(icons)
   return notifications
     .filter(({ type, read, created_at }) => !read && created_at > since && types.includes(type))

@@ -36,9 +36,9 @@ test('the place of a card is that of the bill, and a record that is old says not
   const state = { is_local: false, government_level: 'state' }
   expect(reasonOf(state)).toBe('Your state')
   expect(reasonOf({ ...state, is_local: false, government_level: 'local' })).toBe('In Springfield, IL')
-  expect(reasonOf({ reason: { kind: 'congress', name: 'Congress' }, government_level: 'federal' })).toBe(
-    'In Congress',
-  )
+  expect(
+    reasonOf({ ...state, reason: { kind: 'congress', name: 'Congress' }, government_level: 'federal' }),
+  ).toBe('In Congress')
   expect(reasonOf({ ...ready, ...state, checked_on: '2026-06-01' })).toBe('Your state')
   expect(reasonOf({ ...state, progress_line: 'Introduced · Next: a committee vote' })).toBe('Your state')
 })

@@ -3,7 +3,7 @@ import { eventLines } from '#contract/bills/progress.ts'
 import { divisionName } from '#contract/places.ts'
 import { topicName } from '#contract/topics.ts'
 
-type Shown = Pick<
+type CardFields = Pick<
   Bill,
   | 'reason'
   | 'own_sponsor'
@@ -32,22 +32,22 @@ const discussedFrom = 8
  *
  * @param today the current day as YYYY-MM-DD
  */
-export function cardReason(bill: Shown, today: string): string | null {
+export function cardReason(bill: CardFields, today: string): string | null {
   const { reason, own_sponsor, government_level, jurisdiction } = bill
   if (reason?.kind === 'example') return null
   if (own_sponsor) return `Your ${officeInSentence(own_sponsor)} sponsors this`
   if (reason?.kind === 'topic') return `You follow ${topicName(reason.name)}`
   if (!reason) return government_level === 'federal' ? null : divisionName(jurisdiction)
-  return [placeOf(bill), newsOf(bill, today)].filter(Boolean).join(' · ')
+  return [placeOf(bill), whatIsNew(bill, today)].filter(Boolean).join(' · ')
 }
 
-function placeOf({ reason, is_local, government_level }: Shown): string {
+function placeOf({ reason, is_local, government_level }: CardFields): string {
   if (reason?.kind === 'congress') return 'In Congress'
   if (is_local) return 'Your city'
   return government_level === 'state' ? 'Your state' : `In ${reason?.name}`
 }
 
-function newsOf(bill: Shown, today: string): string | null {
+function whatIsNew(bill: CardFields, today: string): string | null {
   const next = eventLines(bill, today)?.next ?? ''
   const vote = /^Next: ((?:a|an|the) .*\bvote\b.*)$/.exec(next)?.[1]
   if (vote && !vote.includes('committee')) return `ready for ${vote}`
