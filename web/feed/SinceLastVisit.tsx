@@ -19,7 +19,7 @@ const icons = { official_replied: MailCheck, comment_influenced_mind: Brain } as
 
 type SinceLastVisitProps = {
   /**
-   * Whether the cards are shown. The block appears together with the cards or not at all, so it never pushes them down.
+   * True if the cards are shown. The block appears together with the cards or not at all, so it never pushes them down.
    */
   isReady: boolean
   onOpenBill: (bill_id: string) => void
