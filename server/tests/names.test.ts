@@ -23,10 +23,6 @@ const otherNames: Record<string, string> = {
   retryFailedEmail: inline,
   issueCodes: byNoun,
   revokeCode: byNoun,
-  inviteByEmail: byNoun,
-  findMembers: byNoun,
-  changeMember: byNoun,
-  saveBranding: byNoun,
 }
 
 /** A route: how it is defined, and the source text of its definition and of the imports of its file. */

@@ -1,9 +1,9 @@
 import { getAdministration, getStatistics } from '#contract/administration/administration.ts'
-import { getBranding, saveBranding as saveBrandingEndpoint } from '#contract/branding/branding.ts'
+import { getBranding, saveBranding } from '#contract/branding/branding.ts'
 import type { openSessions } from '#server/members/accounts/signIn/sessions.ts'
 import { administratorRead, administratorWrite } from '#server/operations/moderation/cases/operatorRoute.ts'
 import type { Route } from '#server/platform/http/route/route.ts'
-import { saveBranding } from './branding/saveBranding.ts'
+import { saveBranding as save } from './branding/saveBranding.ts'
 import { selectStoredBranding } from './branding/storedBranding.ts'
 import { codeRoutes } from './codes/routes.ts'
 import { memberRoutes } from './members/routes.ts'
@@ -31,9 +31,9 @@ export function administrationRoutes(settings: {
 function administrationBrandingRoutes(refresh: () => Promise<void>): Route[] {
   return [
     administratorRead(getBranding, async ({ db }) => ({ branding: await selectStoredBranding(db) })),
-    administratorWrite(saveBrandingEndpoint, async ({ db, me, input, afterCommit }) => {
+    administratorWrite(saveBranding, async ({ db, me, input, afterCommit }) => {
       afterCommit(refresh)
-      return { branding: await saveBranding(db, me, input) }
+      return { branding: await save(db, me, input) }
     }),
   ]
 }

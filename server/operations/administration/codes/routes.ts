@@ -1,5 +1,5 @@
 import {
-  inviteByEmail as inviteByEmailEndpoint,
+  inviteByEmail,
   issueCodes,
   listCodeMembers,
   listCodes,
@@ -9,7 +9,7 @@ import { administratorRead, administratorWrite } from '#server/operations/modera
 import type { Route } from '#server/platform/http/route/route.ts'
 import type { LimitRule } from '#server/platform/limits/limits.ts'
 import { issue, listMembers, listPage, revoke } from './codes.ts'
-import { inviteByEmail } from './inviteByEmail.ts'
+import { inviteByEmail as invite } from './inviteByEmail.ts'
 
 /**
  * The limit ensures that an administrator account that was taken over cannot send much email from the site's address.
@@ -22,12 +22,8 @@ export function codeRoutes({ publicOrigin }: { publicOrigin: string }): Route[] 
     administratorWrite(issueCodes, async ({ db, me, input }) => ({ codes: await issue(db, me, input) })),
     administratorWrite(revokeCode, async ({ db, me, input }) => ({ code: await revoke(db, me, input.code) })),
     administratorRead(listCodeMembers, ({ db, input }) => listMembers(db, input)),
-    administratorWrite(
-      inviteByEmailEndpoint,
-      ({ db, me, input }) => inviteByEmail(db, me, { ...input, publicOrigin }),
-      {
-        limit: invitations,
-      },
-    ),
+    administratorWrite(inviteByEmail, ({ db, me, input }) => invite(db, me, { ...input, publicOrigin }), {
+      limit: invitations,
+    }),
   ]
 }
