@@ -1,3 +1,6 @@
+/** The source of the bills that were invented for the demonstration. */
+export const exampleSource = 'Demonstration'
+
 /** The terms under which a source publishes its records. */
 export type SourceTerms = {
   /** An SPDX license id, or null if records are public without a license. */

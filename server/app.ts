@@ -83,7 +83,10 @@ import { servePublicDescription } from './publishing/openData/description.ts'
 import { openToOtherSites, refusePublicApi } from './publishing/openData/publicRoute.ts'
 import { startReleases } from './publishing/openData/release/releaseWorker.ts'
 import { keyRoutes, publicRoutes } from './publishing/openData/routes.ts'
+import { serveBillList } from './publishing/sharing/billList.ts'
+import { featuredBillRoute } from './publishing/sharing/featuredBill.ts'
 import { serveSharedBills } from './publishing/sharing/sharing.ts'
+import { answerUnknownWith } from './publishing/sharing/unknownPage.ts'
 
 export type AppSettings = Pick<
   Env,
@@ -104,6 +107,8 @@ export type AppSettings = Pick<
   | 'sources'
   | 'deletionLedger'
   | 'deletionLedgerKey'
+  | 'registration'
+  | 'sections'
 >
 
 export type AppParts = {
@@ -141,7 +146,7 @@ export async function makeApp({
   checkJsonBytes = false,
 }: AppParts): Promise<FastifyInstance> {
   const replica = replicaTarget ? await openReplica(pool, replicaTarget, log) : null
-  const branding = await openBranding(pool, log)
+  const branding = await openBranding(pool, log, settings)
   const sessions = openSessions()
   const geocode = openGeocoder({ censusGeocoderUrl: settings.censusGeocoderUrl, log })
   const exports = startExports({ pool, storage, rules: settings, log })
@@ -190,6 +195,7 @@ export async function makeApp({
     ...committeeRoutes,
     ...searchRoutes,
     ...welcomeRoutes,
+    featuredBillRoute,
     ...reportRoutes(settings),
     ...caseRoutes(settings),
     ...cohortRoutes(settings),
@@ -304,6 +310,7 @@ export async function makeApp({
   const visits = { pool, visitorReads, readLimits, publicOrigin, rateLimits, branding: branding.current }
   const bills = { ...visits, page, indexSharedBills }
   const sharing = serveSharedBills(app, bills)
+  serveBillList(app, bills)
   serveEmbeds(app, bills)
   serveEmbedBuilder(app, bills)
   serveOembed(app, bills)
@@ -312,6 +319,7 @@ export async function makeApp({
   await serveUnsubscribe(app, { ...visits, page })
   serveLegalPages(app, { ...visits, page })
   const changePage = brandPages(dist, branding.current, footer)
-  await servePages(app, dist, { ...sharing, changePage })
+  const answerUnknown = answerUnknownWith({ ...visits, page })
+  await servePages(app, dist, { ...sharing, answerUnknown, changePage })
   return app
 }

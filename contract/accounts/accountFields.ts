@@ -103,6 +103,11 @@ export function checkAccessCode(text: string): string | null {
   return checkLength('Access code', text.trim(), accessCodeLength)
 }
 
+/** Checks an access code where everyone may register without one. */
+export function checkOptionalCode(text: string): string | null {
+  return text.trim() === '' ? null : checkAccessCode(text)
+}
+
 /** Checks an address entered at registration. An empty address is valid, because the step can be skipped. */
 export function checkAddress(text: string): string | null {
   const address = text.trim()

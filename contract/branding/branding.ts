@@ -4,7 +4,7 @@ import { administratorRefusals } from '#contract/administration/administration.t
 import { checkedText, endpoint, Time, wholeNumberBetween } from '#contract/kit/endpoint.ts'
 import { codePoints, isBlank } from '#contract/kit/text.ts'
 import { checkBrandColor } from './brandColors.ts'
-import { defaultName } from './pageBranding.ts'
+import { defaultName, registrations, sections, type Registration, type Section } from './pageBranding.ts'
 
 /**
  * The branding of an instance: its name, its color, its contact, its legal texts, and the line that election law requires.
@@ -17,6 +17,12 @@ const brandingLimits = {
   electionLine: 300,
   legalText: 20_000,
 } as const
+
+/** What the settings of the server say about an instance. Pages show it together with the branding. */
+export type InstanceSettings = { registration: Registration; sections: Section[] }
+
+/** What every page shows of its instance. */
+export type Instance = Branding & InstanceSettings
 
 /** The public branding. A field that the operators have not set is an empty string. */
 export type Branding = {
@@ -136,9 +142,17 @@ export const saveBranding = endpoint('PUT /api/administration/branding', {
   refuses: [...administratorRefusals, 'branding_changed'],
 })
 
-/** Returns the branding that every page shows. Pages contain it already, so only other programs need this call. */
+/** Returns the branding that every page shows, who may register, and the sections. Pages contain it already, so only other programs need this call. */
 export const readBranding = endpoint('GET /api/branding', {
   access: 'open',
   input: {},
-  output: { branding: z.object({ ...fields, terms_url: z.string(), privacy_url: z.string() }) },
+  output: {
+    branding: z.object({
+      ...fields,
+      terms_url: z.string(),
+      privacy_url: z.string(),
+      registration: z.enum(registrations),
+      sections: z.array(z.enum(sections)),
+    }),
+  },
 })

@@ -6,3 +6,11 @@ export const namePlaceholder = '%site-name%'
 
 /** The id of the element into which the server writes the branding as JSON. */
 export const brandingElement = 'branding'
+
+/** The sections that an instance can hide, because their content comes from its operators. */
+export const sections = ['elections', 'news'] as const
+export type Section = (typeof sections)[number]
+
+/** Who may register: everyone with an access code, or everyone. */
+export const registrations = ['code', 'open'] as const
+export type Registration = (typeof registrations)[number]

@@ -102,6 +102,8 @@ export async function startTestServer(
       sources: readEnv({}).sources,
       deletionLedger: join(folder, 'deletions.ledger'),
       deletionLedgerKey: null,
+      registration: 'code',
+      sections: ['elections', 'news'],
       ...settings,
     },
     dist,

@@ -13,6 +13,7 @@ import {
   preloadScreen,
   shellRoutes,
 } from './routes/screens.ts'
+import { UnknownPath } from './UnknownPath.tsx'
 
 export { preloadScreen }
 
@@ -49,7 +50,8 @@ function Screens() {
         {/* Root shows the sign-in as soon as the navigation is reported to it. */}
         <Route path={paths.login} element={null} />
         <Route path="/bills/:billId" element={<SharedBill />} />
-        <Route path="*" element={<Navigate to={paths.feed} replace />} />
+        <Route path={paths.home} element={<Navigate to={paths.feed} replace />} />
+        <Route path="*" element={<UnknownPath />} />
       </Routes>
     </ScreenBoundary>
   )

@@ -1,6 +1,7 @@
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
 import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
 import { paths } from '#web/kit/paths.ts'
+import { site } from '#web/kit/site.ts'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { FeedTab, GroupsScreen, ProfileScreen, SettingsScreen } from './routes/tabs.ts'
 import { useDashboardTab } from './routes/useDashboardTab.ts'
@@ -25,7 +26,9 @@ export default function DashboardScreen() {
   }
   if (tab === 'feed') return <FeedTab />
   if (tab === 'profile') return <ProfileScreen />
-  if (tab === 'elections') return <ElectionsPanel />
+  if (tab === 'elections') {
+    return site.sections.includes('elections') ? <ElectionsPanel /> : <Navigate to={paths.feed} replace />
+  }
   if (tab === 'settings') return <SettingsScreen />
   return <GroupsScreen />
 }

@@ -9,6 +9,7 @@ import { Toasts } from '#web/kit/ui/overlays/Toasts.tsx'
 
 const loadApp = () => import('./App.tsx')
 const App = lazyPart(loadApp)
+const FeaturedBill = lazyPart(() => import('#web/bills/featured/FeaturedBill.tsx'))
 const LoginScreen = lazyPart(() => import('#web/accounts/signIn/LoginScreen.tsx'))
 
 /**
@@ -39,7 +40,7 @@ function SignIn() {
     document.addEventListener('focusin', load, { once: true })
     return () => document.removeEventListener('focusin', load)
   }, [])
-  return <LoginScreen />
+  return <LoginScreen featured={FeaturedBill} />
 }
 
 async function loadFeed() {

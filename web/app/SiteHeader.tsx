@@ -126,8 +126,10 @@ function useTabs(): HeaderTab[] {
   const tabs: HeaderTab[] = [
     tab('FEED', LayoutList, paths.feed, 'feed'),
     tab('GROUPS', Users, paths.groups, 'groups'),
-    tab('ELECTIONS', Vote, paths.elections, 'elections'),
-    { label: 'NEWS', icon: Newspaper, to: paths.news, isCurrent: isAt(paths.news) },
+    ...(site.sections.includes('elections') ? [tab('ELECTIONS', Vote, paths.elections, 'elections')] : []),
+    ...(site.sections.includes('news')
+      ? [{ label: 'NEWS', icon: Newspaper, to: paths.news, isCurrent: isAt(paths.news) }]
+      : []),
   ]
   const profile = tab('PROFILE', CircleUser, paths.ownProfile, 'profile')
   const isOwnProfile = pathname === paths.ownProfile || pathname === paths.profile(user?.username ?? '')

@@ -7,6 +7,7 @@ import {
   settingsPath,
   verifyEmailPath,
 } from '#contract/accounts/accounts.ts'
+import { billListPath } from '#contract/bills/publicBills.ts'
 import { looksLikeBillAddress, sharedBillPath } from '#contract/bills/sharedBills.ts'
 import { appealPath } from '#contract/moderation/appeals.ts'
 
@@ -85,6 +86,10 @@ export const paths = {
   login: '/login',
   loginView: (view: LoginView) => withQuery('/login', { view }),
   register: '/login?view=register',
+  /** The list of bills for everyone. The server renders it. */
+  billList: billListPath,
+  /** Who runs the instance. The server renders it. */
+  contact: '/about#contact',
   forgot: forgotPasswordPath,
   // The links in emails open the following paths with `?token=`.
   resetPassword: resetPasswordPath,

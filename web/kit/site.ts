@@ -1,12 +1,32 @@
+import { sections, type Registration, type Section } from '#contract/branding/pageBranding.ts'
 import { brandingElement, defaultName } from '#contract/branding/pageBranding.ts'
 
-type Site = { name: string; termsUrl: string; privacyUrl: string }
+type Site = {
+  name: string
+  termsUrl: string
+  privacyUrl: string
+  /** An empty text if the operators have published none. */
+  contactEmail: string
+  /** Whether /about names a contact. */
+  hasContact: boolean
+  registration: Registration
+  sections: readonly Section[]
+}
 
 /**
  * The name and the links of the instance. The server writes them into the page (server/platform/branding/brandedPages.ts) so that
  * the first screen has them without a request. The build replaces them while it renders a page (web/prerender.tsx).
  */
-export const site: Site = { name: defaultName, termsUrl: '', privacyUrl: '', ...readPage() }
+export const site: Site = {
+  name: defaultName,
+  termsUrl: '',
+  privacyUrl: '',
+  contactEmail: '',
+  hasContact: false,
+  registration: 'code',
+  sections,
+  ...readPage(),
+}
 
 function readPage(): Partial<Site> {
   if (typeof document === 'undefined') return {}
@@ -19,9 +39,17 @@ function readPage(): Partial<Site> {
     const value = fields.get(name)
     return typeof value === 'string' ? value : ''
   }
+  const listOf = (name: string): readonly unknown[] => {
+    const value = fields.get(name)
+    return Array.isArray(value) ? value : []
+  }
   return {
     name: textOf('name') || defaultName,
     termsUrl: textOf('terms_url'),
     privacyUrl: textOf('privacy_url'),
+    contactEmail: textOf('contact_email'),
+    hasContact: fields.get('has_contact') === true,
+    registration: textOf('registration') === 'open' ? 'open' : 'code',
+    sections: sections.filter((section) => listOf('sections').includes(section)),
   }
 }

@@ -1,29 +1,34 @@
 import { CalendarDays, Megaphone } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '#web/kit/paths.ts'
+import { site } from '#web/kit/site.ts'
 import { ItemContent, Widget } from './Widget.tsx'
 import styles from './Notifications.module.css'
 
 const alerts = [
   {
+    section: 'elections',
     to: paths.elections,
     text: 'Election season is here: open the elections guide.',
     note: 'ELECTIONS',
     Icon: CalendarDays,
   },
   {
+    section: 'news',
     to: paths.news,
     text: 'Breaking news alerts are on: see the news page.',
     note: 'NEWS',
     Icon: Megaphone,
   },
-]
+] as const
 
-/** A list of links to the elections guide and to the news page. It is the same for everyone. */
+/** A list of links to the elections guide and to the news page, without those that this instance does not show. */
 export function ElectionsAndAlerts() {
+  const shown = alerts.filter(({ section }) => site.sections.includes(section))
+  if (shown.length === 0) return null
   return (
-    <Widget title="Elections & Alerts" count={alerts.length}>
-      {alerts.map(({ to, text, note, Icon }) => (
+    <Widget title="Elections & Alerts" count={shown.length}>
+      {shown.map(({ to, text, note, Icon }) => (
         <li key={to}>
           <Link to={to} className={styles.item}>
             <ItemContent icon={<Icon />} note={note}>

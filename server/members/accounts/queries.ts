@@ -90,7 +90,7 @@ export type NewUser = {
   username: string
   email: string
   address: string | null
-  access_code: string
+  access_code: string | null
   password_hash: string
 }
 

@@ -26,7 +26,7 @@ const wrongCodes = (attempts: number): LimitRule => ({ rule: 'register_code', at
 
 /**
  * Creates an account and signs it in. The fields are checked first, then the code, the username and the email so that
- * nobody without a valid code learns whether an account exists. The password is hashed and the address is geocoded
+ * nobody without a valid code learns whether an account exists, unless everyone may register. The password is hashed and the address is geocoded
  * before the transaction so that no connection waits for them. One transaction then uses the code and creates the
  * account, its first session and the verification email.
  */
@@ -44,16 +44,18 @@ export async function register(
     username: (input.username ?? '').trim(),
     email: (input.email ?? '').trim().toLowerCase(),
     address: (input.address ?? '').trim() || null,
-    access_code: (input.access_code ?? '').trim().toUpperCase(),
+    access_code: (input.access_code ?? '').trim().toUpperCase() || null,
   }
   await refuseWeakPassword(rules, input.password ?? '', names)
   const source = networkOf(caller.ip)
   const codeAttempt = [{ rule: wrongCodes(rules.limits.wrongCodes), subject: source }]
 
-  if (rules.rateLimits) await countAttempts(pool, codeAttempt)
-  await checkCode(pool, names.access_code)
+  if (names.access_code !== null) {
+    if (rules.rateLimits) await countAttempts(pool, codeAttempt)
+    await checkCode(pool, names.access_code)
+    if (rules.rateLimits) await refundAttempt(pool, codeAttempt)
+  }
   if (rules.rateLimits) {
-    await refundAttempt(pool, codeAttempt)
     await countAttempts(pool, [{ rule: registrations(rules.limits.registrations), subject: source }])
   }
   const takenField = await selectTaken(pool, names.username, names.email)
@@ -89,9 +91,13 @@ async function insertMember(
   await emailVerificationLink(db, user_id, { email: account.email, purpose: 'verify' }, rules.publicOrigin)
   const user = (await selectUser(db, user_id)) ?? refuse('user_not_found')
   // This comes last, because everyone else who registers with this code waits for the code's row until the commit.
-  const isReturning = await reclaimCodeUse(db, account.email, account.access_code)
-  if (isReturning || !(await countCodeUse(db, account.access_code))) await checkCode(db, account.access_code)
+  if (account.access_code !== null) await useCode(db, account.email, account.access_code)
   return { token, user, message: 'Account created. Please verify your email.' }
+}
+
+async function useCode(db: Db, email: string, code: string) {
+  const isReturning = await reclaimCodeUse(db, email, code)
+  if (isReturning || !(await countCodeUse(db, code))) await checkCode(db, code)
 }
 
 async function checkCode(db: Db, code: string) {

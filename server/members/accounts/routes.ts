@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { checkOptionalCode } from '#contract/accounts/accountFields.ts'
 import * as accounts from '#contract/accounts/accounts.ts'
 import * as secondFactor from '#contract/accounts/secondFactor.ts'
+import { checkedText } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import type { Geocoder } from '#server/legislation/places/geocoder.ts'
 import { raw } from '#server/platform/http/route/raw.ts'
@@ -39,6 +42,9 @@ import { endOtherSessions, listOwnSessions } from './signIn/sessionList.ts'
 import { endSession, type openSessions, type SigningIn } from './signIn/sessions.ts'
 import { startPasskeySignIn, signIn } from './signIn/signIn.ts'
 
+/** Registration on an instance that is open to everyone: a code may be missing, and one that is sent is still checked. */
+const openInput = z.extend(accounts.register.input, { access_code: checkedText(checkOptionalCode) })
+
 export function accountRoutes(
   sessions: ReturnType<typeof openSessions>,
   rules: AccountRules,
@@ -47,10 +53,13 @@ export function accountRoutes(
   geocode: Geocoder,
 ) {
   return [
-    raw(accounts.register, (call) =>
-      withCookie(call, rules, (caller) =>
-        register(call.pool, call.input, caller, rules, named, registered, geocode),
-      ),
+    raw(
+      accounts.register,
+      (call) =>
+        withCookie(call, rules, (caller) =>
+          register(call.pool, call.input, caller, rules, named, registered, geocode),
+        ),
+      { accepts: rules.registration === 'open' ? openInput : accounts.register.input },
     ),
     raw(accounts.login, (call) =>
       withCookie(call, rules, (caller) => signIn(call.pool, call.input, caller, rules)),

@@ -1,3 +1,4 @@
+import type { Registration } from '#contract/branding/pageBranding.ts'
 import type { Caller } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import type { LimitSettings } from '#server/platform/settings/limitSettings.ts'
@@ -8,6 +9,8 @@ export type AccountRules = {
   limits: LimitSettings
   passwordBlocklist: boolean
   publicOrigin: string
+  /** Who may register: everyone with an access code, or everyone. */
+  registration: Registration
 }
 
 /**

@@ -162,6 +162,8 @@ describe('getEchoScore', () => {
       sources: readEnv({}).sources,
       deletionLedger: join(app.dataDir, 'second.ledger'),
       deletionLedgerKey: null,
+      registration: 'code' as const,
+      sections: [],
     }
     const second = await makeApp({
       pool,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import type { Branding } from '#contract/branding/branding.ts'
+import type { Instance } from '#contract/branding/branding.ts'
 import { brandingElement, defaultName, namePlaceholder } from '#contract/branding/pageBranding.ts'
 import { escapeHtml, jsonElement, type Html } from '#server/platform/http/pages/html.ts'
 import type { ChangePage } from '#server/platform/http/pages/pages.ts'
@@ -18,7 +18,7 @@ const markupFile = 'markup.json'
  * Writes the branding into the built pages of the app: the title, what web/kit/site.ts reads, the footer, and the name in
  * the markup that is shown before the scripts are loaded.
  */
-export function brandPages(dist: string, current: () => Branding, footer: () => Html): ChangePage {
+export function brandPages(dist: string, current: () => Instance, footer: () => Html): ChangePage {
   const file = join(dist, markupFile)
   const markups = existsSync(file) ? Markups.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
   return {
@@ -29,15 +29,15 @@ export function brandPages(dist: string, current: () => Branding, footer: () => 
 
 function brand(
   page: string,
-  branding: Branding,
+  branding: Instance,
   footer: Html,
   markups: z.infer<typeof Markups> | null,
 ): string {
   const { name } = branding
-  const { terms_url, privacy_url } = branding
+  const { terms_url, privacy_url, contact_email, contact_text, registration, sections } = branding
   const data = jsonElement(
     { id: brandingElement, type: 'application/json' },
-    { name, terms_url, privacy_url },
+    { name, terms_url, privacy_url, contact_email, has_contact: contact_text !== '', registration, sections },
   )
   const isNamed = name !== defaultName
   let branded = page

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { defaultBranding, type Branding } from '#contract/branding/branding.ts'
+import { defaultBranding, type Instance, type InstanceSettings } from '#contract/branding/branding.ts'
 import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { selectBranding } from './branding.ts'
@@ -9,7 +9,7 @@ const pollMs = 2_000
 
 export type CurrentBranding = {
   /** Returns the branding without a query, because every page contains it. */
-  current: () => Branding
+  current: () => Instance
   /** Reads the branding again. */
   refresh: () => Promise<void>
   stop: Worker['stop']
@@ -19,13 +19,17 @@ export type CurrentBranding = {
  * Keeps the branding in memory. While the database does not answer, pages show the last known branding. The process that
  * saves a change calls `refresh`, and other processes notice the change at their next poll.
  */
-export async function openBranding(pool: Pool, log: FastifyBaseLogger): Promise<CurrentBranding> {
-  let branding = defaultBranding
+export async function openBranding(
+  pool: Pool,
+  log: FastifyBaseLogger,
+  { registration, sections }: InstanceSettings,
+): Promise<CurrentBranding> {
+  let branding: Instance = { ...defaultBranding, registration, sections }
 
   async function refresh() {
     const storedBranding = await selectBranding(pool)
     // A slow read may have begun before a save and return an older version.
-    if (storedBranding.version >= branding.version) branding = storedBranding
+    if (storedBranding.version >= branding.version) branding = { ...storedBranding, registration, sections }
   }
 
   const worker = startWorker({

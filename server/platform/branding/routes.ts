@@ -1,10 +1,10 @@
-import { readBranding, type Branding } from '#contract/branding/branding.ts'
+import { readBranding, type Instance } from '#contract/branding/branding.ts'
 import { hasTag } from '#server/platform/http/etag.ts'
 import { raw } from '#server/platform/http/route/raw.ts'
 import type { Route } from '#server/platform/http/route/route.ts'
 
 /** Answers programs with the branding, without a query. A program that has this version already gets 304. */
-export function brandingRoute(current: () => Branding): Route {
+export function brandingRoute(current: () => Instance): Route {
   return raw(
     readBranding,
     async ({ request, reply }) => {

@@ -27,6 +27,8 @@ export function describeEnv(env: Env): Record<string, string> {
     DRAIN_SECONDS: String(env.drainSeconds),
     PASSWORD_BLOCKLIST: onOff(env.passwordBlocklist),
     DEMO: onOff(env.demo),
+    REGISTRATION: env.registration,
+    SECTIONS: env.sections.join(', ') || 'none',
     TRUST_PROXY: env.trustProxy.join(', ') || '(none)',
     LOG_LEVEL: env.logLevel,
     SMTP_URL: env.smtpUrl ? maskPasswords(env.smtpUrl) : '(unset: email stays in the outbox)',

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { sections, type Registration, type Section } from '#contract/branding/pageBranding.ts'
 import type { TracingSettings } from '#server/platform/observability/openTelemetry.ts'
 import { EnvVariables } from './envVariables.ts'
 import type { LimitSettings } from './limitSettings.ts'
@@ -45,6 +46,10 @@ export type Env = {
   drainSeconds: number
   passwordBlocklist: boolean
   demo: boolean
+  /** Who may register. */
+  registration: Registration
+  /** The sections that the pages show. */
+  sections: Section[]
   /** The addresses or networks of proxies whose forwarding headers are trusted. */
   trustProxy: string[]
   logLevel: EnvVariables['LOG_LEVEL']
@@ -98,6 +103,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   if (values.DATABASE_REPLICA_URL && !values.DATABASE_URL) {
     throw new SettingError('DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica.')
   }
+  const demo = values.DEMO ?? !(values.DATABASE_URL || production)
   const publicOrigin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`
   const env: Env = {
     port: values.PORT,
@@ -128,7 +134,10 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     tracing: readTracing(values),
     drainSeconds: values.DRAIN_SECONDS,
     passwordBlocklist: values.PASSWORD_BLOCKLIST,
-    demo: values.DEMO ?? !(values.DATABASE_URL || production),
+    demo,
+    registration: values.REGISTRATION,
+    // The content that comes with Hurd is invented, so it is shown only beside the demo members.
+    sections: values.SECTIONS ?? (demo ? [...sections] : []),
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     smtpUrl: values.SMTP_URL,

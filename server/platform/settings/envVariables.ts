@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { registrations, sections, type Section } from '#contract/branding/pageBranding.ts'
 import { limitVariables } from './limitSettings.ts'
 import { isAddressOrNetwork } from './networks.ts'
 import * as formats from './settingFormats.ts'
@@ -78,6 +79,11 @@ export const EnvVariables = z.object({
   MAX_CONNECTIONS: formats.countSetting('MAX_CONNECTIONS', 5000),
   PASSWORD_BLOCKLIST: formats.switchSetting('PASSWORD_BLOCKLIST', 'on'),
   DEMO: formats.optionalSwitch('DEMO'),
+  REGISTRATION: formats.choiceSetting('REGISTRATION', registrations),
+  SECTIONS: formats.optionalSetting(
+    parseSections,
+    'SECTIONS must be a list of elections and news, separated by commas, or none.',
+  ),
   TRUST_PROXY: formats.setting('', formats.parseProxies, (text) => {
     const wrong = formats.splitProxies(text).find((proxy) => !isAddressOrNetwork(proxy))
     return `TRUST_PROXY must list IP addresses or networks such as 10.0.0.0/8, not "${wrong}".`
@@ -120,3 +126,10 @@ export const EnvVariables = z.object({
 })
 
 export type EnvVariables = z.output<typeof EnvVariables>
+
+function parseSections(text: string): Section[] | null {
+  if (text === 'none') return []
+  const names = text.split(',').map((name) => name.trim())
+  const known = sections.filter((section) => names.includes(section))
+  return known.length === new Set(names).size ? known : null
+}

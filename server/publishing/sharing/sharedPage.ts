@@ -1,5 +1,5 @@
 import { signInPath, type SharedBillLink } from '#contract/bills/sharedBills.ts'
-import type { Branding } from '#contract/branding/branding.ts'
+import type { Instance } from '#contract/branding/branding.ts'
 import { formatNumber, pluralize } from '#contract/kit/format.ts'
 import { divisionName } from '#contract/places.ts'
 import {
@@ -22,13 +22,13 @@ import type { SharedPageBill } from './sharedQueries.ts'
  * Writes the page of a shared bill for people without an account. The page uses the class names of the app's stylesheets,
  * which web/bills/share/sharedBill.css includes so that the page looks like the app.
  */
-export function sharedPage(branding: Branding, bill: SharedPageBill, link: SharedBillLink): Html {
+export function sharedPage(branding: Instance, bill: SharedPageBill, link: SharedBillLink): Html {
   const join = signInPath(link, 'register')
   return pageFrame(
     branding,
     signInPath(link),
     html`<article class="sheet">
-      ${intro(bill)} ${stanceCounts(bill, join, branding.name)}
+      ${intro(bill)} ${stanceCounts(bill, join, branding)}
       <div class="rest">${digestSection(bill)} ${progressSection(bill)} ${commentsSection(bill, join)}</div>
     </article>`,
   )
@@ -38,7 +38,7 @@ export function sharedPage(branding: Branding, bill: SharedPageBill, link: Share
  * Writes the bill that a link opens in the app, until the app is loaded. It has nothing that depends on who reads it: no stances,
  * among which members look for their own, and no comments, whose authors they may have muted.
  */
-export function earlyBill(branding: Branding, bill: SharedPageBill): Html {
+export function earlyBill(branding: Instance, bill: SharedPageBill): Html {
   return html`${pageHeader(branding, null)}
     <main class="sheet">
       ${intro(bill)}
@@ -71,7 +71,7 @@ function intro(bill: SharedPageBill): Html {
   </header>`
 }
 
-function stanceCounts(bill: SharedPageBill, join: string, siteName: string): Html {
+function stanceCounts(bill: SharedPageBill, join: string, { name, registration }: Instance): Html {
   const total = stanceTotal(bill)
   return html`<section class="card standing visitor" aria-labelledby="standing">
     <h2 id="standing" class="h-sec">Where do you stand?</h2>
@@ -96,11 +96,14 @@ function stanceCounts(bill: SharedPageBill, join: string, siteName: string): Htm
       })}
     </ul>
     <div class="join no-print">
-      <a class="button primary large block" href="${join}" rel="nofollow"
-        >Join ${siteName} to take a stance</a
-      >
+      <a class="button primary large block" href="${join}" rel="nofollow">Join ${name} to take a stance</a>
       <p class="muted">
-        You need an access code, from the library or group that invited you. Then you’ll be back at this bill.
+        ${
+          registration === 'open'
+            ? 'Joining is open to everyone.'
+            : 'You need an access code, from the library or group that invited you.'
+        }
+        Then you’ll be back at this bill.
       </p>
     </div>
   </section>`

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { appParameter, billPagePath, commentIn, visitorParameter } from '#contract/bills/sharedBills.ts'
-import { type Branding } from '#contract/branding/branding.ts'
+import type { Instance } from '#contract/branding/branding.ts'
 import { Id } from '#contract/kit/endpoint.ts'
 import { Refusal, refuse } from '#contract/kit/refusals.ts'
 import { publicBillPath } from '#contract/openData/public.ts'
@@ -25,7 +25,7 @@ import { selectShared, selectSharedPage } from './sharedQueries.ts'
 import { drawSharePicture, type SharedBill } from './sharePicture.ts'
 
 type SharingParts = {
-  branding: () => Branding
+  branding: () => Instance
   pool: Pool
   /** A page request contains no token, so every reader counts as a visitor here. */
   visitorReads: Admission

@@ -5,7 +5,7 @@ import { useSecondStep } from '#web/accounts/secondFactor/useSecondStep.tsx'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
-import { signOut, useSession } from '#web/kit/session/session.ts'
+import { setSignInNotice, signOut, useSession } from '#web/kit/session/session.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { TextField } from '#web/kit/ui/Field.tsx'
 import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx'
@@ -45,6 +45,12 @@ function removalDate(): string {
   return formatDate(new Date(Date.now() + restoreDays * 24 * 60 * 60 * 1000).toISOString().slice(0, 10))
 }
 
+/** Says on the sign-in page what happened, because the account's own pages are gone. */
+function noticeOf(closure: Closure, canRestore: boolean): string {
+  if (closure === 'deactivate') return 'Deactivated. Sign in at any time to come back.'
+  return canRestore ? `Deleted. The link in your email restores it until ${removalDate()}.` : 'Deleted.'
+}
+
 /** Deactivates or deletes the account. Nothing is sent before the last step is confirmed. */
 export default function AccountClosureDialog({
   closure,
@@ -73,6 +79,7 @@ export default function AccountClosureDialog({
     setFailure(null)
     const outcome = await send(withSecondStep)
     if (outcome.success) {
+      setSignInNotice(noticeOf(closure, user?.emailVerified === true))
       void signOut()
       void navigate(paths.login)
     } else {

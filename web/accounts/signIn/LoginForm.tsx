@@ -25,10 +25,12 @@ type LoginFormProps = {
   billPage: string | null
   /** True after "Get Started" in the demo was pressed. The "Create account" button then takes the focus. */
   focusCreate: boolean
+  /** Why the visitor is here, if something happened before. */
+  notice: string | null
   onCreateFocused: () => void
 }
 
-export function LoginForm({ values, onChange, billPage, focusCreate, onCreateFocused }: LoginFormProps) {
+export function LoginForm({ values, onChange, billPage, notice, focusCreate, onCreateFocused }: LoginFormProps) {
   const { isLoading, error } = useSession()
   const { state } = useHistoryEntry()
   const [secondStep, setSecondStep] = useState<SecondStepKind | null>(null)
@@ -73,6 +75,7 @@ export function LoginForm({ values, onChange, billPage, focusCreate, onCreateFoc
 
   return (
     <form {...form.formProps} className={styles.form} onSubmit={submit}>
+      {notice && <Alert kind="info" title={notice} level={2} />}
       <div>
         <h2 tabIndex={-1} className={styles.title}>
           Sign in
@@ -119,7 +122,9 @@ export function LoginForm({ values, onChange, billPage, focusCreate, onCreateFoc
       >
         Create account
       </Button>
-      <p className={styles.foot}>You need an access code to join.</p>
+      <p className={styles.foot}>
+        {site.registration === 'open' ? 'Joining is open to everyone.' : 'You need an access code to join.'}
+      </p>
     </form>
   )
 }

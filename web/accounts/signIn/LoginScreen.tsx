@@ -1,9 +1,17 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ComponentType } from 'react'
 import { billToReturnTo } from '#contract/bills/sharedBills.ts'
+import { hasAnyDraft } from '#web/kit/forms/drafts.ts'
 import { useFormValues } from '#web/kit/forms/useFormValues.ts'
 import { goTo, Redirect, useHistoryEntry, useQuery } from '#web/kit/history.tsx'
 import { loginViews, openPageOf, paths, type LoginView } from '#web/kit/paths.ts'
-import { afterSignInState, forgetSessionEnd, useSession } from '#web/kit/session/session.ts'
+import {
+  afterSignInState,
+  forgetSessionEnd,
+  howSessionEnded,
+  signInNotice,
+  useSession,
+} from '#web/kit/session/session.ts'
+import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { emptyLogin, emptyRegister } from './accountForms.ts'
 import { ForgotForm } from './ForgotForm.tsx'
@@ -11,6 +19,10 @@ import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import { RegisterWelcome, Welcome } from './Welcome.tsx'
 import styles from './LoginScreen.module.css'
+
+const neverChanges = () => () => {}
+const inBrowser = () => true
+const inBuild = () => false
 
 const titles: Record<LoginView | 'login', string> = {
   login: 'Sign in',
@@ -22,7 +34,7 @@ const titles: Record<LoginView | 'login', string> = {
  * The screen of /login. `?view=register` and `?view=forgot` show its other forms. After the sign-in, the member returns to
  * the page that the state of the history entry names, or to the shared bill that the address names.
  */
-export default function LoginScreen() {
+export default function LoginScreen({ featured: FeaturedBill }: { featured: ComponentType }) {
   const { isAuthenticated } = useSession()
   const view = useView()
   const { state } = useHistoryEntry()
@@ -35,6 +47,8 @@ export default function LoginScreen() {
   const register = useFormValues('register', newMember, ['fullName', 'username', 'email'])
   const [focusCreate, setFocusCreate] = useState(false)
   const main = useHeadingFocus(view, !focusCreate)
+  const notice = useNotice()
+  const isShown = useSyncExternalStore(neverChanges, inBrowser, inBuild)
 
   usePageTitle(titles[view])
   useEffect(forgetSessionEnd, [])
@@ -80,11 +94,20 @@ export default function LoginScreen() {
             values={login.values}
             onChange={login.setValues}
             billPage={openPageOf(origin)}
+            notice={notice}
             focusCreate={focusCreate}
             onCreateFocused={() => setFocusCreate(false)}
           />
         )}
       </main>
+      {/* It is shown after the first render, because the form waits for nothing. Its place is reserved. */}
+      <div className={styles.featured}>
+        {isShown && (
+          <PartBoundary>
+            <FeaturedBill />
+          </PartBoundary>
+        )}
+      </div>
     </div>
   )
 }
@@ -97,6 +120,18 @@ function RedirectToForm({ to, from }: { to: string; from: string }) {
 function useView(): LoginView | 'login' {
   const query = useQuery()
   return loginViews.find((view) => view === query.get('view')) ?? 'login'
+}
+
+/**
+ * Returns why the visitor is here, or null. The first render decides, because the screen then forgets how the session
+ * ended.
+ */
+function useNotice(): string | null {
+  const [notice] = useState(() => {
+    if (howSessionEnded() !== 'refused') return signInNotice()
+    return hasAnyDraft() ? 'You were signed out. Your comment is kept.' : 'You were signed out.'
+  })
+  return notice
 }
 
 /** Focuses the heading of a form that replaces another, because the pressed link is removed with the other form. */

@@ -97,14 +97,17 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
           autoComplete="email"
           inputMode="email"
         />
-        <TextField
-          {...form.field('accessCode')}
-          label="Access code"
-          hint={`An invitation to ${site.name}. Ask the library or group that invited you.`}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-        />
+        {/* Where everyone may join, only the code of an invitation link is shown. */}
+        {(site.registration === 'code' || values.accessCode !== '') && (
+          <TextField
+            {...form.field('accessCode')}
+            label="Access code"
+            hint={`An invitation to ${site.name}. Ask the library or group that invited you.`}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+        )}
       </div>
       <div>
         <TextField

@@ -1,15 +1,7 @@
-import {
-  BookOpen,
-  CirclePlay,
-  CircleCheck,
-  FileText,
-  Landmark,
-  OctagonX,
-  Scale,
-  SquareMinus,
-} from 'lucide-react'
+import { ArrowRight, CirclePlay, FileText, Landmark, Scale } from 'lucide-react'
 import { useState } from 'react'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
+import { paths } from '#web/kit/paths.ts'
 import { site } from '#web/kit/site.ts'
 import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Wordmark } from '#web/kit/ui/Brand.tsx'
@@ -17,42 +9,46 @@ import { Chamber } from '#web/kit/ui/Chamber.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import styles from './Welcome.module.css'
 
+const CodeHelp = lazyPart(() => import('./CodeHelp.tsx'))
 const DemoDialog = lazyPart(() => import('./DemoDialog.tsx'))
-
-const legend = [
-  { label: 'Support', icon: CircleCheck, stance: 'support' },
-  { label: 'Oppose', icon: OctagonX, stance: 'oppose' },
-  { label: 'Neutral', icon: SquareMinus, stance: 'neutral' },
-  { label: 'Still Learning', icon: BookOpen, stance: 'learning' },
-] as const
 
 /** The dark panel beside the sign-in form. */
 export function Welcome({ onGetStarted }: { onGetStarted: () => void }) {
   const [isDemoOpen, setIsDemoOpen] = useState(false)
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
   return (
-    <section className={classNames(styles.panel, 'on-deep')} aria-label="Welcome">
+    <section className={classNames(styles.panel, styles.forSignIn, 'on-deep')} aria-label="Welcome">
       <div className={styles.inside}>
         <Wordmark height={36} />
-        <div className={styles.text}>
-          <h1 className={styles.title}>Welcome to {site.name}</h1>
-          <p className={styles.tagline}>Your platform for civic engagement</p>
+        <div className={styles.head}>
+          <div className={styles.text}>
+            <h1 className={styles.title}>Welcome to {site.name}</h1>
+            <p className={styles.tagline}>Your platform for civic engagement</p>
+          </div>
+          <div className={styles.smallChamber}>
+            <Chamber />
+          </div>
+        </div>
+        <div className={styles.links}>
           <button type="button" className={styles.watch} onClick={() => setIsDemoOpen(true)}>
             <CirclePlay aria-hidden="true" />
             Watch Demo
           </button>
+          {/* This link loads a new page, because the server renders the list. */}
+          <a className={styles.link} href={paths.billList}>
+            Read today’s bills
+            <ArrowRight aria-hidden="true" />
+          </a>
+          {site.registration === 'code' && (
+            <button type="button" className={styles.link} onClick={() => setIsHelpOpen(true)}>
+              How do I get a code?
+            </button>
+          )}
         </div>
-        <div className={styles.chamber}>
-          <Chamber />
-        </div>
-        <ul className={styles.legend} aria-hidden="true">
-          {legend.map(({ label, icon: Icon, stance }) => (
-            <li key={stance} className={styles[stance]}>
-              <Icon />
-              <span>{label}</span>
-            </li>
-          ))}
-        </ul>
       </div>
+      <PopupBoundary onClose={() => setIsHelpOpen(false)}>
+        {isHelpOpen && <CodeHelp onClose={() => setIsHelpOpen(false)} />}
+      </PopupBoundary>
       <PopupBoundary onClose={() => setIsDemoOpen(false)}>
         {isDemoOpen && (
           <DemoDialog

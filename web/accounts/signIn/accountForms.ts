@@ -1,5 +1,6 @@
 import {
   checkAccessCode,
+  checkOptionalCode,
   checkAddress,
   checkEmail,
   checkFullName,
@@ -10,6 +11,7 @@ import {
 } from '#contract/accounts/accountFields.ts'
 import { codePoints } from '#contract/kit/text.ts'
 import { onlyErrors, type FieldErrors } from '#web/kit/forms/fieldErrors.ts'
+import { site } from '#web/kit/site.ts'
 
 // The values of the account forms, and the checks that each form makes before it is sent.
 
@@ -55,7 +57,10 @@ export function checkRegister(values: RegisterValues): FieldErrors<RegisterValue
     fullName: checkFullName(values.fullName),
     username: checkUsername(values.username),
     email: checkEmail(values.email),
-    accessCode: checkAccessCode(values.accessCode),
+    accessCode:
+      site.registration === 'open'
+        ? checkOptionalCode(values.accessCode)
+        : checkAccessCode(values.accessCode),
     address: values.skipAddress ? null : checkRequiredAddress(values.address),
     password: checkPassword(values.password),
     confirmPassword: checkConfirmation(values.password, values.confirmPassword),

@@ -18,8 +18,8 @@ import welcome from '#web/welcome/WelcomeCard.module.css'
 const tabs = [
   { label: 'FEED', icon: LayoutList },
   { label: 'GROUPS', icon: Users },
-  { label: 'ELECTIONS', icon: Vote },
-  { label: 'NEWS', icon: Newspaper },
+  { label: 'ELECTIONS', icon: Vote, section: 'elections' },
+  { label: 'NEWS', icon: Newspaper, section: 'news' },
   { label: 'UPDATES', icon: Bell },
 ]
 
@@ -37,9 +37,9 @@ export function EarlyFeed() {
             <Wordmark />
           </span>
           <div className={header.tabs}>
-            {tabs.map(({ label, icon: Icon }) => (
+            {tabs.map(({ label, icon: Icon, section }) => (
               // oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the element is inert, and the styles are for links
-              <a key={label} aria-current={label === 'FEED' ? 'page' : undefined}>
+              <a key={label} aria-current={label === 'FEED' ? 'page' : undefined} data-section={section}>
                 <Icon aria-hidden="true" />
                 <span>{label}</span>
               </a>

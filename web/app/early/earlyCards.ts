@@ -1,3 +1,4 @@
+import { brandingElement } from '#contract/branding/pageBranding.ts'
 import { topicName } from '#contract/topics.ts'
 import { copyFirstRead } from '#web/kit/api/firstReads.ts'
 import { earlyScreenId, removeEarlyScreen } from '#web/kit/earlyScreen.ts'
@@ -50,6 +51,16 @@ export function showEarlyFeed(
   })
 }
 
+/** The page is built with the tabs of all sections, and an instance can hide some of them. */
+function removeHiddenSections(early: HTMLElement) {
+  const branding: unknown = JSON.parse(document.getElementById(brandingElement)?.textContent ?? '{}')
+  if (typeof branding !== 'object' || branding === null || !('sections' in branding)) return
+  const shown: unknown = branding.sections
+  for (const tab of early.querySelectorAll<HTMLElement>('[data-section]')) {
+    if (Array.isArray(shown) && !shown.includes(tab.dataset['section'])) tab.remove()
+  }
+}
+
 async function fillCards({ userId, emailVerified }: Parameters<typeof showEarlyFeed>[0], feedUrl: string) {
   const responses = Promise.all([
     copyFirstRead<MemberResponse>(`/api/users/${userId}`),
@@ -61,7 +72,10 @@ async function fillCards({ userId, emailVerified }: Parameters<typeof showEarlyF
   const early = document.getElementById(earlyScreenId)
   // The banner is above everything else, so it must be there from the start.
   setShown('banner', emailVerified !== true)
-  if (early) early.hidden = false
+  if (early) {
+    removeHiddenSections(early)
+    early.hidden = false
+  }
   const fonts = loadFonts()
 
   const [{ user: member }, moved, page] = await responses

@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
+import type { Section } from '#contract/branding/pageBranding.ts'
 import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
 import { paths } from '#web/kit/paths.ts'
+import { site } from '#web/kit/site.ts'
 import {
   GroupsScreen,
   loadFeed,
@@ -45,14 +47,18 @@ export const downloadRoute = route(
   () => import('#web/accounts/links/DownloadDataScreen.tsx'),
 )
 
-/** The screens inside the shell. */
+const sectionRoutes: Record<Section, ScreenRoute> = {
+  elections: route(paths.elections, () => import('#web/elections/ElectionsScreen.tsx')),
+  news: route(paths.news, () => import('#web/news/NewsScreen.tsx')),
+}
+
+/** The screens inside the shell. A section that the instance does not show has none. */
 export const shellRoutes = [
+  ...site.sections.map((section) => sectionRoutes[section]),
   route(paths.feed, loadFeed, DashboardScreen),
   route(paths.dashboard, loadFeed, DashboardScreen),
-  route(paths.elections, () => import('#web/elections/ElectionsScreen.tsx')),
   route(paths.search, () => import('#web/search/SearchScreen.tsx')),
   route(paths.updates, () => import('#web/alerts/UpdatesScreen.tsx')),
-  route(paths.news, () => import('#web/news/NewsScreen.tsx')),
   route(paths.ownProfile, loadProfile, ProfileScreen),
   route('/profile/:username', loadProfile, ProfileScreen),
   route(paths.settings, loadSettings, SettingsScreen),

@@ -41,6 +41,11 @@ export function hasDraft(userId: string, key: string, exceptKey?: string): boole
   )
 }
 
+/** Whether any member left a draft in this tab. */
+export function hasAnyDraft(): boolean {
+  return itemKeys('session').some((name) => name.startsWith(prefix))
+}
+
 export function deleteAllDrafts() {
   for (const key of itemKeys('session')) {
     if (key.startsWith(prefix)) writeItem('session', key, null)

@@ -17,6 +17,9 @@ const listeners = new Set<() => void>()
  */
 let ending: 'none' | 'signed_out' | 'switching' | 'refused' = 'none'
 
+/** What the sign-in screen says about the end of the session, for example that the account was deleted. */
+let notice: string | null = null
+
 // A sign-out sends the ended token to the other tabs. The change of the storage signs them out too, but looks like an expired
 // session, after which drafts are kept. Node has BroadcastChannel too, but an open channel would keep the build from ending, so
 // a channel is opened only in a browser.
@@ -43,6 +46,15 @@ export function useSession(): AuthState {
   return useSyncExternalStore(subscribe, currentSession, () => loggedOut)
 }
 
+/** Sets what the sign-in screen says when it opens next. */
+export function setSignInNotice(text: string) {
+  notice = text
+}
+
+export function signInNotice(): string | null {
+  return notice
+}
+
 export function howSessionEnded() {
   return ending
 }
@@ -62,6 +74,7 @@ export function isAfterSignIn(state: unknown): boolean {
  */
 export function forgetSessionEnd() {
   ending = 'none'
+  notice = null
 }
 
 /** Called after a successful login or registration. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { billStatuses, governmentLevels } from '#contract/bills/billContent.ts'
+import { exampleSource } from '#contract/sourceTerms.ts'
 import { shareOf } from '#server/operations/seed/demo/chance.ts'
 import { readSeedFile } from '#server/operations/seed/seedFile.ts'
 import { readHurd } from '#server/sources/bills/hurd.ts'
@@ -42,7 +43,7 @@ export async function readExamples(): Promise<Example[]> {
   return z.array(Example).parse(await readSeedFile('examples.json'))
 }
 
-const source = { source_name: 'Demonstration', source_checked_at: '2026-11-20' }
+const source = { source_name: exampleSource, source_checked_at: '2026-11-20' }
 const notice =
   'This text was invented for the demonstration of Hurd. No legislature has received it, and it is not law anywhere.'
 

@@ -11,6 +11,8 @@ export const robotsHeader = { 'x-robots-tag': 'noindex, nofollow' }
 const rules = [
   'User-agent: *',
   'Allow: /bills/',
+  'Allow: /bills$',
+  'Allow: /bills?page=',
   ...['us', ...Object.keys(stateNames)].map((place) => `Allow: /${place}/`),
   'Allow: /share/',
   'Allow: /assets/',

@@ -24,17 +24,18 @@ export type RawCall<I extends z.ZodMiniObject, A extends Access> = {
  * files and streams. Return null after sending a reply that is not the contract's JSON.
  *
  * @param options.reads how the call is counted, see readLimits.ts
+ * @param options.accepts the input that this instance accepts, if its settings relax that of the contract
  */
 export function raw<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access>(
   endpoint: Endpoint<I, O, A>,
   serve: (call: RawCall<I, A>) => Promise<z.input<O> | null>,
-  { reads = 'free' }: { reads?: ReadKind } = {},
+  { reads = 'free', accepts = endpoint.input }: { reads?: ReadKind; accepts?: I } = {},
 ): Route {
   return makeRoute(
     endpoint,
     async (server, request, log, reply) => {
       const { me, caller } = await identify(server, endpoint.access, request, reads, log)
-      const input = readInput(endpoint, request)
+      const input = readInput({ ...endpoint, input: accepts }, request)
       return server.reads(async () => {
         const output = await serve({
           pool: server.pool,

@@ -1,0 +1,126 @@
+import { takeStance } from '#contract/bills/bills.ts'
+import { getFeaturedBill } from '#contract/bills/publicBills.ts'
+import { postComment } from '#contract/discussions.ts'
+import { uniquePlace } from './groupSteps.ts'
+import { layoutShift } from './support/layout.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
+
+// covers HURD-FIRST-01
+test('a visitor reads on the sign-in page how a comment changed minds, and the form does not move', async ({
+  page,
+  app,
+}) => {
+  const { division } = uniquePlace('first')
+  const title = uniqueName('Ferry Act ')
+  const { bill_id, path } = await app.bill(title, {
+    government_level: 'local',
+    jurisdiction: division,
+    summary: 'Ferries run in summer. This bill would run them in winter too.',
+  })
+  const people = await Promise.all(Array.from({ length: 10 }, () => app.member(uniqueName('first'))))
+  for (const [index, person] of people.entries()) {
+    await person.call(takeStance, { id: bill_id, stance: index === 0 ? 'support' : 'oppose' })
+  }
+  const say = {
+    id: bill_id,
+    category_id: 'general-discussion' as const,
+    content: 'Winter is when we need them.',
+  }
+  const { comment } = await people[0]!.call(postComment, say)
+  for (const person of people.slice(1, 9)) {
+    await person.call(takeStance, {
+      id: bill_id,
+      stance: 'support',
+      change_source: 'comment',
+      comment_id: comment.comment_id,
+    })
+  }
+  // The server chooses the bills at most every ten seconds.
+  await expect
+    .poll(async () => (await app.visitor.call(getFeaturedBill, { place: division })).bill?.title, {
+      timeout: 20_000,
+    })
+    .toBe(title)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/featured-bill*', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto('/login')
+  await expect(page).toHaveTitle('Sign in · Hurd')
+  await page.getByLabel('Email').fill('ann@example.org')
+  const before = await page.getByLabel('Email').boundingBox()
+  answer.resolve()
+  const card = page.getByRole('article')
+  await expect(card).toBeVisible()
+  expect(await page.getByLabel('Email').boundingBox()).toEqual(before)
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.02)
+
+  const choice = card.getByLabel('A bill from')
+  if ((await choice.count()) > 0) await choice.selectOption(division)
+  await expect(card.getByRole('heading', { name: title })).toBeVisible()
+  await expect(card.getByText('This bill would run them in winter too.')).toBeVisible()
+  await expect(card.getByText('Winter is when we need them.')).toBeVisible()
+  await expect(card.getByText('8 people say this comment changed their mind.')).toBeVisible()
+  await takeScreenshots(page, 'first-page')
+  await card.getByRole('link', { name: title }).click()
+  await expect(page).toHaveURL(new RegExp(`/${path}$`))
+})
+
+test('if no bill can be read, the sign-in page shows the chamber', async ({ page }) => {
+  await page.route('**/api/featured-bill*', (route) => route.abort())
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(page.locator('[class*="featured"] svg')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(0)
+})
+
+// covers HURD-FIRST-02
+test('from the sign-in page a visitor reads the bills and learns where codes come from', async ({
+  page,
+  app,
+}) => {
+  const { path } = await app.bill(uniqueName('Listed '))
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'How do I get a code?' }).click()
+  const help = page.getByRole('dialog', { name: 'How do I get a code?' })
+  await expect(help).toContainText('Libraries, schools and groups hand out codes.')
+  await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+  await page.getByRole('link', { name: 'Read today’s bills' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Today’s bills' })).toBeVisible()
+  expect(path).toMatch(/\S/)
+  expect(await page.getByRole('listitem').count()).toBeGreaterThan(0)
+  await takeScreenshots(page, 'bill-list')
+})
+
+// covers HURD-FIRST-03
+test('a member who opens an address that leads nowhere is in the feed, and one line says so', async ({
+  page,
+  app,
+}) => {
+  await signIn(page, await app.member(uniqueName('lost')))
+  await page.goto('/nonsense')
+  await expect(page.getByText('There is nothing at /nonsense. This is your feed.')).toBeVisible()
+  await expect(page).toHaveURL(/\/feed$/)
+})
+
+// covers HURD-FIRST-04
+test('a member whose session ended while writing reads why the sign-in is there and that the comment is kept', async ({
+  page,
+  app,
+}) => {
+  const ann = await app.member(uniqueName('ended'))
+  await signIn(page, ann)
+  await page.goto('/feed')
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
+  await page.evaluate(
+    (userId) => sessionStorage.setItem(`draft:${userId}:comment:1`, 'Half a thought'),
+    ann.user_id,
+  )
+  await app.pool`delete from sessions where user_id = ${ann.user_id}`
+  await page.goto('/updates')
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('You were signed out. Your comment is kept.')).toBeVisible()
+})

@@ -1,0 +1,171 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { BillStatus, GovernmentLevel } from '#contract/bills/billContent.ts'
+import { eventLines, type EventLines, type Progress } from '#contract/bills/progress.ts'
+import { billListPath } from '#contract/bills/publicBills.ts'
+import { billPagePath } from '#contract/bills/sharedBills.ts'
+import type { Branding } from '#contract/branding/branding.ts'
+import { pluralize } from '#contract/kit/format.ts'
+import { divisionName } from '#contract/places.ts'
+import { exampleSource } from '#contract/sourceTerms.ts'
+import { describeStances, stanceTotal, type StanceCounts } from '#contract/stances.ts'
+import { levelShapes } from '#contract/svgPaths.ts'
+import { queryOf } from '#server/legislation/paths/redirect.ts'
+import type { Admission } from '#server/platform/http/admission.ts'
+import { describeFailure } from '#server/platform/http/http.ts'
+import { html, type Html } from '#server/platform/http/pages/html.ts'
+import { sendPage } from '#server/platform/http/pages/pageAnswer.ts'
+import { messageHead, messagePage, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
+import type { PageHead, PageWith } from '#server/platform/http/pages/pages.ts'
+import type { ReadLimits } from '#server/platform/http/readLimits.ts'
+import type { Db, Pool } from '#server/platform/postgres/db.ts'
+import { callerIp } from '#server/platform/settings/networks.ts'
+import { icon, statusBadge } from './sharedParts.ts'
+
+type ListParts = {
+  branding: () => Branding
+  pool: Pool
+  visitorReads: Admission
+  readLimits: ReadLimits
+  page: PageWith
+  publicOrigin: string
+  indexSharedBills: boolean
+  rateLimits: boolean
+}
+
+type ListedBill = StanceCounts & {
+  path: string
+  bill_code: string
+  title: string
+  government_level: GovernmentLevel
+  jurisdiction: string
+  status: BillStatus
+  progress_line: string | null
+  progress_dots: StageState[]
+  reached_on: string | null
+  reached_votes: string | null
+  final_words: string | null
+  checked_on: string | null
+}
+
+type StageState = Progress['stages'][number]['state']
+
+const [pageSize, maxPage] = [20, 500]
+const title = 'Today’s bills'
+const description = 'Bills of Congress, states and cities in plain words, the latest official action first.'
+
+/** Serves /bills, the list of the pages of bills. It needs no script, and `?page=` opens the further pages. */
+export function serveBillList(app: FastifyInstance, parts: ListParts): void {
+  const { branding, pool, visitorReads, readLimits, page, publicOrigin, indexSharedBills, rateLimits } = parts
+
+  app.get(billListPath, async (request, reply) => {
+    try {
+      if (rateLimits) await readLimits.countVisit(callerIp(request))
+      const number = pageNumber(queryOf(request))
+      const bills = number === null ? [] : await visitorReads(() => selectBills(pool, number))
+      if (number === null || (bills.length === 0 && number > 1)) return await answerMissing(request, reply)
+      const head: PageHead = {
+        title: number === 1 ? title : `${title}, page ${number}`,
+        description,
+        canonical: publicOrigin + pageAddress(number),
+        tags: indexSharedBills ? [] : [{ name: 'robots', content: 'noindex' }],
+      }
+      if (indexSharedBills) reply.removeHeader('x-robots-tag')
+      reply.header('cache-control', 'public, max-age=60')
+      return await sendPage(request, reply, page(head, listPage(branding(), bills, number)))
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
+      const { status, headers, body } = describeFailure(error, request.log)
+      const failure = 'This page can’t be shown right now'
+      const content = messagePage(branding(), {
+        title: failure,
+        text: body.error,
+        action: { label: 'Try again', to: request.url },
+      })
+      reply.code(status).headers(headers)
+      return sendPage(request, reply, page(messageHead(publicOrigin, failure, body.error), content))
+    }
+  })
+
+  function answerMissing(request: FastifyRequest, reply: FastifyReply) {
+    const text = 'The list has fewer pages now.'
+    const content = messagePage(branding(), {
+      title: 'This page of the list does not exist',
+      text,
+      action: { label: 'Read today’s bills', to: billListPath },
+    })
+    reply.code(404).header('cache-control', 'no-cache')
+    return sendPage(request, reply, page(messageHead(publicOrigin, title, text), content))
+  }
+}
+
+/** Returns the number of the requested page, or null if the address names none that can exist. */
+function pageNumber(query: string | undefined): number | null {
+  const text = new URLSearchParams(query).get('page') ?? '1'
+  return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= maxPage ? Number(text) : null
+}
+
+function pageAddress(number: number): string {
+  return number === 1 ? billListPath : `${billListPath}?page=${number}`
+}
+
+/**
+ * Selects the bills of a page and one more, which shows that there is another page. Bills whose session is over and bills that
+ * are only examples are left out.
+ */
+function selectBills(db: Db, number: number): Promise<ListedBill[]> {
+  return db<ListedBill[]>`
+    select b.path, b.bill_code, left(b.title, 1000) as title, b.government_level, b.jurisdiction, b.status,
+           bill_line(b) as progress_line, b.progress_dots, b.progress_reached_on::text as reached_on,
+           reached_votes(b.bill_id, b.progress_reached_on) as reached_votes, shown_final(b.progress_final, b.ended_by) as final_words,
+           bill_checked_on(b)::text as checked_on,
+           c.support_count, c.oppose_count, c.neutral_count, c.learning_count
+      from (select * from bills where not is_past and source_name <> ${exampleSource}
+             order by latest_action_at desc, bill_id desc
+             limit ${pageSize + 1} offset ${(number - 1) * pageSize}) b
+      join current_bill_counts c using (bill_id)
+     order by b.latest_action_at desc, b.bill_id desc`
+}
+
+function listPage(branding: Branding, bills: ListedBill[], number: number): Html {
+  const hasMore = bills.length > pageSize && number < maxPage
+  return pageFrame(
+    branding,
+    '/login',
+    html`<article class="billList">
+      <h1 class="title">${title}</h1>
+      <p class="lead">${description}</p>
+      ${bills.length === 0 && html`<p class="muted">No bills yet.</p>`}
+      <ol class="card listed">
+        ${bills.slice(0, pageSize).map(listedBill)}
+      </ol>
+      <nav class="pager" aria-label="Pages">
+        ${number > 1 && html`<a class="button secondary" rel="prev" href="${pageAddress(number - 1)}">Newer bills</a>`}
+        ${(number > 1 || hasMore) && html`<span class="muted">Page ${number}</span>`}
+        ${hasMore && html`<a class="button secondary" rel="next" href="${pageAddress(number + 1)}">Older bills</a>`}
+      </nav>
+    </article>`,
+  )
+}
+
+function wordsOf({ day, reached, next, age }: EventLines): string {
+  return [[day, reached].filter(Boolean).join(': '), next, age].filter(Boolean).join(' · ')
+}
+
+function listedBill(bill: ListedBill): Html {
+  const { government_level, bill_code } = bill
+  const words = eventLines(bill, new Date().toISOString().slice(0, 10))
+  const total = stanceTotal(bill)
+  return html`<li>
+    <p class="meta">
+      <span class="level">${icon(levelShapes[government_level])}${government_level.toUpperCase()}</span>
+      ${government_level !== 'federal' && html`<span class="code place">${divisionName(bill.jurisdiction)}</span>`}
+      <span class="code">${bill_code}</span>
+      ${statusBadge(bill)}
+    </p>
+    <h2><a href="${billPagePath(bill.path)}">${bill.title}</a></h2>
+    ${words && html`<p class="muted">${wordsOf(words)}</p>`}
+    <p class="muted">
+      ${total === 0 ? 'No stances yet' : `${pluralize(total, 'stance')}: ${describeStances(bill)}`}
+    </p>
+  </li>`
+}

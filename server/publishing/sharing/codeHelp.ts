@@ -1,0 +1,19 @@
+import type { Instance } from '#contract/branding/branding.ts'
+import { aboutPath } from '#server/platform/branding/branding.ts'
+import { html, type Html } from '#server/platform/http/pages/html.ts'
+
+/** Writes where people get an access code, folded. Null if the instance asks for none. */
+export function codeHelp({ contact_email, contact_text, registration }: Instance): Html | null {
+  if (registration === 'open') return null
+  const operator =
+    contact_email !== ''
+      ? html`<a href="mailto:${contact_email}">${contact_email}</a>`
+      : contact_text !== '' && html`<a href="${aboutPath}#contact">the people who run this site</a>`
+  return html`<details class="codeHelp">
+    <summary>How do I get a code?</summary>
+    <p>
+      Libraries, schools and groups hand out codes. Ask the one that told you about
+      Hurd${operator && html`, or write to ${operator}`}.
+    </p>
+  </details>`
+}

@@ -1,0 +1,48 @@
+import { billListPath } from '#contract/bills/publicBills.ts'
+import type { Instance } from '#contract/branding/branding.ts'
+import { isScreenPath } from '#contract/kit/appPaths.ts'
+import { pathOf } from '#server/legislation/paths/redirect.ts'
+import { html, type Html } from '#server/platform/http/pages/html.ts'
+import { sendPage } from '#server/platform/http/pages/pageAnswer.ts'
+import { messageHead, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
+import type { AnswerUnknown, PageWith } from '#server/platform/http/pages/pages.ts'
+import { readCookieKey, sessionCookieName } from '#server/platform/http/sessionCookie.ts'
+import { codeHelp } from './codeHelp.ts'
+
+type UnknownParts = { branding: () => Instance; page: PageWith; publicOrigin: string }
+
+const title = 'There is nothing at this address'
+const text =
+  'The link may be incomplete, or the page was removed. You can read today’s bills without an account.'
+
+/**
+ * Answers visitors with 404 at an address that leads nowhere. A browser with a session gets the app instead, which opens the
+ * feed and says so. The session cookie tells the two apart, because a page request contains no token.
+ */
+export function answerUnknownWith({ branding, page, publicOrigin }: UnknownParts): AnswerUnknown {
+  const cookie = sessionCookieName(publicOrigin)
+  return (request, reply) => {
+    if (isScreenPath(pathOf(request)) || readCookieKey(request, cookie) !== null) return null
+    const built = page(messageHead(publicOrigin, title, text), unknownPage(branding()))
+    // Without the built pages there is no frame, and the caller says so.
+    if (built === null) return null
+    reply.code(404).header('cache-control', 'no-cache')
+    return sendPage(request, reply, built)
+  }
+}
+
+function unknownPage(branding: Instance): Html {
+  return pageFrame(
+    branding,
+    null,
+    html`<div class="message">
+      <h1 class="title">${title}</h1>
+      <p class="lead">${text}</p>
+      <p class="ways">
+        <a class="button primary large" href="${billListPath}">Read today’s bills</a>
+        <a class="button secondary large" href="/login">Sign in</a>
+      </p>
+      ${codeHelp(branding)}
+    </div>`,
+  )
+}

@@ -1,0 +1,13 @@
+import { useEffect } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { paths } from '#web/kit/paths.ts'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
+
+/** Opens the feed for an address that leads nowhere, and says so. The server answers visitors with a page of its own. */
+export function UnknownPath() {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    toast(`There is nothing at ${pathname}. This is your feed.`, 'failure')
+  }, [pathname])
+  return <Navigate to={paths.feed} replace />
+}

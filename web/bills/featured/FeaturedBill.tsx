@@ -1,0 +1,147 @@
+import { Brain } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { eventLines } from '#contract/bills/progress.ts'
+import {
+  getFeaturedBill,
+  type FeaturedBill as Featured,
+  type PublicComment,
+} from '#contract/bills/publicBills.ts'
+import { billPagePath } from '#contract/bills/sharedBills.ts'
+import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { stanceCount, stanceProse, stances, stanceTag } from '#contract/stances.ts'
+import { LevelName } from '#web/bills/card/LevelLabel.tsx'
+import { StanceBar } from '#web/bills/stance/StanceBar.tsx'
+import { StanceIcon } from '#web/bills/stance/StanceIcon.tsx'
+import { today } from '#web/bills/today.ts'
+import { call } from '#web/kit/api/api.ts'
+import { formatNumber, pluralize } from '#web/kit/format.ts'
+import { Chamber } from '#web/kit/ui/Chamber.tsx'
+import { classNames } from '#web/kit/ui/classNames.ts'
+import meta from '#web/bills/card/billMeta.module.css'
+import stanceStyles from '#web/bills/stance/stance.module.css'
+import styles from './FeaturedBill.module.css'
+
+type Answer = OutputOf<typeof getFeaturedBill>
+
+/**
+ * The bill on the sign-in page: where it is, what people think of it, and the comment that changed most minds. The chamber
+ * takes its place if no bill has been discussed enough, or if the bill cannot be read.
+ */
+export default function FeaturedBill() {
+  const [place, setPlace] = useState<string | undefined>(undefined)
+  const [answer, setAnswer] = useState<Answer | 'failed' | null>(null)
+  const headingId = useId()
+  const selectId = useId()
+
+  useEffect(() => {
+    let isCurrent = true
+    call(getFeaturedBill, { place }).then(
+      (read) => isCurrent && setAnswer(read),
+      // A bill that is already shown stays.
+      () => isCurrent && setAnswer((shown) => shown ?? 'failed'),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [place])
+
+  if (answer === null) return null
+  if (answer === 'failed' || answer.bill === null) {
+    return (
+      <div className={styles.chamber}>
+        <Chamber />
+      </div>
+    )
+  }
+  const { bill, places } = answer
+  const only = places.length === 1 ? places[0]?.name : undefined
+  return (
+    <article className={classNames('card', styles.bill)} aria-labelledby={headingId}>
+      <div className={styles.head}>
+        <label htmlFor={selectId}>A bill from{only && ` ${only}`}</label>
+        {only === undefined && (
+          <select
+            id={selectId}
+            className={styles.place}
+            value={bill.jurisdiction}
+            onChange={({ target }) => setPlace(target.value)}
+          >
+            {places.map(({ jurisdiction, name }) => (
+              <option key={jurisdiction} value={jurisdiction}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </div>
+      <p className={styles.meta}>
+        <LevelName level={bill.government_level} />
+        <span className={meta.code}>{bill.bill_code}</span>
+        <LatestEvent bill={bill} />
+      </p>
+      <h2 id={headingId}>
+        {/* This link loads a new page, because the server renders the bill's page. */}
+        <a href={billPagePath(bill.path)}>{bill.title}</a>
+      </h2>
+      <p className={styles.sentence}>{bill.sentence}</p>
+      <div className={styles.opinion}>
+        <StanceBar counts={bill} />
+        <ul className={styles.counts}>
+          {stances.map((stance) => (
+            <li key={stance} className={stanceStyles[stance]}>
+              <StanceIcon stance={stance} />
+              <b>{formatNumber(stanceCount(bill, stance))}</b> {stanceProse[stance]}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Discussion bill={bill} />
+    </article>
+  )
+}
+
+function LatestEvent({ bill }: { bill: Featured }) {
+  const lines = eventLines(bill, today())
+  if (!lines) return null
+  const { day, reached, next, age } = lines
+  return <span>{[[day, reached].filter(Boolean).join(': '), next, age].filter(Boolean).join(' · ')}</span>
+}
+
+function Discussion({ bill: { comment, answered, change_count } }: { bill: Featured }) {
+  return (
+    <div className={styles.discussion}>
+      <h3>
+        <Brain aria-hidden="true" />
+        The comment that changed most minds
+      </h3>
+      {answered && (
+        <blockquote className={styles.answered}>
+          <Author comment={answered} />
+          <p className={styles.twoLines}>{answered.content}</p>
+        </blockquote>
+      )}
+      <blockquote className={styles.answer}>
+        <Author comment={comment} />
+        <p className={styles.threeLines}>{comment.content}</p>
+      </blockquote>
+      <p className={styles.credit}>
+        {pluralize(change_count, 'person says', 'people say')} this comment changed their mind.
+      </p>
+    </div>
+  )
+}
+
+function Author({ comment: { author, stance } }: { comment: PublicComment }) {
+  const tag = stanceTag(stance, stance)
+  return (
+    <p className={styles.author}>
+      <b>{author}</b>
+      {tag && stance && (
+        <span className={classNames(styles.tag, stanceStyles[stance])}>
+          <StanceIcon stance={stance} />
+          {tag.label}
+        </span>
+      )}
+    </p>
+  )
+}
