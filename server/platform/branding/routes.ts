@@ -9,7 +9,8 @@ export function brandingRoute(current: () => Instance): Route {
     readBranding,
     async ({ request, reply }) => {
       const branding = current()
-      const etag = `W/"${branding.version}"`
+      const { version, registration, sections } = branding
+      const etag = `W/"${[version, registration, ...sections].join(' ')}"`
       reply.headers({ etag, 'cache-control': 'public, max-age=60' })
       if (!hasTag(request.headers, etag)) return { branding }
       void reply.code(304).send()

@@ -180,7 +180,19 @@ describe('an address that leads nowhere', () => {
   })
 })
 
-// covers HURD-REGISTER-01
+describe('a section that the instance does not show', () => {
+  // covers HURD-SECTIONS-01
+  test('its address leads nowhere for a visitor, and the pages of the app know it', async () => {
+    for (const path of ['/elections', '/news']) {
+      expect([path, (await read(path)).status]).toEqual([path, 200])
+      expect([path, (await fetch(open.origin + path)).status]).toEqual([path, 404])
+    }
+    const page = await (await fetch(`${open.origin}/feed`)).text()
+    expect(page).toContain('"registration":"open","sections":[]')
+  })
+})
+
+// covers HURD-OPEN-01
 describe('registration that is open to everyone', () => {
   test('nobody needs a code, a code that is sent is still checked and counted, and the pages say so', async () => {
     const { user } = await open.visitor.call(register, registrationForm('free', { access_code: '' }))

@@ -1,5 +1,6 @@
 import { billListPath } from '#contract/bills/publicBills.ts'
 import type { Instance } from '#contract/branding/branding.ts'
+import { sections } from '#contract/branding/pageBranding.ts'
 import { isScreenPath } from '#contract/kit/appPaths.ts'
 import { pathOf } from '#server/legislation/paths/redirect.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
@@ -17,12 +18,16 @@ const text =
 
 /**
  * Answers visitors with 404 at an address that leads nowhere. A browser with a session gets the app instead, which opens the
- * feed and says so. The session cookie tells the two apart, because a page request contains no token.
+ * feed and says so. The session cookie distinguishes the two because a page request contains no token.
  */
 export function answerUnknownWith({ branding, page, publicOrigin }: UnknownParts): AnswerUnknown {
   const cookie = sessionCookieName(publicOrigin)
   return (request, reply) => {
-    if (isScreenPath(pathOf(request)) || readCookieKey(request, cookie) !== null) return null
+    const path = pathOf(request)
+    const isHidden = sections.some(
+      (section) => path === `/${section}` && !branding().sections.includes(section),
+    )
+    if ((isScreenPath(path) && !isHidden) || readCookieKey(request, cookie) !== null) return null
     const built = page(messageHead(publicOrigin, title, text), unknownPage(branding()))
     // Without the built pages there is no frame, and the caller says so.
     if (built === null) return null

@@ -270,6 +270,8 @@ describe('an instance with branding', () => {
         brand_color: '#1a5fb4',
         terms_url: '/terms',
         privacy_url: 'https://example.org/privacy',
+        registration: 'code',
+        sections: ['elections', 'news'],
         version,
       },
     })
