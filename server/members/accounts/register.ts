@@ -91,11 +91,11 @@ async function insertMember(
   await emailVerificationLink(db, user_id, { email: account.email, purpose: 'verify' }, rules.publicOrigin)
   const user = (await selectUser(db, user_id)) ?? refuse('user_not_found')
   // This comes last, because everyone else who registers with this code waits for the code's row until the commit.
-  if (account.access_code !== null) await useCode(db, account.email, account.access_code)
+  if (account.access_code !== null) await countUse(db, account.email, account.access_code)
   return { token, user, message: 'Account created. Please verify your email.' }
 }
 
-async function useCode(db: Db, email: string, code: string) {
+async function countUse(db: Db, email: string, code: string) {
   const isReturning = await reclaimCodeUse(db, email, code)
   if (isReturning || !(await countCodeUse(db, code))) await checkCode(db, code)
 }

@@ -66,7 +66,9 @@ describe('the role of a moderator', () => {
     expect(await runHurd(app, ['roles', 'grant', '@rita', 'king'])).toMatchObject({ code: 2 })
     expect(await runHurd(app, ['roles', 'grant', '@rita', 'moderator'])).toMatchObject({
       code: 0,
-      stdout: '@rita is now a moderator.\n',
+      stdout:
+        '@rita is now a moderator.\n' +
+        'Two-step sign-in is OFF: no screen opens until they turn it on in Settings, under Account.\n',
     })
     expect((await runHurd(app, ['roles', 'list'])).stdout).toContain(
       '@rita  moderator  two-step sign-in is OFF',

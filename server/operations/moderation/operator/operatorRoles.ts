@@ -23,7 +23,7 @@ export const roleCommands: Command[] = [
       if (!role || rest.length > 0) {
         throw new UsageError(`roles grant requires a username and one of ${operatorRoles.join(', ')}.`)
       }
-      const { username } = await db.begin(async (tx) => {
+      const { username, has_second_factor } = await db.begin(async (tx) => {
         const member = await findMember(tx, name)
         await tx`
           insert into operator_roles (user_id, role, granted_by) values (${member.user_id}, ${role}, ${operator})
@@ -35,10 +35,14 @@ export const roleCommands: Command[] = [
           operator,
           detail: { role },
         })
-        return member
+        const [factor] = await tx`select from second_factors where user_id = ${member.user_id} limit 1`
+        return { username: member.username, has_second_factor: factor !== undefined }
       })
       print(`@${username} is now ${role === 'moderator' ? 'a moderator' : 'an administrator'}.`)
-      return { username, role, state: 'granted' }
+      if (!has_second_factor) {
+        print('Two-step sign-in is OFF: no screen opens until they turn it on in Settings, under Account.')
+      }
+      return { username, role, state: 'granted', has_second_factor }
     },
   },
   {
