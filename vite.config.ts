@@ -104,6 +104,11 @@ export default defineConfig({
             },
             // Screens show their queries with these two. The sign-in has no queries.
             { name: 'query', test: /\/web\/kit\/ui\/(?:QueryView|PagedContent)\.tsx$/ },
+            // The bill on the sign-in page shows its level, its progress and its stances as a card does.
+            {
+              name: 'opinion',
+              test: /\/web\/bills\/(?:today|stance\/Stance(?:Bar|Icon)|card\/LevelLabel)\.tsx?$|\/contract\/(?:stances|bills\/progress)\.ts$/,
+            },
             { name: 'member', test: /\/web\/app\/(?:DashboardShell|DashboardScreen|FeedTab)\.tsx?$/ },
             {
               name: 'overlays',

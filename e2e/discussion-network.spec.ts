@@ -246,7 +246,11 @@ test('a second tab shows the changes of the first when a member returns to it', 
   await expect(item(other, 'Short-lived')).toHaveCount(0)
 })
 
-test('a session that ends while a member writes keeps the text for their return', async ({ page, app }) => {
+// covers HURD-FIRST-04
+test('a session that ends while a member writes keeps the text for their return, and the sign-in says so', async ({
+  page,
+  app,
+}) => {
   const ann = await app.member(uniqueName('ann'))
   const { bill_id } = await app.bill(uniqueName('Interrupted '))
   await openBillByLink(page, ann, bill_id)
@@ -255,6 +259,7 @@ test('a session that ends while a member writes keeps the text for their return'
   await expect.poll(async () => (await ann.request(listCategories, { id: bill_id })).status).toBe(401)
   await page.keyboard.press('Control+Enter')
   await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByText('You were signed out. Your comment is kept.')).toBeVisible()
   expect(await app.pool`select * from bill_comments where bill_id = ${bill_id}`).toHaveLength(0)
 
   await app.pool`update sessions set expires_at = now() + interval '1 day' where user_id = ${ann.user_id}`

@@ -221,7 +221,7 @@ test('a visitor signs in with the keyboard alone', async ({ page, app }) => {
       return element?.getAttribute('aria-label') ?? element?.getAttribute('name') ?? element?.textContent
     })
   const seen: unknown[] = []
-  for (let step = 0; step < 7; step++) {
+  for (let step = 0; step < 9; step++) {
     await page.keyboard.press('Tab')
     const name = await focused()
     seen.push(name)
@@ -236,6 +236,8 @@ test('a visitor signs in with the keyboard alone', async ({ page, app }) => {
   }
   expect(seen).toEqual([
     'Watch Demo',
+    'Read today’s bills',
+    'How do I get a code?',
     'email',
     'password',
     'Show password',

@@ -30,7 +30,14 @@ type LoginFormProps = {
   onCreateFocused: () => void
 }
 
-export function LoginForm({ values, onChange, billPage, notice, focusCreate, onCreateFocused }: LoginFormProps) {
+export function LoginForm({
+  values,
+  onChange,
+  billPage,
+  notice,
+  focusCreate,
+  onCreateFocused,
+}: LoginFormProps) {
   const { isLoading, error } = useSession()
   const { state } = useHistoryEntry()
   const [secondStep, setSecondStep] = useState<SecondStepKind | null>(null)

@@ -20,10 +20,6 @@ import { RegisterForm } from './RegisterForm.tsx'
 import { RegisterWelcome, Welcome } from './Welcome.tsx'
 import styles from './LoginScreen.module.css'
 
-const neverChanges = () => () => {}
-const inBrowser = () => true
-const inBuild = () => false
-
 const titles: Record<LoginView | 'login', string> = {
   login: 'Sign in',
   register: 'Create account',
@@ -48,7 +44,7 @@ export default function LoginScreen({ featured: FeaturedBill }: { featured: Comp
   const [focusCreate, setFocusCreate] = useState(false)
   const main = useHeadingFocus(view, !focusCreate)
   const notice = useNotice()
-  const isShown = useSyncExternalStore(neverChanges, inBrowser, inBuild)
+  const isLoaded = useSyncExternalStore(onLoad, isPageLoaded, isNeverLoaded)
 
   usePageTitle(titles[view])
   useEffect(forgetSessionEnd, [])
@@ -100,14 +96,14 @@ export default function LoginScreen({ featured: FeaturedBill }: { featured: Comp
           />
         )}
       </main>
-      {/* It is shown after the first render, because the form waits for nothing. Its place is reserved. */}
-      <div className={styles.featured}>
-        {isShown && (
+      {/* It is requested when the page is loaded, because the form waits for nothing. Its place is reserved. */}
+      <aside className={styles.featured} aria-label="A bill under discussion">
+        {isLoaded && (
           <PartBoundary>
             <FeaturedBill />
           </PartBoundary>
         )}
-      </div>
+      </aside>
     </div>
   )
 }
@@ -133,6 +129,16 @@ function useNotice(): string | null {
   })
   return notice
 }
+
+/** Calls the listener when the page and its files are loaded, unless the returned function is called before. */
+function onLoad(listener: () => void): () => void {
+  window.addEventListener('load', listener)
+  return () => window.removeEventListener('load', listener)
+}
+
+const isPageLoaded = () => document.readyState === 'complete'
+/** The build, which also renders this screen, loads nothing. */
+const isNeverLoaded = () => false
 
 /** Focuses the heading of a form that replaces another, because the pressed link is removed with the other form. */
 function useHeadingFocus(view: string, isEnabled: boolean) {

@@ -1,4 +1,4 @@
-import { ArrowRight, CirclePlay, FileText, Landmark, Scale } from 'lucide-react'
+import { CirclePlay, FileText, Landmark, Scale } from 'lucide-react'
 import { useState } from 'react'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { paths } from '#web/kit/paths.ts'
@@ -37,7 +37,6 @@ export function Welcome({ onGetStarted }: { onGetStarted: () => void }) {
           {/* This link loads a new page, because the server renders the list. */}
           <a className={styles.link} href={paths.billList}>
             Read today’s bills
-            <ArrowRight aria-hidden="true" />
           </a>
           {site.registration === 'code' && (
             <button type="button" className={styles.link} onClick={() => setIsHelpOpen(true)}>

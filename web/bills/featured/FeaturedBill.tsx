@@ -21,7 +21,7 @@ import meta from '#web/bills/card/billMeta.module.css'
 import stanceStyles from '#web/bills/stance/stance.module.css'
 import styles from './FeaturedBill.module.css'
 
-type Answer = OutputOf<typeof getFeaturedBill>
+type FeaturedResponse = OutputOf<typeof getFeaturedBill>
 
 /**
  * The bill on the sign-in page: where it is, what people think of it, and the comment that changed most minds. The chamber
@@ -29,31 +29,31 @@ type Answer = OutputOf<typeof getFeaturedBill>
  */
 export default function FeaturedBill() {
   const [place, setPlace] = useState<string | undefined>(undefined)
-  const [answer, setAnswer] = useState<Answer | 'failed' | null>(null)
+  const [response, setResponse] = useState<FeaturedResponse | 'failed' | null>(null)
   const headingId = useId()
   const selectId = useId()
 
   useEffect(() => {
     let isCurrent = true
     call(getFeaturedBill, { place }).then(
-      (read) => isCurrent && setAnswer(read),
+      (read) => isCurrent && setResponse(read),
       // A bill that is already shown stays.
-      () => isCurrent && setAnswer((shown) => shown ?? 'failed'),
+      () => isCurrent && setResponse((shown) => shown ?? 'failed'),
     )
     return () => {
       isCurrent = false
     }
   }, [place])
 
-  if (answer === null) return null
-  if (answer === 'failed' || answer.bill === null) {
+  if (response === null) return null
+  if (response === 'failed' || response.bill === null) {
     return (
       <div className={styles.chamber}>
         <Chamber />
       </div>
     )
   }
-  const { bill, places } = answer
+  const { bill, places } = response
   const only = places.length === 1 ? places[0]?.name : undefined
   return (
     <article className={classNames('card', styles.bill)} aria-labelledby={headingId}>
