@@ -85,7 +85,7 @@ export default defineConfig({
         // The code is divided into a few files instead of dozens, each with its dependencies: what every page needs first,
         // the small parts that nearly every screen shares, and a member's first page. Parts that need the code of dialogs
         // are not shared, because every screen would load that code. The contract's places are shared, because registration
-        // uses them and would otherwise load the member's page.
+        // uses them and would otherwise load the member's page. So are the parts of a card in the bill on the sign-in page.
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], test: (id) => !/shared-?bill\.(?:css|html)/i.test(id) },
@@ -99,16 +99,11 @@ export default defineConfig({
             { name: 'icons', test: laterIcons, minShareCount: 2 },
             {
               name: 'kit',
-              test: /\/web\/kit\/(?!api\/useIdempotentRetry|copyText|centerTab|ui\/(?:overlays\/(?:Dialog|Menu|Tooltip|EscapeKey)|ButtonLink|refusedOperator|QueryView|DeleteButton|Tabs|Chamber|PagedContent|SampleBadge))|lucide-react|\/contract\/places/,
+              test: /\/web\/bills\/(?:stance\/Stance(?:Bar|Icon)|card\/LevelLabel)\.tsx$|\/contract\/stances|\/web\/kit\/(?!api\/useIdempotentRetry|copyText|centerTab|ui\/(?:overlays\/(?:Dialog|Menu|Tooltip|EscapeKey)|ButtonLink|refusedOperator|QueryView|DeleteButton|Tabs|Chamber|PagedContent|SampleBadge))|lucide-react|\/contract\/places/,
               minShareCount: 2,
             },
             // Screens show their queries with these two. The sign-in has no queries.
             { name: 'query', test: /\/web\/kit\/ui\/(?:QueryView|PagedContent)\.tsx$/ },
-            // The bill on the sign-in page shows its level, its progress and its stances as a card does.
-            {
-              name: 'opinion',
-              test: /\/web\/bills\/(?:today|stance\/Stance(?:Bar|Icon)|card\/LevelLabel)\.tsx?$|\/contract\/(?:stances|bills\/progress)\.ts$/,
-            },
             { name: 'member', test: /\/web\/app\/(?:DashboardShell|DashboardScreen|FeedTab)\.tsx?$/ },
             {
               name: 'overlays',

@@ -1,9 +1,9 @@
-import { appParameter, billIdTag, entryItem } from '#contract/bills/sharedBills.ts'
+import { appParameter, billIdTag, entryItem, memberPageTag } from '#contract/bills/sharedBills.ts'
 import { waitUntilPainted, waitUntilParsed } from './app/early/appScripts.ts'
 import { applyChosenTheme } from './kit/theme/chosenTheme.ts'
 
-// Runs in the <head> of a shared bill's page, before anything is painted. The server sends the same page to everyone, so
-// this script redirects members to the bill in the app. Until the page of the app arrives, a member reads the bill here,
+// Runs in the <head> of a page for visitors, before anything is painted. The server sends the same page to everyone, so
+// this script redirects members to the app, where the address shows a bill or that it leads nowhere. Until the page of the app arrives, a member reads the bill here,
 // without the parts for visitors. The script imports little so that the page loads fast.
 start()
 addEventListener('DOMContentLoaded', enableCopyButtons)
@@ -16,16 +16,16 @@ function start() {
   try {
     applyChosenTheme()
     const isMember = 'token' in localStorage && 'user' in localStorage
-    const bill = document.querySelector<HTMLMetaElement>(`meta[name=${billIdTag}]`)?.content
+    const hasScreen = document.querySelector(`meta[name=${billIdTag}], meta[name=${memberPageTag}]`)
     document.documentElement.toggleAttribute('data-member', isMember)
-    if (isMember && bill) void openBill()
+    if (isMember && hasScreen) void openApp()
   } catch {
     // The browser blocks the storage, so there is neither a chosen theme nor a session.
   }
 }
 
-/** Opens the bill in the app at the same address, and keeps the parameters of the link, such as the comment. */
-async function openBill() {
+/** Opens the app at the same address, and keeps the parameters of the link, such as the comment. */
+async function openApp() {
   const query = new URLSearchParams(location.search)
   query.set(appParameter, '')
   // After a reload, the entry of the history knows the feed behind the bill, and the navigation would lose it.

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint, Id } from '#contract/kit/endpoint.ts'
 import { Stance } from '#contract/stances.ts'
 import { governmentLevels } from './billContent.ts'
-import { stageStates } from './progress.ts'
 
 /** The page that lists the bills, the latest official action first. Anyone can read it, and the server renders it. */
 export const billListPath = '/bills'
@@ -27,17 +26,8 @@ const FeaturedBill = z.object({
   title: z.string(),
   /** One sentence of the summary: the first that says what the bill would do. */
   sentence: z.string(),
-  /** How far the bill has come. Null if it is not known. */
-  progress_line: z.nullable(z.string()),
-  /** The state of each stage. */
-  progress_dots: z.array(z.enum(stageStates)),
-  /** The day on which the bill got so far, and how it was voted. Null if the records do not show it. */
-  reached_on: z.nullable(z.iso.date()),
-  reached_votes: z.nullable(z.string()),
-  /** What the end means. Null while the bill can move. */
-  final_words: z.nullable(z.string()),
-  /** The day on which the source was last checked. Null if it is not known. */
-  checked_on: z.nullable(z.iso.date()),
+  /** What happened last, with its day, and what comes next. Null if it is not known. */
+  event: z.nullable(z.string()),
   support_count: z.number(),
   oppose_count: z.number(),
   neutral_count: z.number(),

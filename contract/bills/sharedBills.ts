@@ -32,6 +32,9 @@ export function looksLikeBillAddress(pathname: string): boolean {
 /** The page of a bill has a `<meta>` tag with this name in its head. The tag contains the bill's id. */
 export const billIdTag = 'hurd-bill'
 
+/** A page for visitors has a `<meta>` tag with this name if its address opens the app for members. */
+export const memberPageTag = 'hurd-app'
+
 /** Returns a path that redirects to the bill's page. Use it if only the id of the bill is known. */
 export function sharedBillPath(bill_id: string): string {
   return `/bills/${encodeURIComponent(bill_id)}`

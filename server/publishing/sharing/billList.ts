@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BillStatus, GovernmentLevel } from '#contract/bills/billContent.ts'
-import { eventLines, type EventLines, type Progress } from '#contract/bills/progress.ts'
 import { billListPath } from '#contract/bills/publicBills.ts'
 import { billPagePath } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
@@ -19,6 +18,7 @@ import type { PageHead, PageWith } from '#server/platform/http/pages/pages.ts'
 import type { ReadLimits } from '#server/platform/http/readLimits.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import { callerIp } from '#server/platform/settings/networks.ts'
+import { type BillEvent, eventText } from './eventText.ts'
 import { icon, statusBadge } from './sharedParts.ts'
 
 type ListParts = {
@@ -32,22 +32,15 @@ type ListParts = {
   rateLimits: boolean
 }
 
-type ListedBill = StanceCounts & {
-  path: string
-  bill_code: string
-  title: string
-  government_level: GovernmentLevel
-  jurisdiction: string
-  status: BillStatus
-  progress_line: string | null
-  progress_dots: StageState[]
-  reached_on: string | null
-  reached_votes: string | null
-  final_words: string | null
-  checked_on: string | null
-}
-
-type StageState = Progress['stages'][number]['state']
+type ListedBill = StanceCounts &
+  BillEvent & {
+    path: string
+    bill_code: string
+    title: string
+    government_level: GovernmentLevel
+    jurisdiction: string
+    status: BillStatus
+  }
 
 const [pageSize, maxPage] = [20, 500]
 const title = 'Today’s bills'
@@ -147,13 +140,9 @@ function listPage(branding: Branding, bills: ListedBill[], number: number): Html
   )
 }
 
-function wordsOf({ day, reached, next, age }: EventLines): string {
-  return [[day, reached].filter(Boolean).join(': '), next, age].filter(Boolean).join(' · ')
-}
-
 function listedBill(bill: ListedBill): Html {
   const { government_level, bill_code } = bill
-  const words = eventLines(bill, new Date().toISOString().slice(0, 10))
+  const event = eventText(bill)
   const total = stanceTotal(bill)
   return html`<li>
     <p class="meta">
@@ -163,7 +152,7 @@ function listedBill(bill: ListedBill): Html {
       ${statusBadge(bill)}
     </p>
     <h2><a href="${billPagePath(bill.path)}">${bill.title}</a></h2>
-    ${words && html`<p class="muted">${wordsOf(words)}</p>`}
+    ${event && html`<p class="muted">${event}</p>`}
     <p class="muted">
       ${total === 0 ? 'No stances yet' : `${pluralize(total, 'stance')}: ${describeStances(bill)}`}
     </p>

@@ -3,7 +3,7 @@ import { aboutPath } from '#server/platform/branding/branding.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
 
 /** Writes where people get an access code, folded. Null if the instance asks for none. */
-export function codeHelp({ contact_email, contact_text, registration }: Instance): Html | null {
+export function codeHelp({ name, contact_email, contact_text, registration }: Instance): Html | null {
   if (registration === 'open') return null
   const operator =
     contact_email !== ''
@@ -13,7 +13,7 @@ export function codeHelp({ contact_email, contact_text, registration }: Instance
     <summary>How do I get a code?</summary>
     <p>
       Libraries, schools and groups hand out codes. Ask the one that told you about
-      Hurd${operator && html`, or write to ${operator}`}.
+      ${name}${operator && html`, or write to ${operator}`}.
     </p>
   </details>`
 }

@@ -5,6 +5,7 @@ import { exampleSource } from '#contract/sourceTerms.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { cacheOf, type Memory } from '#server/platform/records/memory.ts'
+import { type BillEvent, eventText } from './eventText.ts'
 
 /** The bill of one place that is shown on the sign-in page, and its comment. */
 type Featured = { jurisdiction: string; bill_id: string; comment_id: string }
@@ -63,7 +64,7 @@ function choose(db: Db): Promise<Featured[]> {
     select jurisdiction, bill_id, comment_id from best order by minds desc, jurisdiction limit ${maxPlaces}`
 }
 
-type FeaturedRow = Omit<FeaturedBill, 'sentence'> & { summary: string }
+type FeaturedRow = Omit<FeaturedBill, 'sentence' | 'event'> & { summary: string; progress: BillEvent }
 
 /** Reads the bill. Null if the comment was deleted or its author became private after the choice. */
 async function selectFeatured(db: Db, { bill_id, comment_id }: Featured): Promise<FeaturedBill | null> {
@@ -76,9 +77,10 @@ async function selectFeatured(db: Db, { bill_id, comment_id }: Featured): Promis
        where c.bill_id = ${bill_id} and c.is_live and u.account_status = 'active' and u.public_profile
          and u.public_comments)
     select b.bill_id, b.path, b.jurisdiction, b.government_level, b.bill_code, left(b.title, 1000) as title,
-           left(b.summary, 5000) as summary, bill_line(b) as progress_line, b.progress_dots, b.progress_reached_on::text as reached_on,
-           reached_votes(b.bill_id, b.progress_reached_on) as reached_votes, shown_final(b.progress_final, b.ended_by) as final_words,
-           bill_checked_on(b)::text as checked_on,
+           left(b.summary, 5000) as summary, json_build_object(
+             'progress_line', bill_line(b), 'progress_dots', b.progress_dots, 'reached_on', b.progress_reached_on,
+             'reached_votes', reached_votes(b.bill_id, b.progress_reached_on),
+             'final_words', shown_final(b.progress_final, b.ended_by), 'checked_on', bill_checked_on(b)) as progress,
            n.support_count, n.oppose_count, n.neutral_count, n.learning_count,
            c.comment, c.change_count, (select p.comment from readable p where p.comment_id = c.parent_comment_id) as answered
       from readable c
@@ -86,8 +88,8 @@ async function selectFeatured(db: Db, { bill_id, comment_id }: Featured): Promis
       join current_bill_counts n on n.bill_id = b.bill_id
      where c.comment_id = ${comment_id}`
   if (!row) return null
-  const { summary, ...bill } = row
-  return { ...bill, sentence: sentenceOf(summary) }
+  const { summary, progress, ...bill } = row
+  return { ...bill, sentence: sentenceOf(summary), event: eventText(progress) }
 }
 
 /** Returns the first sentence that says what the bill would do, because many summaries begin with how things are today. */

@@ -175,11 +175,11 @@ export function serveSharedBills(
 }
 
 /**
- * True if the app opens the bill at its address. Only members have the session cookie. Browsers do not send it when a
+ * True if the app opens at the address of a page for visitors. Only members have the session cookie. Browsers do not send it when a
  * link on another site is followed, so the script of the page for visitors asks for the app if it finds a session, and the script
  * of the app asks for the page if it finds none.
  */
-function opensInApp(request: FastifyRequest, cookieName: string): boolean {
+export function opensInApp(request: FastifyRequest, cookieName: string): boolean {
   const query = new URLSearchParams(queryOf(request))
   if (query.has(appParameter)) return true
   return !query.has(visitorParameter) && readCookieKey(request, cookieName) !== null

@@ -1,4 +1,5 @@
 import { billListPath } from '#contract/bills/publicBills.ts'
+import { memberPageTag } from '#contract/bills/sharedBills.ts'
 import type { Instance } from '#contract/branding/branding.ts'
 import { sections } from '#contract/branding/pageBranding.ts'
 import { isScreenPath } from '#contract/kit/appPaths.ts'
@@ -7,8 +8,9 @@ import { html, type Html } from '#server/platform/http/pages/html.ts'
 import { sendPage } from '#server/platform/http/pages/pageAnswer.ts'
 import { messageHead, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
 import type { AnswerUnknown, PageWith } from '#server/platform/http/pages/pages.ts'
-import { readCookieKey, sessionCookieName } from '#server/platform/http/sessionCookie.ts'
+import { sessionCookieName } from '#server/platform/http/sessionCookie.ts'
 import { codeHelp } from './codeHelp.ts'
+import { opensInApp } from './sharing.ts'
 
 type UnknownParts = { branding: () => Instance; page: PageWith; publicOrigin: string }
 
@@ -27,8 +29,10 @@ export function answerUnknownWith({ branding, page, publicOrigin }: UnknownParts
     const isHidden = sections.some(
       (section) => path === `/${section}` && !branding().sections.includes(section),
     )
-    if ((isScreenPath(path) && !isHidden) || readCookieKey(request, cookie) !== null) return null
-    const built = page(messageHead(publicOrigin, title, text), unknownPage(branding()))
+    if ((isScreenPath(path) && !isHidden) || opensInApp(request, cookie)) return null
+    const head = messageHead(publicOrigin, title, text)
+    head.tags.push({ name: memberPageTag, content: '' })
+    const built = page(head, unknownPage(branding()))
     // Without the built pages there is no frame, and the caller says so.
     if (built === null) return null
     reply.code(404).header('cache-control', 'no-cache')
@@ -40,7 +44,7 @@ function unknownPage(branding: Instance): Html {
   return pageFrame(
     branding,
     null,
-    html`<div class="message">
+    html`<div class="message visitor">
       <h1 class="title">${title}</h1>
       <p class="lead">${text}</p>
       <p class="ways">

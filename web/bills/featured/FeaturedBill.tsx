@@ -1,6 +1,5 @@
 import { Brain } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
-import { eventLines } from '#contract/bills/progress.ts'
 import {
   getFeaturedBill,
   type FeaturedBill as Featured,
@@ -12,7 +11,6 @@ import { stanceCount, stanceProse, stances, stanceTag } from '#contract/stances.
 import { LevelName } from '#web/bills/card/LevelLabel.tsx'
 import { StanceBar } from '#web/bills/stance/StanceBar.tsx'
 import { StanceIcon } from '#web/bills/stance/StanceIcon.tsx'
-import { today } from '#web/bills/today.ts'
 import { call } from '#web/kit/api/api.ts'
 import { formatNumber, pluralize } from '#web/kit/format.ts'
 import { Chamber } from '#web/kit/ui/Chamber.tsx'
@@ -30,7 +28,6 @@ type FeaturedResponse = OutputOf<typeof getFeaturedBill>
 export default function FeaturedBill() {
   const [place, setPlace] = useState<string | undefined>(undefined)
   const [response, setResponse] = useState<FeaturedResponse | 'failed' | null>(null)
-  const headingId = useId()
   const selectId = useId()
 
   useEffect(() => {
@@ -56,7 +53,7 @@ export default function FeaturedBill() {
   const { bill, places } = response
   const only = places.length === 1 ? places[0]?.name : undefined
   return (
-    <article className={classNames('card', styles.bill)} aria-labelledby={headingId}>
+    <div className={classNames('card', styles.bill)}>
       <div className={styles.head}>
         <label htmlFor={selectId}>A bill from{only && ` ${only}`}</label>
         {only === undefined && (
@@ -77,9 +74,9 @@ export default function FeaturedBill() {
       <p className={styles.meta}>
         <LevelName level={bill.government_level} />
         <span className={meta.code}>{bill.bill_code}</span>
-        <LatestEvent bill={bill} />
+        {bill.event && <span>{bill.event}</span>}
       </p>
-      <h2 id={headingId}>
+      <h2>
         {/* This link loads a new page, because the server renders the bill's page. */}
         <a href={billPagePath(bill.path)}>{bill.title}</a>
       </h2>
@@ -96,15 +93,8 @@ export default function FeaturedBill() {
         </ul>
       </div>
       <Discussion bill={bill} />
-    </article>
+    </div>
   )
-}
-
-function LatestEvent({ bill }: { bill: Featured }) {
-  const lines = eventLines(bill, today())
-  if (!lines) return null
-  const { day, reached, next, age } = lines
-  return <span>{[[day, reached].filter(Boolean).join(': '), next, age].filter(Boolean).join(' · ')}</span>
 }
 
 function Discussion({ bill: { comment, answered, change_count } }: { bill: Featured }) {
