@@ -199,10 +199,10 @@ test('a retry of a screen that fails is announced once', async ({ page, app }) =
 test('a retry on the sign-in page, whose code is part of the page, loads the page again', async ({
   page,
 }) => {
-  await page.route(/LoginScreen-.*\.js$/, failures['the file is gone'])
+  await page.route(/SignIn-.*\.js$/, failures['the file is gone'])
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1, name: notLoaded })).toBeVisible()
-  await page.unroute(/LoginScreen-.*\.js$/)
+  await page.unroute(/SignIn-.*\.js$/)
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
 })

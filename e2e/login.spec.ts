@@ -31,7 +31,7 @@ test('the sign-in page does not load the code of the pages behind it', async ({ 
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  expect(paths.some((path) => path.startsWith('/assets/LoginScreen-'))).toBe(true)
+  expect(paths.some((path) => path.startsWith('/assets/SignIn-'))).toBe(true)
   expect(paths.filter((path) => /^\/assets\/member-.*js$/.test(path))).toEqual([])
 })
 

@@ -10,7 +10,7 @@ type Bundle = Rolldown.OutputBundle
  * them after the screen's reads. server/platform/http/pages/pages.ts decides which page an address gets.
  */
 const screens: Readonly<Record<string, string[]>> = {
-  'login.html': ['/web/accounts/signIn/LoginScreen.tsx'],
+  'login.html': ['/web/app/SignIn.tsx'],
   'feed.html': ['/web/app/App.tsx', '/web/app/DashboardShell.tsx', '/web/app/FeedTab.tsx'],
   'bill.html': ['/web/app/App.tsx', '/web/app/DashboardShell.tsx', '/web/app/FeedTab.tsx'],
   'index.html': ['/web/app/App.tsx'],

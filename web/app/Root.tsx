@@ -1,16 +1,14 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
-import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
+import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { removeEarlyScreen } from '#web/kit/earlyScreen.ts'
 import { useHistoryEntry } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { ScreenBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Toasts } from '#web/kit/ui/overlays/Toasts.tsx'
 
-const loadApp = () => import('./App.tsx')
-const App = lazyPart(loadApp)
-const FeaturedBill = lazyPart(() => import('#web/bills/featured/FeaturedBill.tsx'))
-const LoginScreen = lazyPart(() => import('#web/accounts/signIn/LoginScreen.tsx'))
+const App = lazyPart(() => import('./App.tsx'))
+const SignIn = lazyPart(() => import('./SignIn.tsx'))
 
 /**
  * Shows the sign-in, or the app with the router for every other address. The sign-in is the first page that most people
@@ -31,19 +29,4 @@ export function Root() {
       <Toasts />
     </>
   )
-}
-
-/** The sign-in. It loads the app while the visitor fills in the form. */
-function SignIn() {
-  useEffect(() => {
-    const load = () => preload(loadFeed)
-    document.addEventListener('focusin', load, { once: true })
-    return () => document.removeEventListener('focusin', load)
-  }, [])
-  return <LoginScreen featured={FeaturedBill} />
-}
-
-async function loadFeed() {
-  const { preloadScreen } = await loadApp()
-  preloadScreen(paths.feed)
 }

@@ -30,7 +30,7 @@ const titles: Record<LoginView | 'login', string> = {
  * The screen of /login. `?view=register` and `?view=forgot` show its other forms. After the sign-in, the member returns to
  * the page that the state of the history entry names, or to the shared bill that the address names.
  */
-export default function LoginScreen({ featured: FeaturedBill }: { featured: ComponentType }) {
+export function LoginScreen({ featured: FeaturedBill }: { featured: ComponentType }) {
   const { isAuthenticated } = useSession()
   const view = useView()
   const { state } = useHistoryEntry()

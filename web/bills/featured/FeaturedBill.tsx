@@ -25,7 +25,7 @@ type FeaturedResponse = OutputOf<typeof getFeaturedBill>
  * The bill on the sign-in page: where it is, what people think of it, and the comment that changed most minds. The chamber
  * takes its place if no bill has been discussed enough, or if the bill cannot be read.
  */
-export default function FeaturedBill() {
+export function FeaturedBill() {
   const [place, setPlace] = useState<string | undefined>(undefined)
   const [response, setResponse] = useState<FeaturedResponse | 'failed' | null>(null)
   const selectId = useId()
