@@ -86,7 +86,7 @@ import { keyRoutes, publicRoutes } from './publishing/openData/routes.ts'
 import { serveBillList } from './publishing/sharing/billList.ts'
 import { featuredBillRoute } from './publishing/sharing/featuredBill.ts'
 import { serveSharedBills } from './publishing/sharing/sharing.ts'
-import { answerUnknownWith } from './publishing/sharing/unknownPage.ts'
+import { unknownPageSender } from './publishing/sharing/unknownPage.ts'
 
 export type AppSettings = Pick<
   Env,
@@ -319,7 +319,7 @@ export async function makeApp({
   await serveUnsubscribe(app, { ...visits, page })
   serveLegalPages(app, { ...visits, page })
   const changePage = brandPages(dist, branding.current, footer)
-  const answerUnknown = answerUnknownWith({ ...visits, page })
-  await servePages(app, dist, { ...sharing, answerUnknown, changePage })
+  const sendUnknownPage = unknownPageSender({ ...visits, page })
+  await servePages(app, dist, { ...sharing, sendUnknownPage, changePage })
   return app
 }

@@ -12,8 +12,8 @@ import { queryOf } from '#server/legislation/paths/redirect.ts'
 import type { Admission } from '#server/platform/http/admission.ts'
 import { describeFailure } from '#server/platform/http/http.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
-import { sendPage } from '#server/platform/http/pages/pageAnswer.ts'
 import { messageHead, messagePage, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
+import { sendPage } from '#server/platform/http/pages/pageResponse.ts'
 import type { PageHead, PageWith } from '#server/platform/http/pages/pages.ts'
 import type { ReadLimits } from '#server/platform/http/readLimits.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
@@ -55,7 +55,7 @@ export function serveBillList(app: FastifyInstance, parts: ListParts): void {
       if (rateLimits) await readLimits.countVisit(callerIp(request))
       const number = pageNumber(queryOf(request))
       const bills = number === null ? [] : await visitorReads(() => selectBills(pool, number))
-      if (number === null || (bills.length === 0 && number > 1)) return await answerMissing(request, reply)
+      if (number === null || (bills.length === 0 && number > 1)) return await sendMissingPage(request, reply)
       const head: PageHead = {
         title: number === 1 ? title : `${title}, page ${number}`,
         description,
@@ -79,7 +79,7 @@ export function serveBillList(app: FastifyInstance, parts: ListParts): void {
     }
   })
 
-  function answerMissing(request: FastifyRequest, reply: FastifyReply) {
+  function sendMissingPage(request: FastifyRequest, reply: FastifyReply) {
     const text = 'The list has fewer pages now.'
     const content = messagePage(branding(), {
       title: 'This page of the list does not exist',

@@ -5,9 +5,9 @@ import { sections } from '#contract/branding/pageBranding.ts'
 import { isScreenPath } from '#contract/kit/appPaths.ts'
 import { pathOf } from '#server/legislation/paths/redirect.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
-import { sendPage } from '#server/platform/http/pages/pageAnswer.ts'
 import { messageHead, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
-import type { AnswerUnknown, PageWith } from '#server/platform/http/pages/pages.ts'
+import { sendPage } from '#server/platform/http/pages/pageResponse.ts'
+import type { SendUnknownPage, PageWith } from '#server/platform/http/pages/pages.ts'
 import { sessionCookieName } from '#server/platform/http/sessionCookie.ts'
 import { codeHelp } from './codeHelp.ts'
 import { opensInApp } from './sharing.ts'
@@ -19,10 +19,10 @@ const text =
   'The link may be incomplete, or the page was removed. You can read today’s bills without an account.'
 
 /**
- * Answers visitors with 404 at an address that leads nowhere. A browser with a session gets the app instead, which opens the
+ * Sends visitors 404 at an address that leads nowhere. A browser with a session gets the app instead, which opens the
  * feed and says so. The session cookie distinguishes the two because a page request contains no token.
  */
-export function answerUnknownWith({ branding, page, publicOrigin }: UnknownParts): AnswerUnknown {
+export function unknownPageSender({ branding, page, publicOrigin }: UnknownParts): SendUnknownPage {
   const cookie = sessionCookieName(publicOrigin)
   return (request, reply) => {
     const path = pathOf(request)

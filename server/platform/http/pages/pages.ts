@@ -11,8 +11,8 @@ import { compressPage, sendCachedPage, type CachedPage } from './cachedPage.ts'
 import { html, jsonLd, type Html } from './html.ts'
 import { pagesNotBuilt, sendPage } from './pageResponse.ts'
 
-/** Answers a visitor's request for a path that leads nowhere. Null for a member, because the app then opens the feed. */
-export type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null
+/** Sends a visitor a page with the status 404 for a path that leads nowhere. Null for a member, because the app then opens the feed. */
+export type SendUnknownPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null
 
 /** Sends the page of the app with a bill that is shown until the app opens the same bill. Null if the pages are not built. */
 type OpenInApp = (bill: EarlyBill) => Promise<FastifyReply> | null
@@ -130,12 +130,12 @@ export async function servePages(
   dist: string,
   parts: {
     sendRecordPage: SendRecordPage
-    answerUnknown: AnswerUnknown
+    sendUnknownPage: SendUnknownPage
     writeEarlyBill: WriteEarlyBill
     changePage: ChangePage
   },
 ) {
-  const { sendRecordPage, answerUnknown, writeEarlyBill, changePage } = parts
+  const { sendRecordPage, sendUnknownPage, writeEarlyBill, changePage } = parts
   const names = ['index.html', billFile, ...new Set(Object.values(pageFiles))]
   const policies = new Map(names.flatMap((name) => policyOf(join(dist, name))))
   const built = policies.size > 0
@@ -212,7 +212,7 @@ export async function servePages(
     if (response) return response
     const isFile = /\.\w{1,8}$/.test(request.url.split('?')[0] ?? '')
     if (isApi(request.url) || request.url.startsWith('/uploads/') || !isPage || isFile) refuse('not_found')
-    const unknown = answerUnknown(request, reply)
+    const unknown = sendUnknownPage(request, reply)
     if (unknown) return unknown
     if (!built) return reply.code(503).type('text/plain; charset=utf-8').send(pagesNotBuilt)
     return sendApp(request, reply)
