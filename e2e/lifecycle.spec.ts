@@ -91,7 +91,7 @@ test('after "Not Now" the settings offer to reactivate and show a failure', asyn
   expect(await storedStatus(page)).toBe('active')
 })
 
-// covers ACC-LIFECYCLE-04 ACC-LIFECYCLE-06 ACC-LIFECYCLE-14
+// covers ACC-LIFECYCLE-04 ACC-LIFECYCLE-06 ACC-LIFECYCLE-14 HURD-FIRST-04
 test('deactivating asks twice, each time with the focus on Cancel, and signs out', async ({ page, app }) => {
   const maya = await app.member(uniqueName('pause'), verified)
   await signIn(page, maya)
@@ -126,13 +126,14 @@ test('deactivating asks twice, each time with the focus on Cancel, and signs out
   await expect(question(page)).toHaveAccessibleName('Deactivate account: step 2 of 2')
   await press(page, 'Confirm')
   await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Deactivated. Sign in at any time to come back.')).toBeVisible()
   expect(counted.calls).toBe(1)
   expect(await storedIn(page)).toEqual({})
   const [row] = await app.pool`select account_status from users where user_id = ${maya.user_id}`
   expect(row).toEqual({ account_status: 'inactive' })
 })
 
-// covers ACC-LIFECYCLE-05 ACC-LIFECYCLE-10 ACC-LIFECYCLE-11 ACC-LIFECYCLE-12 ACC-LIFECYCLE-13
+// covers ACC-LIFECYCLE-05 ACC-LIFECYCLE-10 ACC-LIFECYCLE-11 ACC-LIFECYCLE-12 ACC-LIFECYCLE-13 HURD-FIRST-04
 test('deleting asks twice and then for exactly DELETE; anything else cancels it', async ({ page, app }) => {
   const maya = await app.member(uniqueName('gone'), verified)
   await signIn(page, maya)
@@ -177,6 +178,7 @@ test('deleting asks twice and then for exactly DELETE; anything else cancels it'
   await word.fill('DELETE')
   await word.press('Enter')
   await expect(page).toHaveURL('/login')
+  await expect(page.getByText(/^Deleted\./)).toBeVisible()
   expect(counted.calls).toBe(1)
   expect(await storedIn(page)).toEqual({})
   expect(
