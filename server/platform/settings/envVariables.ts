@@ -130,6 +130,6 @@ export type EnvVariables = z.output<typeof EnvVariables>
 function parseSections(text: string): Section[] | null {
   if (text === 'none') return []
   const names = text.split(',').map((name) => name.trim())
-  const known = sections.filter((section) => names.includes(section))
-  return known.length === new Set(names).size ? known : null
+  const knownSections = sections.filter((section) => names.includes(section))
+  return knownSections.length === new Set(names).size ? knownSections : null
 }

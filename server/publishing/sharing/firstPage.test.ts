@@ -53,7 +53,7 @@ async function discussedBill(title: string, jurisdiction: string, changed: numbe
   }
   const say = { id: bill_id, category_id: 'general-discussion' as const }
   const { comment } = await asker.call(postComment, { ...say, content: 'How is that fair?' })
-  const answer = await answerer.call(postComment, {
+  const response = await answerer.call(postComment, {
     ...say,
     content: 'It is not.',
     parent_comment_id: comment.comment_id,
@@ -219,11 +219,11 @@ describe('registration that is open to everyone', () => {
   })
 
   test('an instance with codes refuses a registration without one, and says so', async () => {
-    const answer = await app.send('POST', '/api/auth/register', {
+    const response = await app.send('POST', '/api/auth/register', {
       body: registrationForm('nobody', { access_code: '' }),
     })
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({ error: 'Access code is required' })
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({ error: 'Access code is required' })
     const { branding } = await app.visitor.call(readBranding, {})
     expect(branding).toMatchObject({ registration: 'code', sections: ['elections', 'news'] })
   })
