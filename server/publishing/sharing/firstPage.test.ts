@@ -53,7 +53,7 @@ async function discussedBill(title: string, jurisdiction: string, changed: numbe
   }
   const say = { id: bill_id, category_id: 'general-discussion' as const }
   const { comment } = await asker.call(postComment, { ...say, content: 'How is that fair?' })
-  const response = await answerer.call(postComment, {
+  const { comment: reply } = await answerer.call(postComment, {
     ...say,
     content: 'It is not.',
     parent_comment_id: comment.comment_id,
@@ -63,7 +63,7 @@ async function discussedBill(title: string, jurisdiction: string, changed: numbe
       id: bill_id,
       stance: 'support',
       change_source: 'comment',
-      comment_id: answer.comment.comment_id,
+      comment_id: reply.comment_id,
     })
   }
   return { bill_id, asker, answerer }
