@@ -7,7 +7,7 @@ type Site = {
   privacyUrl: string
   /** An empty text if the operators have published none. */
   contactEmail: string
-  /** Whether /about names a contact. */
+  /** True if /about names a contact. */
   hasContact: boolean
   registration: Registration
   sections: readonly Section[]

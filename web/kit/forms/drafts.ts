@@ -41,7 +41,7 @@ export function hasDraft(userId: string, key: string, exceptKey?: string): boole
   )
 }
 
-/** Whether any member left a draft in this tab. */
+/** True if any member left a draft in this tab. */
 export function hasAnyDraft(): boolean {
   return itemKeys('session').some((name) => name.startsWith(prefix))
 }
