@@ -3,6 +3,7 @@ import { listVersions } from '#contract/bills/versions.ts'
 import { importBills } from '#server/legislation/bills/import/import.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { saveBatch } from '#server/platform/cli/importReport.ts'
+import { detectFormat } from '#server/sources/bills/formats.ts'
 import { reading } from '#server/sources/files.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
@@ -52,7 +53,12 @@ async function importRecords(...records: (object | string)[]) {
   // oxlint-disable-next-line require-await -- the import reads an async iterable
   async function* readings() {
     for (const record of records) {
-      yield reading('records', 'document', record, typeof record === 'string' ? 'billtext' : 'hurd')
+      yield reading(
+        'records',
+        'document',
+        record,
+        typeof record === 'string' ? 'billtext' : detectFormat(record),
+      )
     }
   }
   return importBills(app.pool, readings())
@@ -140,4 +146,35 @@ test('no reason for a refusal has the name of a table or a constraint', async ()
     expect.soft(reason).toMatch(/^The record cannot be stored: [a-z ]+\.$/)
     expect.soft(reason).not.toMatch(/_|"|constraint|bill|column|relation/)
   }
+})
+
+// covers HURD-VERSION-06
+test('the texts that LegiScan lists are versions, two of one type too, and a second import changes nothing', async () => {
+  const text = (doc_id: number, date: string, type: string) => ({
+    ...{ doc_id, date, type, mime: 'application/pdf' },
+    url: `https://example.org/AK/text/HB980/id/${doc_id}`,
+  })
+  const record = {
+    bill: {
+      ...{ bill_id: 98011, state: 'AK', bill_number: 'HB980', title: 'Lantern posts' },
+      session: { year_start: 2025, year_end: 2026, special: 0, session_name: '34th Legislature' },
+      history: [{ date: '2025-02-20', action: '(H) READ THE FIRST TIME', chamber: 'H' }],
+      texts: [
+        text(501, '2025-02-20', 'Introduced'),
+        text(502, '2025-03-16', 'Comm Sub'),
+        text(503, '2025-03-16', 'Comm Sub'),
+        text(504, '2025-03-17', 'Fiscal Note'),
+      ],
+    },
+  }
+  const importOnce = () => importRecords(record)
+  expect(await importOnce()).toMatchObject({ inserted: 1, refused: 0 })
+  const versions = await versionsOf('ak/34/hb980')
+  expect(versions).toMatchObject([
+    { label: 'Committee Substitute', printed_on: '2025-03-16', has_text: false },
+    { label: 'Committee Substitute', printed_on: '2025-03-16' },
+    { label: 'Introduced', source_url: 'https://example.org/AK/text/HB980/id/501' },
+  ])
+  expect(await importOnce()).toMatchObject({ inserted: 0, updated: 0, unchanged: 1 })
+  expect(await versionsOf('ak/34/hb980')).toEqual(versions)
 })

@@ -8,6 +8,7 @@ import {
   requiredText,
   objectIn,
   textIn,
+  type DateRules,
   type JsonObject,
 } from '#server/sources/externalJson.ts'
 import { stateDivision } from '#server/sources/jurisdictions.ts'
@@ -16,7 +17,7 @@ import { partyName } from '#server/sources/people/congressNames.ts'
 import { stateDates } from '#server/sources/sessions/sessionDates.ts'
 import { legiScanStatus } from '#server/sources/status/statusLegiScan.ts'
 import { longestTitle } from './federalBill.ts'
-import { UnusableRecord, type ImportedBill } from './importedBill.ts'
+import { UnusableRecord, type ImportedBill, type ImportedVersion } from './importedBill.ts'
 import { billCode, stateBillId } from './stateCodes.ts'
 import { topicsOf } from './topics.ts'
 
@@ -32,8 +33,8 @@ export function isLegiScan(record: JsonObject): boolean {
 }
 
 /**
- * Reads LegiScan's `{bill: …}`. Its texts and roll calls identify a bill only by LegiScan's own number and are not read
- * here.
+ * Reads LegiScan's `{bill: …}` with the versions that it lists. Records of texts and roll calls identify a bill only by
+ * LegiScan's own number and are not read here.
  *
  * @throws UnusableRecord
  */
@@ -63,6 +64,7 @@ export function readLegiScan(record: JsonObject): ImportedBill {
     day: dateIn(step['date'], dates),
     event: Number(step['event']),
   }))
+  const versions = listIn(bill['texts']).flatMap((entry) => textVersion(entry, dates))
   const day =
     progress.find(({ event }) => event === 1)?.day ?? history[0]?.date ?? dateIn(bill['status_date'], dates)
   if (!day) throw new UnusableRecord('The record has no date.')
@@ -93,6 +95,7 @@ export function readLegiScan(record: JsonObject): ImportedBill {
     source_url: urlIn(bill['url']) ?? urlIn(bill['state_link']),
     sponsors: listIn(bill['sponsors']).flatMap(sponsor),
     actions: history,
+    ...(versions.length > 0 ? { versions } : {}),
     parts: legiscanParts(bill, history, {
       state,
       idOf: (other) => stateBillId(state, session, other),
@@ -106,6 +109,25 @@ const chambers: Readonly<Record<string, string>> = {
   S: 'Senate',
   A: 'Assembly',
   L: 'Legislature',
+}
+
+/** Documents that LegiScan lists among the texts of a bill without being one. */
+const otherDocument = /fiscal|analysis|veto/i
+
+/** Reads a version. Several may have the same type, such as "Comm Sub", so the number of the document identifies it. */
+function textVersion(entry: JsonObject, dates: DateRules): ImportedVersion[] {
+  const label = textIn(entry['type']).replace(/^comm sub$/i, 'Committee Substitute')
+  if (label === '' || otherDocument.test(label)) return []
+  return [
+    {
+      code: null,
+      label,
+      printed_on: dateIn(entry['date'], dates),
+      source_url: urlIn(entry['url']) ?? urlIn(entry['state_link']),
+      source_document_id: textIn(entry['doc_id']) || null,
+      text: null,
+    },
+  ]
 }
 
 /**
