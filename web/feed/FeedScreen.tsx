@@ -59,6 +59,7 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
   const opened = useOpenBill()
   const highlighted = useHighlightedBill(opened, feed)
   const { layout, button, toggle, close } = useDiscover()
+  const draft = useFilterDraft(filters)
   const isPhone = useMedia(widths.phone)
   usePageTitle(highlighted.bill?.title ?? 'Bills')
   useBookmarksFromNavigation()
@@ -85,10 +86,10 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
     close()
   }
 
-  // The key resets the panel to the applied filters whenever they change.
+  const choices = { ...draft, onApply: applyAndClose }
   const panel = (
     <PartBoundary loading={<Loading>Loading...</Loading>}>
-      <FilterPanel key={JSON.stringify(filters)} applied={filters} onApply={applyAndClose} />
+      <FilterPanel {...choices} />
     </PartBoundary>
   )
   const count = active.length > 0 && (
@@ -196,7 +197,7 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
         </section>
       </div>
       <PopupBoundary onClose={close}>
-        {layout === 'sheet' && <DiscoverSheet applied={filters} onApply={applyAndClose} onClose={close} />}
+        {layout === 'sheet' && <DiscoverSheet {...choices} onClose={close} />}
       </PopupBoundary>
       <PopupBoundary onClose={opened.close}>
         {highlighted.bill && (
@@ -236,6 +237,16 @@ function totalText(total: FeedTotal, hasFilters: boolean, order: string): string
 
 function orderText(isTrending: boolean, bills: readonly Bill[]): string {
   return isTrending ? 'Most active first.' : relevanceText(bills)
+}
+
+/** Keeps what was chosen in the filters without being applied, until other filters apply. */
+function useFilterDraft(applied: Filters) {
+  const key = JSON.stringify(applied)
+  const [changed, setChanged] = useState({ key, draft: applied })
+  return {
+    draft: changed.key === key ? changed.draft : applied,
+    onChange: (draft: Filters) => setChanged({ key, draft }),
+  }
 }
 
 /** In a wide window, Discover is a rail that is open at first. On a phone it is a sheet, and otherwise a panel. */

@@ -16,17 +16,18 @@ import styles from './FilterPanel.module.css'
 const initialTopicCount = 8
 
 type FilterPanelProps = {
-  applied: Filters
+  /** The choices so far. The feed keeps them while the panel is closed. */
+  draft: Filters
+  onChange: (draft: Filters) => void
   /** True if the panel is in the sheet at the bottom of a phone, where it has a more compact layout. */
   sheet?: boolean
   onApply: (filters: Filters) => void
 }
 
 /** The form for the filters. A change takes effect when Apply Filters is pressed. */
-export function FilterPanel({ applied, sheet = false, onApply }: FilterPanelProps) {
-  const [draft, setDraft] = useState(applied)
+export function FilterPanel({ draft, onChange, sheet = false, onApply }: FilterPanelProps) {
   const levelName = useId()
-  const change = (part: Partial<Filters>) => setDraft({ ...draft, ...part })
+  const change = (part: Partial<Filters>) => onChange({ ...draft, ...part })
 
   function apply(event: FormEvent) {
     event.preventDefault()
@@ -106,7 +107,7 @@ export function FilterPanel({ applied, sheet = false, onApply }: FilterPanelProp
         <Button type="submit" block>
           Apply Filters
         </Button>
-        <Button variant="quiet" block={!sheet} onClick={() => setDraft(noFilters)}>
+        <Button variant="quiet" block={!sheet} onClick={() => onChange(noFilters)}>
           Clear all
         </Button>
       </div>

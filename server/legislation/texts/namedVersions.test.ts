@@ -148,22 +148,28 @@ test('no reason for a refusal has the name of a table or a constraint', async ()
   }
 })
 
+const legiScanText = (doc_id: number, date: string, type: string) => ({
+  doc_id,
+  date,
+  type,
+  url: `https://example.org/AK/text/HB980/id/${doc_id}`,
+})
+
 // covers HURD-VERSION-06
 test('the texts that LegiScan lists are versions, two of one type too, and a second import changes nothing', async () => {
-  const text = (doc_id: number, date: string, type: string) => ({
-    ...{ doc_id, date, type, mime: 'application/pdf' },
-    url: `https://example.org/AK/text/HB980/id/${doc_id}`,
-  })
   const record = {
     bill: {
-      ...{ bill_id: 98011, state: 'AK', bill_number: 'HB980', title: 'Lantern posts' },
+      bill_id: 98011,
+      state: 'AK',
+      bill_number: 'HB980',
+      title: 'Lantern posts',
       session: { year_start: 2025, year_end: 2026, special: 0, session_name: '34th Legislature' },
       history: [{ date: '2025-02-20', action: '(H) READ THE FIRST TIME', chamber: 'H' }],
       texts: [
-        text(501, '2025-02-20', 'Introduced'),
-        text(502, '2025-03-16', 'Comm Sub'),
-        text(503, '2025-03-16', 'Comm Sub'),
-        text(504, '2025-03-17', 'Fiscal Note'),
+        legiScanText(501, '2025-02-20', 'Introduced'),
+        legiScanText(502, '2025-03-16', 'Comm Sub'),
+        legiScanText(503, '2025-03-16', 'Comm Sub'),
+        legiScanText(504, '2025-03-17', 'Fiscal Note'),
       ],
     },
   }
