@@ -328,6 +328,8 @@ const mindChangingFields = {
   content: z.string(),
   created_at: Time,
   change_count: z.number(),
+  /** The beginning of the comment that this one replies to. Null if there is none, or the viewer does not see it. */
+  parent: z.nullable(z.object({ full_name: z.nullable(z.string()), content: z.string() })),
 }
 
 const MindChangingComment = z.object({

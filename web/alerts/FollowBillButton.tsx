@@ -21,33 +21,37 @@ export function FollowBillButton({ bill }: { bill: Pick<Bill, 'bill_id' | 'bill_
   const change = useChangeFollow(target, `${bill.bill_code}: ${bill.title}`)
   return (
     <div className={`no-print ${styles.follow}`}>
-      {follow && (
-        <PanelTrigger>
-          <MenuButton
-            aria-label={`Kinds of updates about ${bill.bill_code}`}
-            className={classNames(styles.menu)}
-          >
-            <ChevronDown aria-hidden="true" />
-          </MenuButton>
-          <Panel label={`Kinds of updates about ${bill.bill_code}`}>
-            <UpdateTypes follow={follow} className={classNames(styles.types)} />
-          </Panel>
-        </PanelTrigger>
-      )}
-      <Button
-        variant="secondary"
-        className={styles.button}
-        aria-label={`Follow ${bill.bill_code}`}
-        aria-describedby={hintId}
-        aria-pressed={isFollowing}
-        onClick={() => {
-          change.mutate({ isFollowing: !isFollowing })
-          announce(isFollowing ? `You stopped following ${bill.bill_code}.` : `You follow ${bill.bill_code}.`)
-        }}
-      >
-        {isFollowing ? <BellRing aria-hidden="true" /> : <BellPlus aria-hidden="true" />}
-        Follow
-      </Button>
+      <div className={styles.buttons}>
+        {follow && (
+          <PanelTrigger>
+            <MenuButton
+              aria-label={`Kinds of updates about ${bill.bill_code}`}
+              className={classNames(styles.menu)}
+            >
+              <ChevronDown aria-hidden="true" />
+            </MenuButton>
+            <Panel label={`Kinds of updates about ${bill.bill_code}`}>
+              <UpdateTypes follow={follow} className={classNames(styles.types)} />
+            </Panel>
+          </PanelTrigger>
+        )}
+        <Button
+          variant="secondary"
+          className={styles.button}
+          aria-label={`Follow ${bill.bill_code}`}
+          aria-describedby={hintId}
+          aria-pressed={isFollowing}
+          onClick={() => {
+            change.mutate({ isFollowing: !isFollowing })
+            announce(
+              isFollowing ? `You stopped following ${bill.bill_code}.` : `You follow ${bill.bill_code}.`,
+            )
+          }}
+        >
+          {isFollowing ? <BellRing aria-hidden="true" /> : <BellPlus aria-hidden="true" />}
+          Follow
+        </Button>
+      </div>
       <p id={hintId} className={styles.hint}>
         We tell you when it moves.
       </p>

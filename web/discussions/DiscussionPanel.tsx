@@ -9,7 +9,7 @@ import { useDraftOwner } from '#web/kit/forms/useDraft.ts'
 import { Tabs } from '#web/kit/ui/Tabs.tsx'
 import { CommentThreads } from './CommentThreads.tsx'
 import { EchoBar } from './EchoBar.tsx'
-import { useSort } from './sort/sortChoice.ts'
+import { useChosenSort, type Sort } from './sort/sortChoice.ts'
 import { billDrafts, type Tab } from './threads.ts'
 import { useDiscussionView } from './useDiscussionView.ts'
 import { useLinkedComment } from './useLinkedComment.ts'
@@ -17,6 +17,8 @@ import styles from './DiscussionPanel.module.css'
 
 type DiscussionPanelProps = {
   bill: Bill
+  /** The order of the threads until the member selects another one. */
+  firstSort: Sort
   /** A comment that a link points to. */
   comment: string | null
 }
@@ -31,7 +33,7 @@ function useTabWithDraft(bill_id: string): Tab {
 }
 
 /** The discussion of a bill: all comments first, and four categories. Each tab is loaded when it is opened. */
-export function DiscussionPanel({ bill, comment }: DiscussionPanelProps) {
+export function DiscussionPanel({ bill, firstSort, comment }: DiscussionPanelProps) {
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const categories = useQuery({
@@ -39,7 +41,9 @@ export function DiscussionPanel({ bill, comment }: DiscussionPanelProps) {
     staleTime: 0,
     refetchOnWindowFocus: 'always',
   })
-  const sort = useSort()
+  // Votes that arrive while the discussion is open do not change the order under the reader.
+  const [defaultSort] = useState(firstSort)
+  const sort = useChosenSort() ?? defaultSort
   const [openId, setOpenId] = useState<Tab>(useTabWithDraft(bill.bill_id))
   const view = useDiscussionView()
   const showAll = useCallback(() => setOpenId('all'), [])

@@ -12,9 +12,11 @@ import styles from './EchoBar.module.css'
 const explanation =
   'The score counts votes on comments where both the voter and the author have a stance on this bill. An echo vote is an upvote for your own side or a downvote for another. The score is the share of echo votes.'
 
+const limits = 'Under 40% are mixed views, from 70% on it is an echo chamber.'
+
 /**
- * The echo chamber score. Without a score the bar is hidden and the info button shows the reason. The stylesheet
- * reserves the space of the bar so that nothing below it moves when the response arrives.
+ * The echo chamber score in one line, with an info button that explains it. Without a score the bar is hidden and the button
+ * shows the reason. The stylesheet reserves the space of the bar so that nothing below it moves when the score arrives.
  */
 export function EchoBar({ bill_id }: { bill_id: string }) {
   const scoreQuery = useQuery({
@@ -23,25 +25,25 @@ export function EchoBar({ bill_id }: { bill_id: string }) {
     refetchOnWindowFocus: 'always',
   })
   const state = scoreQuery.isPending ? null : echoState(scoreQuery.data, scoreQuery.error)
+  const score = state?.score ?? null
   return (
     <div className={styles.echo}>
-      <div className={styles.head}>
-        <span className={styles.title}>Echo chamber score</span>
-        <HintButton
-          label="About the echo chamber score"
-          icon={<Info aria-hidden="true" />}
-          text={
-            <>
-              {state?.reason && <span className={styles.reason}>{state.reason}</span>}
-              <span>{explanation}</span>
-            </>
-          }
-        />
-        {state && state.score !== null && <Verdict score={state.score} />}
-      </div>
-      {state && state.score !== null && scoreQuery.data && (
-        <Bar score={state.score} response={scoreQuery.data} />
-      )}
+      <span className={styles.title}>Echo chamber score</span>
+      <HintButton
+        label="About the echo chamber score"
+        icon={<Info aria-hidden="true" />}
+        text={
+          <>
+            {state?.reason && <span className={styles.reason}>{state.reason}</span>}
+            {score !== null && scoreQuery.data && (
+              <span className={styles.reason}>{basis(scoreQuery.data)}</span>
+            )}
+            <span>{explanation}</span>
+          </>
+        }
+      />
+      {score !== null && <Bar score={score} />}
+      {score !== null && <Verdict score={score} />}
       {state?.score === null && (
         <p className={styles.none}>
           {scoreQuery.data?.insufficient_data
@@ -53,6 +55,11 @@ export function EchoBar({ bill_id }: { bill_id: string }) {
   )
 }
 
+/** Says how many votes the score is from, and where its limits are. */
+function basis({ total_analyzed_votes }: EchoResponse): string {
+  return `From ${pluralize(total_analyzed_votes, 'vote')} on this discussion. ${limits}`
+}
+
 function Verdict({ score }: { score: number }) {
   const band = echoBand(score)
   return (
@@ -62,32 +69,22 @@ function Verdict({ score }: { score: number }) {
   )
 }
 
-function Bar({ score, response }: { score: number; response: EchoResponse }) {
+function Bar({ score }: { score: number }) {
   const band = echoBand(score)
   const size: CSSProperties = { width: `${score}%` }
   return (
-    <>
-      <div
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <meter> cannot show the two band limits
-        role="meter"
-        aria-label="Echo chamber score"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={score}
-        aria-valuetext={`${score}%, ${band.label}`}
-        data-band={band.name}
-        className={classNames(styles.bar, styles[band.name])}
-      >
-        <span style={size} />
-      </div>
-      <div className={styles.scale} aria-hidden="true">
-        <span>Mixed views</span>
-        <span>One way</span>
-        <span>Echo chamber</span>
-      </div>
-      <p className={styles.votes}>
-        From {pluralize(response.total_analyzed_votes, 'vote')} on this discussion
-      </p>
-    </>
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <meter> cannot show the two band limits
+      role="meter"
+      aria-label="Echo chamber score"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={score}
+      aria-valuetext={`${score}%, ${band.label}`}
+      data-band={band.name}
+      className={classNames(styles.bar, styles[band.name])}
+    >
+      <span style={size} />
+    </div>
   )
 }

@@ -12,6 +12,7 @@ import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { OwnVotes } from './OwnVotes.tsx'
 import { PartyTable } from './PartyTable.tsx'
 import { RollList } from './RollList.tsx'
+import { SeatChart } from './SeatChart.tsx'
 import { VoteBar } from './VoteBar.tsx'
 import { bodyName, incompleteText, resultText } from './voteWords.ts'
 import styles from './VoteEvents.module.css'
@@ -76,6 +77,7 @@ export default function VoteScreen() {
         )}
         {incompleteNote && <p className={styles.note}>{incompleteNote}</p>}
         <OwnVotes event={vote_event} />
+        <SeatChart event={vote_event} />
         <PartyTable event={vote_event} />
         <Source event={vote_event} />
       </section>

@@ -10,6 +10,9 @@ import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 type Body<E extends typeof listMindChanges | typeof listMindsChangedBy> = Omit<OutputOf<E>, 'success'>
+/** One line of a parent needs no more characters than this. */
+const parentLength = 200
+
 type CreditedComment<C> = C & { keys: [number, string, string] }
 
 /** Reads the changed minds of a bill: at most twelve counters, and one page of the comments that changed minds. */
@@ -30,7 +33,7 @@ export async function readMindsChangedBy(
 ): Promise<Body<typeof listMindsChangedBy>> {
   const author = (await selectAuthor(db, me.user_id, page.id)) ?? refuse('user_not_found')
   if (!author.shows_comments) return { comments: [], next: null }
-  const { items, next } = pageOf(await selectCreditedOf(db, page), page.limit)
+  const { items, next } = pageOf(await selectCreditedOf(db, me.user_id, page), page.limit)
   return { comments: items, next }
 }
 
@@ -54,8 +57,8 @@ async function selectFlows(
 function selectCredited(db: Db, viewer: string, { id, limit, after }: ParsedOf<typeof listMindChanges>) {
   type Row = CreditedComment<OutputOf<typeof listMindChanges>['comments'][number]>
   return db<Row[]>`
-    select c.comment_id, c.category_id, c.content, c.created_at, c.change_count, ${authorColumns(db, viewer)},
-           u.profile_picture_url,
+    select c.comment_id, c.category_id, c.content, c.created_at, c.change_count, ${parentOf(db, viewer)},
+           ${authorColumns(db, viewer)}, u.profile_picture_url,
            case when u.public_stances or u.user_id = ${viewer} then (
              select s.stance from stances s where s.bill_id = c.bill_id and s.user_id = c.user_id) end as user_stance,
            case when u.public_stances or u.user_id = ${viewer} then c.stance_when_written end as stance_when_written,
@@ -79,14 +82,22 @@ async function selectAuthor(
   return author
 }
 
-function selectCreditedOf(db: Db, { id, limit, after }: ParsedOf<typeof listMindsChangedBy>) {
+function selectCreditedOf(db: Db, viewer: string, { id, limit, after }: ParsedOf<typeof listMindsChangedBy>) {
   type Row = CreditedComment<OutputOf<typeof listMindsChangedBy>['comments'][number]>
   return db<Row[]>`
-    select c.comment_id, c.category_id, c.content, c.created_at, c.change_count, b.bill_id, b.bill_code,
-           b.title as bill_title, ${creditKeys(db)} as keys
+    select c.comment_id, c.category_id, c.content, c.created_at, c.change_count, ${parentOf(db, viewer)},
+           b.bill_id, b.bill_code, b.title as bill_title, ${creditKeys(db)} as keys
       from bill_comments c join bills b using (bill_id)
      where c.user_id = ${id} and c.is_live and c.change_count > 0 ${behind(db, after)}
      order by c.change_count desc, c.created_at desc, c.comment_id desc limit ${limit + 1}`
+}
+
+/** The beginning of the live comment that `c` replies to, unless the viewer muted its author. */
+function parentOf(db: Db, viewer: string) {
+  return db`(
+    select json_build_object('full_name', a.full_name, 'content', left(p.content, ${parentLength}))
+      from bill_comments p left join users a on a.user_id = p.user_id
+     where p.comment_id = c.parent_comment_id and p.is_live and ${isNotMuted(db, viewer, db`p.user_id`)}) as parent`
 }
 
 function creditKeys(db: Db) {

@@ -1,12 +1,13 @@
 import { Brain } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MindChangingComment } from '#contract/discussions.ts'
+import { ParentLine } from '#web/comments/ParentLine.tsx'
 import { formatDateTime, pluralize, timeAgoOrDate } from '#web/kit/format.ts'
 import { MentionText } from '#web/people/MentionText.tsx'
 import styles from './Minds.module.css'
 
 type CreditedCommentProps = {
-  comment: Pick<MindChangingComment, 'content' | 'created_at' | 'change_count'>
+  comment: Pick<MindChangingComment, 'content' | 'created_at' | 'change_count' | 'parent'>
   /** The author of the comment, or its bill. */
   head: ReactNode
   /** The link to the comment in its discussion. */
@@ -15,7 +16,7 @@ type CreditedCommentProps = {
 
 /** A comment that changed minds, with the number of members whose minds it changed. */
 export function CreditedComment({ comment, head, link }: CreditedCommentProps) {
-  const { content, created_at, change_count } = comment
+  const { content, created_at, change_count, parent } = comment
   return (
     <li className={styles.comment}>
       <p className={styles.head}>
@@ -24,6 +25,7 @@ export function CreditedComment({ comment, head, link }: CreditedCommentProps) {
           {timeAgoOrDate(created_at)}
         </time>
       </p>
+      <ParentLine parent={parent} />
       <p className={styles.text}>
         <MentionText text={content} />
       </p>

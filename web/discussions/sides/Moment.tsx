@@ -1,11 +1,12 @@
 import { X } from 'lucide-react'
 import { useEffect, useId, useMemo } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
-import { minOtherSideVotes, type Comment, type SideComment } from '#contract/discussions.ts'
+import { minOtherSideVotes, type SideComment } from '#contract/discussions.ts'
 import { stanceCount, stanceTotal, type Stance } from '#contract/stances.ts'
 import { StanceTag } from '#web/bills/stance/StanceTag.tsx'
 import { setTakenStance } from '#web/bills/stance/takenStance.ts'
 import { CommentComposer } from '#web/comments/CommentComposer.tsx'
+import { ParentLine } from '#web/comments/ParentLine.tsx'
 import { billDiscussion } from '#web/discussions/billDiscussion.tsx'
 import { MindChangeMenu } from '#web/discussions/MindChangeMenu.tsx'
 import { formatNumber } from '#web/kit/format.ts'
@@ -13,7 +14,7 @@ import { IconButton, TextButton } from '#web/kit/ui/Button.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
 import { AuthorLine } from '#web/people/AuthorLine.tsx'
 import { MentionText } from '#web/people/MentionText.tsx'
-import { useBothSides, useSideComment } from './useBothSides.ts'
+import { useBothSides, useSideComment, type ShownComment } from './useBothSides.ts'
 import styles from './Sides.module.css'
 
 const questions: Record<Stance, { heading: string; label: string; announced: string }> = {
@@ -99,7 +100,7 @@ export function Moment({ bill, stance, onReadDiscussion }: MomentProps) {
 type OtherSideProps = {
   bill: Bill
   stance: Stance
-  comment: Comment
+  comment: ShownComment
   shown: SideComment
   numbers: string | null
   onReadDiscussion: () => void
@@ -118,6 +119,7 @@ function OtherSide({ bill, stance, comment, shown, numbers, onReadDiscussion }: 
           <AuthorLine author={comment} />
           <StanceTag {...comment} />
         </p>
+        <ParentLine parent={comment.parent} />
         <p>
           <MentionText text={comment.content} />
         </p>

@@ -1,8 +1,9 @@
 import { CornerDownRight } from 'lucide-react'
 import { useId } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
-import { minOtherSideVotes, type Comment, type SideComment } from '#contract/discussions.ts'
+import { minOtherSideVotes, type SideComment } from '#contract/discussions.ts'
 import { StanceTag } from '#web/bills/stance/StanceTag.tsx'
+import { ParentLine } from '#web/comments/ParentLine.tsx'
 import { BothSidesBadge } from '#web/discussions/billDiscussion.tsx'
 import { MindChangeMenu } from '#web/discussions/MindChangeMenu.tsx'
 import { useCommentInUrl } from '#web/discussions/minds/MindStrip.tsx'
@@ -44,7 +45,7 @@ function isShown(comment: ShownComment | undefined): comment is ShownComment {
 }
 
 /** A copy of a comment of the list. Its replies are there. */
-function SideCard({ bill, side, comment }: { bill: Bill; side: SideComment; comment: Comment }) {
+function SideCard({ bill, side, comment }: { bill: Bill; side: SideComment; comment: ShownComment }) {
   const { user } = useSession()
   const [, showInList] = useCommentInUrl(bill.bill_id)
   const name = comment.full_name || comment.username || ''
@@ -55,6 +56,7 @@ function SideCard({ bill, side, comment }: { bill: Bill; side: SideComment; comm
         <StanceTag {...comment} />
         <time dateTime={comment.created_at}>{formatDate(comment.created_at)}</time>
       </p>
+      <ParentLine parent={comment.parent} />
       <p className={styles.text}>
         <MentionText text={comment.content} />
       </p>

@@ -22,7 +22,9 @@ import { useReading } from '#web/bills/text/useSectionTarget.ts'
 import { useRefetchBillOnFocus } from '#web/bills/useRefetchBillOnFocus.ts'
 import { DiscussionPanel } from '#web/discussions/DiscussionPanel.tsx'
 import { useMindsDialog } from '#web/discussions/minds/MindStrip.tsx'
+import { WhatChangedMinds } from '#web/discussions/minds/WhatChangedMinds.tsx'
 import { Moment } from '#web/discussions/sides/Moment.tsx'
+import { useFirstSort } from '#web/discussions/sides/useBothSides.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { removeEarlyScreen } from '#web/kit/earlyScreen.ts'
 import { formatDate } from '#web/kit/format.ts'
@@ -79,6 +81,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
   const minds = useMindsDialog(bill_id)
 
   const votes = useQuery(queryFor(listBillVotes, { id: bill_id }))
+  const firstSort = useFirstSort(bill_id)
   // A failed read is pending again when the discussion asks for it again, so it stays placed.
   const isDiscussionPlaced = detail.isFetched || !detail.isPending
 
@@ -102,6 +105,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
     />
   )
   const overTime = details && <StancesOverTime key="overTime" bill={details} />
+  const changedMinds = details && <WhatChangedMinds key="minds" bill_id={bill_id} />
   const committees = details && <Committees key="committees" committees={details.committees} />
 
   return (
@@ -153,6 +157,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
                 {momentAtCard}
                 {representatives}
                 {overTime}
+                {changedMinds}
                 {committees}
               </aside>
             ) : (
@@ -162,12 +167,15 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
             <div key="discussion" className={`no-print ${styles.parts} ${styles.discussion}`}>
               {details && <BillStatements bill_id={bill_id} />}
               <div id="discussion">
-                {isDiscussionPlaced && <DiscussionPanel bill={bill} comment={comment} />}
+                {isDiscussionPlaced && firstSort && (
+                  <DiscussionPanel bill={bill} firstSort={firstSort} comment={comment} />
+                )}
               </div>
             </div>
             <div key="last" className={styles.last}>
               {!hasColumn && representatives}
               {!hasColumn && overTime}
+              {!hasColumn && changedMinds}
               <div
                 key="votes"
                 className={`no-print ${styles.votes}`}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight, Brain } from 'lucide-react'
+import { useId } from 'react'
+import { listMindChanges } from '#contract/discussions.ts'
+import { StanceTag } from '#web/bills/stance/StanceTag.tsx'
+import { ParentLine } from '#web/comments/ParentLine.tsx'
+import { queryFor } from '#web/kit/api/api.ts'
+import { formatNumber } from '#web/kit/format.ts'
+import { TextButton } from '#web/kit/ui/Button.tsx'
+import { AuthorLine } from '#web/people/AuthorLine.tsx'
+import { MentionText } from '#web/people/MentionText.tsx'
+import { useCommentInUrl } from './MindStrip.tsx'
+import bill from '#web/bills/BillParts.module.css'
+import styles from './Minds.module.css'
+
+/** The comment that changed the most minds, under one line of what it answered. Nothing if no comment changed a mind. */
+export function WhatChangedMinds({ bill_id }: { bill_id: string }) {
+  const headingId = useId()
+  // The line "3 people changed their minds here" reads the same page.
+  const { data } = useQuery(queryFor(listMindChanges, { id: bill_id, limit: 1 }))
+  const [, showInDiscussion] = useCommentInUrl(bill_id)
+  const comment = data?.comments[0]
+  if (!comment) return null
+  const { comment_id, change_count } = comment
+  return (
+    <section className={`card no-print ${bill.card}`} aria-labelledby={headingId}>
+      <h2 id={headingId} className="h-sec">
+        What changed minds
+      </h2>
+      <div className={styles.best}>
+        <ParentLine parent={comment.parent} />
+        <p className={styles.head}>
+          <AuthorLine author={comment} />
+          <StanceTag {...comment} />
+        </p>
+        <p className={styles.text}>
+          <MentionText text={comment.content} />
+        </p>
+      </div>
+      <p className={styles.credit}>
+        <Brain aria-hidden="true" />
+        {change_count === 1 ? '1 person says' : `${formatNumber(change_count)} people say`} this comment
+        changed their mind
+      </p>
+      <TextButton onClick={() => showInDiscussion(comment_id)}>
+        Read it in the discussion
+        <ArrowRight aria-hidden="true" />
+      </TextButton>
+    </section>
+  )
+}
