@@ -132,6 +132,32 @@ test('a member chooses the order by keyboard, reads its explanation in the menu,
 })
 
 // covers BEY-GROUND-12
+// covers HURD-BILLPAGE-07
+test('common ground comes first once somebody has voted across sides, and the order stays while one reads', async ({
+  page,
+  app,
+}) => {
+  const { bill_id } = await app.bill(uniqueName('Crossing '))
+  const sides = await Promise.all(
+    (['support', 'oppose', 'oppose', 'oppose'] as const).map(async (stance) => {
+      const member = await app.member(uniqueName('side'))
+      await member.call(takeStance, { id: bill_id, stance })
+      return member
+    }),
+  )
+  const [author, ...others] = sides
+  await addComment(others[0]!, bill_id, 'The first comment')
+  const liked = await addComment(author!, bill_id, 'The comment that opponents liked')
+  const reader = await app.member(uniqueName('reader'))
+  const sort = openBill(page).getByRole('button', { name: /^Sort threads/ })
+  await openBillByLink(page, reader, bill_id)
+  await expect(sort).toHaveAccessibleName('Sort threads: Oldest')
+  for (const other of others) await other.call(voteOnComment, { id: liked, vote_type: 'upvote' })
+  await openBillByLink(page, reader, bill_id)
+  await expect(sort).toHaveAccessibleName('Sort threads: Common ground')
+  await expect(openBill(page).locator('[data-comment]').first()).toContainText('opponents liked')
+})
+
 test('a comment liked on both sides shows how many of each side liked it', async ({ page, app }) => {
   const author = await app.member(uniqueName('author'))
   const { bill_id } = await app.bill('Both Sides Bill')

@@ -291,3 +291,50 @@ test('when the categories fail to load, the four defaults appear and posting wor
   await post(page).click()
   await expect(item(page, 'It happened to me')).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
 })
+
+// covers HURD-COMMENT-05
+test('an address in a comment is a link that tells the other site nothing', async ({ page, app }) => {
+  const author = await app.member(uniqueName('author'))
+  const { bill_id } = await app.bill(uniqueName('Linked '))
+  const id = await addComment(
+    author,
+    bill_id,
+    'See https://example.org/plan, or https://example.org@evil.example',
+  )
+  await openBillByLink(page, await app.member(uniqueName('reader')), bill_id)
+  const links = page.locator(`[data-comment="${id}"]`).getByRole('link', { name: /^https/ })
+  await expect(links).toHaveCount(1)
+  await expect(links).toHaveAttribute('href', 'https://example.org/plan')
+  await expect(links).toHaveAttribute('rel', 'nofollow ugc noopener noreferrer')
+  await expect(links).toHaveAttribute('target', '_blank')
+})
+
+// covers HURD-COMMENT-06
+test('a long comment is folded after twelve lines and unfolds by keyboard', async ({ page, app }) => {
+  const author = await app.member(uniqueName('author'))
+  const { bill_id } = await app.bill(uniqueName('Long Words '))
+  const lines = (count: number) => Array.from({ length: count }, (_, index) => `Line ${index + 1}`).join('\n')
+  const long = await addComment(author, bill_id, `${lines(14)} https://example.org/end`)
+  const short = await addComment(author, bill_id, lines(12))
+  await openBillByLink(page, await app.member(uniqueName('reader')), bill_id)
+  const item = page.locator(`[data-comment="${long}"]`)
+  const button = item.getByRole('button', { name: 'Show the whole comment' })
+  const text = item.getByText('Line 1')
+  const height = async () => (await text.boundingBox())!.height
+  const folded = await height()
+  await expect(
+    page.locator(`[data-comment="${short}"]`).getByRole('button', { name: 'Show the whole' }),
+  ).toHaveCount(0)
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const fold = item.getByRole('button', { name: 'Show less' })
+  await expect(fold).toBeFocused()
+  await expect(fold).toHaveAttribute('aria-expanded', 'true')
+  expect(await height()).toBeGreaterThan(folded * (13.5 / 12))
+  await page.keyboard.press('Enter')
+  await expect(button).toBeFocused()
+  expect(await height()).toBe(folded)
+  // A link in the folded part shows itself when the focus reaches it.
+  await item.getByRole('link', { name: /example.org/ }).focus()
+  await expect(fold).toBeVisible()
+})

@@ -65,6 +65,28 @@ async function watchShifts(page: Page) {
   return async () => Number((await page.evaluate(() => document.documentElement.dataset['shift'])) ?? 0)
 }
 
+// covers HURD-MINDS-10
+test('the bill shows the comment that changed the most minds, under the line that it answers', async ({
+  page,
+  app,
+}) => {
+  const [asker, author] = [
+    await app.member(uniqueName('ira'), { full_name: 'Ira Long' }),
+    await app.member(uniqueName('ada')),
+  ]
+  const { bill_id } = await app.bill(uniqueName('Rail Act '))
+  const question = await addComment(asker, bill_id, 'Who would pay for the new tracks?')
+  const reply = await addComment(author, bill_id, 'The freight companies pay two thirds of it.', question)
+  await changeMinds(app, bill_id, reply, times(2, ['oppose', 'support']))
+  await openBillByLink(page, await app.member(uniqueName('reader')), bill_id)
+  const card = openBill(page).getByRole('region', { name: 'What changed minds' })
+  await expect(card).toContainText('In reply to Ira Long: Who would pay for the new tracks?')
+  await expect(card).toContainText('The freight companies pay two thirds of it.')
+  await expect(card).toContainText('2 people say this comment changed their mind')
+  await card.getByRole('button', { name: 'Read it in the discussion' }).click()
+  await expect(page.locator(`[data-comment="${reply}"]`)).toBeFocused()
+})
+
 // covers HURD-MINDS-06
 test('a bill says how many people changed their minds, in place of the hint', async ({ page, app }) => {
   const reader = await app.member(uniqueName('reader'))

@@ -130,6 +130,9 @@ test('a vote shows its result, its parties and every member, and is filtered wit
     'href',
     'https://clerk.house.gov/',
   )
+  const seats = page.getByRole('img', { name: /^10 yes, 8 no, 1 not voting\. Hal House: Voted yes\./ })
+  await expect(seats).toBeVisible()
+  await expect(page.getByText('Seats are sorted by vote, not by party')).toBeVisible()
   const rows = page.getByRole('region', { name: 'How each member voted' }).getByRole('listitem')
   await expect(rows).toHaveCount(19)
   await expect(rows.first()).toContainText('Represents you')

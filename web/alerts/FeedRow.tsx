@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { getFeedAddress, resetFeedAddress, type Fetch } from '#contract/alerts.ts'
 import { SettingsRow } from '#web/accounts/settings/SettingsCard.tsx'
 import { call, messageOf } from '#web/kit/api/api.ts'
-import { timeAgoOrDate } from '#web/kit/format.ts'
+import { timeAgo } from '#web/kit/format.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { TextField } from '#web/kit/ui/Field.tsx'
 import styles from './AlertsCard.module.css'
@@ -60,5 +60,5 @@ export function FeedRow() {
 
 function describeFetch(fetch: Fetch | null): string {
   if (fetch === null) return 'Nothing has fetched it yet.'
-  return `Last fetched by ${fetch.reader}: ${timeAgoOrDate(fetch.fetched_at)}.`
+  return `Last fetched by ${fetch.reader}: ${timeAgo(fetch.fetched_at)}.`
 }

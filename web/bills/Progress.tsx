@@ -129,7 +129,7 @@ function Step({ stage, isHere, isOutdated }: StepProps) {
       {isHere && stage.state === 'current' && (
         <span className={styles.here}>{isOutdated ? 'Last known step' : 'You are here'}</span>
       )}
-      {stage.state === 'upcoming' && <span className="vh">Not yet</span>}
+      {stage.state === 'upcoming' && <span className={styles.notYet}>Not yet</span>}
     </li>
   )
 }

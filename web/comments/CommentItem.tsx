@@ -11,11 +11,11 @@ import { classNames } from '#web/kit/ui/classNames.ts'
 import { DeleteButton } from '#web/kit/ui/DeleteButton.tsx'
 import type { ReportedItem } from '#web/moderation/ReportMenu.tsx'
 import { AuthorLine } from '#web/people/AuthorLine.tsx'
-import { MentionText } from '#web/people/MentionText.tsx'
 import { MemberMenu } from '#web/people/mutes/MemberMenu.tsx'
 import { MutedNote } from '#web/people/mutes/MutedNote.tsx'
 import { useDeleteComment } from './actions.ts'
 import { CommentComposer } from './CommentComposer.tsx'
+import { CommentText } from './CommentText.tsx'
 import { isTemporary } from './commentTree.ts'
 import { type CommentFacts, draftKey, type ThreadComment, type ThreadProps } from './discussion.ts'
 import { shouldFocus } from './newComment.ts'
@@ -95,9 +95,7 @@ export function CommentItem<C extends ThreadComment<C>>({ view, comment, level }
             </time>
           )}
         </p>
-        <p className={classNames(styles.text, (comment.is_deleted || isPosting) && styles.faint)}>
-          {comment.is_deleted ? comment.content : <MentionText text={comment.content} />}
-        </p>
+        <CommentText comment={comment} isFaint={comment.is_deleted || isPosting} />
         {discussion.notes?.(comment)}
         {viewerId !== null && !isPosting && !comment.is_deleted && (
           <div className={styles.actions}>

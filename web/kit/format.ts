@@ -45,15 +45,10 @@ export function formatDateTime(time: string): string {
 }
 
 /**
- * Formats the age of a comment or group post like "Just now", "3h ago" or "6d ago". After 7 days it is the date. Future
- * times are "Just now".
+ * Formats the age of a comment, a group post or an activity like "Just now", "3h ago" or "6d ago". After 7 days it is the date in
+ * words. Future times are "Just now".
  */
 export function timeAgo(time: string, now = Date.now()): string {
-  return recently(time, now) ?? new Date(time).toLocaleDateString()
-}
-
-/** Works like `timeAgo`, but uses the long form of the date. Profiles use this. */
-export function timeAgoOrDate(time: string, now = Date.now()): string {
   return recently(time, now) ?? formatDate(time)
 }
 
@@ -61,7 +56,7 @@ export function timeAgoOrDate(time: string, now = Date.now()): string {
 export function timeAgoInCapitals(time: string, now = Date.now()): string {
   const age = now - Date.parse(time)
   if (age < minute) return 'JUST NOW'
-  if (age >= 7 * day) return new Date(time).toLocaleDateString()
+  if (age >= 7 * day) return formatDate(time)
   const { size, word } =
     age < hour
       ? { size: minute, word: 'MIN' }

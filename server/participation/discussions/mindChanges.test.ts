@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts/accounts.ts'
 import { takeStance } from '#contract/bills/bills.ts'
 import { type Comment, deleteComment, listMindChanges, listMindsChangedBy } from '#contract/discussions.ts'
+import { muteUser } from '#contract/mutes.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { updatePrivacy } from '#contract/people.ts'
 import type { Stance } from '#contract/stances.ts'
@@ -51,6 +52,27 @@ const toNeutral: [Stance, Stance] = ['support', 'neutral']
 const toLearning: [Stance, Stance] = ['oppose', 'learning']
 
 describe('listMindChanges', () => {
+  // covers HURD-MINDS-10
+  test('a reply comes with the beginning of what it answers, unless that is deleted or muted', async () => {
+    const [asker, speaker, reader] = [await someone(), await someone(), await someone()]
+    const { bill_id } = await app.bill('An Answered Bill')
+    const long = `Who pays? ${'And when? '.repeat(40)}`.trim()
+    const question = await say(asker, bill_id, long)
+    const reply = await say(speaker, bill_id, 'The state pays.', question)
+    await changeMind(await someone(), bill_id, toSupport, reply)
+    const parents = async (viewer: Person) => {
+      const onBill = await viewer.call(listMindChanges, { id: bill_id })
+      const ofAuthor = await viewer.call(listMindsChangedBy, { id: speaker.user_id })
+      return [...onBill.comments, ...ofAuthor.comments].map(({ parent }) => parent)
+    }
+    const shown = { full_name: `${asker.username} of the test`, content: long.slice(0, 200) }
+    expect(await parents(reader)).toEqual([shown, shown])
+    await reader.call(muteUser, { id: asker.user_id })
+    expect(await parents(reader)).toEqual([null, null])
+    await asker.call(deleteComment, { id: question.comment_id })
+    expect(await parents(speaker)).toEqual([null, null])
+  })
+
   // covers HURD-MINDS-01 HURD-MINDS-02
   test('counts members and the moves between stances, the largest first, and names the comment', async () => {
     const moves = [...times(6, toSupport), ...times(5, toNeutral), ...times(4, toLearning)]

@@ -4,7 +4,7 @@ import type { SecondFactor } from '#contract/accounts/secondFactor.ts'
 import { useResendLink } from '#web/accounts/links/useResendLink.ts'
 import { SettingsRow } from '#web/accounts/settings/SettingsCard.tsx'
 import { useFocusOn } from '#web/kit/focus.ts'
-import { formatDate, pluralize, timeAgoOrDate } from '#web/kit/format.ts'
+import { formatDate, pluralize, timeAgo } from '#web/kit/format.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { canUsePasskeys } from './passkeys.ts'
 import styles from './SecondFactor.module.css'
@@ -135,7 +135,7 @@ function PasskeyList({ passkeys, onChoose }: PasskeyListProps) {
               Added {formatDate(passkey.created_at)}.{' '}
               {passkey.last_used_at === null
                 ? 'Not used yet.'
-                : `Last used: ${timeAgoOrDate(passkey.last_used_at)}.`}{' '}
+                : `Last used: ${timeAgo(passkey.last_used_at)}.`}{' '}
               {passkey.is_backed_up ? 'Backed up.' : 'On one device only.'}
             </p>
           </div>

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut, MonitorSmartphone } from 'lucide-react'
 import { endOtherSessions, listSessions, type Session } from '#contract/accounts/accounts.ts'
 import { queryFor, call, messageOr } from '#web/kit/api/api.ts'
-import { pluralize, formatDate, timeAgoOrDate } from '#web/kit/format.ts'
+import { pluralize, formatDate, timeAgo } from '#web/kit/format.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
@@ -80,7 +80,7 @@ function SessionItem({ session: { device, created_at, last_seen_at, is_current }
       <div>
         <p className={styles.device}>{device}</p>
         <p className="muted">
-          Signed in on {formatDate(created_at)}. Last used: {timeAgoOrDate(last_seen_at)}.
+          Signed in on {formatDate(created_at)}. Last used: {timeAgo(last_seen_at)}.
         </p>
       </div>
       {is_current && <Badge tone="live">This device</Badge>}

@@ -2,7 +2,7 @@ import { Brain } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MindChangingComment } from '#contract/discussions.ts'
 import { ParentLine } from '#web/comments/ParentLine.tsx'
-import { formatDateTime, pluralize, timeAgoOrDate } from '#web/kit/format.ts'
+import { formatDateTime, pluralize, timeAgo } from '#web/kit/format.ts'
 import { MentionText } from '#web/people/MentionText.tsx'
 import styles from './Minds.module.css'
 
@@ -22,7 +22,7 @@ export function CreditedComment({ comment, head, link }: CreditedCommentProps) {
       <p className={styles.head}>
         {head}
         <time dateTime={created_at} title={formatDateTime(created_at)}>
-          {timeAgoOrDate(created_at)}
+          {timeAgo(created_at)}
         </time>
       </p>
       <ParentLine parent={parent} />

@@ -37,7 +37,7 @@ export function WhatChangedMinds({ bill_id }: { bill_id: string }) {
           <MentionText text={comment.content} />
         </p>
       </div>
-      <p className={styles.credit}>
+      <p className={`muted ${styles.credit}`}>
         <Brain aria-hidden="true" />
         {change_count === 1 ? '1 person says' : `${formatNumber(change_count)} people say`} this comment
         changed their mind

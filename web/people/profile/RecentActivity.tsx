@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { Profile } from '#contract/accounts/accounts.ts'
 import { topicName } from '#contract/topics.ts'
 import { StanceIcon } from '#web/bills/stance/StanceIcon.tsx'
-import { formatDate, timeAgoOrDate } from '#web/kit/format.ts'
+import { formatDate, timeAgo } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
@@ -118,7 +118,7 @@ function CommentActivity({ comment }: { comment: Extract<Activity, { kind: 'comm
 function Ago({ time }: { time: string }) {
   return (
     <time dateTime={time} title={formatDate(time)}>
-      {timeAgoOrDate(time)}
+      {timeAgo(time)}
     </time>
   )
 }

@@ -1,0 +1,51 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { TextButton } from '#web/kit/ui/Button.tsx'
+import { classNames } from '#web/kit/ui/classNames.ts'
+import { MentionText } from '#web/people/MentionText.tsx'
+import type { CommentFacts } from './discussion.ts'
+import styles from './Comment.module.css'
+
+/** A text that is shorter has at most twelve lines, even on a small phone with large letters. */
+const minLongText = 120
+
+type CommentTextProps = { comment: Pick<CommentFacts, 'content' | 'is_deleted'>; isFaint: boolean }
+
+/** The text of a comment. From the thirteenth line on it is folded until the reader unfolds it. */
+export function CommentText({ comment: { content, is_deleted }, isFaint }: CommentTextProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const isLong = content.length >= minLongText || content.split('\n').length > 12
+  const [text, isFolded] = useIsCut(isLong && !isOpen)
+  return (
+    <>
+      <p
+        ref={text}
+        className={classNames(styles.text, isFaint && styles.faint, isLong && !isOpen && styles.folded)}
+        // A link in the folded part would take the focus where nobody sees it.
+        onFocus={isFolded ? () => setIsOpen(true) : undefined}
+      >
+        {is_deleted ? content : <MentionText text={content} />}
+      </p>
+      {(isFolded || isOpen) && (
+        <TextButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? 'Show less' : 'Show the whole comment'}
+        </TextButton>
+      )}
+    </>
+  )
+}
+
+/** Measures whether the stylesheet cuts the text, again when its width changes. */
+function useIsCut(canBeCut: boolean) {
+  const text = useRef<HTMLParagraphElement>(null)
+  const [isCut, setIsCut] = useState(false)
+  useLayoutEffect(() => {
+    const element = text.current
+    if (!element || !canBeCut) return undefined
+    const measure = () => setIsCut(element.scrollHeight > element.clientHeight + 1)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [canBeCut])
+  return [text, canBeCut && isCut] as const
+}

@@ -1,0 +1,21 @@
+/** What may follow an address in a sentence does not belong to it. */
+const trailing = /[.,;:!?'"»”’]+$/
+
+/**
+ * Returns the beginning of this word that is an address on the web which may become a link, or null. The reader sees where the
+ * link leads: an address with a user name (https://example.org@evil.example), with letters that look like others, or with
+ * invisible characters is not linked. Only http and https are.
+ */
+export function linkedAddress(word: string): string | null {
+  let text = word.replace(trailing, '')
+  // A bracket around the address does not belong to it, and one inside it does.
+  while (text.endsWith(')') && count(text, ')') > count(text, '('))
+    text = text.slice(0, -1).replace(trailing, '')
+  const [, host = ''] = /^https?:\/\/([^/?#]+)/i.exec(text) ?? []
+  if (!host.includes('.') || /[\p{Cc}\p{Cf}]/u.test(text) || !URL.canParse(text)) return null
+  return new URL(text).host === host.toLowerCase() ? text : null
+}
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1
+}
