@@ -3,50 +3,36 @@ import { Link } from 'react-router'
 import { listMentioned, mentionPieces } from '#contract/mentions.ts'
 import { call } from '#web/kit/api/api.ts'
 import { paths } from '#web/kit/paths.ts'
-import { linkedAddress } from './linkedAddress.ts'
+import { addressPieces } from './linkedAddress.ts'
 import styles from './MentionText.module.css'
 
-/** A text in which every @mention of a member links to the profile. A name that nobody has stays plain text. */
+/**
+ * A text in which every @mention of a member links to the profile. A name that nobody has stays plain text. Addresses are links
+ * that search engines ignore and that tell the other site nothing.
+ */
 export function MentionText({ text }: { text: string }) {
   const pieces = mentionPieces(text)
   const names = new Set(pieces.flatMap(({ username }) => username?.toLowerCase() ?? []))
-  return names.size === 0 ? text : <LinkedMentions pieces={pieces} names={[...names]} />
+  return names.size === 0 ? <Addresses text={text} /> : <LinkedMentions pieces={pieces} names={[...names]} />
 }
 
-const address = /https?:\/\/[^\s<>"]+/gi
+type LinkedMentionsProps = { pieces: ReturnType<typeof mentionPieces>; names: readonly string[] }
 
-/** Splits a text into plain pieces and addresses on the web. `href` is null for plain pieces. */
-export function addressPieces(text: string): { text: string; href: string | null }[] {
-  const pieces: { text: string; href: string | null }[] = []
-  let position = 0
-  for (const match of text.matchAll(address)) {
-    const href = linkedAddress(match[0])
-    if (!href) continue
-    if (match.index > position) pieces.push({ text: text.slice(position, match.index), href: null })
-    pieces.push({ text: href, href })
-    position = match.index + href.length
-  }
-  if (position < text.length) pieces.push({ text: text.slice(position), href: null })
-  return pieces
-}
-
-/**
- * A text of a member. Every @mention links to the profile of the member, and addresses are links that search engines ignore and
- * that tell the other site nothing.
- */
-export function MentionText({ text }: { text: string }) {
-  let position = 0
-  return mentionPieces(text).map((piece) => {
-    const key = `${position}`
-    position += piece.text.length
-    return piece.username ? (
-      <Link key={key} to={paths.profile(piece.username)} className={styles.mention}>
-        {piece.text}
+function LinkedMentions({ pieces, names }: LinkedMentionsProps) {
+  const { data } = useQuery({
+    queryKey: [listMentioned.path, ...names],
+    queryFn: () => findMembers(names),
+    staleTime: 300_000,
+  })
+  return pieces.map(({ text, start, username }) =>
+    username && data?.has(username.toLowerCase()) ? (
+      <Link key={start} to={paths.profile(username)} className={styles.mention}>
+        {text}
       </Link>
     ) : (
-      <Addresses key={key} text={piece.text} />
-    )
-  })
+      <Addresses key={start} text={text} />
+    ),
+  )
 }
 
 function Addresses({ text }: { text: string }) {
@@ -62,4 +48,23 @@ function Addresses({ text }: { text: string }) {
       </a>
     )
   })
+}
+
+/** The names of texts that are rendered together are looked up with one call. */
+let batch: { names: Set<string>; members: Promise<ReadonlySet<string>> } | null = null
+
+function findMembers(names: readonly string[]): Promise<ReadonlySet<string>> {
+  batch ??= startBatch()
+  for (const name of names) batch.names.add(name)
+  return batch.members
+}
+
+function startBatch() {
+  const names = new Set<string>()
+  const members = Promise.resolve().then(async () => {
+    batch = null
+    const { usernames } = await call(listMentioned, { usernames: [...names].join(',') })
+    return new Set(usernames)
+  })
+  return { names, members }
 }

@@ -6,7 +6,7 @@ const trailing = /[.,;:!?'"»”’]+$/
  * link leads: an address with a user name (https://example.org@evil.example), with letters that look like others, or with
  * invisible characters is not linked. Only http and https are.
  */
-export function linkedAddress(word: string): string | null {
+function linkedAddress(word: string): string | null {
   let text = word.replace(trailing, '')
   // A bracket around the address does not belong to it, and one inside it does.
   while (text.endsWith(')') && count(text, ')') > count(text, '('))
@@ -18,4 +18,21 @@ export function linkedAddress(word: string): string | null {
 
 function count(text: string, character: string): number {
   return text.split(character).length - 1
+}
+
+const address = /https?:\/\/[^\s<>"]+/gi
+
+/** Splits a text into plain pieces and addresses on the web. `href` is null for plain pieces. */
+export function addressPieces(text: string): { text: string; href: string | null }[] {
+  const pieces: { text: string; href: string | null }[] = []
+  let position = 0
+  for (const match of text.matchAll(address)) {
+    const href = linkedAddress(match[0])
+    if (!href) continue
+    if (match.index > position) pieces.push({ text: text.slice(position, match.index), href: null })
+    pieces.push({ text: href, href })
+    position = match.index + href.length
+  }
+  if (position < text.length) pieces.push({ text: text.slice(position), href: null })
+  return pieces
 }
