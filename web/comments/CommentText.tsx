@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { MentionText } from '#web/people/MentionText.tsx'
@@ -14,14 +14,12 @@ type CommentTextProps = { comment: Pick<CommentFacts, 'content' | 'is_deleted'>;
 export function CommentText({ comment: { content, is_deleted }, isFaint }: CommentTextProps) {
   const [isOpen, setIsOpen] = useState(false)
   const isLong = content.length >= minLongText || content.split('\n').length > 12
-  const [text, isFolded] = useIsCut(isLong && !isOpen)
+  const [text, isFolded] = useIsCut(isLong && !isOpen, () => setIsOpen(true))
   return (
     <>
       <p
         ref={text}
         className={classNames(styles.text, isFaint && styles.faint, isLong && !isOpen && styles.folded)}
-        // A link in the folded part would take the focus where nobody sees it.
-        onFocus={isFolded ? () => setIsOpen(true) : undefined}
       >
         {is_deleted ? content : <MentionText text={content} />}
       </p>
@@ -35,7 +33,8 @@ export function CommentText({ comment: { content, is_deleted }, isFaint }: Comme
 }
 
 /** Measures whether the stylesheet cuts the text, again when its width changes. */
-function useIsCut(canBeCut: boolean) {
+function useIsCut(canBeCut: boolean, onFocus: () => void) {
+  const unfold = useEffectEvent(onFocus)
   const text = useRef<HTMLParagraphElement>(null)
   const [isCut, setIsCut] = useState(false)
   useLayoutEffect(() => {
@@ -45,7 +44,13 @@ function useIsCut(canBeCut: boolean) {
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
-    return () => observer.disconnect()
+    // A link in the folded part would take the focus where nobody sees it.
+    const showLink = () => unfold()
+    element.addEventListener('focusin', showLink)
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('focusin', showLink)
+    }
   }, [canBeCut])
   return [text, canBeCut && isCut] as const
 }

@@ -7,7 +7,7 @@ import { listNotifications, type Notification } from '#contract/notifications.ts
 import { describeMove } from '#web/bills/card/MovedLabel.tsx'
 import { cachedMovedBills, setMovesSeen } from '#web/bills/movedBills.ts'
 import { call, queryFor } from '#web/kit/api/api.ts'
-import { formatDate, timeAgoOrDate } from '#web/kit/format.ts'
+import { formatDate, timeAgo } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { IconButton } from '#web/kit/ui/Button.tsx'
 import styles from './SinceLastVisit.module.css'
@@ -95,7 +95,7 @@ export function SinceLastVisit({ isReady, onOpenBill, onDismissed }: SinceLastVi
                   <b>{message}</b>
                   {data.bill_title && `: ${data.bill_title}`}
                 </span>
-                <span className={styles.time}>{timeAgoOrDate(created_at)}</span>
+                <span className={styles.time}>{timeAgo(created_at)}</span>
               </Link>
             </li>
           )
@@ -114,7 +114,7 @@ export function SinceLastVisit({ isReady, onOpenBill, onDismissed }: SinceLastVi
               <span className={styles.text}>
                 <b>{bill.title}:</b> {describeMove(bill)}
               </span>
-              <span className={styles.time}>{timeAgoOrDate(bill.moved_at)}</span>
+              <span className={styles.time}>{timeAgo(bill.moved_at)}</span>
             </button>
           </li>
         ))}
