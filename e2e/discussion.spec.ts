@@ -293,7 +293,7 @@ test('when the categories fail to load, the four defaults appear and posting wor
 })
 
 // covers HURD-COMMENT-05
-test('an address in a comment is a link that tells the other site nothing', async ({ page, app }) => {
+test('an address in a comment is a link that passes nothing on to the other site', async ({ page, app }) => {
   const author = await app.member(uniqueName('author'))
   const { bill_id } = await app.bill(uniqueName('Linked '))
   const id = await addComment(

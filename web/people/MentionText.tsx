@@ -8,7 +8,7 @@ import styles from './MentionText.module.css'
 
 /**
  * A text in which every @mention of a member links to the profile. A name that nobody has stays plain text. Addresses are links
- * that search engines ignore and that tell the other site nothing.
+ * that search engines ignore and that pass nothing on to the other site.
  */
 export function MentionText({ text }: { text: string }) {
   const pieces = mentionPieces(text)

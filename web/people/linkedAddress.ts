@@ -9,8 +9,9 @@ const trailing = /[.,;:!?'"»”’]+$/
 function linkedAddress(word: string): string | null {
   let text = word.replace(trailing, '')
   // A bracket around the address does not belong to it, and one inside it does.
-  while (text.endsWith(')') && count(text, ')') > count(text, '('))
+  while (text.endsWith(')') && count(text, ')') > count(text, '(')) {
     text = text.slice(0, -1).replace(trailing, '')
+  }
   const [, host = ''] = /^https?:\/\/([^/?#]+)/i.exec(text) ?? []
   if (!host.includes('.') || /[\p{Cc}\p{Cf}]/u.test(text) || !URL.canParse(text)) return null
   return new URL(text).host === host.toLowerCase() ? text : null
