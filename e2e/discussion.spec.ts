@@ -309,11 +309,12 @@ test('an address in a comment is a link that passes nothing on to the other site
   await expect(links).toHaveAttribute('target', '_blank')
 })
 
+const lines = (count: number) => Array.from({ length: count }, (_, index) => `Line ${index + 1}`).join('\n')
+
 // covers HURD-COMMENT-06
 test('a long comment is folded after twelve lines and unfolds by keyboard', async ({ page, app }) => {
   const author = await app.member(uniqueName('author'))
   const { bill_id } = await app.bill(uniqueName('Long Words '))
-  const lines = (count: number) => Array.from({ length: count }, (_, index) => `Line ${index + 1}`).join('\n')
   const long = await addComment(author, bill_id, `${lines(14)} https://example.org/end`)
   const short = await addComment(author, bill_id, lines(12))
   await openBillByLink(page, await app.member(uniqueName('reader')), bill_id)
