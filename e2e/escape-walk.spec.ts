@@ -122,7 +122,7 @@ for (const { width, height } of [
 
     await page.goto(`/feed?highlight=${bill_id}`)
     const bill = openBill(page)
-    await expect(bill.getByText('Heard from Bob')).toBeVisible()
+    await expect(bill.getByText('Heard from Bob').first()).toBeVisible()
     const comment = bill.getByRole('textbox', { name: 'Add to the discussion' })
     await comment.fill(typed)
     await walk(page, bill, walked)

@@ -9,7 +9,7 @@ import { startTestServer } from '#server/testing/testServer.ts'
 test('only the account menu, the session and the screens of operators know of operator roles', () => {
   const rolePattern = /\b(isAdmin|isModerator|hasRole|operatorRoles?|(user|me|member)\.roles?\b)/
   const mayKnow = /^(app\/AccountMenu|kit\/session\/sessionUser|moderation\/|administration\/)/
-  // Groups and the author line show the label of an official or a leader, and administrators set it. The label must not
+  // Groups, updates and the author line show the label of an official or a leader, and administrators set it. The label must not
   // decide anything elsewhere.
   const labelPattern = /\bmember_type\s*[!=]==/
   const files = readdirSync('web', { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -20,7 +20,8 @@ test('only the account menu, the session and the screens of operators know of op
     const text = readFileSync(`web/${name}`, 'utf8')
     return (
       (rolePattern.test(text) && !mayKnow.test(name)) ||
-      (labelPattern.test(text) && !/^(groups\/|people\/AuthorLine|administration\/)/.test(name))
+      (labelPattern.test(text) &&
+        !/^(groups\/|alerts\/ActivityEntry|people\/AuthorLine|administration\/)/.test(name))
     )
   })
   expect(matching).toEqual([])
