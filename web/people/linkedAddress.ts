@@ -13,8 +13,12 @@ function linkedAddress(word: string): string | null {
     text = text.slice(0, -1).replace(trailing, '')
   }
   const [, host = ''] = /^https?:\/\/([^/?#]+)/i.exec(text) ?? []
-  if (!host.includes('.') || /[\p{Cc}\p{Cf}]/u.test(text) || !URL.canParse(text)) return null
-  return new URL(text).host === host.toLowerCase() ? text : null
+  if (!host.includes('.') || /[\p{Cc}\p{Cf}]/u.test(text)) return null
+  try {
+    return new URL(text).host === host.toLowerCase() ? text : null
+  } catch {
+    return null
+  }
 }
 
 function count(text: string, character: string): number {
