@@ -413,7 +413,7 @@ end $$;
  * Up to five searches like this one that find something, the most similar first: with the words of bills that are most similar
  * to a word that is in no bill, and the names of topics, groups, and people in office or with a public profile.
  */
-create function similar_searches(query_words text[], topic_names text[]) returns text[] language plpgsql stable
+create function similar_searches(viewer uuid, query_words text[], topic_names text[]) returns text[] language plpgsql stable
   set pg_trgm.word_similarity_threshold = 0.5
 as $$
 declare
@@ -447,7 +447,7 @@ begin
               order by 2 desc, 1 limit max_suggestions)
             union all
             (select u.full_name, word_similarity(query, u.full_name) from users u
-              where query <% u.full_name and u.account_status = 'active' and u.public_profile
+              where query <% u.full_name and u.account_status = 'active' and u.public_profile and not has_muted(viewer, u.user_id)
               order by 2 desc, 1 limit max_suggestions)) found
      group by suggestion order by max(likeness) desc, suggestion limit max_suggestions);
 end $$;

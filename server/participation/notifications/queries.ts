@@ -28,7 +28,8 @@ export async function selectNotifications(db: Db, user_id: string, page: Page) {
                          when n.type = 'comment_reply' then (
                            select left(p.content, 160) from bill_comments p
                             where p.comment_id = c.parent_comment_id and p.user_id = n.user_id and p.is_live) end as own_comment,
-                    case when c.user_id <> n.user_id and c.is_live then left(c.content, 300) end as text,
+                    case when c.user_id <> n.user_id and c.is_live and not has_muted(n.user_id, c.user_id)
+                         then left(c.content, 300) end as text,
                     (select json_build_object('rep_name', r.rep_name, 'option', p.option,
                               'successor_name', case when e.rep_id <> m.rep_id then voter.rep_name end)
                        from message_events e join messages m using (message_id) join representatives r on r.rep_id = m.rep_id

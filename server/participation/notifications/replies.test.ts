@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deactivate } from '#contract/accounts/accounts.ts'
 import { deleteComment, postComment } from '#contract/discussions.ts'
 import { muteUser } from '#contract/mutes.ts'
+import { listNotifications, readAllNotifications } from '#contract/notifications.ts'
 import { updatePrivacy } from '#contract/people.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { notificationsOf, say } from '#server/testing/setups/notified.ts'
@@ -103,6 +104,20 @@ test('a member who muted the writer or has a deactivated account gets none, and 
   expect(await typesOf(ana)).toEqual(['comment_reply'])
   await dora.call(deactivate, {})
   expect(await typesOf(ana)).toEqual([])
+  expect(await findProblems(app.pool)).toEqual([])
+})
+
+// covers HURD-UPDATES-04
+test('a mute removes unread replies of the muted member, and takes the words out of those that were read', async () => {
+  const { ana, ben, bill_id, comment } = await thread()
+  await say(ben, bill_id, 'Read before the mute', comment)
+  await ana.call(readAllNotifications, {})
+  await say(ben, bill_id, 'Unread at the mute', comment)
+  expect(await typesOf(ana)).toEqual(['comment_reply', 'comment_reply'])
+  await ana.call(muteUser, { id: ben.user_id })
+  const { notifications, unread_count } = await ana.call(listNotifications, {})
+  expect(unread_count).toBe(0)
+  expect(notifications.map(({ type, data }) => [type, data.text])).toEqual([['comment_reply', null]])
   expect(await findProblems(app.pool)).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { muteUser, unmuteUser } from '#contract/mutes.ts'
 import { searchEverything } from '#contract/search.ts'
 import type { BillDetails } from '#server/testing/details.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
@@ -160,12 +161,15 @@ test.each([
 })
 
 // covers HURD-SEARCH-16
-test('a search that finds something, or is like nothing, has no suggestions, and private members are never suggested', async () => {
+test('a search that finds something, or is like nothing, has no suggestions, and private or muted members are never suggested', async () => {
   expect((await lee.call(searchEverything, { q: 'housing' })).suggestions).toEqual([])
   expect((await lee.call(searchEverything, { q: 'xqzjkw' })).suggestions).toEqual([])
   await app.pool`update users set public_profile = false where user_id = ${rosa.user_id}`
   expect((await lee.call(searchEverything, { q: 'Delgato' })).suggestions).toEqual([])
   await app.pool`update users set public_profile = true where user_id = ${rosa.user_id}`
+  await lee.call(muteUser, { id: rosa.user_id })
+  expect((await lee.call(searchEverything, { q: 'Rosa Delgado' })).suggestions).toEqual([])
+  await lee.call(unmuteUser, { id: rosa.user_id })
 })
 
 // covers HURD-SEARCH-12 HURD-SEARCH-14

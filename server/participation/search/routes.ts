@@ -5,10 +5,14 @@ import { selectMentioned, selectSuggestedMentions } from './mentions.ts'
 import { searchEverything } from './search.ts'
 
 export const searchRoutes = [
-  // The read counts like a list of members, because it finds members.
+  // These reads count like a list of members, because they find members.
   read(endpoint, ({ db, me, input }) => searchEverything(db, me, input.q, input.size), { reads: 'people' }),
-  read(suggestMentions, async ({ db, me, input }) => ({
-    people: await selectSuggestedMentions(db, me, input),
-  })),
-  read(listMentioned, async ({ db, input }) => ({ usernames: await selectMentioned(db, input.usernames) })),
+  read(
+    suggestMentions,
+    async ({ db, me, input }) => ({ people: await selectSuggestedMentions(db, me, input) }),
+    { reads: 'people' },
+  ),
+  read(listMentioned, async ({ db, input }) => ({ usernames: await selectMentioned(db, input.usernames) }), {
+    reads: 'people',
+  }),
 ]

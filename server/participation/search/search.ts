@@ -57,13 +57,18 @@ export async function searchEverything(
   const isNothing = [bills.bills, results.topics, groups, people, representatives].every(
     ({ length }) => length === 0,
   )
-  return { ...results, suggestions: isNothing ? await selectSuggestions(db, words, topics) : [] }
+  return { ...results, suggestions: isNothing ? await selectSuggestions(db, me, words, topics) : [] }
 }
 
-async function selectSuggestions(db: Db, words: readonly string[], topics: readonly { topic: string }[]) {
+async function selectSuggestions(
+  db: Db,
+  me: Member,
+  words: readonly string[],
+  topics: readonly { topic: string }[],
+) {
   const names = topics.map(({ topic }) => topicName(topic))
   const [row] = await db<{ suggestions: string[] }[]>`
-    select similar_searches(${words}::text[], ${names}::text[]) as suggestions`
+    select similar_searches(${me.user_id}, ${words}::text[], ${names}::text[]) as suggestions`
   return row?.suggestions ?? []
 }
 
