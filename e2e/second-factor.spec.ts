@@ -182,6 +182,7 @@ test('a member with two-step sign-in confirms a change of email, a new key and a
   await confirmIn('Change your email')
   await expect(page.getByText('Confirm your new email address')).toBeVisible()
 
+  await page.getByText('For developers').click()
   await page.getByLabel('Name of the new key').fill('Reader')
   await page.getByRole('button', { name: 'Create key' }).click()
   await confirmIn('Create an API key')
