@@ -104,6 +104,13 @@ test('a changed mind comes before bills that moved, at most three lines are show
   await expect(line(page).getByRole('listitem').first()).toContainText(/changed/)
   await line(page).getByRole('link', { name: 'See all 5 updates' }).click()
   await expect(page).toHaveURL(/\/updates/)
+  await page.goBack()
+  await line(page).getByRole('button', { name: 'Hide until the next visit' }).click()
+  await page.goForward()
+  await expect(page.getByRole('heading', { level: 1, name: 'Updates' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(line(page), 'hidden for the whole visit').toHaveCount(0)
 })
 
 // covers HURD-MOVED-05

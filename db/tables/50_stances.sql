@@ -70,6 +70,8 @@ comment on table mind_changes is
   'Which member credited which comment with a change of mind. A credit is given once and stays when the stance changes again.';
 create index mind_changes_member on mind_changes (user_id);
 comment on index mind_changes_member is 'The credits that one member gave, for account deletion.';
+create index mind_changes_age on mind_changes using brin (created_at);
+comment on index mind_changes_age is 'The credits of the last months, for the bill on the sign-in page.';
 
 create table bill_mind_changes (
   bill_id uuid not null constraint bill_mind_changes_bill_id_fkey references bill_counters on delete cascade,

@@ -52,7 +52,7 @@ export default function UpdatesScreen() {
         <div className={styles.head}>
           <div>
             <h1 className="h-page">Updates</h1>
-            <p className={styles.since}>{sinceText(list, data?.unread_count ?? 0)}</p>
+            <p className={styles.since}>{data && sinceText(list, data.unread_count)}</p>
           </div>
           <Button variant="secondary" disabled={(data?.unread_count ?? 0) === 0} onClick={readAll}>
             <Check aria-hidden="true" />
@@ -83,7 +83,10 @@ export default function UpdatesScreen() {
             />
           </div>
         )}
-        {isReady && filter !== 'Groups' && (
+        {notifications.isError && (
+          <QueryView query={notifications} title="We couldn't load your notifications" />
+        )}
+        {isReady && data && filter !== 'Groups' && (
           <RecentActivity notifications={list} updates={updates} only={kindOfFilter[filter] ?? null} />
         )}
         {isReady && (filter === 'All' || filter === 'Groups') && (

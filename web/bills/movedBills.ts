@@ -18,11 +18,15 @@ export function cachedMovedBills(cache: QueryClient) {
   return cache.getQueryData(query.queryKey)
 }
 
-/** Records in the cache that the member has seen which bills moved. Their cards keep the label during this visit. */
-export function setMovesSeen(cache: QueryClient) {
+/** Records in the cache that the member has seen the news until this time. The cards of moved bills keep the label during this visit. */
+export function setMovesSeen(cache: QueryClient, as_of: string) {
   cache.setQueryData(query.queryKey, (response) =>
     response
-      ? { ...response, bills: response.bills.map((bill) => Object.assign({}, bill, { is_new: false })) }
+      ? {
+          ...response,
+          since: as_of,
+          bills: response.bills.map((bill) => Object.assign({}, bill, { is_new: false })),
+        }
       : response,
   )
 }

@@ -10,6 +10,7 @@ import { call, queryFor } from '#web/kit/api/api.ts'
 import { formatDate, timeAgo } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { IconButton } from '#web/kit/ui/Button.tsx'
+import { useReadNotification } from '#web/notifications/actions.ts'
 import styles from './SinceLastVisit.module.css'
 
 const shownLines = 3
@@ -43,6 +44,7 @@ type News = {
 export function SinceLastVisit({ isReady, onOpenBill, onDismissed }: SinceLastVisitProps) {
   const cache = useQueryClient()
   const [news, setNews] = useState<News | 'none' | null>(null)
+  const read = useReadNotification()
   if (isReady && news === null) {
     const moved = cachedMovedBills(cache)
     const list = cache.getQueryData(queryFor(listNotifications, {}).queryKey)
@@ -57,7 +59,7 @@ export function SinceLastVisit({ isReady, onOpenBill, onDismissed }: SinceLastVi
   if (news === null || news === 'none') return null
 
   function markSeen({ as_of }: News) {
-    setMovesSeen(cache)
+    setMovesSeen(cache, as_of)
     // If this call fails, the block appears again on the next visit.
     void call(markMovedSeen, { as_of }).catch(() => undefined)
   }
@@ -89,7 +91,13 @@ export function SinceLastVisit({ isReady, onOpenBill, onDismissed }: SinceLastVi
           const Icon = type === 'official_replied' ? icons.official_replied : icons.comment_influenced_mind
           return (
             <li key={id}>
-              <Link to={data.bill_id ? paths.bill(data.bill_id, data.comment_id) : paths.updates}>
+              <Link
+                to={data.bill_id ? paths.bill(data.bill_id, data.comment_id) : paths.updates}
+                onClick={() => {
+                  markSeen(news)
+                  read.mutate(id)
+                }}
+              >
                 <Icon aria-hidden="true" />
                 <span className={styles.text}>
                   <b>{message}</b>

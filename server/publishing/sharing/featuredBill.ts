@@ -69,7 +69,7 @@ type FeaturedRow = Omit<FeaturedBill, 'sentence' | 'event'> & { summary: string;
 /** Reads the bill. Null if the comment was deleted or its author became private after the choice. */
 async function selectFeatured(db: Db, { bill_id, comment_id }: Featured): Promise<FeaturedBill | null> {
   const [row] = await db<FeaturedRow[]>`
-    with readable as (
+    with readable as not materialized (
       select c.comment_id, c.parent_comment_id, c.change_count, json_build_object(
                'author', short_name(u.full_name), 'content', left(c.content, 600),
                'stance', case when u.public_stances then c.stance_when_written end) as comment
