@@ -131,7 +131,6 @@ test('a member chooses the order by keyboard, reads its explanation in the menu,
   await expect(comments(page).first()).toContainText('Both sides agree')
 })
 
-// covers BEY-GROUND-12
 // covers HURD-BILLPAGE-07
 test('common ground comes first once somebody has voted across sides, and the order stays while one reads', async ({
   page,
@@ -158,6 +157,7 @@ test('common ground comes first once somebody has voted across sides, and the or
   await expect(openBill(page).locator('[data-comment]').first()).toContainText('opponents liked')
 })
 
+// covers BEY-GROUND-12
 test('a comment liked on both sides shows how many of each side liked it', async ({ page, app }) => {
   const author = await app.member(uniqueName('author'))
   const { bill_id } = await app.bill('Both Sides Bill')

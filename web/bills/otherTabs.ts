@@ -2,24 +2,29 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { refetchBill } from './billCache.ts'
 
-const channelName = 'hurd-bills'
+let channel: BroadcastChannel | null = null
+
+/** Opens one channel for sending and receiving, because a channel does not receive what it sent itself. */
+function openChannel(): BroadcastChannel {
+  channel ??= new BroadcastChannel('hurd-bills')
+  return channel
+}
 
 /** Reports to the other tabs of this browser that the member changed something about a bill. */
 export function reportToOtherTabs(bill_id: string) {
-  const channel = new BroadcastChannel(channelName)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, not a window
-  channel.postMessage(bill_id)
-  channel.close()
+  openChannel().postMessage(bill_id)
 }
 
 /** Reads a bill again when the member changed something about it in another tab. */
 export function useOtherTabs() {
   const cache = useQueryClient()
   useEffect(() => {
-    const channel = new BroadcastChannel(channelName)
-    channel.addEventListener('message', ({ data }) => {
+    const onMessage = ({ data }: MessageEvent<unknown>) => {
       if (typeof data === 'string') void refetchBill(cache, data)
-    })
-    return () => channel.close()
+    }
+    const opened = openChannel()
+    opened.addEventListener('message', onMessage)
+    return () => opened.removeEventListener('message', onMessage)
   }, [cache])
 }
