@@ -27,8 +27,8 @@ beforeAll(async () => {
   const { comment } = await neighbor.call(postComment, post)
   await target.call(postComment, { ...post, parent_comment_id: comment.comment_id })
   await target.call(voteOnComment, { id: comment.comment_id, vote_type: 'upvote' })
-  // The worker of the server notifies the author of the comment.
-  await vi.waitUntil(async () => (await neighbor.call(listNotifications, {})).unread_count === 1, 20_000)
+  // Besides the reply, the worker of the server notifies the author of the vote.
+  await vi.waitUntil(async () => (await neighbor.call(listNotifications, {})).unread_count === 2, 20_000)
   ids = { bill_id, path, comment_id: comment.comment_id, group_id: await app.groupOf(springfield) }
 })
 afterAll(() => app.close())

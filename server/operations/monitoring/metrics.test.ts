@@ -121,9 +121,10 @@ test('a slow statement is logged by its name, without its text and values', asyn
   } finally {
     logSlowStatements(null)
   }
-  expect(slow).toHaveLength(1)
-  expect(Object.keys(slow[0] ?? {})).toEqual(['statement', 'ms'])
-  expect(slow[0]?.statement).toContain('operations/monitoring/metrics.test')
+  // The tasks of the server send statements at the same time.
+  const own = slow.filter(({ statement }) => statement.includes('operations/monitoring/metrics.test'))
+  expect(own).toHaveLength(1)
+  expect(Object.keys(own[0] ?? {})).toEqual(['statement', 'ms'])
 })
 
 // covers HURD-METRICS-02
