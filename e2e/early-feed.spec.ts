@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import * as z from 'zod/mini'
 import type { PolicyArea } from '#contract/topics.ts'
 import { nextDate } from './billSteps.ts'
 import { expect, holdScripts, signIn, signInAsNewcomer, test, uniqueName } from './support/product.ts'
@@ -12,6 +13,8 @@ async function holdBills(page: Page): Promise<() => void> {
   })
   return bills.resolve
 }
+
+const Bills = z.object({ bills: z.array(z.object({ title: z.string(), summary: z.string() })) })
 
 /** Returns the position and size of each text. */
 async function positions(page: Page, texts: string[]) {
@@ -33,6 +36,7 @@ test.describe('on a phone', () => {
     }) => {
       const title = uniqueName('Early Harbor Dredging and Levee Repair Act with a Title of Two Lines ')
       const summary = `${uniqueName('Summary ')} of a bill that is long enough for a second line on a phone, and a third.`
+      await app.bill(uniqueName('Second Early Act '), { created_at: nextDate() })
       const { bill_id } = await app.bill(title, { created_at: nextDate() })
       await app.pool`update bills set summary = ${summary} where bill_id = ${bill_id}`
       const ann =
@@ -42,16 +46,19 @@ test.describe('on a phone', () => {
       await app.pool`update users set email_verified_at = now() where user_id = ${ann.user_id}`
       await signIn(page, ann)
       const release = await holdScripts(page)
+      const responded = page.waitForResponse('**/api/bills?**')
       await page.goto('/feed', { waitUntil: 'commit' })
-      const texts = ['UPDATES', 'Discover', 'For you', 'FEED', title, summary]
-      await expect(page.getByText(title)).toBeVisible()
+      const { bills } = z.parse(Bills, await (await responded).json())
+      const [first, second] = bills
+      const texts = ['UPDATES', 'Discover', 'For you', 'FEED', first!.title, first!.summary, second!.title]
+      await expect(page.getByText(first!.title, { exact: true })).toBeVisible()
       await page.evaluate(() => document.fonts.ready.then(() => undefined))
       const early = await positions(page, texts)
       // The early bills are hidden from screen readers, which wait for the complete feed.
       await expect(page.getByRole('heading')).toHaveCount(0)
 
       release()
-      await expect(page.getByRole('link', { name: title })).toBeVisible()
+      await expect(page.getByRole('link', { name: first!.title })).toBeVisible()
       await expect(page.locator('#early')).toHaveCount(0)
       const final = await positions(page, texts)
       for (const [index, position] of early.entries()) {

@@ -9,6 +9,7 @@ import tab from '#web/app/FeedTab.module.css'
 import header from '#web/app/SiteHeader.module.css'
 import card from '#web/bills/card/BillCard.module.css'
 import meta from '#web/bills/card/billMeta.module.css'
+import events from '#web/bills/card/EventLines.module.css'
 import feed from '#web/feed/FeedScreen.module.css'
 import scopes from '#web/feed/ScopeChips.module.css'
 import button from '#web/kit/ui/Button.module.css'
@@ -140,7 +141,7 @@ function EarlyWelcome() {
   )
 }
 
-/** A card without its stance buttons. On a phone, hardly anything below the summary of the first card is in view. */
+/** A card without its stance buttons, whose place is kept so that the next card does not move. */
 function EarlyCard() {
   return (
     <div className={card.card} data-early="card" hidden>
@@ -159,6 +160,10 @@ function EarlyCard() {
         <span>{'\u00a0'}</span>
       </p>
       <p className={card.summary} data-early="summary" />
+      <div className={events.lines} data-early="events" hidden>
+        <p>{'\u00a0'}</p>
+        <p className={events.next}>{'\u00a0'}</p>
+      </div>
       <div className={tab.topics} data-early="topics" hidden />
       <div className={classNames(card.vote, tab.controls)} />
     </div>

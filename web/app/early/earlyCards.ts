@@ -17,6 +17,7 @@ type EarlyBill = {
   title: string
   summary: string
   topics: string[]
+  progress_line: string | null
   reason: unknown
   is_local: boolean
 }
@@ -145,6 +146,7 @@ function fillCard(card: HTMLElement, bill: EarlyBill) {
   }
   for (const [name, text] of Object.entries(texts)) setText(card, name, text)
   setShown('reason', Boolean(bill.reason) || bill.is_local, card)
+  setShown('events', Boolean(bill.progress_line), card)
   setShown('topics', bill.topics.length > 0, card)
   card.hidden = false
 }
