@@ -102,7 +102,7 @@ test('the headers of neighboring cards align: titles start on one line, topics t
 }) => {
   test.slow()
   const ann = await app.member(uniqueName('ann'))
-  const titles = ['Capitol ', 'Civics ', 'Parking ', 'Plain '].map(uniqueName)
+  const titles = ['Capitol Heads ', 'Civics Heads ', 'Parking Heads ', 'Plain Heads '].map(uniqueName)
   const details = [
     { topics: longTopics, status: 'pending' },
     {
@@ -123,6 +123,7 @@ test('the headers of neighboring cards align: titles start on one line, topics t
     await app.bill(title, { created_at: nextDate(), ...otherFields, topics: [...topics] })
   }
   await openFeed(page, ann)
+  await page.goto('/feed?q=heads')
   await expect(card(page, titles[0]!)).toBeVisible()
   for (const width of [1440, 1280, 390]) {
     await page.setViewportSize({ width, height: 900 })
