@@ -103,13 +103,33 @@ type SectionsProps = {
   shownAt: string | undefined
 }
 
+/**
+ * Scrolls to the element, and again whenever the page around it grows, until the reader does something. What is above it may
+ * still be loading.
+ */
+function keepInView(element: HTMLElement): () => void {
+  const done = new AbortController()
+  const page = new ResizeObserver(() => element.scrollIntoView({ block: 'start' }))
+  const stop = () => {
+    page.disconnect()
+    done.abort()
+  }
+  element.scrollIntoView({ block: 'start' })
+  page.observe(element.closest('[role=dialog]') ?? document.body)
+  for (const action of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
+    window.addEventListener(action, stop, { signal: done.signal, passive: true })
+  }
+  return stop
+}
+
 function Sections({ bill, text, marked, shownAt }: SectionsProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (marked === null || shownAt === undefined) return
+    if (marked === null || shownAt === undefined) return undefined
     const element = box.current?.querySelector<HTMLElement>(`[id="${sectionFragment(marked)}"]`)
-    element?.scrollIntoView({ block: 'start' })
-    element?.focus({ preventScroll: true })
+    if (!element) return undefined
+    element.focus({ preventScroll: true })
+    return keepInView(element)
   }, [marked, shownAt])
   const { version_no } = text.version
   return (

@@ -4,7 +4,7 @@ import { findInThreads } from '#web/comments/commentTree.ts'
 import type { CommentFacts } from '#web/comments/discussion.ts'
 import type { Parent } from '#web/comments/ParentLine.tsx'
 import { threadOf } from '#web/comments/threads.ts'
-import type { Sort } from '#web/discussions/sort/sortChoice.ts'
+import { type Sort, useChosenSort } from '#web/discussions/sort/sortChoice.ts'
 import { billThreads } from '#web/discussions/threads.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 
@@ -19,12 +19,13 @@ export function useBothSides(bill_id: string) {
 }
 
 /**
- * Returns the order in which a discussion begins, or null while it is not known. Common ground comes first once somebody has voted
+ * Returns the order in which a discussion begins, or null while it is not known and the member has chosen none. Common ground comes first once somebody has voted
  * across sides. Before that, this order would only turn the conversation around.
  */
 export function useFirstSort(bill_id: string): Sort | null {
   const { data, isPending } = useBothSides(bill_id)
-  if (isPending) return null
+  const chosen = useChosenSort()
+  if (isPending) return chosen
   return data?.comments.some(({ votes }) => votes >= minOtherSideVotes) ? 'agreed' : 'oldest'
 }
 

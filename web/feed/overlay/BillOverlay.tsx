@@ -190,7 +190,8 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
                   isReading={reading.isReading}
                   isPrinting={printing.isPrinting}
                   onToggle={reading.toggle}
-                  target={reading.target}
+                  // The page scrolls to a section once the discussion above it has its place.
+                  target={firstSort && reading.target}
                 />
                 {details && (
                   <div className={`no-print ${styles.parts}`}>
