@@ -54,6 +54,7 @@ test('every screen of a member has the same footer, and so has an open bill', as
     await expectLinks(footer(page))
   }
   await page.goto('/groups')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await takeScreenshots(page, 'footer')
   await openBillByLink(page, ann, bill_id)
   await expectLinks(openBill(page).locator('.siteFooter'))

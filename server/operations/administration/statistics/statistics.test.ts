@@ -177,6 +177,7 @@ test('only tables whose rows are hardly ever updated have a BRIN index on the ti
      where a.amname = 'brin' order by 1`
   expect(tables.map(({ table }) => table)).toEqual([
     'alert_deliveries',
+    'mind_changes',
     'stance_changes',
     'version_comparisons',
   ])
