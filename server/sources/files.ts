@@ -177,6 +177,12 @@ function cutLines(most: number): Transform {
   let length = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
+      if (length + chunk.length <= most) {
+        const lastNewline = chunk.lastIndexOf(newline)
+        length = lastNewline < 0 ? length + chunk.length : chunk.length - lastNewline - 1
+        done(null, chunk)
+        return
+      }
       let at = 0
       while (at < chunk.length) {
         const lineEnd = chunk.indexOf(newline, at)
