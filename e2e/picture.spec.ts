@@ -1,9 +1,13 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { pictureMaxBytes, uploadPicture } from '#contract/people.ts'
+import { importPortraits } from '#server/legislation/representatives/portraits.ts'
 import { failWithoutMessage, refuseWith } from './billSteps.ts'
 import { hold, openProfile, section } from './profileSteps.ts'
-import { expect, test, uniqueName } from './support/product.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
 const picturePath = uploadPicture.path
@@ -141,4 +145,24 @@ test('an upload and a removal that fail say why and can be retried', async ({ pa
   }
   await button(page, 'Remove').click()
   await expect(button(page, 'Upload Photo')).toBeVisible()
+})
+
+// covers HURD-PORTRAIT-01
+test('a representative has the imported portrait, which comes from this server', async ({ page, app }) => {
+  const rep_id = uniqueName('portrait')
+  await app.pool`
+    insert into representatives (rep_id, rep_name, source_name, source_checked_at)
+    values (${rep_id}, 'Quinn Example', 'A roster', now())`
+  const folder = await mkdtemp(join(tmpdir(), 'hurd-portrait-'))
+  const path = join(folder, `${rep_id}.jpg`)
+  const bytes = await draw('jpg')
+  await writeFile(path, bytes)
+  await importPortraits(app.pool, app.storage, [{ path, size: bytes.length }])
+  await rm(folder, { recursive: true })
+  await signIn(page, await app.member(uniqueName('reader')))
+  const loaded = page.waitForResponse('**/uploads/*-80.webp')
+  await page.goto(`/representatives/${rep_id}`)
+  expect((await loaded).status()).toBe(200)
+  await expect(page.getByRole('heading', { name: 'Quinn Example' })).toBeVisible()
+  await expect(page.getByText('QE', { exact: true })).toHaveCount(0)
 })

@@ -6,12 +6,20 @@ create table representatives (
   rep_name text not null,
   -- Former and longer names and other spellings in the rosters. Records of bills and votes may use them.
   other_names text[] not null default '{}',
+  -- Where the source publishes a photo. Pages never load it from there.
   photo_url text,
+  -- The copy of a portrait in the storage, and the SHA-256 of the file that it was made from.
+  portrait_url text,
+  portrait_hash sha256_hash,
   source_name text not null,
-  source_checked_at timestamptz not null
+  source_checked_at timestamptz not null,
+  constraint representatives_portrait_check check ((portrait_url is null) = (portrait_hash is null))
 );
 comment on table representatives is
   'Current and former officeholders. Rows are never deleted: a person who left office has no term that covers today.';
+
+create index representatives_portrait on representatives (portrait_url) where portrait_url is not null;
+comment on index representatives_portrait is 'Finds the owner of a stored picture. Maintenance deletes pictures without an owner.';
 
 create table representative_terms (
   term_id bigint generated always as identity constraint representative_terms_pkey primary key,

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { smallPictureUrl } from '#contract/people.ts'
 import type { Representative } from '#contract/representatives.ts'
 import { initialsOf } from '#web/kit/format.ts'
 import styles from './OwnRepresentatives.module.css'
@@ -17,7 +18,7 @@ export function Portrait({
   return photo_url && isOwnSite(photo_url) && !hasFailed ? (
     <img
       className={styles.portrait}
-      src={photo_url}
+      src={smallPictureUrl(photo_url)}
       alt=""
       loading="lazy"
       width={48}

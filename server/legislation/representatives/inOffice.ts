@@ -86,7 +86,7 @@ function representatives(db: Db) {
   return db`
     select distinct on (r.rep_id)
            r.rep_id, r.rep_name, t.title, t.party, t.government_level, t.office_phone, t.email, t.contact_form_url,
-           r.photo_url, t.district, r.source_name, r.source_checked_at, t.division, t.valid_from as "from"
+           coalesce(r.portrait_url, r.photo_url) as photo_url, t.district, r.source_name, r.source_checked_at, t.division, t.valid_from as "from"
       from representative_terms t join representatives r using (rep_id)`
 }
 

@@ -9,11 +9,13 @@ import {
   UsageError,
 } from '#server/platform/cli/command.ts'
 import { importFromFiles, printReport, requireRecords } from '#server/platform/cli/importCommand.ts'
+import { openStorage } from '#server/platform/storage/storagePlace.ts'
 import { listSources } from '#server/sources/files.ts'
 import { peopleFilePattern, peopleFormatList, peopleRecords } from '#server/sources/people/peopleFiles.ts'
 import { isPeopleFormat, peopleFormats } from '#server/sources/people/peopleFormats.ts'
 import { importAliases } from './aliases.ts'
 import { importPeople, type PeopleReport } from './import.ts'
+import { importPortraits, portraitPattern } from './portraits.ts'
 import type { Relinked } from './relink.ts'
 import { importVacancies } from './terms/importVacancies.ts'
 import { selectVacancies } from './terms/vacancies.ts'
@@ -36,6 +38,13 @@ export const commands: Command[] = [
     usage: 'FILE',
     about: 'Imports other names of voters from a CSV file: organization, name, person, from, to.',
     run: importAliasesCommand,
+  },
+  {
+    words: ['import', 'portraits'],
+    usage: 'FILE…',
+    about:
+      'Copies portraits from files or folders into the storage. Each file is named after the id of its person, such as A000360.jpg.',
+    run: importPortraitsCommand,
   },
   {
     words: ['import', 'vacancies'],
@@ -96,6 +105,20 @@ async function importAliasesCommand(args: string[], context: CommandContext) {
   printReport(report, context)
   printLinked(report, context)
   return report
+}
+
+function importPortraitsCommand(paths: string[], context: CommandContext) {
+  return importFromFiles(paths, undefined, context, {
+    files: (names) => listSources(names, portraitPattern),
+    kind: 'JPEG, PNG or WebP file',
+    isFormat: (word): word is never => word === null,
+    formatList: 'The formats are JPEG, PNG and WebP.',
+    importAll: (files, _format, { onBytes, onReport }) =>
+      importPortraits(context.db, openStorage(context.env), files, (bytes, report) => {
+        onBytes(bytes)
+        onReport(report)
+      }),
+  })
 }
 
 async function importVacanciesCommand(args: string[], context: CommandContext) {

@@ -145,7 +145,7 @@ type Profile = OutputOf<typeof getRepresentative>
 export async function selectProfile(db: Db, me: Member, rep_id: string): Promise<Profile | undefined> {
   const [row] = await db<Profile[]>`
     select jsonb_build_object(
-             'rep_id', r.rep_id, 'rep_name', r.rep_name, 'photo_url', r.photo_url, 'title', t.title,
+             'rep_id', r.rep_id, 'rep_name', r.rep_name, 'photo_url', coalesce(r.portrait_url, r.photo_url), 'title', t.title,
              'government_level', t.government_level, 'district', t.district, 'party', t.party,
              'office_phone', t.office_phone, 'email', t.email, 'contact_form_url', t.contact_form_url,
              'is_in_office', coalesce(covers_day(t.valid_from, t.valid_to, current_date), false),

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
-import { memberPictures } from '#server/members/people/pictures/pictureFiles.ts'
 import type { OnProgress } from '#server/platform/cli/progress.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
+import { selectPictures } from '#server/platform/storage/pictureFiles.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { type AddMember, writeArchive } from './archive.ts'
 import {
@@ -103,7 +103,7 @@ async function fill(db: Db, storage: Storage, add: AddMember, onProgress: OnProg
 async function addPictures(db: Db, storage: Storage, add: AddMember, onProgress: OnProgress) {
   const missing: string[] = []
   let pictures = 0
-  const members = await memberPictures(db)
+  const members = await selectPictures(db)
   for (const [index, { url, names }] of members.entries()) {
     onProgress(index, members.length, 'pictures')
     const files: { name: string; bytes: Buffer }[] = []

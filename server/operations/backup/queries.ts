@@ -118,6 +118,7 @@ export async function deleteRows(db: Db, tables: readonly string[]): Promise<voi
 
 export async function clearPictures(db: Db, urls: string[]): Promise<void> {
   await db`update users set profile_picture_url = null where profile_picture_url = any(${urls})`
+  await db`update representatives set portrait_url = null, portrait_hash = null where portrait_url = any(${urls})`
 }
 
 /** Updates the planner's statistics for the first queries. */

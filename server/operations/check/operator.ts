@@ -1,4 +1,3 @@
-import { findMissing, findOrphans, removeOrphans } from '#server/members/people/pictures/pictureFiles.ts'
 import {
   type Command,
   type CommandContext,
@@ -9,6 +8,7 @@ import {
 import { openProgress } from '#server/platform/cli/progress.ts'
 import { selectOutdatedCollations } from '#server/platform/postgres/collations.ts'
 import { databaseErrorKind, type Pool } from '#server/platform/postgres/db.ts'
+import { findMissing, findOrphans, removeOrphans } from '#server/platform/storage/pictureFiles.ts'
 import { type Storage, StorageError } from '#server/platform/storage/storage.ts'
 import { openStorage } from '#server/platform/storage/storagePlace.ts'
 import { checkDerivedValues, maxListed, type Options, type Outcome, type Problem } from './derivedCounts.ts'
@@ -120,14 +120,19 @@ async function checkEverything(pool: Pool, storage: Storage, options: Options): 
   }
 }
 
-/** Finds profile pictures without files, and files that belong to no profile and are not being uploaded. */
+/** Finds pictures without files, and files that belong to no profile or portrait and are not being uploaded. */
 async function findPictureProblems(pool: Pool, storage: Storage): Promise<Problem[]> {
-  const what = "a member's picture"
+  const what = 'a picture'
   const missing = await findMissing(pool, storage)
   const orphans = await findOrphans(pool, storage)
   return [
-    ...missing.map(({ user_id, name }) => ({ what, where: user_id, stored: name, actual: 'no such file' })),
-    ...orphans.map((name) => ({ what, where: name, stored: 'a file', actual: 'not used by any profile' })),
+    ...missing.map(({ owner, name }) => ({ what, where: owner, stored: name, actual: 'no such file' })),
+    ...orphans.map((name) => ({
+      what,
+      where: name,
+      stored: 'a file',
+      actual: 'not used by any profile or portrait',
+    })),
   ]
 }
 

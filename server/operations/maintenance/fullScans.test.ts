@@ -92,7 +92,7 @@ test('no task of maintenance reads a table of all members completely', async () 
       'operations/moderation/suspensionEnds.liftEndedSuspensions',
       'operations/monitoring/dailyStatistics.countRows',
       'operations/monitoring/dailyStatistics.selectDueDay',
-      'members/people/pictures/pictureFiles.checkBatch',
+      'platform/storage/pictureFiles.checkBatch',
       'legislation/places/maintenance.resolveMissingResidences',
       'legislation/places/maintenance.resolveNextMap',
       'legislation/places/maintenance.selectPending',

@@ -68,7 +68,8 @@ export function selectRepresentatives(
     with found as materialized (
       select rep_id from representatives where name_words(rep_name) @@ ${startingWith(db, words)}
        limit ${db.unsafe(String(maxSorted))})
-    select r.rep_id, r.rep_name, term.title, term.party, term.government_level, term.district, r.photo_url,
+    select r.rep_id, r.rep_name, term.title, term.party, term.government_level, term.district,
+           coalesce(r.portrait_url, r.photo_url) as photo_url,
            term.office_phone, term.contact_form_url, term.division = any(${divisions}::text[]) as is_own
       from found join representatives r using (rep_id)
      cross join lateral (

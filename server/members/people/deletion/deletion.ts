@@ -1,10 +1,10 @@
 import { restoreDays } from '#contract/accounts/accounts.ts'
 import { recordFormerMember } from '#server/members/accounts/formerMembers.ts'
 import { hideClosed } from '#server/members/people/lifecycle.ts'
-import type { Squares } from '#server/members/people/pictures/pictureImage.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import { lockWrites } from '#server/platform/limits/limits.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
+import type { Squares } from '#server/platform/storage/pictureImage.ts'
 import type { AccountPart } from './accountParts.ts'
 import { emailRestoreLink, selectVerifiedAddresses } from './restoreLinks.ts'
 

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts/accounts.ts'
 import { smallPictureUrl, getUserByUsername, pictureMaxBytes, removePicture } from '#contract/people.ts'
 import { commands } from '#server/operations/check/operator.ts'
+import { removeOrphans } from '#server/platform/storage/pictureFiles.ts'
 import { commandContext, runArguments } from '#server/testing/operator.ts'
 import { colorAt, fetchBytes, jpeg, send, twoHalves, upload } from '#server/testing/pictures.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
-import { removeOrphans } from './pictureFiles.ts'
 
 let app: TestServer
 beforeAll(async () => {
@@ -171,7 +171,7 @@ describe('files and rows', () => {
     const [large = '', small = ''] = filesOf(url)
     await app.storage.remove(small)
     await app.storage.put(`${'a'.repeat(32)}-400.webp`, Buffer.from('left behind'))
-    const what = "a member's picture"
+    const what = 'a picture'
     expect(await check()).toMatchObject({
       ok: false,
       problems: [{ what, where: hal.user_id, stored: small, actual: 'no such file' }],
@@ -184,7 +184,7 @@ describe('files and rows', () => {
       what,
       where: `${'a'.repeat(32)}-400.webp`,
       stored: 'a file',
-      actual: 'not used by any profile',
+      actual: 'not used by any profile or portrait',
     }
     expect(await check()).toMatchObject({ problems: [{ where: hal.user_id }, orphan] })
     expect(await check('--repair')).toMatchObject({ ok: false, problems: [{ where: hal.user_id }] })

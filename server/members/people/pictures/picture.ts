@@ -8,9 +8,9 @@ import { countAttempts, type LimitRule } from '#server/platform/limits/limits.ts
 import type { Db } from '#server/platform/postgres/db.ts'
 import { shownMember } from '#server/platform/records/memory.ts'
 import type { Env } from '#server/platform/settings/env.ts'
+import { openPictureDecoder } from '#server/platform/storage/pictureDecoder.ts'
+import { removePictureFiles, storePicture } from '#server/platform/storage/pictureFiles.ts'
 import { type Storage, StorageError } from '#server/platform/storage/storage.ts'
-import { openPictureDecoder } from './pictureDecoder.ts'
-import { removePictureFiles, storePicture } from './pictureFiles.ts'
 
 const uploadLimit: LimitRule = { rule: 'picture', attempts: 10, seconds: 60 }
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pictureMaxBytes } from '#contract/people.ts'
+import { openPictureDecoder } from '#server/platform/storage/pictureDecoder.ts'
+import { checkPictureFormat, countScans } from '#server/platform/storage/pictureFormat.ts'
 import { colorAt, fetchBytes, jpeg, twoHalves, upload } from '#server/testing/pictures.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
-import { openPictureDecoder } from './pictureDecoder.ts'
-import { checkPictureFormat, countScans } from './pictureFormat.ts'
 
 let app: TestServer
 let ana: Person

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Refusal } from '#contract/kit/refusals.ts'
-import { loadSharp } from '#server/platform/storage/sharp.ts'
 import { makeSquares } from './pictureImage.ts'
+import { loadSharp } from './sharp.ts'
 
 /** The response of the decoder process to a picture. */
 export const DecoderResponse = z.union([

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { pictureSides, smallPictureUrl } from '#contract/people.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
-import type { Storage } from '#server/platform/storage/storage.ts'
 import type { Squares } from './pictureImage.ts'
+import type { Storage } from './storage.ts'
 
 const folder = '/uploads/'
-/** A file older than this that no member uses is orphaned. Every upload finishes much sooner. */
+/** A file older than this that no profile or portrait uses is orphaned. Every upload finishes much sooner. */
 const orphanAgeMs = 60 * 60_000
 const batch = 1_000
 
-/** Stores both squares under a new name. Returns the URL of the large one, as stored in `users`. */
+/** Stores both squares under a new name. Returns the URL of the large one, as stored in `users` and `representatives`. */
 export async function storePicture(storage: Storage, squares: Squares): Promise<string> {
   const id = randomBytes(16).toString('hex')
   await storage.put(`${id}-${pictureSides.small}.webp`, squares.small)
@@ -54,9 +54,10 @@ export async function findOrphans(db: Db, storage: Storage, prefix = ''): Promis
   const checkBatch = async () => {
     const rows = await db<{ name: string }[]>`
       select name from unnest(${names}::text[]) as stored (name)
-       where not exists (
-         select from users
-          where profile_picture_url = ${folder} || split_part(name, '-', 1) || ${`-${pictureSides.large}.webp`})`
+      cross join lateral (
+        select ${folder} || split_part(name, '-', 1) || ${`-${pictureSides.large}.webp`} as url) large
+       where not exists (select from users where profile_picture_url = large.url)
+         and not exists (select from representatives where portrait_url = large.url)`
     orphans.push(...rows.map(({ name }) => name))
     names = []
   }
@@ -68,27 +69,29 @@ export async function findOrphans(db: Db, storage: Storage, prefix = ''): Promis
   return orphans
 }
 
-/** Finds the names of picture files that members refer to and that the storage does not have. */
-export async function findMissing(db: Db, storage: Storage): Promise<{ user_id: string; name: string }[]> {
-  const before = await memberPictures(db)
+/** Finds the names of picture files that profiles and portraits refer to and that the storage does not have. */
+export async function findMissing(db: Db, storage: Storage): Promise<{ owner: string; name: string }[]> {
+  const before = await selectPictures(db)
   const storedNames = new Set<string>()
   for await (const { name } of storage.list()) storedNames.add(name)
   const missing = before.filter(({ names }) => names.some((name) => !storedNames.has(name)))
-  // A member who changed the picture in the meantime is not missing a file.
-  const currentUrls = new Set(missing.length === 0 ? [] : (await memberPictures(db)).map(({ url }) => url))
+  // If a picture was replaced in the meantime, its file is not missing.
+  const currentUrls = new Set(missing.length === 0 ? [] : (await selectPictures(db)).map(({ url }) => url))
   return missing
     .filter(({ url }) => currentUrls.has(url))
-    .flatMap(({ user_id, names }) =>
-      names.filter((name) => !storedNames.has(name)).map((name) => ({ user_id, name })),
+    .flatMap(({ owner, names }) =>
+      names.filter((name) => !storedNames.has(name)).map((name) => ({ owner, name })),
     )
 }
 
-/** Returns the URL and the file names of every member's picture. */
-export async function memberPictures(db: Db) {
-  const rows = await db<{ user_id: string; url: string }[]>`
-    select user_id, profile_picture_url as url from users where profile_picture_url is not null`
-  return rows.map(({ user_id, url }) => ({
-    user_id,
+/** Returns the id of the owner, the URL and the file names of every member's picture and every portrait. */
+export async function selectPictures(db: Db) {
+  const rows = await db<{ owner: string; url: string }[]>`
+    select user_id::text as owner, profile_picture_url as url from users where profile_picture_url is not null
+    union all
+    select rep_id, portrait_url from representatives where portrait_url is not null`
+  return rows.map(({ owner, url }) => ({
+    owner,
     url,
     names: [url, smallPictureUrl(url)].map((fileUrl) => fileUrl.slice(folder.length)),
   }))

@@ -1,6 +1,6 @@
 import { Refusal, refuse } from '#contract/kit/refusals.ts'
 import { pictureMaxPixels, pictureSides } from '#contract/people.ts'
-import { loadSharp, type Sharp } from '#server/platform/storage/sharp.ts'
+import { loadSharp, type Sharp } from './sharp.ts'
 
 export type Squares = { large: Buffer; small: Buffer }
 
