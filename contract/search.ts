@@ -207,8 +207,10 @@ export const SearchResults = z.object({
   /** True if the query has fewer than `minSearchLength` letters or digits. Such a query finds nothing. */
   is_too_short: z.boolean(),
   bills: z.array(FoundBill),
-  /** The number of bills that contain the keyword. `total_is_exact` is false if there are more. */
+  /** The number of bills that match in any way. `total_is_exact` is false if there are more. */
   bill_total: z.number(),
+  /** The number of bills that contain the keyword. The feed finds these, and not those of a sponsor or a place. */
+  keyword_total: z.number(),
   total_is_exact: z.boolean(),
   topics: z.array(z.object({ topic: z.string(), bill_count: z.number() })),
   groups: z.array(FoundGroup),

@@ -79,3 +79,42 @@ test('a suggestion is chosen with the pointer too', async ({ page, app }) => {
   await expect(field).toHaveValue(`@${writer.username} `)
   await expect(field).toBeFocused()
 })
+
+// covers HURD-MENTION-02
+test('Enter never inserts a person of an earlier search, and sending closes the list', async ({
+  page,
+  app,
+}) => {
+  const writer = await app.member(uniqueName('ferndale'), { full_name: 'Fern Dale' })
+  const other = await app.member(uniqueName('ferngrove'), { full_name: 'Gus Grove' })
+  const reader = await app.member(uniqueName('reader'))
+  const { bill_id } = await app.bill(uniqueName('Slow search '))
+  await addComment(other, bill_id, 'An early view')
+  await addComment(writer, bill_id, 'The latest view')
+  await openBillByLink(page, reader, bill_id)
+  // Only the first search has a response.
+  await page.route(/\/api\/mentions\/suggestions\?q=fern.+/, () => undefined)
+  const field = openBill(page).getByRole('textbox', { name: 'Add to the discussion' })
+  const options = openBill(page).getByRole('listbox', { name: 'People to mention' }).getByRole('option')
+  await field.click()
+  await field.pressSequentially('@fern')
+  await expect(options).toHaveCount(2)
+  await page.keyboard.press('ArrowDown')
+  await field.pressSequentially('g')
+  await expect(options).toHaveText([/Gus Grove/])
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue(`@${other.username} `)
+
+  await field.fill('')
+  await field.pressSequentially('I thank @fern')
+  await expect(options).toHaveCount(2)
+  await field.pressSequentially('zzz')
+  await expect(options, 'nobody of the earlier search has this name').toHaveCount(0)
+  await field.press('Backspace')
+  await field.press('Backspace')
+  await field.press('Backspace')
+  await expect(options).toHaveCount(2)
+  await page.keyboard.press('Control+Enter')
+  await expect(openBill(page).locator('[data-comment]').filter({ hasText: 'I thank @fern' })).toBeVisible()
+  await expect(options).toHaveCount(0)
+})

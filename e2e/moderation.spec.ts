@@ -48,6 +48,16 @@ test('a moderator decides ten reports on a phone, each with two taps and a reaso
   await expect(page.getByRole('list', { name: 'Cases' }).getByRole('listitem')).toHaveCount(10)
   await expect(page.getByText(reporter.username), 'the queue names no reporter').toHaveCount(0)
   await page.getByRole('list', { name: 'Cases' }).getByRole('link').first().click()
+  await expect(
+    page.getByRole('region', { name: 'Reported content' }).getByRole('link'),
+    'leads to the comment',
+  ).toHaveAttribute('href', new RegExp(`comment=${ids[0]}`))
+  const looks = await Promise.all(
+    ['Dismiss', 'Hide', 'Suspend'].map((name) =>
+      button(page, name).evaluate((element) => getComputedStyle(element).backgroundColor),
+    ),
+  )
+  expect(new Set(looks).size, 'no decision stands out').toBe(1)
   for (let number = 1; number <= 10; number += 1) {
     await expect(page.getByRole('region', { name: 'Reported content' })).toContainText(
       `Reported comment ${number}: you are all fools.`,

@@ -285,9 +285,11 @@ test('all notifications are marked as read with one press, and Undo makes the sa
   const bell = page.getByRole('button', { name: /^Notifications/ })
   await expect(bell).toHaveAccessibleName('Notifications, 2 new')
   await bell.click()
-  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await page.getByRole('button', { name: 'Mark all as read' }).focus()
+  await page.keyboard.press('Enter')
   await expect(bell).toHaveAccessibleName('Notifications')
   await expect(page.getByRole('button', { name: 'Mark all as read' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Mark all as read' }), 'the focus stays').toBeFocused()
 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(bell).toHaveAccessibleName('Notifications, 2 new')

@@ -4,6 +4,7 @@ import { followUser } from '#contract/people.ts'
 import { notifyBillFollowers } from '#server/participation/alerts/fanout.ts'
 import { engross, newBill } from '#server/testing/setups/alerts.ts'
 import { addComment, openBill } from './billSteps.ts'
+import { holdPosts, loseResponses } from './support/lostResponses.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
@@ -40,17 +41,76 @@ test('a reply is read and answered on the page of updates, and leads to its thre
   await expect(bell, 'read by this').toHaveAccessibleName('Notifications, 1 new')
   await field.pressSequentially('Elm and Fifth.')
   await page.reload()
-  await entry.getByRole('button', { name: 'Reply to Noah Greenbaum' }).click()
   await expect(field, 'the draft is kept').toHaveValue(`@${noah.username} Elm and Fifth.`)
+  await field.focus()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Reply posted').last()).toBeVisible()
   await expect(field).toHaveCount(0)
+  await expect(entry.getByRole('button', { name: 'Reply to Noah Greenbaum' })).toBeFocused()
 
   await entry.getByRole('link', { name: /^Read the thread/ }).click()
   await expect(openBill(page).getByText('Which corner is it?')).toBeInViewport()
   await expect(
     openBill(page).locator('[data-comment]').filter({ hasText: 'Elm and Fifth.' }).first(),
   ).toBeVisible()
+})
+
+// covers HURD-UPDATES-05
+test('a reply on the page of updates is sent once, survives a failure and the end of the session, and Cancel returns the focus', async ({
+  page,
+  app,
+}) => {
+  const ana = await app.member(uniqueName('ana'))
+  const noah = await app.member(uniqueName('noah'), { full_name: 'Noah Greenbaum' })
+  const { bill_id } = await app.bill(uniqueName('Replies in peril '))
+  const { bill_id: other } = await app.bill(uniqueName('Another '))
+  const comment = await addComment(ana, bill_id, 'Who pays for it?')
+  await addComment(noah, bill_id, 'The county.', comment)
+  await signIn(page, ana)
+  await page.goto('/updates')
+  const open = page.getByRole('button', { name: 'Reply to Noah Greenbaum' })
+  const field = page.getByRole('textbox', { name: 'Reply to Noah Greenbaum' })
+  await open.click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(open).toBeFocused()
+
+  await open.click()
+  await field.pressSequentially('Where is that written?')
+  const keys = await loseResponses(page, `**/api/bills/${bill_id}/comments`, 1)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('alert').filter({ hasText: /^Failed to submit reply: / })).toBeVisible()
+  await expect(field).toHaveValue(/Where is that written\?/)
+  const held = await holdPosts(page, `**/api/bills/${bill_id}/comments`)
+  await field.focus()
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Control+Enter')
+  held.release()
+  await expect(field).toHaveCount(0)
+  expect(held.keys, 'one request with the key of the lost one').toEqual(keys)
+  const replies = () =>
+    app.pool`select from bill_comments where bill_id = ${bill_id} and user_id = ${ana.user_id}`
+  expect(await replies(), 'the comment and one reply').toHaveLength(2)
+
+  await open.click()
+  await field.pressSequentially('And by whom?')
+  await app.pool`update sessions set expires_at = now() - interval '1 day' where user_id = ${ana.user_id}`
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('You were signed out. Your comment is kept.')).toBeVisible()
+  await app.pool`update sessions set expires_at = now() + interval '1 day' where user_id = ${ana.user_id}`
+
+  await signIn(page, ana)
+  await page.goto(`/feed?highlight=${other}`)
+  await expect(openBill(page)).toBeVisible()
+  await app.pool`update sessions set expires_at = now() - interval '1 day' where user_id = ${ana.user_id}`
+  await page.reload()
+  await expect(
+    page.getByText('You were signed out.', { exact: true }),
+    'nothing was written there',
+  ).toBeVisible()
+  await app.pool`update sessions set expires_at = now() + interval '1 day' where user_id = ${ana.user_id}`
+  await signIn(page, ana)
+  await page.goto('/updates')
+  await expect(field).toHaveValue(/And by whom\?/)
 })
 
 // covers HURD-UPDATES-05

@@ -174,9 +174,15 @@ test('every step can be skipped by keyboard alone, and the focus follows', async
   await press(page, skip(page))
   await expect(stanceCard(page).getByRole('heading', { name: 'Where do you stand?' })).toBeFocused()
   await reach(page, stanceCard(page).getByRole('radio', { name: /^support/i }))
+  const saved: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && /\/welcome$/.test(request.url())) saved.push(request.postDataJSON())
+  })
   await press(page, skip(page))
   await expect(anyCard(page)).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Bills', level: 1 })).toBeFocused()
+  await page.waitForLoadState('networkidle')
+  expect(saved, 'the last step is saved once').toEqual([{ skipped: 'stance', closed: true }])
 })
 
 // covers HURD-WELCOME-16

@@ -96,6 +96,13 @@ const CaseAuthor = z.object({
   notes: z.array(MemberNote),
 })
 
+const ThreadLine = z.object({
+  is_before: z.boolean(),
+  /** Null if the account is closed. */
+  username: z.nullable(z.string()),
+  text: z.string(),
+})
+
 export const CaseDetail = z.object({
   ...CaseKey,
   is_open: z.boolean(),
@@ -107,10 +114,13 @@ export const CaseDetail = z.object({
   /** The text at the time of the newest report, or null if it is the same as the current text. */
   reported_text: z.nullable(z.string()),
   created_at: z.nullable(Time),
-  /** The context of the reported content: the bill or the group it belongs to, and the text it replies to. */
+  /**
+   * The context of the reported content: the bill or the group it belongs to, and the thread around a comment, which is what it
+   * replies to, up to the beginning, and the first replies to it.
+   */
   context: z.object({
     place: z.nullable(z.string()),
-    parent_text: z.nullable(z.string()),
+    thread: z.array(ThreadLine),
     bill_id: z.nullable(Id),
     group_id: z.nullable(Id),
   }),

@@ -96,6 +96,16 @@ create function mentioned_names(new_text text) returns text[] language sql immut
     select distinct lower(m[1]) from regexp_matches(
       new_text, '(?<![^\s([{<])@([A-Za-z0-9_-]+)(?![A-Za-z0-9_-]|@|\.[A-Za-z0-9])', 'g') m) end;
 
+-- The members whom usernames mean, in lower case: by their current names, and by former ones for as long as those lead to them.
+-- This is the one rule for links in texts, for notifications and for blocks.
+create function members_named(names text[]) returns table (name text, user_id uuid) language sql stable
+begin atomic
+  select lower(u.username), u.user_id from users u where lower(u.username) = any(names) and u.account_status <> 'closed'
+  union all
+  select f.username_key, f.user_id from former_usernames f join users u using (user_id)
+   where f.username_key = any(names) and f.reserved_until > now() and u.account_status <> 'closed';
+end;
+
 -- True if a text mentions somebody who blocked the member or is blocked by the member.
 create function mentions_blocked(member_id uuid, new_text text) returns boolean language plpgsql stable as $$
 declare
@@ -103,8 +113,8 @@ declare
 begin
   if cardinality(names) = 0 then return false; end if;
   return exists (
-    select from users u where lower(u.username) = any(names) and u.account_status <> 'closed'
-       and (has_blocked(u.user_id, member_id) or has_blocked(member_id, u.user_id)));
+    select from members_named(names) m
+     where has_blocked(m.user_id, member_id) or has_blocked(member_id, m.user_id));
 end $$;
 
 -- Removes a mute, or a block with the mute that it includes. A repeat changes nothing.

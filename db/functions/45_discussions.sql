@@ -264,12 +264,13 @@ create function posted_comment_response(c bill_comments) returns json language s
       from users u where u.user_id = c.user_id);
 
 -- Posts a comment or a reply to a comment. A reply has the category of its thread. A reply to a comment on the last level
--- becomes a sibling of that comment. `seconds_to_wait` is null if the member may post another comment in this minute.
+-- becomes a sibling of that comment. `seconds_to_wait` is null if the member may post another comment in this minute. `is_repeat` is true if the request posted
+-- its comment before.
 create function post_comment(
   member_id uuid, key uuid, body uuid,
   seconds_to_wait int, on_bill uuid, chosen_category text, replied_to uuid, new_text text,
   section text, seen_version smallint,
-  out response json
+  out response json, out is_repeat boolean
 ) language plpgsql as $$
 declare
   parent record;
@@ -282,13 +283,15 @@ declare
   own_level text;
 begin
   response := begin_write(member_id, key, body);
-  if response is not null then return; end if;
+  is_repeat := response is not null;
+  if is_repeat then return; end if;
   if key is not null then
     select * into posted from bill_comments c
      where c.user_id = member_id and c.created_at > now() - interval '24 hours' and c.request_key = key;
     if found then
       if posted.request_body <> body then perform refuse('idempotency_key_reused'); end if;
       response := posted_comment_response(posted);
+      is_repeat := true;
       return;
     end if;
   end if;

@@ -129,8 +129,8 @@ begin
   return processed;
 end $$;
 
--- Notifies the author of the comment that a new one replies to, and the members that it mentions, at most ten. A member who muted
--- the author gets none, and a reply that begins with a mention is one notification.
+-- Notifies the author of the comment that a new one replies to, and the members that it mentions, at most ten of those who can be
+-- notified. A member who muted or blocked the author gets none, and a reply that begins with a mention is one notification.
 create function notify_of_comment(new_comment uuid, author uuid, replied_author uuid, new_text text) returns void
   language plpgsql as $$
 declare
@@ -139,15 +139,14 @@ declare
 begin
   if replied_author is null and cardinality(names) = 0 then return; end if;
   insert into notifications (user_id, type, actor_id, comment_id)
-  select u.user_id, recipient.type, author, new_comment
-    from (select replied_author as user_id, 'comment_reply' as type
-          union all
-          (select m.user_id, 'comment_mention' from users m
-            where lower(m.username) = any(names) and m.user_id is distinct from replied_author
-            order by m.user_id limit max_mentions)) recipient
-    join users u on u.user_id = recipient.user_id
-   where u.account_status = 'active' and u.user_id <> author and not has_muted(u.user_id, author)
-   order by u.user_id;
+  select recipient.user_id, recipient.type, author, new_comment
+    from (select user_id, case when user_id = replied_author then 'comment_reply' else 'comment_mention' end as type
+            from (select replied_author as user_id union select m.user_id from members_named(names) m) person
+            join users u using (user_id)
+           where u.account_status = 'active' and user_id <> author and not has_muted(user_id, author)
+           order by user_id is distinct from replied_author, user_id
+           limit max_mentions + (replied_author is not null)::int) recipient
+   order by recipient.user_id;
 end $$;
 
 -- Notifications --------------------------------------------------------------------------------------------------------

@@ -325,8 +325,8 @@ begin
 end $$;
 
 /*
- * The best matches of a search for bills, and how many bills contain the keyword as far as they were counted. `viewer` is the
- * member who searches, or null. Bills with exactly the entered code come first, then those with all words in the title, then in
+ * The best matches of a search for bills, and as far as they were counted, how many bills match and how many of them contain the
+ * keyword, which the feed finds too. `viewer` is the member who searches, or null. Bills with exactly the entered code come first, then those with all words in the title, then in
  * title, summary and subjects, then in the names of sponsors as well, and last those that contain them inside other words.
  * Whole words come before beginnings of words, then own places before others, bills that can still move before those that are
  * over, and newer ones before older ones. The words of a place in the search match the bills of that place.
@@ -335,7 +335,7 @@ end $$;
  * viewer's, and those that the indexes of titles and of sponsors return first.
  */
 create function ranked_bills(viewer uuid, query_words text[], parts text[], code text, row_limit int)
-  returns table (bill_ids uuid[], by_sponsor uuid[], total int)
+  returns table (bill_ids uuid[], by_sponsor uuid[], total int, keyword_total int)
   language plpgsql stable rows 1
   set plan_cache_mode = force_generic_plan
 as $$
@@ -351,7 +351,7 @@ declare
   newest uuid[];
 begin
   newest := find_bills(parts, code, '{}', '{}', 'created_at', false, max_newest);
-  total := cardinality(newest);
+  keyword_total := cardinality(newest);
   if cardinality(own_places) > 0 then
     newest := newest || find_bills(
       parts, code, '{}', array(select 'place:' || place from unnest(own_places) place), 'created_at', false, max_newest);
@@ -399,13 +399,15 @@ begin
               bool_and(strpos(t.body, ' ' || word || ' ') > 0) as whole_in_body,
               bool_and(strpos(t.body || t.sponsors, ' ' || word) > 0) as with_sponsor
          from unnest(t.words) word) m
-     where t.is_match or m.with_sponsor
-     order by part, is_whole desc, t.jurisdiction = any(own_places) desc, t.feed_rank, t.created_at desc, t.bill_id
-     limit row_limit)
-  select coalesce(array_agg(bill_id order by part, is_whole desc, jurisdiction = any(own_places) desc, feed_rank, created_at desc,
-                            bill_id), '{}'),
-         coalesce(array_agg(bill_id) filter (where ranked.by_sponsor), '{}')
-    into bill_ids, by_sponsor from ranked;
+     where t.is_match or m.with_sponsor),
+  numbered as (
+    select bill_id, by_sponsor,
+           row_number() over (order by part, is_whole desc, jurisdiction = any(own_places) desc, feed_rank, created_at desc,
+                                       bill_id) as position
+      from ranked)
+  select coalesce(array_agg(n.bill_id order by position) filter (where position <= row_limit), '{}'),
+         coalesce(array_agg(n.bill_id) filter (where position <= row_limit and n.by_sponsor), '{}'), count(*)
+    into bill_ids, by_sponsor, total from numbered n;
   return next;
 end $$;
 

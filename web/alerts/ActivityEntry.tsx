@@ -1,15 +1,16 @@
 import { AtSign, CornerUpLeft, type LucideIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Notification } from '#contract/notifications.ts'
 import { beginningOf, timeAgoInCapitals } from '#web/kit/format.ts'
+import { useHadDraft } from '#web/kit/forms/useDraft.ts'
 import { paths } from '#web/kit/paths.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { useReadNotification } from '#web/notifications/actions.ts'
 import { linkOf, notificationIcons, ReadStateAndTime } from '#web/notifications/RecentActivity.tsx'
 import { useNow } from '#web/notifications/useNow.ts'
 import { MemberTypeBadge } from '#web/people/MemberTypeBadge.tsx'
-import { ReplyForm } from './ReplyForm.tsx'
+import { replyDraft, ReplyForm } from './ReplyForm.tsx'
 import styles from './Activity.module.css'
 
 /** Icons that the panel does not have, because it is loaded with the feed. */
@@ -23,10 +24,10 @@ export function ActivityEntry({ notification }: { notification: Notification }) 
   const { type, data, read, message, created_at } = notification
   const reading = useReadNotification()
   const now = useNow()
-  const [isReplying, setIsReplying] = useState(false)
   const Icon = pageIcons[type] ?? notificationIcons[type]
   const isAnswer = type === 'comment_reply' || type === 'comment_mention'
   const thread = data.bill_id && data.comment_id ? paths.bill(data.bill_id, data.comment_id) : null
+  const replying = useReplying(data)
   const markRead = () => {
     if (!read) reading.mutate(notification.id)
   }
@@ -70,10 +71,11 @@ export function ActivityEntry({ notification }: { notification: Notification }) 
               <button
                 type="button"
                 className="action"
-                aria-expanded={isReplying}
+                ref={replying.button}
+                aria-expanded={replying.isOpen}
                 onClick={() => {
                   markRead()
-                  setIsReplying(!isReplying)
+                  replying.toggle()
                 }}
               >
                 Reply<span className="vh"> to {data.full_name}</span>
@@ -82,13 +84,13 @@ export function ActivityEntry({ notification }: { notification: Notification }) 
                 Read the thread<span className="vh"> with {data.full_name}</span>
               </Link>
             </p>
-            {isReplying && (
+            {replying.isOpen && (
               <ReplyForm
                 bill_id={data.bill_id}
                 comment_id={data.comment_id}
                 username={data.username}
                 name={data.full_name ?? ''}
-                onClose={() => setIsReplying(false)}
+                onClose={replying.close}
               />
             )}
           </>
@@ -99,4 +101,22 @@ export function ActivityEntry({ notification }: { notification: Notification }) 
       </span>
     </li>
   )
+}
+
+/**
+ * The state of the form of a reply. It is open at first if there is a draft, such as after the sign-in that follows an expired
+ * session. Closing it moves the focus to the button that opened it, because the pressed button disappears.
+ */
+function useReplying({ bill_id, comment_id }: Notification['data']) {
+  const [isOpen, setIsOpen] = useState(useHadDraft(replyDraft(bill_id ?? '', comment_id ?? '')))
+  const button = useRef<HTMLButtonElement>(null)
+  return {
+    isOpen,
+    button,
+    toggle: () => setIsOpen(!isOpen),
+    close() {
+      setIsOpen(false)
+      button.current?.focus()
+    },
+  }
 }

@@ -1,15 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { checkComment, commentMaxLength, listComments, postComment } from '#contract/discussions.ts'
 import { codePoints } from '#contract/kit/text.ts'
+import { billDrafts } from '#web/comments/billDrafts.ts'
 import { LengthCounter, SendFailure, sendWithCtrlEnter } from '#web/comments/ComposerParts.tsx'
+import { draftKey } from '#web/comments/discussion.ts'
 import { typedIn, type TypedIn } from '#web/comments/mentionField.ts'
 import { MentionSuggestions } from '#web/comments/MentionSuggestions.tsx'
+import { useSendDraft } from '#web/comments/useSendDraft.ts'
 import { call, messageOf } from '#web/kit/api/api.ts'
-import { useDraftRetry } from '#web/kit/api/useIdempotentRetry.ts'
 import { focusAtEnd } from '#web/kit/focus.ts'
 import { deleteDraft, useDraft } from '#web/kit/forms/useDraft.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
+import { classNames } from '#web/kit/ui/classNames.ts'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
 import styles from './Activity.module.css'
 
@@ -21,36 +24,41 @@ type ReplyFormProps = {
   onClose: () => void
 }
 
+/** Returns the storage key of the draft of a reply. The form below the bill has the same one. */
+export function replyDraft(bill_id: string, comment_id: string): string {
+  return draftKey({ draftPrefix: billDrafts(bill_id) }, comment_id)
+}
+
 /** A form that replies to a comment without leaving the page. The text is stored as a draft until the server has it. */
 export function ReplyForm({ bill_id, comment_id, username, name, onClose }: ReplyFormProps) {
-  const counterId = useId()
-  const key = `update-reply:${comment_id}`
+  const ids = useId()
+  const key = replyDraft(bill_id, comment_id)
   const [draft, setDraft] = useDraft(key)
   const [typed, setTyped] = useState<TypedIn | null>(null)
   const cache = useQueryClient()
-  const retry = useDraftRetry(key)
   const text = draft === '' && username ? `@${username} ` : draft
-  const posting = useMutation({
-    mutationFn: (content: string) =>
-      retry.send(content, (idempotencyKey) =>
-        // The server gives a reply the category of its thread.
-        call(
-          postComment,
-          { id: bill_id, content, category_id: 'general-discussion', parent_comment_id: comment_id },
-          { idempotencyKey },
-        ),
+  const posting = useSendDraft(key, {
+    send: (content, idempotencyKey) =>
+      // The server gives a reply the category of its thread.
+      call(
+        postComment,
+        { id: bill_id, content, category_id: 'general-discussion', parent_comment_id: comment_id },
+        { idempotencyKey },
       ),
+    onStart: async () => undefined,
     onSuccess: () => {
-      deleteDraft(key)
       void cache.invalidateQueries({ queryKey: [listComments.path, { id: bill_id }] })
       toast('Reply posted')
       onClose()
     },
+    failureMessage: (error) => `Failed to submit reply: ${messageOf(error)}`,
   })
   const problem = checkComment(text)
 
   function post() {
-    if (!problem && !posting.isPending) posting.mutate(text.trim())
+    if (problem) return
+    setTyped(null)
+    posting.send(text.trim())
   }
 
   return (
@@ -68,9 +76,9 @@ export function ReplyForm({ bill_id, comment_id, username, name, onClose }: Repl
           className="input"
           rows={3}
           aria-label={`Reply to ${name}`}
-          aria-describedby={counterId}
+          aria-describedby={classNames(`${ids}-counter`, posting.failure !== null && `${ids}-error`)}
           value={text}
-          readOnly={posting.isPending}
+          readOnly={posting.isSending}
           onChange={({ target }) => {
             setDraft(target.value)
             setTyped(typedIn(target))
@@ -79,9 +87,9 @@ export function ReplyForm({ bill_id, comment_id, username, name, onClose }: Repl
         />
         <MentionSuggestions typed={typed} scope={{ bill_id }} onTyped={setTyped} onText={setDraft} />
       </div>
-      <SendFailure message={posting.error ? `Failed to submit reply: ${messageOf(posting.error)}` : null} />
+      <SendFailure id={`${ids}-error`} message={posting.failure} />
       <div className={styles.formFoot}>
-        <LengthCounter id={counterId} length={codePoints(text.trim())} limit={commentMaxLength} />
+        <LengthCounter id={`${ids}-counter`} length={codePoints(text.trim())} limit={commentMaxLength} />
         <Button
           variant="quiet"
           onClick={() => {
@@ -91,7 +99,7 @@ export function ReplyForm({ bill_id, comment_id, username, name, onClose }: Repl
         >
           Cancel
         </Button>
-        <Button type="submit" busy={posting.isPending} busyLabel="Posting" aria-disabled={problem !== null}>
+        <Button type="submit" busy={posting.isSending} busyLabel="Posting" aria-disabled={problem !== null}>
           Post reply
         </Button>
       </div>

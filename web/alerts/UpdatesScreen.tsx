@@ -54,7 +54,11 @@ export default function UpdatesScreen() {
             <h1 className="h-page">Updates</h1>
             <p className={styles.since}>{data && sinceText(list, data.unread_count)}</p>
           </div>
-          <Button variant="secondary" disabled={(data?.unread_count ?? 0) === 0} onClick={readAll}>
+          <Button
+            variant="secondary"
+            aria-disabled={(data?.unread_count ?? 0) === 0 || undefined}
+            onClick={readAll}
+          >
             <Check aria-hidden="true" />
             Mark all as read
           </Button>
@@ -129,6 +133,12 @@ function NewCount({ count }: { count: number }) {
   return count > 0 && <span className={styles.newCount}> {count} new</span>
 }
 
+const emptyTexts: Record<NotificationKind, string> = {
+  'For you': 'Nothing new. Replies and mentions come here.',
+  'Bills that moved': 'Nothing new. Follow a bill, and its news comes here.',
+  'People you follow': 'Nothing new. Follow people, and their stances come here.',
+}
+
 type RecentActivityProps = {
   notifications: readonly Notification[]
   updates: UpdatesQuery
@@ -155,7 +165,7 @@ function RecentActivity({ notifications, updates, only }: RecentActivityProps) {
       <h2 className={styles.activityHead}>
         Recent Activity <span className="count">{notifications.length}</span>
       </h2>
-      {isEmpty && <p className={styles.nothing}>Nothing new. Follow a bill, and its news comes here.</p>}
+      {isEmpty && <p className={styles.nothing}>{emptyTexts[only ?? 'Bills that moved']}</p>}
       {yours && (
         <>
           <h3 className={styles.kindName}>For you</h3>

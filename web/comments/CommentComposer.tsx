@@ -70,6 +70,7 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
     // The full form disables its button instead of showing the problem.
     setProblem(variant === 'compact' ? problem : null)
     if (problem || isSending) return
+    setTyped(null)
     onPosting?.()
     posting.send(text.trim())
   }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { suggestMentions } from '#contract/mentions.ts'
+import { matchesName, queryWords } from '#contract/search.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { pluralize } from '#web/kit/format.ts'
 import { Avatar } from '#web/kit/ui/Avatar.tsx'
@@ -12,6 +13,10 @@ import styles from './MentionList.module.css'
 /** The delay in milliseconds before the typed name is searched. */
 const searchDelay = 120
 
+function isNamed({ username, full_name }: { username: string; full_name: string }, name: string): boolean {
+  return matchesName(queryWords(name), `${username} ${full_name}`)
+}
+
 type MentionListProps = MentionSuggestionsProps & { typed: TypedIn }
 
 /**
@@ -21,16 +26,21 @@ type MentionListProps = MentionSuggestionsProps & { typed: TypedIn }
 export default function MentionList({ typed, scope, onTyped, onText }: MentionListProps) {
   const { field, mention } = typed
   const id = useId()
-  const [active, setActive] = useState(0)
+  // The first person is active again after each change of the typed name.
+  const [active, setActive] = useState({ name: mention.name, index: 0 })
   const q = useDebounced(mention.name, searchDelay)
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     ...queryFor(suggestMentions, { q, ...scope }),
     staleTime: 60_000,
     retry: false,
     placeholderData: keepPreviousData,
   })
-  const people = data?.people ?? []
-  const current = Math.min(active, people.length - 1)
+  const found = data?.people ?? []
+  const isCurrent = q === mention.name && !isPlaceholderData
+  // Until the search for the typed name is over, the list has only those of the earlier people whose names match it too, so
+  // Enter never inserts somebody else.
+  const people = isCurrent ? found : found.filter((person) => isNamed(person, mention.name))
+  const current = active.name === mention.name ? Math.min(active.index, people.length - 1) : 0
 
   function insert(username: string) {
     const caret = field.selectionStart ?? field.value.length
@@ -40,11 +50,13 @@ export default function MentionList({ typed, scope, onTyped, onText }: MentionLi
     requestAnimationFrame(() => field.setSelectionRange(before.length, before.length))
   }
 
+  const activate = (index: number) => setActive({ name: mention.name, index })
+
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.isComposing || people.length === 0 || event.ctrlKey || event.metaKey) return
     const chosen = people[current]
-    if (event.key === 'ArrowDown') setActive((current + 1) % people.length)
-    else if (event.key === 'ArrowUp') setActive((current + people.length - 1) % people.length)
+    if (event.key === 'ArrowDown') activate((current + 1) % people.length)
+    else if (event.key === 'ArrowUp') activate((current + people.length - 1) % people.length)
     else if (event.key === 'Escape') onTyped(null)
     else if (event.key === 'Enter' && chosen) insert(chosen.username)
     else return
@@ -106,7 +118,7 @@ export default function MentionList({ typed, scope, onTyped, onText }: MentionLi
               role="option"
               aria-selected={index === current}
               className={classNames(styles.option, index === current && styles.active)}
-              onPointerMove={() => setActive(index)}
+              onPointerMove={() => activate(index)}
               // The field would lose the focus.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => insert(person.username)}

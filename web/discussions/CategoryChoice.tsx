@@ -4,7 +4,8 @@ import { currentDraft, useDraft } from '#web/kit/forms/useDraft.ts'
 import styles from './DiscussionPanel.module.css'
 
 /** A form for new comments has a key of its own, because each remembers its category. */
-const choiceKey = (form: string) => `${form}:category`
+// The key does not begin like the keys of texts, because a choice alone is nothing to keep.
+const choiceKey = (form: string) => `category:${form}`
 
 /** Returns the category that the author chose in a form, or the one that the form begins with. */
 export function chosenCategory(form: string, initial: CategoryId): CategoryId {

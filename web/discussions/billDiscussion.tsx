@@ -23,6 +23,7 @@ import {
   newCommentFieldId,
 } from '#web/bills/text/sectionComments.ts'
 import { SectionLink } from '#web/bills/text/SectionLink.tsx'
+import { billDrafts } from '#web/comments/billDrafts.ts'
 import type { Discussion } from '#web/comments/discussion.ts'
 import { queryFor, call } from '#web/kit/api/api.ts'
 import { deleteDraft } from '#web/kit/forms/useDraft.ts'
@@ -32,7 +33,7 @@ import { CategoryChoice, chosenCategory } from './CategoryChoice.tsx'
 import { MindChangeMenu } from './MindChangeMenu.tsx'
 import { SectionChoice } from './SectionChoice.tsx'
 import type { Sort } from './sort/sortChoice.ts'
-import { billDrafts, billThreads, type Tab } from './threads.ts'
+import { billThreads, type Tab } from './threads.ts'
 import { VoteButtons } from './VoteButtons.tsx'
 import styles from './CommentParts.module.css'
 

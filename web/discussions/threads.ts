@@ -33,8 +33,3 @@ export function billThreads(id: string, tab: Tab, sort: Sort): ThreadSource<Comm
     },
   }
 }
-
-/** Returns the prefix of the storage keys of all drafts in the discussion of a bill. */
-export function billDrafts(bill_id: string): string {
-  return `comment:${bill_id}`
-}

@@ -81,7 +81,7 @@ function Widgets({ id }: { id?: string }) {
   return (
     <div id={id}>
       <p className={styles.actions}>
-        <TextButton disabled={unread === 0} onClick={readAll}>
+        <TextButton aria-disabled={unread === 0 || undefined} onClick={readAll}>
           Mark all as read
         </TextButton>
         <Link to={paths.updates}>See all updates</Link>

@@ -39,7 +39,7 @@ export function useReadNotification() {
   })
 }
 
-/** Marks all notifications as read at once, and offers to undo this. */
+/** Marks all notifications as read at once, and offers to undo this. Does nothing if all are read. */
 export function useReadAll() {
   const cache = useQueryClient()
   const change = useMutation({
@@ -58,7 +58,9 @@ export function useReadAll() {
       toast(`Not marked as read: ${messageOf(error)}`, 'failure')
     },
   })
-  return () => change.mutate(undefined)
+  return () => {
+    if ((cache.getQueryData(notificationsKey)?.unread_count ?? 0) > 0) change.mutate(undefined)
+  }
 }
 
 function refreshOptions(isOpen: boolean) {

@@ -7,7 +7,7 @@ import { searchWords, queryWords, searchEverything, type SearchResults } from '#
 import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
 import { messageOf, queryFor } from '#web/kit/api/api.ts'
 import { useOnline } from '#web/kit/api/useOnline.ts'
-import { formatNumber } from '#web/kit/format.ts'
+import { formatNumber, pluralize } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
@@ -83,7 +83,6 @@ function Results({ results, query }: { results: SearchResults; query: string }) 
       </Empty>
     )
   }
-  const { bill_total, total_is_exact } = results
   return sections.map(({ name, options }) => (
     <section key={name} className={styles.section} aria-label={name}>
       <h2 className="h-sec">{name}</h2>
@@ -101,14 +100,33 @@ function Results({ results, query }: { results: SearchResults; query: string }) 
               </li>
             ))}
       </ul>
-      {name === 'Bills' && bill_total > options.length && (
-        <Link to={paths.billSearch(query)} className={styles.more}>
-          See {total_is_exact ? `all ${formatNumber(bill_total)}` : `more than ${formatNumber(bill_total)}`}{' '}
-          bills in the feed
-        </Link>
-      )}
+      {name === 'Bills' && <MoreBills results={results} query={query} />}
     </section>
   ))
+}
+
+/** Says how many bills match if the list has not all of them, with a link to those that the feed finds. */
+function MoreBills({ results, query }: { results: SearchResults; query: string }) {
+  const { bills, bill_total, keyword_total, total_is_exact } = results
+  if (bill_total <= bills.length) return null
+  const all = total_is_exact ? `all ${formatNumber(bill_total)}` : `more than ${formatNumber(bill_total)}`
+  if (keyword_total === bill_total) {
+    return (
+      <Link to={paths.billSearch(query)} className={styles.more}>
+        See {all} bills in the feed
+      </Link>
+    )
+  }
+  return (
+    <p className={styles.more}>
+      {bills.length} of {total_is_exact ? formatNumber(bill_total) : all} bills.{' '}
+      {keyword_total > 0 && (
+        <Link to={paths.billSearch(query)}>
+          See {pluralize(keyword_total, 'bill')} with these words in the feed
+        </Link>
+      )}
+    </p>
+  )
 }
 
 /** Links to similar searches that find something. */

@@ -43,14 +43,18 @@ export function WelcomeCard({ onClose }: { onClose: () => void }) {
     if (hasMoved && step) announce(`Step ${welcomeSteps.indexOf(step) + 1} of ${welcomeSteps.length}`)
   }, [hasMoved, step])
 
-  function close() {
+  function leave() {
     focusById('bills')
-    if (openStep) closeWelcome()
     setHasEnded(false)
     onClose()
   }
+  function close() {
+    if (openStep) closeWelcome()
+    leave()
+  }
   function finishStep(finished: WelcomeStep, state: 'done' | 'skipped') {
-    if (finish(finished, state)) close()
+    // The last step has saved that the card is closed.
+    if (finish(finished, state)) leave()
   }
   function showNeighbors() {
     setHasEnded(true)

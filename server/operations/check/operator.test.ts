@@ -101,6 +101,48 @@ describe('hurd check', () => {
     await app.pool`delete from access_codes`
   })
 
+  // covers HURD-CHECK-04
+  test('the rest of a table is not compared in one statement if the end of a slice cannot be read', async () => {
+    await app.pool`insert into access_codes (code, max_uses, uses) values ('WRONG-CODE-1', 5, 4)`
+    await app.pool.unsafe(`
+      create function collide() returns bool language plpgsql as $$
+      begin
+        if current_setting('transaction_read_only') = 'on' then return true; end if;
+        raise exception 'collision' using errcode = '40001';
+      end $$;
+      alter table access_codes rename to readable_codes;
+      create view access_codes as select * from readable_codes where collide()`)
+    const found = await check()
+    await app.pool.unsafe('drop view access_codes; alter table readable_codes rename to access_codes')
+    await app.pool`drop function collide`
+    expect(found).toMatchObject({ ok: false, found: 0, skipped: 1 })
+    await app.pool`delete from access_codes`
+  })
+
+  // covers HURD-CHECK-03
+  test('a check that loses its database within a table continues at that key', async () => {
+    await app.pool`
+      insert into access_codes (code, max_uses, uses)
+      select 'KEY-' || lpad(n::text, 4, '0'), 5, 4 from generate_series(1, 1200) n`
+    await app.pool.unsafe(`
+      create function lose(code text) returns bool language plpgsql as $$
+      begin
+        if code < 'KEY-1001' or current_setting('transaction_read_only') = 'off' then return true; end if;
+        raise exception 'lost' using errcode = '57P01';
+      end $$;
+      alter table access_codes rename to readable_codes;
+      create view access_codes as select * from readable_codes where lose(code)`)
+    const lost = await check()
+    await app.pool.unsafe('drop view access_codes; alter table readable_codes rename to access_codes')
+    await app.pool`drop function lose`
+    const place = `${derivedValues.findIndex(({ what }) => what === codes) + 1}of${derivedValues.length}`
+    expect(lost).toMatchObject({ ok: false, found: 1000, position: `${place}:KEY-1001` })
+    lines = []
+    expect(await check('--continue', `${place}:KEY-1001`)).toMatchObject({ found: 200, left: 200 })
+    expect(lines.at(0)).toContain('KEY-1001')
+    await app.pool`delete from access_codes`
+  })
+
   // covers HURD-CHECK-05
   test('of thousands of wrong values, the first 1,000 of each kind are listed, and all are counted', async () => {
     await app.pool`
@@ -117,7 +159,10 @@ describe('hurd check', () => {
     await app.pool`delete from access_codes`
   })
 
-  test.each(['7', '1of2', `0of${derivedValues.length}`])('refuses %s as a position', async (text) => {
-    await expect(check('--continue', text)).rejects.toThrow('--continue must')
-  })
+  test.each(['7', '1of2', `0of${derivedValues.length}`, `1of${derivedValues.length}:no-bill`])(
+    'refuses %s as a position',
+    async (text) => {
+      await expect(check('--continue', text)).rejects.toThrow('--continue must')
+    },
+  )
 })

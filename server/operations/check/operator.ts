@@ -1,3 +1,4 @@
+import { Id } from '#contract/kit/endpoint.ts'
 import {
   type Command,
   type CommandContext,
@@ -11,13 +12,22 @@ import { databaseErrorKind, type Pool } from '#server/platform/postgres/db.ts'
 import { findMissing, findOrphans, removeOrphans } from '#server/platform/storage/pictureFiles.ts'
 import { type Storage, StorageError } from '#server/platform/storage/storage.ts'
 import { openStorage } from '#server/platform/storage/storagePlace.ts'
-import { checkDerivedValues, maxListed, type Options, type Outcome, type Problem } from './derivedCounts.ts'
+import {
+  checkDerivedValues,
+  maxListed,
+  type Options,
+  type Outcome,
+  type Problem,
+  type Start,
+} from './derivedCounts.ts'
 import { derivedValues } from './values.ts'
 
 /** The number of checks: one for each derived value, one for collations, and one for the picture files. */
 const checked = derivedValues.length + 2
 
 const maxPrinted = 50
+
+const firstStart: Start = { index: 0 }
 
 export const commands: Command[] = [
   defineCommand({
@@ -40,20 +50,23 @@ export async function runCheck(
   pool: Pool,
   storage: Storage,
   { print, report }: Pick<CommandContext, 'print' | 'report'>,
-  { repair, start = 0 }: Options = {},
+  { repair, start = firstStart }: Options = {},
 ) {
   const command = repair ? 'hurd check --repair' : 'hurd check'
   const progress = openProgress('Checking')
   const printAbove = progress.above(print)
   const problems: Problem[] = []
-  let [reached, problemCount] = [start, 0]
+  let reached = start
+  let problemCount = 0
   const end = () => {
     progress.stop()
     if (problemCount > maxPrinted) print(`… and ${problemCount - maxPrinted} more`)
   }
-  const onValue = (index: number) => {
-    reached = index
-    const name = `${positionOf(index)} ${derivedValues[index]?.what}`
+  const onRange = (range: Start) => {
+    reached = range
+    if (range.key !== undefined) return
+    const { index } = range
+    const name = `${positionOf({ index })} ${derivedValues[index]?.what}`
     if (progress.isShown) progress.update(index, checked, name)
     else report(name)
   }
@@ -64,9 +77,9 @@ export async function runCheck(
     if (problemCount <= maxPrinted) printAbove(`${what}: ${where}: stored ${stored}, computed ${actual}`)
   }
   try {
-    const outcome = await checkEverything(pool, storage, { repair, start, onValue, onProblem })
+    const outcome = await checkEverything(pool, storage, { repair, start, onRange, onProblem })
     end()
-    for (const line of describe(outcome, command, start)) print(line)
+    for (const line of describe(outcome, command, start !== firstStart)) print(line)
     return { ok: outcome.left + outcome.busy + outcome.skipped === 0, checked, ...outcome }
   } catch (error) {
     end()
@@ -75,14 +88,14 @@ export async function runCheck(
     print(
       `Stopped before the end because of a signal or a database error. ${problemCount} problems found so far. Continue with "${command} --continue ${position}".`,
     )
-    return { ok: false, checked: reached, found: problemCount, problems, position }
+    return { ok: false, checked: reached.index, found: problemCount, problems, position }
   }
 }
 
 /** Describes what was found, and what was not repaired or not compared because other transactions were in the way. */
-function describe({ found, left, busy, skipped }: Outcome, command: string, start: number): string[] {
+function describe({ found, left, busy, skipped }: Outcome, command: string, isContinued: boolean): string[] {
   const repaired = `${Math.max(found - left - busy, 0)} repaired`
-  const passed = start > 0 ? 'The remaining checks passed.' : `${checked} checks passed.`
+  const passed = isContinued ? 'The remaining checks passed.' : `${checked} checks passed.`
   const again = `because other transactions kept their rows busy`
   const lines = [
     ...(busy > 0 ? [`Wrong values not repaired ${again}: ${busy}. Run "${command}" again.`] : []),
@@ -136,15 +149,25 @@ async function findPictureProblems(pool: Pool, storage: Storage): Promise<Proble
   ]
 }
 
-/** Writes the position of a value as one word that an operator can copy, such as `14of47`. Other releases have other values. */
-function positionOf(index: number): string {
-  return `${index + 1}of${derivedValues.length}`
+/**
+ * Writes where a check stands as one word that an operator can copy, such as `14of47`, or `14of47:KEY` within a value. Other
+ * releases have other values.
+ */
+function positionOf({ index, key }: Start): string {
+  const value = `${index + 1}of${derivedValues.length}`
+  return key === undefined ? value : `${value}:${encodeURIComponent(key)}`
 }
 
-/** Returns the index of the value at a position, or 0 without a position. */
-function readPosition(position: string | undefined): number {
-  if (position === undefined) return 0
-  const index = derivedValues.findIndex((_, at) => positionOf(at) === position)
-  if (index >= 0) return index
-  throw new UsageError(`--continue must be a position that an interrupted check of this release printed.`)
+/** Returns where to begin. Without a position, that is the first value. */
+function readPosition(position: string | undefined): Start {
+  if (position === undefined) return firstStart
+  const [place, key] = position.split(':')
+  const index = derivedValues.findIndex((_, at) => positionOf({ index: at }) === place)
+  const walk = derivedValues[index]?.walk
+  const isKey =
+    key === undefined || (walk?.type === 'uuid' ? Id.safeParse(key).success : walk?.type === 'text')
+  if (index < 0 || !isKey) {
+    throw new UsageError(`--continue must be a position that an interrupted check of this release printed.`)
+  }
+  return { index, key: key === undefined ? undefined : decodeURIComponent(key) }
 }

@@ -16,31 +16,40 @@ export function ofKey(db: Db, walk: Walk | null, key: string): Scope {
   return walk ? { has: (column) => db`${db(column)} = ${key}::${db.unsafe(walk.type)}` } : everyKey(db)
 }
 
+/** One range of keys, and the first key after it, or null if it is the last one. */
+type Range = { scope: Scope; next: string | null }
+
+/** The key with which the ranges of a table begin. */
+export function firstKeyOf(walk: Walk | null): string {
+  return walk ? firstKeys[walk.type] : ''
+}
+
 /**
- * Yields ranges of at most `size` keys of a table. All ranges together contain every possible key, so rows whose key is
- * missing from the walked table are compared too. If the end of a range cannot be read, it contains all further keys.
+ * Returns the range of at most `size` keys that begins with `from`. The first range begins before every key and the last one
+ * has no end, so rows whose key is missing from the walked table are compared too.
  */
-export async function* rangesOf(db: Db, walk: Walk | null, size = walk?.size ?? 0): AsyncGenerator<Scope> {
-  if (!walk) {
-    yield everyKey(db)
-    return
-  }
+export async function rangeFrom(
+  db: Db,
+  walk: Walk | null,
+  from: string,
+  size = walk?.size ?? 0,
+): Promise<Range> {
+  if (!walk) return { scope: everyKey(db), next: null }
   const type = db.unsafe(walk.type)
-  for (let first: string | null = firstKeys[walk.type]; first !== null;) {
-    const from: string = first
-    const rows: { next: string }[] | null = await unlessBusy(
-      () => db`
-        select ${db(walk.column)} as next from ${db(walk.table)} where ${db(walk.column)} >= ${from}::${type}
-         order by ${db(walk.column)} offset ${size} limit 1`,
-    )
-    const next = rows?.[0]?.next ?? null
-    yield {
-      has: (column) =>
-        next === null
-          ? db`${db(column)} >= ${from}::${type}`
-          : db`(${db(column)} >= ${from}::${type} and ${db(column)} < ${next}::${type})`,
-    }
-    first = next
+  const rows = await db<{ next: string }[]>`
+    select ${db(walk.column)} as next from ${db(walk.table)} where ${db(walk.column)} >= ${from}::${type}
+     order by ${db(walk.column)} offset ${size} limit 1`
+  const next = rows[0]?.next ?? null
+  const end = (column: string) => (next === null ? db`` : db`and ${db(column)} < ${next}::${type}`)
+  return { scope: { has: (column) => db`(${db(column)} >= ${from}::${type} ${end(column)})` }, next }
+}
+
+/** Yields all ranges of a table. */
+export async function* rangesOf(db: Db, walk: Walk | null): AsyncGenerator<Scope> {
+  for (let from: string | null = firstKeyOf(walk); from !== null;) {
+    const { scope, next }: Range = await rangeFrom(db, walk, from)
+    yield scope
+    from = next
   }
 }
 

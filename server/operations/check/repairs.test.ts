@@ -111,11 +111,11 @@ describe('hurd check --repair beside writers', () => {
     await anotherComment()
     expect(await findProblems(app.pool)).toEqual([])
     await app.pool.unsafe(wrong())
-    const start = derivedValues.findIndex((value) => value.what === what)
+    const index = derivedValues.findIndex((value) => value.what === what)
     const { repaired } = await app.pool.begin(async (db) => {
       await write(db)
       // The repair waits for the write, so it is not awaited before the commit.
-      const repairing = checkDerivedValues(app.pool, { repair: true, start })
+      const repairing = checkDerivedValues(app.pool, { repair: true, start: { index } })
       await waitForBlockedStatement()
       return { repaired: () => repairing }
     })

@@ -2,7 +2,8 @@ import { postComment } from '#contract/discussions.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { type CommentedSection, selectSection } from '#server/legislation/texts/sections.ts'
-import { action, responseOf } from '#server/platform/http/route/action.ts'
+import { JsonBytes } from '#server/platform/http/jsonBytes.ts'
+import { action } from '#server/platform/http/route/action.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 /**
@@ -12,17 +13,22 @@ import type { Db } from '#server/platform/postgres/db.ts'
 const commentsPerMinute = 20
 
 /** Posts a comment, or a reply to one. */
-export const commentRoute = action(postComment, async ({ db, memory, me, input, write, writeLimit }) => {
-  const { id, category_id, parent_comment_id, content } = input
-  const section = await sectionOf(db, input)
-  const secondsToWait = writeLimit.secondsToWait('comment', me.user_id, commentsPerMinute)
-  const response = await responseOf(db`
-    select response
-      from post_comment(${write}, ${secondsToWait}, ${id}, ${category_id}, ${parent_comment_id},
-                        ${(content ?? '').trim()}, ${section?.key ?? null}, ${section?.version_no ?? null}::smallint)`)
-  memory.forget(id)
-  return response
-})
+export const commentRoute = action(
+  postComment,
+  async ({ db, memory, input, write, turn }) => {
+    const { id, category_id, parent_comment_id, content } = input
+    const section = await sectionOf(db, input)
+    const [[response, isRepeat] = []] = await db`
+      select response, is_repeat
+        from post_comment(${write}, ${turn.secondsToWait}, ${id}, ${category_id}, ${parent_comment_id},
+                          ${(content ?? '').trim()}, ${section?.key ?? null},
+                          ${section?.version_no ?? null}::smallint)`.texts()
+    if (isRepeat === 't') turn.refund()
+    memory.forget(id)
+    return new JsonBytes(response!)
+  },
+  { limit: { rule: 'comment', perMinute: commentsPerMinute } },
+)
 
 /**
  * Returns the section that a first-level comment is about, in the version that its author saw. The sections of a

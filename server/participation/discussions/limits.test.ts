@@ -44,6 +44,30 @@ describe('limits of one member', () => {
     expect(await cleo.refusal(postComment, post('one more'))).toBe('too_many_attempts')
   })
 
+  // covers HURD-WRITE-04
+  test('repeated and refused requests, and further tries after a collision, do not count as comments', async () => {
+    const dora = await app.member('dora')
+    const { bill_id } = await app.bill('Patience Bill')
+    const post = (content: string) => ({ id: bill_id, content, category_id: 'general-discussion' }) as const
+    for (let at = 0; at < 12; at += 1) {
+      await dora.request(postComment, post('once'), { 'idempotency-key': 'once' })
+      const missing = { ...post('nowhere'), id: '00000000-0000-4000-8000-000000000000' }
+      expect(await dora.refusal(postComment, missing)).toBe('bill_not_found')
+    }
+    await app.pool.unsafe(`
+      create sequence tries;
+      create function collide() returns trigger language plpgsql as $$
+      begin
+        if nextval('tries') % 3 > 0 then raise exception 'collision' using errcode = '40001'; end if;
+        return new;
+      end $$;
+      create trigger collide before insert on bill_comments for each row execute function collide()`)
+    for (let at = 1; at < 10; at += 1) await dora.call(postComment, post(`view ${at}`))
+    await app.pool.unsafe('drop function collide cascade; drop sequence tries')
+    for (let at = 10; at < 20; at += 1) await dora.call(postComment, post(`view ${at}`))
+    expect(await dora.refusal(postComment, post('one more'))).toBe('too_many_attempts')
+  })
+
   test('a hundred and twenty votes a minute are accepted, and the next is refused with the time to wait', async () => {
     const [dina, eli] = [await app.member('dina'), await app.member('eli')]
     const { bill_id } = await app.bill('Clicks Bill')

@@ -86,6 +86,15 @@ test('a mention notifies members once each, not unknown names, and not the write
     notified.reduce((sum, count) => sum + count, 0),
     'at most ten',
   ).toBe(10)
+
+  for (const person of crowd.slice(0, 2)) await person.call(muteUser, { id: ben.user_id })
+  const before = await Promise.all(crowd.map(async (person) => (await typesOf(person)).length))
+  await say(ben, bill_id, [ben, ...crowd].map(({ username }) => `@${username}`).join(' '))
+  const after = await Promise.all(crowd.map(async (person) => (await typesOf(person)).length))
+  const isNotified = after.map((count, index) => count > before[index]!)
+  expect(isNotified, 'those who muted the writer take no place of the ten').toEqual(
+    crowd.map((_, index) => index > 1),
+  )
 })
 
 // covers HURD-UPDATES-04

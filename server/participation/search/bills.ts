@@ -4,7 +4,9 @@ import { maxMatches } from '#server/participation/feed/search.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { excerptOf } from './excerpt.ts'
 
-type Row = Omit<FoundBill, 'excerpt'> & { summary: string; total: number }
+type Row = Omit<FoundBill, 'excerpt'> & { summary: string; total: number; keyword_total: number }
+
+export const noBills = { bill_total: 0, keyword_total: 0, total_is_exact: true }
 
 const maxTitle = 300
 /** How much of a summary is searched for an excerpt. */
@@ -14,11 +16,11 @@ const maxSummary = 6000
 export async function findBills(db: Db, viewer: string | null, input: string, limit: number) {
   const keyword = readKeyword(input)
   const words = queryWords(input)
-  if (!keyword || words.length === 0) return { bills: [], bill_total: 0, total_is_exact: true }
-  const rows = await db<(Row | { bill_id: null; total: number })[]>`
+  if (!keyword || words.length === 0) return { bills: [], ...noBills }
+  const rows = await db<(Row | (Pick<Row, 'total' | 'keyword_total'> & { bill_id: null }))[]>`
     with found as materialized (
       select * from ranked_bills(${viewer}::uuid, ${words}::text[], ${keyword.parts}::text[], ${keyword.code}, ${limit}))
-    select f.total, b.bill_id, b.bill_code, left(b.title, ${maxTitle + 1}) as title, b.government_level, b.jurisdiction,
+    select f.total, f.keyword_total, b.bill_id, b.bill_code, left(b.title, ${maxTitle + 1}) as title, b.government_level, b.jurisdiction,
            b.status, left(b.summary, ${maxSummary}) as summary,
            case when b.bill_id = any(f.by_sponsor) then (
              select p.name from bill_sponsorships p
@@ -29,14 +31,18 @@ export async function findBills(db: Db, viewer: string | null, input: string, li
       left join unnest(f.bill_ids) with ordinality item (bill_id, position) on true
       left join bills b on b.bill_id = item.bill_id
      order by item.position`
-  const total = rows[0]?.total ?? 0
+  const { total, keyword_total } = rows[0] ?? { total: 0, keyword_total: 0 }
   return {
     bills: rows.flatMap((row) => (row.bill_id === null ? [] : [asFound(row, words)])),
     bill_total: Math.min(total, maxMatches),
+    keyword_total: Math.min(keyword_total, maxMatches),
     total_is_exact: total <= maxMatches,
   }
 }
 
-function asFound({ summary, total: _total, ...bill }: Row, words: readonly string[]): FoundBill {
+function asFound(
+  { summary, total: _total, keyword_total: _keyword_total, ...bill }: Row,
+  words: readonly string[],
+): FoundBill {
   return { ...bill, title: cutText(bill.title, maxTitle), excerpt: excerptOf(summary, bill.title, words) }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postComment } from '#contract/discussions.ts'
 import { listMentioned, suggestMentions } from '#contract/mentions.ts'
 import { blockUser, muteUser } from '#contract/mutes.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { followUser, updatePrivacy, updateProfile } from '#contract/people.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
@@ -47,6 +48,20 @@ test('people of the discussion are suggested first, then followed members, then 
 })
 
 // covers HURD-MENTION-02
+test('those who wrote last in a long discussion are suggested first, and whoever wrote long before is not', async () => {
+  const { bill_id: long } = await app.bill('Long talk')
+  await app.pool`
+    insert into bill_comments (bill_id, user_id, category_id, content, created_at)
+    select ${long}, case when n = 0 then ${members.get('lu-writes')!.user_id}::uuid else ${ana.user_id}::uuid end,
+           'general-discussion', 'View ' || n, now() - interval '1 day' + n * interval '1 second'
+      from generate_series(0, 600) n`
+  const input = { id: long, category_id: 'general-discussion', content: 'Late' } as const
+  await members.get('zed')!.call(postComment, input)
+  await members.get('lucia')!.call(postComment, input)
+  expect(await suggested('', { bill_id: long })).toEqual(['lucia', 'zed', 'lu-followed'])
+})
+
+// covers HURD-MENTION-02
 test('a member with a private profile is suggested only in a discussion of theirs, and nobody who was muted or blocked', async () => {
   const writer = members.get('lu-writes')!
   await writer.call(updatePrivacy, { public_profile: false })
@@ -72,4 +87,21 @@ test('only names of members are links: not unknown ones, and not those of accoun
   await app.pool`update users set account_status = 'inactive' where username = 'luther'`
   expect(await mentioned('luther')).toEqual([])
   expect((await app.visitor.request(listMentioned, { usernames: 'zed' })).status).toBe(401)
+})
+
+// covers HURD-MENTION-03
+test('a former name that is a link also notifies its member, and is refused by a block', async () => {
+  const [kai, mia] = [await app.member('kai-old'), await app.member('mia')]
+  await kai.call(updateProfile, { username: 'kai-new' })
+  expect(await mentioned('kai-old')).toEqual(['kai-old'])
+  const input = { id: bill_id, category_id: 'general-discussion', content: 'As @Kai-Old says' } as const
+  await mia.call(postComment, input)
+  const { notifications } = await kai.call(listNotifications, {})
+  expect(notifications.map(({ type }) => type)).toEqual(['comment_mention'])
+
+  await kai.call(blockUser, { id: mia.user_id })
+  expect(await mia.refusal(postComment, input)).toBe('mention_not_allowed')
+  await app.pool`update former_usernames set reserved_until = now() where username = 'kai-old'`
+  await mia.call(postComment, input)
+  expect(await mentioned('kai-old')).toEqual([])
 })

@@ -5,7 +5,7 @@ import { isNotMuted } from '#server/members/people/mutes/mutedAuthors.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
-/** The maximum number of candidates of each kind. */
+/** The maximum number of candidates of each kind: the latest comments of the discussion, the latest follows, and others. */
 const maxFound = 500
 
 /** Selects members to suggest for a mention in a discussion, at most `maxSuggestions`. */
@@ -22,11 +22,15 @@ export async function selectSuggestedMentions(
   const beginning = `${q.replaceAll(/[\\%_]/g, '\\$&')}%`
   return db<OutputOf<typeof suggestMentions>['people']>`
     with thread as materialized (
-      (select user_id from bill_comments where bill_id = ${bill_id}::uuid and is_live limit ${most})
-      union
-      (select user_id from group_comments where post_id = ${post_id}::uuid and is_live limit ${most})
-      union
-      (select user_id from group_posts where post_id = ${post_id}::uuid and is_live)),
+      select user_id, max(created_at) as wrote_at
+        from ((select user_id, created_at from bill_comments where bill_id = ${bill_id}::uuid and is_live
+                order by created_at desc limit ${most})
+              union all
+              (select user_id, created_at from group_comments where post_id = ${post_id}::uuid and is_live
+                order by created_at desc limit ${most})
+              union all
+              (select user_id, created_at from group_posts where post_id = ${post_id}::uuid and is_live)) written
+       group by user_id),
     followed as materialized (
       select followee_id as user_id from follows where follower_id = ${me.user_id} order by created_at desc limit ${most}),
     named as materialized (
@@ -36,29 +40,26 @@ export async function selectSuggestedMentions(
     select username, full_name, profile_picture_url, engagement_level
       from (select u.username, u.full_name, u.profile_picture_url, u.user_id, u.follower_count,
                    engagement_level(u.total_stances, u.total_comments, u.follower_count) as engagement_level,
-                   u.user_id in (select user_id from thread) as is_in_thread,
+                   thread.wrote_at,
                    u.user_id in (select user_id from followed) as is_followed,
                    u.user_id in (select user_id from named)
                      or u.username ilike ${beginning} or u.full_name ilike ${beginning}
                      or u.full_name ilike ${`% ${beginning}`} as is_match
               from (select user_id from thread union select user_id from followed union select user_id from named) found
-              join users u using (user_id)
+              join users u using (user_id) left join thread using (user_id)
              where u.account_status = 'active' and u.user_id <> ${me.user_id}
-               and (u.public_profile or u.user_id in (select user_id from thread))
+               and (u.public_profile or thread.wrote_at is not null)
                and ${isNotMuted(db, me.user_id, db`u.user_id`)} and not has_blocked(u.user_id, ${me.user_id})) people
      where is_match
-     order by is_in_thread desc, is_followed desc, username ilike ${beginning} desc, follower_count desc, username
+     order by wrote_at desc nulls last, is_followed desc, username ilike ${beginning} desc, follower_count desc, username
      limit ${db.unsafe(String(maxSuggestions))}`
 }
 
 /** Selects those of the usernames that belong to members, now or recently enough that the old name still leads to them. */
 export async function selectMentioned(db: Db, usernames: string): Promise<string[]> {
   const names = usernames.toLowerCase().split(',').slice(0, maxMentioned)
-  const rows = await db<{ username: string }[]>`
-    select lower(username) as username from users
-     where lower(username) = any(${names}::text[]) and account_status = 'active'
-     union
-    select f.username_key from former_usernames f join users u using (user_id)
-     where f.username_key = any(${names}::text[]) and f.reserved_until > now() and u.account_status = 'active'`
-  return rows.map(({ username }) => username)
+  const rows = await db<{ name: string }[]>`
+    select m.name from members_named(${names}::text[]) m join users u using (user_id)
+     where u.account_status = 'active'`
+  return rows.map(({ name }) => name)
 }

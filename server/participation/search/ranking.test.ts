@@ -117,6 +117,20 @@ describe('the order of found bills', () => {
     expect(await titles(lee, 'cosigner')).toEqual([])
   })
 
+  // covers HURD-SEARCH-13 HURD-SEARCH-14
+  test.each([
+    ['Restler', 2, 0],
+    ['housing new york', 2, 1],
+    ['rent', 7, 7],
+  ])(
+    'the total of %j counts every match, and apart from it those that contain the words',
+    async (q, total, keyword) => {
+      const found = await lee.call(searchEverything, { q, size: 'full' })
+      expect(found).toMatchObject({ bill_total: total, keyword_total: keyword, total_is_exact: true })
+      expect(found.bills).toHaveLength(total)
+    },
+  )
+
   // covers HURD-SEARCH-15
   test('a result has its status and the sentence with the word that its title does not have', async () => {
     const { bills } = await rosa.call(searchEverything, { q: 'rent review', size: 'full' })

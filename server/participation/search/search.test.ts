@@ -35,6 +35,7 @@ describe('the site-wide search', () => {
       is_too_short: false,
       bills: [{ title: 'Water Dredging Act' }],
       bill_total: 1,
+      keyword_total: 1,
       total_is_exact: true,
       topics: [{ topic: 'water_resources_development', bill_count: 1 }],
       groups: [{ group_name: 'Water Springs, WA', follower_count: 0, is_following: false }],

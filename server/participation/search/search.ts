@@ -11,14 +11,13 @@ import { withAtLarge } from '#server/legislation/representatives/directory.ts'
 import { selectTopics } from '#server/participation/feed/topics.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
-import { findBills } from './bills.ts'
+import { findBills, noBills } from './bills.ts'
 import { selectGroups, selectPeople, selectRepresentatives } from './queries.ts'
 
 const nothing: SearchResults = {
   is_too_short: true,
   bills: [],
-  bill_total: 0,
-  total_is_exact: true,
+  ...noBills,
   topics: [],
   groups: [],
   people: [],

@@ -28,7 +28,9 @@ test('a member who wrote 120 times waits until a minute after the first of them,
 // covers HURD-WRITE-04
 test('a limit of its own counts apart from all writes and reports the seconds until its minute is over', () => {
   let ms = 0
-  const { count, secondsToWait: waitOf } = openWriteLimit(() => ms)
+  const { count, take } = openWriteLimit(() => ms)
+  const waitOf = (rule: string, user_id: string, perMinute: number) =>
+    take(rule, user_id, perMinute).secondsToWait
   for (let at = 0; at < 119; at += 1) count('ana')
   expect([1, 2, 3].map(() => waitOf('comment', 'ana', 2))).toEqual([null, null, 60])
   ms = 30_500
@@ -37,4 +39,13 @@ test('a limit of its own counts apart from all writes and reports the seconds un
   expect(secondsToWait(() => count('ana'))).toBe(0)
   ms = 60_000
   expect(waitOf('comment', 'ana', 2)).toBeNull()
+})
+
+// covers HURD-WRITE-04
+test('a write that changed nothing gives its place back', () => {
+  const { take } = openWriteLimit(() => 0)
+  take('comment', 'ana', 2)
+  take('comment', 'ana', 2).refund()
+  take('comment', 'ana', 2)
+  expect(take('comment', 'ana', 2).secondsToWait).toBe(60)
 })

@@ -3,14 +3,22 @@ import { attemptWindows } from './windows.ts'
 /** The maximum number of writes by one member per minute on one instance. */
 const writesPerMinute = 120
 
+/** One counted write under a rule of its own. */
+export type Turn = {
+  /**
+   * The seconds until the member may write again, or null if this write is within the limit. The caller refuses it, because a
+   * repeat of an earlier request gets its first response in any case.
+   */
+  secondsToWait: number | null
+  /** Takes the count back, because the write changed nothing. */
+  refund: () => void
+}
+
 export type WriteLimit = {
   /** Counts a write of a member. Throws a `LimitHit` above the limit of all writes. */
   count: (user_id: string) => void
-  /**
-   * Counts a write under a rule of its own. Returns the seconds until the member may write again, or null if this write is
-   * within the limit. The caller refuses it, because a repeat of an earlier request gets its first response in any case.
-   */
-  secondsToWait: (rule: string, user_id: string, perMinute: number) => number | null
+  /** Counts a write under a rule of its own. */
+  take: (rule: string, user_id: string, perMinute: number) => Turn
 }
 
 /** Counts the writes of members in memory, before their transactions. */
@@ -18,11 +26,14 @@ export function openWriteLimit(now?: () => number): WriteLimit {
   const windows = attemptWindows(60_000, now)
   return {
     count: (user_id) => windows.count('writes', user_id, writesPerMinute),
-    secondsToWait(rule, user_id, perMinute) {
-      const { isExceeded, secondsLeft } = windows.take(`${rule} ${user_id}`, perMinute)
-      return isExceeded ? secondsLeft : null
+    take(rule, user_id, perMinute) {
+      const key = `${rule} ${user_id}`
+      const { isExceeded, secondsLeft } = windows.take(key, perMinute)
+      return { secondsToWait: isExceeded ? secondsLeft : null, refund: () => windows.refund(key) }
     },
   }
 }
 
-export const noWriteLimit: WriteLimit = { count: () => undefined, secondsToWait: () => null }
+export const noTurn: Turn = { secondsToWait: null, refund: () => undefined }
+
+export const noWriteLimit: WriteLimit = { count: () => undefined, take: () => noTurn }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ComponentType } from 'react'
 import { billToReturnTo } from '#contract/bills/sharedBills.ts'
-import { hasAnyDraft } from '#web/kit/forms/drafts.ts'
+import { billDrafts, commentDrafts } from '#web/comments/billDrafts.ts'
+import { someoneHasDraft } from '#web/kit/forms/drafts.ts'
 import { useFormValues } from '#web/kit/forms/useFormValues.ts'
 import { goTo, Redirect, useHistoryEntry, useQuery } from '#web/kit/history.tsx'
 import { loginViews, openPageOf, paths, type LoginView } from '#web/kit/paths.ts'
@@ -43,7 +44,7 @@ export function LoginScreen({ featured: FeaturedBill }: { featured: ComponentTyp
   const register = useFormValues('register', newMember, ['fullName', 'username', 'email'])
   const [focusCreate, setFocusCreate] = useState(false)
   const main = useHeadingFocus(view, !focusCreate)
-  const notice = useNotice()
+  const notice = useNotice(origin)
   const isLoaded = useSyncExternalStore(onLoad, isPageLoaded, isNeverLoaded)
 
   usePageTitle(titles[view])
@@ -122,12 +123,20 @@ function useView(): LoginView | 'login' {
  * Returns why the visitor is here, or null. The first render decides, because the screen then forgets how the session
  * ended.
  */
-function useNotice(): string | null {
+function useNotice(origin: string): string | null {
   const [notice] = useState(() => {
     if (howSessionEnded() !== 'refused') return signInNotice()
-    return hasAnyDraft() ? 'You were signed out. Your comment is kept.' : 'You were signed out.'
+    return hasKeptComment(origin) ? 'You were signed out. Your comment is kept.' : 'You were signed out.'
   })
   return notice
+}
+
+/** True if the page to which the sign-in returns shows an unsent comment: one on its bill, or a reply on the page of updates. */
+function hasKeptComment(origin: string): boolean {
+  const { pathname, searchParams } = new URL(origin, window.location.origin)
+  const bill_id = searchParams.get('highlight')
+  if (bill_id) return someoneHasDraft(billDrafts(bill_id))
+  return pathname === paths.updates && someoneHasDraft(commentDrafts)
 }
 
 /** Calls the listener when the page and its files are loaded, unless the returned function is called before. */

@@ -41,9 +41,12 @@ export function hasDraft(userId: string, key: string, exceptKey?: string): boole
   )
 }
 
-/** True if any member left a draft in this tab. */
-export function hasAnyDraft(): boolean {
-  return itemKeys('session').some((name) => name.startsWith(prefix))
+/** True if any member left a draft in this tab under a key that begins with this key and a colon. */
+export function someoneHasDraft(key: string): boolean {
+  return itemKeys('session').some(
+    (name) =>
+      name.startsWith(prefix) && name.slice(name.indexOf(':', prefix.length) + 1).startsWith(`${key}:`),
+  )
 }
 
 export function deleteAllDrafts() {

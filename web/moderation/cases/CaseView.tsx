@@ -66,9 +66,11 @@ function State({ detail: { state, is_open, target_type } }: { detail: CaseDetail
   return <Badge tone={is_open ? 'next' : 'done'}>{is_open ? 'Open' : 'Decided'}</Badge>
 }
 
-function Content({ detail: { text, reported_text, context, created_at } }: { detail: CaseDetail }) {
-  const { place, parent_text, bill_id, group_id } = context
-  const link = bill_id ? paths.bill(bill_id) : group_id ? paths.group(group_id) : null
+function Content({ detail }: { detail: CaseDetail }) {
+  const { target_type, target_id, text, reported_text, context, created_at } = detail
+  const { place, thread, bill_id, group_id } = context
+  const comment_id = target_type === 'bill_comment' ? target_id : null
+  const link = bill_id ? paths.bill(bill_id, comment_id) : group_id ? paths.group(group_id) : null
   return (
     <section className={styles.content} aria-label="Reported content">
       {(place !== null || created_at !== null) && (
@@ -77,12 +79,7 @@ function Content({ detail: { text, reported_text, context, created_at } }: { det
           {created_at && `${place === null ? '' : ' · '}${formatDate(created_at)}`}
         </p>
       )}
-      {parent_text !== null && (
-        <blockquote className={styles.parent}>
-          <span className="vh">In reply to: </span>
-          {parent_text}
-        </blockquote>
-      )}
+      <ThreadLines lines={thread.filter(({ is_before }) => is_before)} label="Before it" />
       <p className={styles.text}>{text ?? reported_text ?? 'The text was deleted.'}</p>
       {reported_text !== null && text !== null && (
         <>
@@ -90,7 +87,27 @@ function Content({ detail: { text, reported_text, context, created_at } }: { det
           <p className={styles.text}>{reported_text}</p>
         </>
       )}
+      <ThreadLines lines={thread.filter(({ is_before }) => !is_before)} label="Replies to it" />
     </section>
+  )
+}
+
+type ThreadLinesProps = { lines: CaseDetail['context']['thread']; label: string }
+
+/** What was written around the reported comment, because a text alone can mean something else. */
+function ThreadLines({ lines, label }: ThreadLinesProps) {
+  if (lines.length === 0) return null
+  return (
+    <ol className={styles.thread} aria-label={label}>
+      {lines.map(({ username, text }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the lines never change
+        <li key={index} className={styles.parent}>
+          <span className={styles.meta}>{username === null ? 'A former member' : `@${username}`}</span>
+          <br />
+          {text}
+        </li>
+      ))}
+    </ol>
   )
 }
 
@@ -125,11 +142,8 @@ function Decisions({ detail, what, onDecided }: LoadedCaseProps & { what: string
   return (
     <div className={styles.buttons}>
       {possible.map((decision) => (
-        <Button
-          key={decision}
-          variant={decision === 'dismiss' ? 'primary' : 'secondary'}
-          onClick={() => setOpenDecision(decision)}
-        >
+        // None stands out, because the screen must not suggest a decision.
+        <Button key={decision} variant="secondary" onClick={() => setOpenDecision(decision)}>
           {decisionNames[decision]}
         </Button>
       ))}

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 import { selectNotes } from './notes.ts'
 import { selectTarget, type CaseKey } from './target.ts'
 
-const nowhere = { place: null, parent_text: null, bill_id: null, group_id: null }
+const nowhere = { place: null, thread: [], bill_id: null, group_id: null }
 
 /**
  * Reads one case with everything that a decision needs: the reports, the content with its context, and the history of

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { getUser } from '#contract/accounts/accounts.ts'
 import { listComments } from '#contract/discussions.ts'
+import { createGroupComment, createGroupPost } from '#contract/groups.ts'
 import { addNote, assignCase, decideCases, getCase, listCases } from '#contract/moderation/cases.ts'
 import { createReport } from '#contract/moderation/reports.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { runHurd } from '#server/testing/operator.ts'
 import { runMaintenance } from '#server/testing/runMaintenance.ts'
-import { commentBy } from '#server/testing/setups/notified.ts'
+import { commentBy, say } from '#server/testing/setups/notified.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
 // Each command is a separate process, which is slow on a busy machine.
@@ -51,6 +52,11 @@ const decide = (
   decision: 'dismiss' | 'hide' | 'restore' | 'suspend',
   days: number | null = null,
 ) => ({ cases: [key], decision, reason: 'It insults a member', days })
+
+async function report(reporter: Person, target_id: string): Promise<string> {
+  await reporter.call(createReport, { target_type: 'bill_comment', target_id, reason: 'abuse', details: '' })
+  return target_id
+}
 
 async function emailsTo(username: string): Promise<string[]> {
   const rows = await app.pool<{ text: string }[]>`
@@ -157,6 +163,42 @@ describe('the queue', () => {
     expect(JSON.stringify(response.body)).not.toContain('detail-reporter')
     expect(await mod.refusal(getCase, { ...key, target_id: mod.user_id })).toBe('case_not_found')
   })
+})
+
+// covers HURD-MODERATE-04
+test('a reported comment stands in its thread: what it replies to, up to the beginning, and the first replies to it', async () => {
+  const { author, key, bill_id } = await createCase('thread')
+  const [ann, ben] = [await app.member('thread-ann'), await app.member('thread-ben')]
+  const first = await say(ann, bill_id, 'The beginning')
+  const second = await say(ben, bill_id, 'An objection', first)
+  const reported = await say(author, bill_id, 'Nonsense', second)
+  await say(ann, bill_id, 'Beside it', first)
+  const beginning = await report(ben, first.comment_id)
+  const end = await report(ben, reported.comment_id)
+  const threadOf = async (target_id: string) =>
+    (await mod.call(getCase, { ...key, target_id })).case.context.thread
+  expect(await threadOf(end)).toEqual([
+    { is_before: true, username: 'thread-ann', text: 'The beginning' },
+    { is_before: true, username: 'thread-ben', text: 'An objection' },
+  ])
+  expect(await threadOf(beginning)).toEqual([
+    { is_before: false, username: 'thread-ben', text: 'An objection' },
+    { is_before: false, username: 'thread-ann', text: 'Beside it' },
+  ])
+
+  const nevada = 'ocd-division/country:us/state:nv'
+  const cy = await app.resident('thread-cy', nevada, verified)
+  const id = await app.groupOf(nevada)
+  const { post } = await cy.call(createGroupPost, { id, content: 'A post' })
+  const { comment } = await cy.call(createGroupComment, { id, post_id: post.post_id, content: 'A remark' })
+  await ben.call(createReport, {
+    target_type: 'group_comment',
+    target_id: comment.comment_id,
+    reason: 'spam',
+    details: '',
+  })
+  const found = await mod.call(getCase, { target_type: 'group_comment', target_id: comment.comment_id })
+  expect(found.case.context.thread).toEqual([{ is_before: true, username: 'thread-cy', text: 'A post' }])
 })
 
 describe('a decision', () => {

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { isRefusalCode, Refusal } from '#contract/kit/refusals.ts'
 import { JsonBytes } from '#server/platform/http/jsonBytes.ts'
 import { LimitHit } from '#server/platform/limits/audit.ts'
-import type { WriteLimit } from '#server/platform/limits/writeLimit.ts'
+import { noTurn, type Turn } from '#server/platform/limits/writeLimit.ts'
 import { isCollision, PostgresError, type Db, type Part } from '#server/platform/postgres/db.ts'
 import type { Statement } from '#server/platform/postgres/statement.ts'
 import type { Memory } from '#server/platform/records/memory.ts'
@@ -23,7 +23,13 @@ type ActionCall<I extends z.ZodMiniObject> = {
    * key and of the request.
    */
   write: Part
-  writeLimit: WriteLimit
+  /** The place of this request under the limit of the call. Repeats after a collision have the same place. */
+  turn: Turn
+}
+
+type ActionOptions = {
+  /** A limit per member for this call, in addition to the limit for all writes. A write that is refused does not count. */
+  limit?: { rule: string; perMinute: number }
 }
 
 /**
@@ -34,6 +40,7 @@ type ActionCall<I extends z.ZodMiniObject> = {
 export function action<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends 'user' | 'active'>(
   endpoint: Endpoint<I, O, A>,
   serve: (call: ActionCall<I>) => Promise<JsonBytes>,
+  { limit }: ActionOptions = {},
 ): Route {
   return makeRoute(endpoint, async (server, request, log) => {
     const { me } = await identify<'user' | 'active'>(server, endpoint.access, request, 'free', log)
@@ -42,6 +49,7 @@ export function action<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A e
     const write = endpoint.idempotent
       ? idempotentWrite(server, me, request, endpoint)
       : server.pool`${me.user_id}`
+    const turn = limit ? server.writeLimit.take(limit.rule, me.user_id, limit.perMinute) : noTurn
     const run = () =>
       serve({
         db: server.pool,
@@ -49,9 +57,14 @@ export function action<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A e
         me,
         input,
         write,
-        writeLimit: server.writeLimit,
+        turn,
       }).catch((error: unknown) => explain(error, me))
-    return makeBody(server, endpoint, await server.transactions(() => retryOnCollision(run)))
+    try {
+      return makeBody(server, endpoint, await server.transactions(() => retryOnCollision(run)))
+    } catch (error) {
+      turn.refund()
+      throw error
+    }
   })
 }
 
