@@ -1,12 +1,21 @@
 import { followTarget } from '#contract/alerts.ts'
 import { takeStance } from '#contract/bills/bills.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { followUser } from '#contract/people.ts'
 import { notifyBillFollowers } from '#server/participation/alerts/fanout.ts'
 import { engross, newBill } from '#server/testing/setups/alerts.ts'
 import { addComment, openBill } from './billSteps.ts'
 import { holdPosts, loseResponses } from './support/lostResponses.ts'
-import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { expect, type Person, signIn, test, type TestServer, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
+
+/** Ends the sessions of a member, or lets them go on, and waits until the server knows. */
+async function moveSessionEnd(app: TestServer, person: Person, days: 1 | -1) {
+  await app.pool`update sessions set expires_at = now() + ${days}::int * interval '1 day' where user_id = ${person.user_id}`
+  await expect
+    .poll(async () => (await person.request(listNotifications, {})).status)
+    .toBe(days > 0 ? 200 : 401)
+}
 
 // covers HURD-UPDATES-04 HURD-UPDATES-05
 test('a reply is read and answered on the page of updates, and leads to its thread', async ({
@@ -76,38 +85,37 @@ test('a reply on the page of updates is sent once, survives a failure and the en
 
   await open.click()
   await field.pressSequentially('Where is that written?')
-  const keys = await loseResponses(page, `**/api/bills/${bill_id}/comments`, 1)
+  const keys = await loseResponses(page, `**/api/bills/${bill_id}/comments`, 2)
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('alert').filter({ hasText: /^Failed to submit reply: / })).toBeVisible()
   await expect(field).toHaveValue(/Where is that written\?/)
   const held = await holdPosts(page, `**/api/bills/${bill_id}/comments`)
-  await field.focus()
   await page.keyboard.press('Control+Enter')
   await page.keyboard.press('Control+Enter')
   held.release()
   await expect(field).toHaveCount(0)
-  expect(held.keys, 'one request with the key of the lost one').toEqual(keys)
+  expect(held.keys, 'one request with the key of the lost ones').toEqual(keys.slice(0, 1))
   const replies = () =>
     app.pool`select from bill_comments where bill_id = ${bill_id} and user_id = ${ana.user_id}`
   expect(await replies(), 'the comment and one reply').toHaveLength(2)
 
   await open.click()
   await field.pressSequentially('And by whom?')
-  await app.pool`update sessions set expires_at = now() - interval '1 day' where user_id = ${ana.user_id}`
+  await moveSessionEnd(app, ana, -1)
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('You were signed out. Your comment is kept.')).toBeVisible()
-  await app.pool`update sessions set expires_at = now() + interval '1 day' where user_id = ${ana.user_id}`
+  await moveSessionEnd(app, ana, 1)
 
   await signIn(page, ana)
   await page.goto(`/feed?highlight=${other}`)
   await expect(openBill(page)).toBeVisible()
-  await app.pool`update sessions set expires_at = now() - interval '1 day' where user_id = ${ana.user_id}`
+  await moveSessionEnd(app, ana, -1)
   await page.reload()
   await expect(
     page.getByText('You were signed out.', { exact: true }),
     'nothing was written there',
   ).toBeVisible()
-  await app.pool`update sessions set expires_at = now() + interval '1 day' where user_id = ${ana.user_id}`
+  await moveSessionEnd(app, ana, 1)
   await signIn(page, ana)
   await page.goto('/updates')
   await expect(field).toHaveValue(/And by whom\?/)

@@ -181,7 +181,6 @@ test('every step can be skipped by keyboard alone, and the focus follows', async
   await press(page, skip(page))
   await expect(anyCard(page)).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Bills', level: 1 })).toBeFocused()
-  await page.waitForLoadState('networkidle')
   expect(saved, 'the last step is saved once').toEqual([{ skipped: 'stance', closed: true }])
 })
 

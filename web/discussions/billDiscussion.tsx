@@ -23,9 +23,9 @@ import {
   newCommentFieldId,
 } from '#web/bills/text/sectionComments.ts'
 import { SectionLink } from '#web/bills/text/SectionLink.tsx'
-import { billDrafts } from '#web/comments/billDrafts.ts'
 import type { Discussion } from '#web/comments/discussion.ts'
 import { queryFor, call } from '#web/kit/api/api.ts'
+import { billDrafts } from '#web/kit/forms/draftKeys.ts'
 import { deleteDraft } from '#web/kit/forms/useDraft.ts'
 import { dispatch } from '#web/kit/session/session.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'

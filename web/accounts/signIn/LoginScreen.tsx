@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ComponentType } from 'react'
 import { billToReturnTo } from '#contract/bills/sharedBills.ts'
-import { billDrafts, commentDrafts } from '#web/comments/billDrafts.ts'
+import { billDrafts, commentDrafts } from '#web/kit/forms/draftKeys.ts'
 import { someoneHasDraft } from '#web/kit/forms/drafts.ts'
 import { useFormValues } from '#web/kit/forms/useFormValues.ts'
 import { goTo, Redirect, useHistoryEntry, useQuery } from '#web/kit/history.tsx'
