@@ -76,7 +76,7 @@ test('the file of a portrait is never an orphan, and a missing one is reported',
   expect(await removeOrphans(app.pool, app.storage)).toBe(0)
   await app.storage.remove(name)
   const quiet = { print: () => {}, report: () => {} }
-  expect(await runCheck(app.pool, app.storage, quiet, { repair: false, start: 0 })).toMatchObject({
+  expect(await runCheck(app.pool, app.storage, quiet, { repair: false })).toMatchObject({
     ok: false,
     problems: [{ what: 'a picture', where: 'Q000001', stored: name, actual: 'no such file' }],
   })
