@@ -40,8 +40,8 @@ export const maxSuggestions = 6
 
 /**
  * Suggests members to mention in a discussion: first those who wrote in it, the latest first, then those that the caller
- * follows, then others, by the beginnings of their usernames and names. Members whom the caller muted or blocked, or who
- * blocked the caller, are left out. Those who muted the caller are not, because that would reveal the mute.
+ * follows, then others, by the beginnings of their usernames and names. Members that the caller muted or blocked are left out,
+ * and so are those who blocked the caller. Those who muted the caller are not, because that would reveal the mute.
  */
 export const suggestMentions = endpoint('GET /api/mentions/suggestions', {
   access: 'user',

@@ -89,18 +89,18 @@ test('a reply on the page of updates is sent once, survives a failure and the en
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('alert').filter({ hasText: /^Failed to submit reply: / })).toBeVisible()
   await expect(field).toHaveValue(/Where is that written\?/)
-  const held = await holdPosts(page, `**/api/bills/${bill_id}/comments`)
+  const posts = await holdPosts(page, `**/api/bills/${bill_id}/comments`)
   await page.keyboard.press('Control+Enter')
   await page.keyboard.press('Control+Enter')
-  held.release()
+  posts.release()
   await expect(field).toHaveCount(0)
-  expect(held.keys, 'one request with the key of the lost ones').toEqual(keys.slice(0, 1))
+  expect(posts.keys, 'one request with the key of the lost ones').toEqual(keys.slice(0, 1))
   const replies = () =>
     app.pool`select from bill_comments where bill_id = ${bill_id} and user_id = ${ana.user_id}`
   expect(await replies(), 'the comment and one reply').toHaveLength(2)
 
   await open.click()
-  await field.pressSequentially('And by whom?')
+  await field.pressSequentially('Since when?')
   await moveSessionEnd(app, ana, -1)
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('You were signed out. Your comment is kept.')).toBeVisible()
@@ -118,7 +118,7 @@ test('a reply on the page of updates is sent once, survives a failure and the en
   await moveSessionEnd(app, ana, 1)
   await signIn(page, ana)
   await page.goto('/updates')
-  await expect(field).toHaveValue(/And by whom\?/)
+  await expect(field).toHaveValue(/Since when\?/)
 })
 
 // covers HURD-UPDATES-05

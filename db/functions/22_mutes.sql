@@ -96,7 +96,7 @@ create function mentioned_names(new_text text) returns text[] language sql immut
     select distinct lower(m[1]) from regexp_matches(
       new_text, '(?<![^\s([{<])@([A-Za-z0-9_-]+)(?![A-Za-z0-9_-]|@|\.[A-Za-z0-9])', 'g') m) end;
 
--- The members whom usernames mean, in lower case: by their current names, and by former ones for as long as those lead to them.
+-- The members that usernames mean, in lower case: by their current names, and by former ones for as long as those lead to them.
 -- This is the one rule for links in texts, for notifications and for blocks.
 create function members_named(names text[]) returns table (name text, user_id uuid) language sql stable
 begin atomic

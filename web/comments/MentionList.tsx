@@ -35,11 +35,11 @@ export default function MentionList({ typed, scope, onTyped, onText }: MentionLi
     retry: false,
     placeholderData: keepPreviousData,
   })
-  const found = data?.people ?? []
+  const suggested = data?.people ?? []
   const isCurrent = q === mention.name && !isPlaceholderData
   // Until the search for the typed name is over, the list has only those of the earlier people whose names match it too, so
   // Enter never inserts somebody else.
-  const people = isCurrent ? found : found.filter((person) => isNamed(person, mention.name))
+  const people = isCurrent ? suggested : suggested.filter((person) => isNamed(person, mention.name))
   const current = active.name === mention.name ? Math.min(active.index, people.length - 1) : 0
 
   function insert(username: string) {
