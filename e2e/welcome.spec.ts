@@ -176,7 +176,7 @@ test('every step can be skipped by keyboard alone, and the focus follows', async
   await reach(page, stanceCard(page).getByRole('radio', { name: /^support/i }))
   const saved: unknown[] = []
   page.on('request', (request) => {
-    if (request.method() !== 'GET' && /\/welcome$/.test(request.url())) saved.push(request.postDataJSON())
+    if (request.method() !== 'GET' && request.url().endsWith('/welcome')) saved.push(request.postDataJSON())
   })
   await press(page, skip(page))
   await expect(anyCard(page)).toHaveCount(0)

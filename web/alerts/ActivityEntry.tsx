@@ -27,7 +27,11 @@ export function ActivityEntry({ notification }: { notification: Notification }) 
   const Icon = pageIcons[type] ?? notificationIcons[type]
   const isAnswer = type === 'comment_reply' || type === 'comment_mention'
   const thread = data.bill_id && data.comment_id ? paths.bill(data.bill_id, data.comment_id) : null
-  const replying = useReplying(data)
+  // The form is open at first if there is a draft, such as after the sign-in that follows an expired session.
+  const [isReplying, setIsReplying] = useState(
+    useHadDraft(replyDraft(data.bill_id ?? '', data.comment_id ?? '')),
+  )
+  const replyButton = useRef<HTMLButtonElement>(null)
   const markRead = () => {
     if (!read) reading.mutate(notification.id)
   }
@@ -71,11 +75,11 @@ export function ActivityEntry({ notification }: { notification: Notification }) 
               <button
                 type="button"
                 className="action"
-                ref={replying.button}
-                aria-expanded={replying.isOpen}
+                ref={replyButton}
+                aria-expanded={isReplying}
                 onClick={() => {
                   markRead()
-                  replying.toggle()
+                  setIsReplying(!isReplying)
                 }}
               >
                 Reply<span className="vh"> to {data.full_name}</span>
@@ -84,13 +88,16 @@ export function ActivityEntry({ notification }: { notification: Notification }) 
                 Read the thread<span className="vh"> with {data.full_name}</span>
               </Link>
             </p>
-            {replying.isOpen && (
+            {isReplying && (
               <ReplyForm
                 bill_id={data.bill_id}
                 comment_id={data.comment_id}
                 username={data.username}
                 name={data.full_name ?? ''}
-                onClose={replying.close}
+                onClose={() => {
+                  setIsReplying(false)
+                  replyButton.current?.focus()
+                }}
               />
             )}
           </>
@@ -101,22 +108,4 @@ export function ActivityEntry({ notification }: { notification: Notification }) 
       </span>
     </li>
   )
-}
-
-/**
- * The state of the form of a reply. It is open at first if there is a draft, such as after the sign-in that follows an expired
- * session. Closing it moves the focus to the button that opened it, because the pressed button disappears.
- */
-function useReplying({ bill_id, comment_id }: Notification['data']) {
-  const [isOpen, setIsOpen] = useState(useHadDraft(replyDraft(bill_id ?? '', comment_id ?? '')))
-  const button = useRef<HTMLButtonElement>(null)
-  return {
-    isOpen,
-    button,
-    toggle: () => setIsOpen(!isOpen),
-    close() {
-      setIsOpen(false)
-      button.current?.focus()
-    },
-  }
 }

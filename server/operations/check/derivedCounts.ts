@@ -56,8 +56,8 @@ export async function checkDerivedValues(pool: Pool, options: Options = {}): Pro
       onRange?.({ index, key })
       const first: string = from
       const range = await unlessBusy(() => rangeFrom(pool, value.walk, first, keysPerRange))
-      if (!range || !(await checkRange(pool, value, range.scope, options, outcome, listed)))
-        outcome.skipped += 1
+      const isCompared = range && (await checkRange(pool, value, range.scope, options, outcome, listed))
+      if (!isCompared) outcome.skipped += 1
       from = range?.next ?? null
       key = from ?? undefined
     }
