@@ -14,6 +14,19 @@ const phone = {
   },
 } as const
 
+/** A line on which a page is hard to use. The processor is not slower. */
+const slowLine = {
+  cpu: 1,
+  network: {
+    offline: false,
+    latency: 400,
+    downloadThroughput: (400 * 1024) / 8,
+    uploadThroughput: (400 * 1024) / 8,
+  },
+} as const
+
+export const devices = { phone, slowLine }
+
 const screen = { width: 412, height: 823 }
 
 export type PhoneLoad = {
@@ -29,9 +42,13 @@ export type PhoneLoad = {
   requests: number
   /** The element of the largest contentful paint. */
   largest: string
+  /** Seconds until the first stance can be pressed. Null on a page without a stance. */
+  stance: number | null
 }
 
 type PageMetrics = Pick<PhoneLoad, 'fcp' | 'lcp' | 'tbt' | 'cls' | 'largest'>
+
+type Device = (typeof devices)[keyof typeof devices]
 
 export type Session = { token: string; user: string } | null
 
@@ -41,6 +58,7 @@ export async function loadOnPhone(
   origin: string,
   path: string,
   session: Session,
+  { device = devices.phone, hasStance = false }: { device?: Device; hasStance?: boolean } = {},
 ): Promise<PhoneLoad> {
   const context = await program.newContext({
     viewport: screen,
@@ -53,12 +71,14 @@ export async function loadOnPhone(
     if (session) await signIn(context, origin, session)
     const page = await context.newPage()
     const devtools = await context.newCDPSession(page)
-    const bytes = await slowDown(devtools)
+    const bytes = await slowDown(devtools, device)
     await page.addInitScript(recordMetrics)
-    await page.goto(origin + path)
+    await page.goto(origin + path, { waitUntil: 'commit' })
+    const stance = hasStance ? await waitForStance(page) : null
+    await page.waitForLoadState('load')
     await waitUntilQuiet(page)
     const pageMetrics = await page.evaluate(() => window.pageMetrics)
-    return { ...pageMetrics, ...bytes() }
+    return { ...pageMetrics, ...bytes(), stance }
   } finally {
     await context.close()
   }
@@ -74,7 +94,14 @@ async function signIn(context: BrowserContext, origin: string, session: NonNulla
   await page.close()
 }
 
-async function slowDown(devtools: CDPSession) {
+/** Returns the seconds from the start of the navigation until a stance can be pressed. */
+async function waitForStance(page: Page): Promise<number> {
+  const button = page.getByRole('radio', { name: 'SUPPORT' }).first()
+  await button.click({ trial: true })
+  return (await button.evaluate(() => performance.now())) / 1000
+}
+
+async function slowDown(devtools: CDPSession, device: Device) {
   const sizes = new Map<string, number>()
   const scripts = new Set<string>()
   devtools.on('Network.responseReceived', ({ requestId, type }) => {
@@ -86,8 +113,8 @@ async function slowDown(devtools: CDPSession) {
   })
   await devtools.send('Network.enable')
   await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
-  await devtools.send('Network.emulateNetworkConditions', phone.network)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: phone.cpu })
+  await devtools.send('Network.emulateNetworkConditions', device.network)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: device.cpu })
   return () => {
     const sum = (ids: Iterable<string>) => [...ids].reduce((all, id) => all + (sizes.get(id) ?? 0), 0) / 1024
     return { total: sum(sizes.keys()), scripts: sum(scripts), requests: sizes.size }

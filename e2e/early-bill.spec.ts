@@ -1,6 +1,6 @@
-import { takeStance } from '#contract/bills/bills.ts'
+import { getBill, takeStance } from '#contract/bills/bills.ts'
 import { storeText } from '#server/testing/setups/records/billTexts.ts'
-import { nextDate, openBill } from './billSteps.ts'
+import { failWithoutMessage, nextDate, openBill } from './billSteps.ts'
 import { expect, holdScripts, signIn, test, uniqueName, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
@@ -44,8 +44,8 @@ for (const width of [390, 1440]) {
       await expect(page).toHaveURL((url) => `${url.pathname}${url.search}`.startsWith(address))
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(bill.title)
       for (const text of [bill.summary, words]) await expect(page.getByText(text)).toBeInViewport()
-      // Nothing there asks a member for an account, or shows a stance that may not be theirs.
-      await expect(page.getByText('Where do you stand?')).toHaveCount(0)
+      await expect(page.getByRole('radio', { name: 'OPPOSE, 1' })).toBeChecked()
+      // Nothing there asks a member for an account.
       await expect(page.getByRole('link', { name: /Sign in|Join/ })).toHaveCount(0)
       if (kind === 'a link into the feed') await takeScreenshots(page, `early-bill-${width}`)
 
@@ -59,6 +59,84 @@ for (const width of [390, 1440]) {
     })
   }
 }
+
+// covers HURD-SPEED-09
+test('a stance that a member takes before the code of the app is loaded counts once, and the app goes on from it', async ({
+  page,
+  app,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const bill = await billWithText(app)
+  const ann = await app.member(uniqueName('early'))
+  await signIn(page, ann)
+  const release = await holdScripts(page)
+  await page.goto(`/${bill.path}`, { waitUntil: 'commit' })
+  const early = page.locator('#early')
+  await expect(early.getByRole('radio', { checked: true })).toHaveCount(0)
+  await early.getByRole('radio', { name: 'SUPPORT, 0' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(early.getByRole('radio', { name: 'OPPOSE, 0' })).toBeFocused()
+  await early.getByRole('radio', { name: 'OPPOSE, 0' }).click()
+  await expect(early.getByRole('radio', { name: 'OPPOSE, 1' })).toBeChecked()
+  await early.getByRole('radio', { name: 'SUPPORT, 0' }).click()
+  await expect(early.getByRole('radio', { name: 'SUPPORT, 1' })).toBeChecked()
+  await expect(early.getByRole('radio', { name: 'OPPOSE, 0' })).not.toBeChecked()
+  const { bill: saved } = await ann.call(getBill, { id: bill.bill_id })
+  expect([saved.user_stance, saved.support_count, saved.oppose_count]).toEqual(['support', 1, 0])
+
+  release()
+  await expect(openBill(page).getByRole('radio', { name: 'SUPPORT, 1' }).first()).toBeChecked()
+  await expect(openBill(page).getByText('You support it. Why?')).toBeVisible()
+  const { bill: later } = await ann.call(getBill, { id: bill.bill_id })
+  expect([later.user_stance, later.support_count, later.oppose_count]).toEqual(['support', 1, 0])
+})
+
+// covers HURD-SPEED-09
+test('a stance that is on its way while the app starts is kept', async ({ page, app }) => {
+  const bill = await billWithText(app)
+  const ann = await app.member(uniqueName('early'))
+  await signIn(page, ann)
+  const release = await holdScripts(page)
+  const first = Promise.withResolvers<void>()
+  await page.route(
+    '**/stance',
+    async (route) => {
+      if (route.request().method() === 'POST') await first.promise
+      await route.fallback()
+    },
+    { times: 2 },
+  )
+  await page.goto(`/${bill.path}`, { waitUntil: 'commit' })
+  await page.locator('#early').getByRole('radio', { name: 'OPPOSE' }).click()
+  release()
+  await expect(openBill(page).getByRole('radio', { name: 'OPPOSE, 1' }).first()).toBeChecked()
+  first.resolve()
+  await expect(openBill(page).getByText('You oppose it. Why?')).toBeVisible()
+  const { bill: saved } = await ann.call(getBill, { id: bill.bill_id })
+  expect([saved.user_stance, saved.oppose_count]).toEqual(['oppose', 1])
+})
+
+// covers HURD-SPEED-09
+test('a stance that cannot be saved before the app is loaded says so, and can be pressed again', async ({
+  page,
+  app,
+}) => {
+  const bill = await billWithText(app)
+  await signIn(page, await app.member(uniqueName('early')))
+  await holdScripts(page)
+  await page.route('**/stance', async (route) => {
+    await (route.request().method() === 'POST' ? failWithoutMessage(route) : route.fallback())
+  })
+  await page.goto(`/${bill.path}`, { waitUntil: 'commit' })
+  const neutral = page.getByRole('radio', { name: 'NEUTRAL' })
+  await neutral.click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to submit stance. Please try again.')
+  await expect(neutral).not.toBeChecked()
+  await page.unroute('**/stance')
+  await neutral.click()
+  await expect(page.getByRole('radio', { name: 'NEUTRAL, 1' })).toBeChecked()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
 
 // covers HURD-SPEED-08
 test('the bill stays in view until it is open in the app, even when the feed is ready earlier', async ({

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Page, Response } from '@playwright/test'
+import type { Page, Request, Response } from '@playwright/test'
 import {
   expect,
   goodPassword,
@@ -65,6 +65,27 @@ test('the first feed of a newcomer loads at most 144 KB of script in 16 requests
   expect(scripts).toBeLessThanOrEqual(144)
   expect(stylesheets).toBe(0)
   expect(requests).toBeLessThanOrEqual(16)
+})
+
+// covers HURD-SPEED-09
+test('before its stance works, a link to a bill loads at most 80 KB in 6 requests', async ({ page, app }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { bill_id } = await app.bill(uniqueName('Light '))
+  await signIn(page, await app.member(uniqueName('light')))
+  const requests: Request[] = []
+  page.on('request', (request) => requests.push(request))
+  const stanceRead = page.waitForResponse(`**/api/bills/${bill_id}/stance`)
+  await page.goto(`/feed?highlight=${bill_id}`, { waitUntil: 'commit' })
+  await stanceRead
+  // Everything that was requested until now shares the network with what the stance needs.
+  const earlier = [...requests]
+  await expect(page.getByRole('radio', { name: 'SUPPORT' }).first()).toBeEnabled()
+  const responses = await Promise.all(earlier.map((request) => request.response()))
+  const sizes = await Promise.all(responses.map((response) => response?.request().sizes()))
+  const bytes = sizes.reduce((sum, size) => sum + (size?.responseBodySize ?? 0), 0)
+  expect(earlier.filter((request) => request.resourceType() === 'script')).toEqual([])
+  expect(earlier.length).toBeLessThanOrEqual(6)
+  expect(bytes / 1024).toBeLessThanOrEqual(80)
 })
 
 test('a link to a bill requests the code of the bill before the code of the feed has run', async ({

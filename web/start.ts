@@ -1,19 +1,22 @@
+import type { getStance } from '#contract/bills/bills.ts'
 import {
   appParameter,
   entryItem,
   looksLikeBillAddress,
   visitorParameter,
 } from '#contract/bills/sharedBills.ts'
+import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { startApp, waitUntilParsed } from './app/early/appScripts.ts'
 import { showEarlyFeed } from './app/early/earlyCards.ts'
-import { firstBills, screenReads } from './app/routes/screenReads.ts'
-import { sendFirstReads } from './kit/api/firstReads.ts'
-import { attachEarlyScreen, earlyBillId, removeEarlyScreen } from './kit/earlyScreen.ts'
+import { firstBills, ownStance, screenReads } from './app/routes/screenReads.ts'
+import { showEarlyStance } from './bills/stance/earlyStance.ts'
+import { copyFirstRead, sendFirstReads } from './kit/api/firstReads.ts'
+import { attachEarlyScreen, earlyBillId, earlyStanceSection, removeEarlyScreen } from './kit/earlyScreen.ts'
 import { recordEarlySubmit } from './kit/forms/earlyForm.ts'
 import { stashLinkToken } from './kit/linkToken.ts'
 import { applyChosenTheme } from './kit/theme/chosenTheme.ts'
 
-/** The scripts wait no longer than this for the first bills, in milliseconds. */
+/** What the page needs later waits no longer than this for the first bills or the stance, in milliseconds. */
 const maxWaitMs = 2_000
 
 // Runs in the page's <head>, before anything is painted and before the other scripts are requested.
@@ -23,24 +26,27 @@ const { scripts = '', bill = '', welcome = '' } = document.currentScript?.datase
 const isBillAddress = looksLikeBillAddress(location.pathname)
 const opensBill = isBillAddress || new URLSearchParams(location.search).has('highlight')
 let isMember = false
-let firstBillsShown: Promise<boolean> | null = null
+/** Resolves when the page shows what comes first. True if that includes the welcome card. */
+let firstPartShown: Promise<boolean> | null = null
+let laterReads: { urls: string[]; token: string } | null = null
 try {
   applyChosenTheme()
   // The page of /login contains the sign-in form, which a member must not see. web/main.tsx makes the page visible again.
   if (location.pathname === '/login' && localStorage.getItem('token')) document.documentElement.hidden = true
   isMember = localStorage.getItem('token') !== null && localStorage.getItem('user') !== null
   if (isBillAddress) cleanAddress()
-  firstBillsShown = sendReads()
+  firstPartShown = sendReads()
 } catch {
   // The browser blocks the storage, so there is neither a chosen theme nor a session.
 }
 if (opensBill) void (isMember ? showBill() : leaveOutBill())
 void start()
 
-/** The code of the app is large, so it does not compete with the first bills for a slow network and processor. */
+/** The code of the app is large, so it does not compete with what comes first for a slow network and processor. */
 async function start() {
   const isLate = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), maxWaitMs))
-  const hasWelcome = firstBillsShown && (await Promise.race([firstBillsShown, isLate]))
+  const hasWelcome = firstPartShown && (await Promise.race([firstPartShown, isLate]))
+  if (laterReads) sendFirstReads(laterReads.urls, laterReads.token)
   await startApp(
     `${scripts} ${opensBill ? bill : ''} ${hasWelcome ? welcome : ''}`.split(' ').filter(Boolean),
   )
@@ -77,7 +83,7 @@ async function leaveOutBill() {
   document.documentElement.hidden = false
 }
 
-/** Returns null if the page can show no bills before the app. */
+/** Returns null if the page can show nothing before the app. */
 function sendReads(): Promise<boolean> | null {
   const token = localStorage.getItem('token')
   const user: unknown = JSON.parse(localStorage.getItem('user') ?? 'null')
@@ -85,9 +91,28 @@ function sendReads(): Promise<boolean> | null {
   // The session of a deactivated account is restored without reading the user again.
   if ('accountStatus' in user && user.accountStatus === 'inactive') return null
   if (typeof user.userId !== 'string') return null
-  sendFirstReads(screenReads(location, user.userId, earlyBillId()), token)
-  // The page contains the linked bill already.
-  if (opensBill) return null
   const { userId } = user
-  return showEarlyFeed({ ...user, userId }, firstBills())
+  const bill_id = earlyBillId()
+  const reads = screenReads(location, userId, bill_id)
+  if (opensBill && bill_id !== null) {
+    laterReads = { urls: reads, token }
+    return showStance(bill_id, token)
+  }
+  sendFirstReads(reads, token)
+  return opensBill ? null : showEarlyFeed({ ...user, userId }, firstBills())
+}
+
+/** The page contains the linked bill already, without the member's stance. */
+async function showStance(bill_id: string, token: string) {
+  const url = ownStance(bill_id)
+  sendFirstReads([url], token)
+  try {
+    const { stance } = await copyFirstRead<OutputOf<typeof getStance>>(url)
+    await waitUntilParsed()
+    const section = earlyStanceSection()
+    if (section) showEarlyStance(section, { bill_id, user_stance: stance.stance, token })
+  } catch {
+    // The app reads the stance as well, and reports the failure.
+  }
+  return false
 }

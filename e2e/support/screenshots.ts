@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { findViolations, waitUntilStill } from './axe.ts'
 
 const widths = { desktop: { width: 1440, height: 900 }, mobile: { width: 390, height: 844 } }
 const narrowest = { width: 320, height: 700 }
@@ -7,7 +7,6 @@ const schemes = ['light', 'dark'] as const
 // Each width and each theme is checked once. The other two combinations would find the same problems, so they are shown only
 // for their screenshots.
 const checkedCombinations = new Set(['desktop light', 'mobile dark'])
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 // Nobody looks at the screenshots of a whole run, and they cost a fifth of its time. `npm test` saves them if it runs named
 // files (scripts/test.ts).
@@ -37,14 +36,14 @@ export async function takeScreenshots(
       if (!isChecked && !savesScreenshots) continue
       await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await waitForTransitions(page)
+      await waitUntilStill(page)
       if (visible) {
         await expect(visible).toBeVisible()
         await visible.scrollIntoViewIfNeeded()
       }
       const description = `${name} ${width} ${colorScheme}`
       await saveScreenshot(page, `${name}-${width}-${colorScheme}`, fullPage)
-      if (isChecked) await expectAccessible(page, description)
+      if (isChecked) expect(await findViolations(page), description).toEqual([])
       await expectNoSidewaysScrolling(page, description)
     }
   }
@@ -52,42 +51,6 @@ export async function takeScreenshots(
   await expectNoSidewaysScrolling(page, `${name} at 320`)
   await page.setViewportSize(widths.desktop)
   await page.emulateMedia({ colorScheme: 'light' })
-}
-
-/** Colors change by transition even with reduced motion, so a screenshot waits until the transitions end. */
-async function waitForTransitions(page: Page) {
-  await page.evaluate(async () => {
-    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-    await Promise.allSettled(transitions.map((transition) => transition.finished))
-  })
-}
-
-/**
- * A violation counts only if a second check, with its element in the middle of the screen, finds it again. The first
- * check may have read a color in the middle of a transition, or an element that the header covers. axe runs in the page
- * itself ("legacy mode"), which takes half the time and is enough because no page has frames.
- */
-async function expectAccessible(page: Page, description: string) {
-  // The page keeps axe after the first check, and with it the code that the browser has compiled.
-  const isLoaded = await page.evaluate(() => 'axe' in window)
-  const axe = new AxeBuilder({ page, ...(isLoaded ? { axeSource: ' ' } : {}) })
-    .options({ resultTypes: ['violations'], preload: false })
-    .withTags(rules)
-    .setLegacyMode(true)
-  const findViolations = async () => {
-    const { violations } = await axe.analyze()
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, html }) => ({ selector: target.join(' '), message: `${id}: ${html}` })),
-    )
-  }
-  const confirmed: string[] = []
-  for (const { selector, message } of await findViolations()) {
-    await waitForTransitions(page)
-    await page.locator(selector).evaluate((element) => element.scrollIntoView({ block: 'center' }))
-    const secondViolations = await findViolations()
-    if (secondViolations.some((violation) => violation.message === message)) confirmed.push(message)
-  }
-  expect(confirmed, description).toEqual([])
 }
 
 async function expectNoSidewaysScrolling(page: Page, description: string) {

@@ -23,7 +23,10 @@ import { reportToOtherTabs } from './otherTabs.ts'
 import { countsAfterStance } from './stance/stanceLabels.ts'
 import { setTakenStance } from './stance/takenStance.ts'
 
-type Choice = Omit<InputOf<typeof takeStance>, 'id'>
+type Choice = Omit<InputOf<typeof takeStance>, 'id'> & {
+  /** The key of a call that the page has sent already (stance/earlyStance.ts). */
+  idempotencyKey?: string
+}
 
 /**
  * Shows the stance immediately and reverts it when the call fails. The component that took the stance shows the error.
@@ -32,7 +35,8 @@ export function useTakeStance(bill: Bill) {
   const cache = useQueryClient()
   const { bill_id } = bill
   return useMutation({
-    mutationFn: (choice: Choice) => call(takeStance, { id: bill_id, ...choice }),
+    mutationFn: ({ idempotencyKey, ...choice }: Choice) =>
+      call(takeStance, { id: bill_id, ...choice }, { idempotencyKey }),
     onMutate: ({ stance }) => {
       changeBill(cache, bill_id, (current) => ({
         user_stance: stance,

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { newIdempotencyKey, messageOf } from '#web/kit/api/api.ts'
+import { messageOf } from '#web/kit/api/api.ts'
+import { newIdempotencyKey } from '#web/kit/api/idempotencyKey.ts'
 import { responseWasLost } from '#web/kit/api/useIdempotentRetry.ts'
 import { currentSession } from '#web/kit/session/session.ts'
 import { announce, toast } from '#web/kit/ui/overlays/toast.ts'

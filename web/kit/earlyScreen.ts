@@ -20,6 +20,11 @@ export function attachEarlyScreen() {
   template.remove()
 }
 
+/** Returns the hidden buttons of the member's stance in the bill that the server wrote into the page. */
+export function earlyStanceSection(): HTMLElement | null {
+  return document.getElementById(earlyScreenId)?.shadowRoot?.querySelector<HTMLElement>('.ownStance') ?? null
+}
+
 export function removeEarlyScreen() {
   document.getElementById(earlyScreenId)?.remove()
 }

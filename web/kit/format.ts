@@ -1,10 +1,9 @@
 import { formatDay, formatNumber, initialsOf, lastChecked, pluralize } from '#contract/kit/format.ts'
+import { formatShort } from '#contract/kit/formatShort.ts'
 
 /** Numbers, dates and relative times in US English. */
-export { formatNumber, initialsOf, lastChecked, pluralize }
+export { formatNumber, formatShort, initialsOf, lastChecked, pluralize }
 
-const plain = new Intl.NumberFormat('en-US')
-const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 const longDate = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric' })
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 const dateAndTime = new Intl.DateTimeFormat('en-US', {
@@ -18,11 +17,6 @@ const dateAndTime = new Intl.DateTimeFormat('en-US', {
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-
-/** Formats a count like "9,999" or "12.8K". Wherever this is used, the accessible label contains the exact number. */
-export function formatShort(count: number): string {
-  return count < 10_000 ? plain.format(count) : short.format(count)
-}
 
 /**
  * Formats a date like "November 20, 2026". A date without a time (YYYY-MM-DD) is the same day in every time zone. So is

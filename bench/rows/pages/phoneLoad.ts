@@ -1,11 +1,11 @@
 import { chromium } from '@playwright/test'
 import { findBrowser } from '../../../scripts/browser.mjs'
 import { newcomerSession, storedSession } from '../../browser.ts'
-import { loadOnPhone, type PhoneLoad } from '../../phone.ts'
-import { judge, phoneGoals, type Measurement } from '../../report/goals.ts'
+import { devices, loadOnPhone, type PhoneLoad } from '../../phone.ts'
+import { goals, judge, phoneGoals, type Measurement } from '../../report/goals.ts'
 import type { Section } from '../../report/tables.ts'
 import type { Effort, Stage } from '../../rows.ts'
-import { formatNumber, formatSpread, spreadOf } from '../../spread.ts'
+import { formatNumber, formatSpread, spreadIfMeasured } from '../../spread.ts'
 
 // Row 11 without Lighthouse: the browser of the tests simulates a phone with a slow network and a slow processor.
 
@@ -24,13 +24,21 @@ export async function measurePhoneLoads(stage: Stage, effort: Effort): Promise<P
     { name: '/feed of a new member', path: '/feed', session: newcomer, turns: noTurns() },
     { name: 'a bill in the feed', path: `/feed?highlight=${bill_id}`, session, turns: noTurns() },
     { name: 'a shared bill', path: `/bills/${bill_id}`, session: null, turns: noTurns() },
+    {
+      name: slowBill,
+      path: `/feed?highlight=${bill_id}`,
+      session,
+      turns: noTurns(),
+      device: devices.slowLine,
+      hasStance: true,
+    },
   ]
   const program = await chromium.launch({ executablePath: path, args, env: { ...process.env, ...env } })
   try {
     for (let turn = 0; turn < effort.repeats; turn += 1) {
       for (const page of pages) {
         // oxlint-disable-next-line no-await-in-loop -- one page at a time has the machine
-        page.turns.push(await loadOnPhone(program, origin, page.path, page.session))
+        page.turns.push(await loadOnPhone(program, origin, page.path, page.session, page))
       }
     }
   } finally {
@@ -38,6 +46,9 @@ export async function measurePhoneLoads(stage: Stage, effort: Effort): Promise<P
   }
   return pages
 }
+
+/** The page whose goal is the time until a stance can be pressed. */
+const slowBill = 'a bill at 400 kbit/s and 400 ms'
 
 function noTurns(): PhoneLoad[] {
   return []
@@ -51,11 +62,13 @@ const shown = [
   ['all that is loaded, KB', 'total'],
   ['scripts as received, KB', 'scripts'],
   ['requests', 'requests'],
+  ['until a stance can be pressed, s', 'stance'],
 ] as const
 
 export function reportPhoneLoads(pages: PhonePage[]): Section {
   const show = (turns: PhoneLoad[], metric: (typeof shown)[number][1]) => {
-    const spread = spreadOf(turns.map((turn) => turn[metric]))
+    const spread = spreadIfMeasured(turns.map((turn) => turn[metric]))
+    if (!spread) return ''
     return spread.min === spread.max ? formatNumber(spread.median) : formatSpread(spread)
   }
   return {
@@ -74,10 +87,17 @@ export function reportPhoneLoads(pages: PhonePage[]): Section {
 }
 
 function measurementsOf({ name, turns }: PhonePage): Measurement[] {
-  const goals = phoneGoals(name)
+  if (name === slowBill)
+    return [
+      judge(
+        goals.slowStance,
+        turns.map((turn) => turn.stance),
+      ),
+    ]
+  const pageGoals = phoneGoals(name)
   return (['lcp', 'tbt', 'cls', 'total'] as const).map((metric) =>
     judge(
-      goals[metric],
+      pageGoals[metric],
       turns.map((turn) => turn[metric]),
     ),
   )

@@ -1,6 +1,7 @@
 import { signInPath, type SharedBillLink } from '#contract/bills/sharedBills.ts'
 import type { Instance } from '#contract/branding/branding.ts'
 import { formatNumber, pluralize } from '#contract/kit/format.ts'
+import { formatShort } from '#contract/kit/formatShort.ts'
 import { divisionName } from '#contract/places.ts'
 import {
   describeStances,
@@ -35,15 +36,44 @@ export function sharedPage(branding: Instance, bill: SharedPageBill, link: Share
 }
 
 /**
- * Writes the bill that a link opens in the app, until the app is loaded. It has nothing that depends on who reads it: no stances,
- * among which members look for their own, and no comments, whose authors they may have muted.
+ * Writes the bill that a link opens in the app, until the app is loaded. It has nothing that depends on who reads it. The stance
+ * is hidden until the page's first script knows the member's (web/bills/stance/earlyStance.ts), and there are no comments, whose
+ * authors a member may have muted.
  */
 export function earlyBill(branding: Instance, bill: SharedPageBill): Html {
   return html`${pageHeader(branding, null)}
     <main class="sheet">
-      ${intro(bill)}
+      ${intro(bill)} ${ownStance(bill)}
       <div class="rest">${digestSection(bill)} ${progressSection(bill)}</div>
     </main>`
+}
+
+/** Writes the buttons of the member's stance, as web/bills/stance/StanceControl.tsx shows them on a phone. */
+function ownStance(bill: SharedPageBill): Html {
+  return html`<section class="card standing ownStance no-print" aria-labelledby="stance" hidden>
+    <h2 id="stance" class="h-sec">Where do you stand?</h2>
+    <div class="frame">
+      <div class="strip" role="radiogroup" aria-label="Your stance on ${bill.bill_code}">
+        ${stances.map((stance) => {
+          const count = stanceCount(bill, stance)
+          const word = stanceProse[stance].toUpperCase()
+          return html`<button
+            type="button"
+            role="radio"
+            class="stance ${stance}"
+            value="${stance}"
+            aria-label="${word}, ${formatNumber(count)}"
+          >
+            <span class="iconAndCount">
+              ${stanceIcon(stance)}<span class="number">${formatShort(count)}</span>
+            </span>
+            <span class="word">${word}</span>
+          </button>`
+        })}
+      </div>
+      <p class="failure" role="alert"></p>
+    </div>
+  </section>`
 }
 
 function intro(bill: SharedPageBill): Html {

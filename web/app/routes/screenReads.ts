@@ -1,7 +1,14 @@
 import type { getUser, listSessions } from '#contract/accounts/accounts.ts'
 import type { getSecondFactor } from '#contract/accounts/secondFactor.ts'
 import type { listFollows, listUpdates } from '#contract/alerts.ts'
-import type { getBill, listBills, listBookmarks, listMovedBills, listTopics } from '#contract/bills/bills.ts'
+import type {
+  getBill,
+  getStance,
+  listBills,
+  listBookmarks,
+  listMovedBills,
+  listTopics,
+} from '#contract/bills/bills.ts'
 import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
 import type { canPost, getGroup, listGroupActivity, listGroupPosts, listGroups } from '#contract/groups.ts'
 import type { getCommittee } from '#contract/hearings.ts'
@@ -109,6 +116,11 @@ const scopes = ['city', 'state', 'congress'] as const
 export function firstBills(scope?: (typeof scopes)[number]): string {
   const sort = { sort: 'created_at', order: 'relevance', past_sessions: 'exclude' } as const
   return read<typeof listBills>('/api/bills', { ...sort, scope, limit: 20, offset: 0 })
+}
+
+/** Returns the URL of the member's stance on the bill that the server wrote into the page. */
+export function ownStance(bill_id: string): string {
+  return read<typeof getStance>('/api/bills/:id/stance', { id: bill_id })
 }
 
 function groupListReads(query: URLSearchParams): string[] {

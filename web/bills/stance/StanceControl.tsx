@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { useState, type KeyboardEvent } from 'react'
+import { useState } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
 import { stanceCount, stances, stanceTotal, type Stance } from '#contract/stances.ts'
 import { useTakeStance } from '#web/bills/actions.ts'
@@ -8,13 +8,9 @@ import { formatNumber, formatShort } from '#web/kit/format.ts'
 import { Spinner } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { StanceIcon } from './StanceIcon.tsx'
+import { moveStanceFocus, stanceFailures } from './stanceKeys.ts'
 import { stanceButtonLabels } from './stanceLabels.ts'
 import styles from './stance.module.css'
-
-const failureMessages = {
-  response: 'Failed to submit stance. Please try again.',
-  noResponse: 'Network error. Please check your connection and try again.',
-}
 
 type StanceControlProps = {
   bill: Bill
@@ -62,7 +58,7 @@ export function StanceControl({ bill, large = false, onStanceTaken }: StanceCont
               tabIndex={stance === tabStop ? 0 : -1}
               disabled={savingStance !== null && savingStance !== stance}
               onFocus={() => setLastFocused(stance)}
-              onKeyDown={moveFocus}
+              onKeyDown={moveStanceFocus}
               onClick={() => take(stance)}
               aria-label={accessibleName(stance, count, large ? percent : null)}
               className={classNames(large ? styles.row : styles.stance, styles[stance])}
@@ -102,7 +98,7 @@ export function StanceControl({ bill, large = false, onStanceTaken }: StanceCont
       {mutation.isError && (
         <p role="alert" className={styles.failure}>
           <CircleAlert aria-hidden="true" />
-          {messageOr(mutation.error, failureMessages)}
+          {messageOr(mutation.error, stanceFailures)}
         </p>
       )}
     </div>
@@ -122,20 +118,4 @@ function Icon({ stance, isSaving }: { stance: Stance; isSaving: boolean }) {
 function accessibleName(stance: Stance, count: number, percent: number | null): string {
   const name = `${stanceButtonLabels[stance]}, ${formatNumber(count)}`
   return percent === null ? name : `${name}, ${percent}%`
-}
-
-const arrowSteps: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowRight: 1,
-  ArrowUp: -1,
-  ArrowLeft: -1,
-}
-
-function moveFocus(event: KeyboardEvent<HTMLButtonElement>) {
-  const step = arrowSteps[event.key]
-  if (step === undefined) return
-  event.preventDefault()
-  const button = event.currentTarget
-  const next = step > 0 ? button.nextElementSibling : button.previousElementSibling
-  if (next instanceof HTMLElement) next.focus()
 }

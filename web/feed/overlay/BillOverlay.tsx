@@ -15,6 +15,7 @@ import { Progress, ProgressPlaceholder } from '#web/bills/Progress.tsx'
 import { RelatedBills } from '#web/bills/RelatedBills.tsx'
 import { StancesOverTime } from '#web/bills/stance/StancesOverTime.tsx'
 import { setTakenStance, useTakenStance } from '#web/bills/stance/takenStance.ts'
+import { useEarlyStance } from '#web/bills/stance/useEarlyStance.ts'
 import type { DetailQuery } from '#web/bills/text/BillText.tsx'
 import { plainWords, PlainWords } from '#web/bills/text/PlainWords.tsx'
 import { TextAndVersions } from '#web/bills/text/TextAndVersions.tsx'
@@ -90,6 +91,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
       <StanceCard bill={bill} detail={details} onOpenMinds={minds.open} />
     </div>
   )
+  useEarlyStance(bill)
   const takenStance = useTakenStance(bill_id)
   const moment = takenStance && (
     <Moment key="moment" bill={bill} stance={takenStance} onReadDiscussion={showDiscussion} />

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError, newIdempotencyKey, readBody, messageOf, messageOr } from './api.ts'
+import { ApiError, readBody, messageOf, messageOr } from './api.ts'
+import { newIdempotencyKey } from './idempotencyKey.ts'
 
 function failureWith(json: unknown): ApiError {
   return new ApiError({ status: 400, hasResponse: true, ...readBody(json) })

@@ -3,6 +3,7 @@ import type { Endpoint, InputOf, OutputOf } from '#contract/kit/endpoint.ts'
 import type { RefusalCode } from '#contract/kit/refusals.ts'
 import { readToken, sessionEnded } from '#web/kit/session/storedSession.ts'
 import { dropFirstReads, claimFirstRead } from './firstReads.ts'
+import { newIdempotencyKey } from './idempotencyKey.ts'
 import { keepPosition, positionHeaders } from './writePosition.ts'
 
 const unexpected = 'An unexpected error occurred'
@@ -60,13 +61,6 @@ export function messageOr(error: unknown, fallback: FallbackMessage): string {
 /** Returns the server's text, or else a description of the network failure, or else a general text. */
 export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : unexpected
-}
-
-/** Makes a key that identifies one action of a member. The server answers a repeated key with its first response. */
-export function newIdempotencyKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }
 
 type CallOptions = {

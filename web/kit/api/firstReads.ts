@@ -17,7 +17,8 @@ declare global {
 const maxAgeMs = 10_000
 
 export function sendFirstReads(urls: readonly string[], token: string) {
-  globalThis.firstReads = { token, byUrl: new Map(urls.map((url) => [url, send(url, token)])) }
+  const { byUrl } = (globalThis.firstReads ??= { token, byUrl: new Map<string, FirstRead>() })
+  for (const url of urls) byUrl.set(url, send(url, token))
 }
 
 function send(url: string, token: string): FirstRead {

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useSession } from '#web/kit/session/session.ts'
-import { ApiError, newIdempotencyKey } from './api.ts'
+import { ApiError } from './api.ts'
+import { newIdempotencyKey } from './idempotencyKey.ts'
 
 /** An action whose response was lost. `action` names what the member did, with the input and the state that it changes. */
 type LostAction = { action: string; idempotencyKey: string }

@@ -1,0 +1,59 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/**
+ * Returns what axe finds on the page. A violation counts only if a second check, with its element in the middle of the screen,
+ * finds it again, because the header may have covered the element. axe runs in the page itself ("legacy mode"), which takes
+ * half the time and is enough because no page has frames.
+ */
+export async function findViolations(page: Page): Promise<string[]> {
+  // The page keeps axe after the first check, and with it the code that the browser has compiled.
+  const isLoaded = await page.evaluate(() => 'axe' in window)
+  const axe = new AxeBuilder({ page, ...(isLoaded ? { axeSource: ' ' } : {}) })
+    .options({ resultTypes: ['violations'], preload: false })
+    .withTags(rules)
+    .setLegacyMode(true)
+  const analyze = async () => {
+    await waitUntilStill(page)
+    const { violations } = await axe.analyze()
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, html, any }) => ({
+        selector: target.join(' '),
+        key: `${id}: ${html}`,
+        message: `${id}: ${html} ${any.map((check) => check.message).join(' ')}`,
+      })),
+    )
+  }
+  const confirmed: string[] = []
+  for (const { selector, key, message } of await analyze()) {
+    await page.locator(selector).evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    const secondViolations = await analyze()
+    if (secondViolations.some((violation) => violation.key === key)) confirmed.push(message)
+  }
+  return confirmed
+}
+
+/**
+ * Waits until the theme and the size of the window have taken effect and nothing is animated, because in the middle of an
+ * animation colors and positions are not those that a reader sees. The end of one animation can begin another.
+ */
+export async function waitUntilStill(page: Page) {
+  await page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame)
+    const running = () =>
+      document.getAnimations().filter((animation) => {
+        const { iterations } = animation.effect?.getComputedTiming() ?? {}
+        return animation.playState === 'running' && iterations !== Infinity
+      })
+    do {
+      // oxlint-disable-next-line no-await-in-loop -- each turn waits for what the one before has begun
+      await Promise.allSettled(running().map((animation) => animation.finished))
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      await frame()
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      await frame()
+    } while (running().length > 0)
+  })
+}
