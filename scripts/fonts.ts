@@ -19,18 +19,27 @@ export const commonRanges: readonly (readonly [number, number])[] = [
   [0x2026, 0x2026],
 ]
 
-type SmallFont = { file: string; source: string; axes?: Record<string, number> }
+type SmallFont = {
+  file: string
+  source: string
+  axes: Record<string, number | { min: number; max: number }>
+  /** Leaves out forms of characters that only typographic features show, such as small capitals. */
+  isPlain?: boolean
+}
 
 const smallFonts: readonly SmallFont[] = [
   {
     file: 'public-sans-common.woff2',
     source: '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2',
+    // No text is thinner or bolder than this.
+    axes: { wght: { min: 400, max: 700 } },
   },
   {
     // Titles have one weight, and a font of one weight has less than half the size.
     file: 'source-serif-4-titles.woff2',
     source: '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2',
     axes: { wght: 650 },
+    isPlain: true,
   },
 ]
 
@@ -44,9 +53,9 @@ export async function makeSmallFonts(): Promise<Map<string, Buffer>> {
     .map(([from, to]) => String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, at) => from + at)))
     .join('')
   const fonts = new Map<string, Buffer>()
-  for (const { file, source, axes } of smallFonts) {
+  for (const { file, source, axes, isPlain = false } of smallFonts) {
     const complete = readFileSync(new URL(`node_modules/${source}`, root))
-    const options = { targetFormat: 'woff2' as const, ...(axes ? { variationAxes: axes } : {}) }
+    const options = { targetFormat: 'woff2' as const, variationAxes: axes, noLayoutClosure: isPlain }
     // oxlint-disable-next-line no-await-in-loop -- one font at a time uses the memory of the library
     fonts.set(fileURLToPath(new URL(`web/fonts/${file}`, root)), await subsetFont(complete, text, options))
   }

@@ -16,7 +16,7 @@ import { uniqueName, type Person, type TestServer } from './product.ts'
 type Screens = {
   /** The screens that are open to everyone, and the pages that the server writes for visitors. */
   visitor: Record<string, string[]>
-  /** The screens of a member who is a moderator, an administrator and an elected official, so none is closed to them. */
+  /** The screens of a member who is an administrator and an elected official, so none is closed to them. */
   member: Record<string, string[]>
 }
 
@@ -42,10 +42,8 @@ export async function prepareEveryScreen(
   const me = await app.resident(uniqueName('still'), division, { member_type: 'elected_official' })
   await app.pool`
     insert into second_factors (user_id, sealed_secret, last_step) values (${me.user_id}, ${Buffer.alloc(48)}, 0)`
-  for (const role of ['moderator', 'administrator'] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- two short statements
-    await app.pool`insert into operator_roles (user_id, role, granted_by) values (${me.user_id}, ${role}, 'tester')`
-  }
+  await app.pool`
+    insert into operator_roles (user_id, role, granted_by) values (${me.user_id}, 'administrator', 'tester')`
   const other = await app.member(uniqueName('mover'))
   const { bill_id, path } = await app.bill(uniqueName('Shift '), {
     created_at: nextDate(),

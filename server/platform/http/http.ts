@@ -24,6 +24,7 @@ import {
   watchConnections,
   type ConnectionLimits,
 } from './clientConnections.ts'
+import { compressJson } from './compress.ts'
 import { safetyHeaders } from './headers.ts'
 import { type Failure, inRequestedForm } from './problemDetails.ts'
 import type { Route, ServerContext } from './route/route.ts'
@@ -134,6 +135,7 @@ export function openHttp(
   app.addHook('preValidation', (request, _reply, done) =>
     runInRequest(request.id, spans.get(request) ?? null, done),
   )
+  app.addHook('onSend', compressJson)
   app.addHook('onResponse', async (request, reply) => {
     const fields = {
       method: request.method,

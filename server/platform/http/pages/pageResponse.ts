@@ -1,16 +1,8 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import negotiate from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { compress } from '#server/platform/http/compress.ts'
 import { etagOf, hasTag } from '#server/platform/http/etag.ts'
 
-const compressWithBrotli = promisify(brotliCompress)
-const compressWithGzip = promisify(gzip)
-
 export const pagesNotBuilt = 'The pages are not built yet. Run "npm run build" or "npm start".'
-
-/** A fast compression level, because each page is compressed when it is sent. */
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 /** Sends a page that the server has written. It is compressed, and the response is 304 if the browser has it already. */
 export async function sendPage(
@@ -28,8 +20,5 @@ export async function sendPage(
     return reply.code(304).send()
   }
   reply.type('text/html; charset=utf-8')
-  const encoding = negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip'])
-  if (encoding === null) return reply.send(page)
-  reply.header('content-encoding', encoding)
-  return reply.send(await (encoding === 'br' ? compressWithBrotli(page, quality) : compressWithGzip(page)))
+  return reply.send(await compress(request, reply, page))
 }

@@ -52,7 +52,9 @@ test('the page of a link that opens a bill contains the bill, escaped, and its p
   expect(page).toMatch(
     /<h1 class="title">Nets &amp; &lt;b&gt;Boats&lt;\/b&gt;<\/h1>[^]*Would repair \$&amp; nets\.[^]*<\/template>/,
   )
-  expect(page).not.toContain('Where do you stand?')
+  // The stance of a member is not known to the server, so its buttons are hidden and none is chosen.
+  expect(page).toMatch(/<section class="[^"]*ownStance[^"]*"[^>]* hidden>/)
+  expect(page).not.toContain('aria-checked')
   expect(response.headers.get('cache-control')).toBe('no-cache')
   const policy = response.headers.get('content-security-policy')?.split('; ')
   expect(policy).toContain(`style-src 'self' ${hash('i{}')}`)
