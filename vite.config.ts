@@ -49,7 +49,7 @@ const chunkLoader: Plugin = {
 
 /** Icons of lucide-react that several screens show, but not the first screen of a member. */
 const laterIcons =
-  /\/icons\/(?:arrow-(?:big-down|left|right)|award|badge-check|ban|camera|chevron-right|copy|corner-\w+-\w+|download|ellipsis|external-link|flag|flask-conical|key-round|link-2|lock-keyhole|mail|map-pinned|message-square-text|pen-line|phone|rotate-ccw|send|tag|trash|unlink|user-minus|volume-\w)\.mjs$/
+  /\/icons\/(?:arrow-(?:big-down|left|right)|at-sign|award|badge-check|ban|camera|chevron-right|copy|corner-\w+-\w+|download|ellipsis|external-link|flag|flask-conical|key-round|link-2|lock-keyhole|log-out|mail|map-pinned|message-square-text|pen-line|phone|rotate-ccw|send|tag|trash|unlink|user-minus|volume-\w)\.mjs$/
 
 export default defineConfig({
   plugins: [
@@ -104,6 +104,11 @@ export default defineConfig({
             },
             // Screens show their queries with these two. The sign-in has no queries.
             { name: 'query', test: /\/web\/kit\/ui\/(?:QueryView|PagedContent)\.tsx$/ },
+            // Only wide windows show the panel of notifications beside the feed.
+            {
+              name: 'notifications',
+              test: /\/web\/notifications\/(?:NotificationsPanel|RecentActivity|GroupUpdates|ElectionsAndAlerts|Widget)\.tsx$|\/icons\/(?:arrow-big-up|calendar-days|file-clock|megaphone|scale|user-plus)\.mjs$/,
+            },
             { name: 'member', test: /\/web\/app\/(?:DashboardShell|DashboardScreen|FeedTab)\.tsx?$/ },
             {
               name: 'overlays',

@@ -14,6 +14,7 @@ async function walk(page: Page, app: TestServer, inspect: () => Promise<string[]
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 }).last(), address).toBeVisible()
       if (who === 'member' && address === billPath) await expect(openBill(page)).toBeVisible()
+      await expect(page.locator('#early'), address).toHaveCount(0)
       await expect(page.locator('[aria-busy="true"]'), address).toHaveCount(0)
       await expect(page.getByText(/^Loading/), address).toHaveCount(0)
       const shift = await layoutShift(page)

@@ -20,7 +20,8 @@ export async function findViolations(page: Page): Promise<string[]> {
     const { violations } = await axe.analyze()
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, html, any }) => ({
-        selector: target.join(' '),
+        // The target in a shadow root is a list of its own.
+        selector: target.flat().join(' '),
         key: `${id}: ${html}`,
         message: `${id}: ${html} ${any.map((check) => check.message).join(' ')}`,
       })),
@@ -28,7 +29,9 @@ export async function findViolations(page: Page): Promise<string[]> {
   }
   const confirmed: string[] = []
   for (const { selector, key, message } of await analyze()) {
-    await page.locator(selector).evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    const element = page.locator(selector).first()
+    if ((await element.count()) > 0)
+      await element.evaluate((node) => node.scrollIntoView({ block: 'center' }))
     const secondViolations = await analyze()
     if (secondViolations.some((violation) => violation.key === key)) confirmed.push(message)
   }

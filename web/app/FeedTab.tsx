@@ -1,12 +1,20 @@
 import { useState } from 'react'
 import { FeedScreen } from '#web/feed/FeedScreen.tsx'
+import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
+import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Loading } from '#web/kit/ui/Feedback.tsx'
 import { useMedia, widths } from '#web/kit/useMedia.ts'
-import { DockedPanel } from '#web/notifications/NotificationsPanel.tsx'
 import { useWelcome } from '#web/welcome/useWelcome.ts'
 // The early feed shows the first step of the welcome card, so the page needs its styles.
 import '#web/welcome/WelcomeCard.module.css'
 import styles from './FeedTab.module.css'
+
+// A phone never shows the panel.
+const loadPanel = async () => ({
+  default: (await import('#web/notifications/NotificationsPanel.tsx')).DockedPanel,
+})
+const DockedPanel = lazyPart(loadPanel)
+if (!window.matchMedia(widths.phone).matches) preload(loadPanel)
 
 /**
  * The feed with the notifications beside it. On a phone, the tab bar leads to the page of updates instead.
@@ -21,7 +29,9 @@ export default function FeedTab() {
       <FeedScreen Welcome={welcome.Card} />
       {!isPhone && (
         <div className={styles.panel}>
-          <DockedPanel isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} />
+          <PartBoundary>
+            <DockedPanel isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} />
+          </PartBoundary>
         </div>
       )}
     </div>
