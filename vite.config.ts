@@ -104,12 +104,12 @@ export default defineConfig({
             },
             // Screens show their queries with these two. The sign-in has no queries.
             { name: 'query', test: /\/web\/kit\/ui\/(?:QueryView|PagedContent)\.tsx$/ },
+            { name: 'member', test: /\/web\/app\/(?:DashboardShell|DashboardScreen|FeedTab)\.tsx?$/ },
             // Only wide windows show the panel of notifications beside the feed.
             {
               name: 'notifications',
               test: /\/web\/notifications\/(?:NotificationsPanel|RecentActivity|GroupUpdates|ElectionsAndAlerts|Widget)\.tsx$|\/icons\/(?:arrow-big-up|calendar-days|file-clock|megaphone|scale|user-plus)\.mjs$/,
             },
-            { name: 'member', test: /\/web\/app\/(?:DashboardShell|DashboardScreen|FeedTab)\.tsx?$/ },
             {
               name: 'overlays',
               test: /\/web\/kit\/ui\/(?:overlays\/(?:Dialog|Menu|Tooltip|EscapeKey)|Tabs)\.tsx$/,

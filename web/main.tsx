@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import './tokens.css'
 import './base.css'
 import { Root } from './app/Root.tsx'
+import { endEarlyInput } from './kit/forms/earlyForm.ts'
 import { initializeSession } from './kit/session/session.ts'
 import { readToken } from './kit/session/storedSession.ts'
 import { applyTheme } from './kit/theme/theme.ts'
@@ -19,5 +20,8 @@ const app = (
 )
 // The page of /login contains the sign-in form (scripts/build/prerender.ts). Visitors keep it, but members must not see it.
 if (root.hasChildNodes() && !readToken()) hydrateRoot(root, app)
-else createRoot(root).render(app)
+else {
+  endEarlyInput()
+  createRoot(root).render(app)
+}
 document.documentElement.hidden = false

@@ -12,7 +12,7 @@ import { firstBills, ownStance, screenReads } from './app/routes/screenReads.ts'
 import { showEarlyStance } from './bills/stance/earlyStance.ts'
 import { copyFirstRead, sendFirstReads } from './kit/api/firstReads.ts'
 import { attachEarlyScreen, earlyBillId, earlyStanceSection, removeEarlyScreen } from './kit/earlyScreen.ts'
-import { recordEarlySubmit } from './kit/forms/earlyForm.ts'
+import { recordEarlyInput } from './kit/forms/earlyForm.ts'
 import { stashLinkToken } from './kit/linkToken.ts'
 import { applyChosenTheme } from './kit/theme/chosenTheme.ts'
 
@@ -20,7 +20,7 @@ import { applyChosenTheme } from './kit/theme/chosenTheme.ts'
 const maxWaitMs = 2_000
 
 // Runs in the page's <head>, before anything is painted and before the other scripts are requested.
-recordEarlySubmit()
+recordEarlyInput()
 stashLinkToken()
 const { scripts = '', bill = '', welcome = '' } = document.currentScript?.dataset ?? {}
 const isBillAddress = looksLikeBillAddress(location.pathname)

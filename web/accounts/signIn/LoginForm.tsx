@@ -1,7 +1,7 @@
 import { useEffect, useState, type SubmitEvent } from 'react'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
-import { submitEarlyForm } from '#web/kit/forms/earlyForm.ts'
+import { repeatEarlyInput } from '#web/kit/forms/earlyForm.ts'
 import { useForm } from '#web/kit/forms/useForm.ts'
 import { goTo, useHistoryEntry } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -48,7 +48,7 @@ export function LoginForm({
     if (focusCreate) onCreateFocused()
   }, [focusCreate, onCreateFocused])
 
-  useEffect(submitEarlyForm, [])
+  useEffect(repeatEarlyInput, [])
 
   // The error is part of the session's state, so it is cleared when this form is removed. The next form would show it.
   useEffect(() => clearError, [])

@@ -1,5 +1,9 @@
-/** The form that was submitted in the page of /login before the form's code was loaded. */
-type EarlyForm = { submittedForm: HTMLFormElement | null; stop: () => void }
+/** What was submitted or pressed in the page of /login before the code of the page was loaded. */
+type EarlyForm = {
+  submittedForm: HTMLFormElement | null
+  pressedButton: HTMLButtonElement | null
+  stop: () => void
+}
 
 declare global {
   // oxlint-disable-next-line no-var -- TypeScript adds only `var` to globalThis
@@ -7,16 +11,31 @@ declare global {
 }
 
 /**
- * Stops the browser from submitting a form, and remembers the form for `submitEarlyForm`. Called in the page's <head>.
- * Without this, the browser would send the password in the address of another page.
+ * Stops the browser from submitting a form, and remembers the form or the button that was pressed last for `repeatEarlyInput`.
+ * Called in the page's <head>. Without this, the browser would send the password in the address of another page, and the
+ * press of a button would be lost.
  */
-export function recordEarlySubmit() {
-  const early: EarlyForm = { submittedForm: null, stop: () => removeEventListener('submit', record, true) }
-  function record(event: Event) {
-    event.preventDefault()
-    if (event.target instanceof HTMLFormElement) early.submittedForm = event.target
+export function recordEarlyInput() {
+  const early: EarlyForm = {
+    submittedForm: null,
+    pressedButton: null,
+    stop: () => {
+      removeEventListener('submit', recordSubmit, true)
+      removeEventListener('click', recordClick, true)
+    },
   }
-  addEventListener('submit', record, true)
+  function recordSubmit(event: Event) {
+    event.preventDefault()
+    if (!(event.target instanceof HTMLFormElement)) return
+    early.submittedForm = event.target
+    early.pressedButton = null
+  }
+  function recordClick({ target }: Event) {
+    const button = target instanceof Element ? target.closest('button') : null
+    if (button?.type === 'button') early.pressedButton = button
+  }
+  addEventListener('submit', recordSubmit, true)
+  addEventListener('click', recordClick, true)
   globalThis.earlyForm = early
 }
 
@@ -34,10 +53,17 @@ export function readEarlyInput<Values extends object>(formName: string, values: 
   return typed
 }
 
-/** Called once the form's code is loaded. Submits the form now if the member submitted it earlier. */
-export function submitEarlyForm() {
+/** Stops recording, and returns what was recorded. Called for a page that had nothing to press before its code was loaded. */
+export function endEarlyInput(): EarlyForm | undefined {
   const early = globalThis.earlyForm
   early?.stop()
   globalThis.earlyForm = undefined
+  return early
+}
+
+/** Called once the code of the page is loaded. Submits the form and presses the button now that were submitted or pressed earlier. */
+export function repeatEarlyInput() {
+  const early = endEarlyInput()
   early?.submittedForm?.requestSubmit()
+  early?.pressedButton?.click()
 }
