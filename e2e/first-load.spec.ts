@@ -37,8 +37,8 @@ test('the sign-in page loads at most 100 KB of script and no stylesheet', async 
 
 // A wide window shows the filters and the notifications from the start, with their styles.
 for (const { window, limit, viewport, styles } of [
-  { window: 'on a phone', limit: 136, viewport: { width: 412, height: 823 }, styles: 0 },
-  { window: 'in a wide window', limit: 140, viewport: { width: 1440, height: 900 }, styles: 3 },
+  { window: 'on a phone', limit: 137, viewport: { width: 412, height: 823 }, styles: 0 },
+  { window: 'in a wide window', limit: 142, viewport: { width: 1440, height: 900 }, styles: 3 },
 ]) {
   test.describe(window, () => {
     test.use({ viewport })
@@ -53,7 +53,7 @@ for (const { window, limit, viewport, styles } of [
 
 // Both kinds of member: the bench measures the same two (bench/rows/pages/phoneLoad.ts).
 // covers HURD-SPEED-07
-test('the first feed of a newcomer loads at most 144 KB of script in 16 requests with the welcome card', async ({
+test('the first feed of a newcomer loads at most 140 KB of script in 16 requests with the welcome card', async ({
   page,
   app,
 }) => {
@@ -63,7 +63,7 @@ test('the first feed of a newcomer loads at most 144 KB of script in 16 requests
   await signInAsNewcomer(page, newcomer)
   const { scripts, stylesheets, requests } = await loadedBy(page, '/feed')
   await expect(page.getByRole('heading', { name: 'What do you care about?' })).toBeVisible()
-  expect(scripts).toBeLessThanOrEqual(144)
+  expect(scripts).toBeLessThanOrEqual(140)
   expect(stylesheets).toBe(0)
   expect(requests).toBeLessThanOrEqual(16)
 })

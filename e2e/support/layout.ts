@@ -64,7 +64,8 @@ export function brokenWords(page: Page): Promise<string[]> {
             range.setStart(node, index)
             range.setEnd(node, index + word.length)
             const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
-            return word.length <= 12 && lines.size > 1 ? [`"${word}" is broken`] : []
+            const where = `${element.tagName.toLowerCase()} "${element.textContent?.slice(0, 40)}"`
+            return word.length <= 12 && lines.size > 1 ? [`"${word}" is broken in ${where}`] : []
           })
         }),
     )

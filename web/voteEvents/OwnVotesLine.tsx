@@ -1,6 +1,6 @@
 import { Landmark } from 'lucide-react'
 import type { Bill } from '#contract/bills/bills.ts'
-import { ownVotesText } from './voteWords.ts'
+import { ownVotesText } from './ownVotes.ts'
 import styles from './OwnVotesLine.module.css'
 
 /** The line "Your representatives: 1 yes, 1 no" on the card of a bill. Without such votes nothing is shown. */

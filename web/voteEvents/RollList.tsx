@@ -5,7 +5,8 @@ import { formatNumber } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { SelectField, TextField } from '#web/kit/ui/Field.tsx'
-import { optionLabels, partyName, votedText } from './voteWords.ts'
+import { optionLabels } from './ownVotes.ts'
+import { partyName, votedText } from './voteWords.ts'
 import styles from './VoteEvents.module.css'
 
 type Filters = { name: string; option: string; party: string; state: string }

@@ -1,7 +1,8 @@
 import type { VoteEvent } from '#contract/votes/votes.ts'
+import { optionLabels } from './ownVotes.ts'
 import { layOutSeats } from './seats.ts'
 import { divisionOutline } from './seatShapes.ts'
-import { countsOf, optionLabels, votedText } from './voteWords.ts'
+import { countsOf, votedText } from './voteWords.ts'
 import styles from './SeatChart.module.css'
 
 /** With smaller seats, a cross in them is only noise. */

@@ -1,6 +1,7 @@
 import type { VoteEvent } from '#contract/votes/votes.ts'
 import { formatNumber } from '#web/kit/format.ts'
-import { countsOf, optionLabels } from './voteWords.ts'
+import { optionLabels } from './ownVotes.ts'
+import { countsOf } from './voteWords.ts'
 import styles from './VoteEvents.module.css'
 
 /** The counts of a vote as a bar, with the numbers and their labels below it. */

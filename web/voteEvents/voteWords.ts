@@ -1,22 +1,6 @@
-import type { Bill } from '#contract/bills/bills.ts'
 import type { OwnOption, VoteEvent, VoteOption } from '#contract/votes/votes.ts'
 import { formatNumber } from '#web/kit/format.ts'
-
-export const optionLabels: Readonly<Record<OwnOption, string>> = {
-  yes: 'Yes',
-  no: 'No',
-  abstain: 'Present',
-  not_voting: 'Not voting',
-  absent: 'Absent',
-  other: 'Other',
-  not_listed: 'Not listed',
-  cannot_vote: "Can't vote on passage",
-}
-
-/** Returns, for example, "1 yes, 1 no, 1 not voting". */
-export function ownVotesText(votes: NonNullable<Bill['your_representatives']>): string {
-  return votes.map(({ option, count }) => `${count} ${optionLabels[option].toLowerCase()}`).join(', ')
-}
+import { optionLabels } from './ownVotes.ts'
 
 /** Returns, for example, "Voted yes", or "Voted for Jeffries" with the words of the source. */
 export function votedText(option: OwnOption, source_option: string | null): string {
