@@ -52,7 +52,7 @@ export async function waitUntilStill(page: Page) {
       })
     do {
       // oxlint-disable-next-line no-await-in-loop -- each turn waits for what the one before has begun
-      await Promise.allSettled(running().map((animation) => animation.finished))
+      await Promise.all(running().map((animation) => animation.finished.catch(() => undefined)))
       // oxlint-disable-next-line no-await-in-loop -- see above
       await frame()
       // oxlint-disable-next-line no-await-in-loop -- see above
