@@ -30,8 +30,9 @@ export async function findViolations(page: Page): Promise<string[]> {
   const confirmed: string[] = []
   for (const { selector, key, message } of await analyze()) {
     const element = page.locator(selector).first()
-    if ((await element.count()) > 0)
+    if ((await element.count()) > 0) {
       await element.evaluate((node) => node.scrollIntoView({ block: 'center' }))
+    }
     const secondViolations = await analyze()
     if (secondViolations.some((violation) => violation.key === key)) confirmed.push(message)
   }
@@ -44,7 +45,7 @@ export async function findViolations(page: Page): Promise<string[]> {
  */
 export async function waitUntilStill(page: Page) {
   await page.evaluate(async () => {
-    const frame = () => new Promise(requestAnimationFrame)
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page gets nothing but this function
     const running = () =>
       document.getAnimations().filter((animation) => {
         const { iterations } = animation.effect?.getComputedTiming() ?? {}
@@ -54,9 +55,7 @@ export async function waitUntilStill(page: Page) {
       // oxlint-disable-next-line no-await-in-loop -- each turn waits for what the one before has begun
       await Promise.all(running().map((animation) => animation.finished.catch(() => undefined)))
       // oxlint-disable-next-line no-await-in-loop -- see above
-      await frame()
-      // oxlint-disable-next-line no-await-in-loop -- see above
-      await frame()
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     } while (running().length > 0)
   })
 }

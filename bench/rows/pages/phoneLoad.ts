@@ -87,13 +87,10 @@ export function reportPhoneLoads(pages: PhonePage[]): Section {
 }
 
 function measurementsOf({ name, turns }: PhonePage): Measurement[] {
-  if (name === slowBill)
-    return [
-      judge(
-        goals.slowStance,
-        turns.map((turn) => turn.stance),
-      ),
-    ]
+  if (name === slowBill) {
+    const measured = turns.map((turn) => turn.stance)
+    return [judge(goals.slowStance, measured)]
+  }
   const pageGoals = phoneGoals(name)
   return (['lcp', 'tbt', 'cls', 'total'] as const).map((metric) =>
     judge(
