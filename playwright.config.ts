@@ -25,6 +25,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     colorScheme: 'light',
     locale: 'en-US',
+    // Requests of a service worker are invisible to page.route. Tests of the worker allow it.
+    serviceWorkers: 'block',
     timezoneId: 'America/New_York',
     // Recording every test costs a fifth of the run; a second try is recorded.
     trace: 'on-first-retry',

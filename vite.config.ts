@@ -5,6 +5,7 @@ import { contractWithoutShapes } from './scripts/build/contractWithoutShapes.ts'
 import { firstPages } from './scripts/build/firstPages.ts'
 import { precompress } from './scripts/build/precompress.ts'
 import { scopedNames } from './scripts/build/scopedNames.ts'
+import { serviceWorker } from './scripts/build/serviceWorker.ts'
 import { startScript } from './scripts/build/startScript.ts'
 
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000'
@@ -60,6 +61,7 @@ export default defineConfig({
     startScript(),
     preloadFonts,
     firstPages(),
+    serviceWorker(),
     precompress(),
   ],
   build: {

@@ -50,6 +50,7 @@ import { brandStyles } from './platform/branding/brandStyles.ts'
 import { openBranding } from './platform/branding/currentBranding.ts'
 import { brandingRoute } from './platform/branding/routes.ts'
 import { siteFooter } from './platform/branding/siteFooter.ts'
+import { serveManifest } from './platform/branding/webManifest.ts'
 import { admission } from './platform/http/admission.ts'
 import type { ConnectionLimits } from './platform/http/clientConnections.ts'
 import { refuseCrossSite } from './platform/http/crossSite.ts'
@@ -302,6 +303,7 @@ export async function makeApp({
   })
   serveUploads(app, storage)
   serveRobots(app)
+  serveManifest(app, branding.current)
   const footer = () => siteFooter(branding.current(), { hasPublicApi: settings.publicApi })
   const page = readPage(dist, () => {
     const { name, brand_color } = branding.current()

@@ -65,7 +65,7 @@ const order: Record<string, string[][]> = {
   ],
   web: [
     ['kit'],
-    ['moderation', 'notifications', 'places'],
+    ['moderation', 'notifications', 'offline', 'places'],
     ['people'],
     ['accounts'],
     ['voteEvents'],

@@ -127,7 +127,7 @@ describe('the HTTP API', () => {
         "base-uri 'none'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
-        "trusted-types 'none'",
+        'trusted-types service-worker',
       ]) {
         expect(policy.split('; ')).toContain(rule)
       }

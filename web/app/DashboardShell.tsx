@@ -17,6 +17,9 @@ import styles from './DashboardShell.module.css'
 
 const ReactivationDialog = lazyPart(() => import('./ReactivationDialog.tsx'))
 
+/** Long enough for the first screen to be complete. */
+const workerDelayMs = 4_000
+
 /** The frame around the screens: skip links, header, banners, and the only <main>. */
 export default function DashboardShell() {
   const { user } = useSession()
@@ -25,6 +28,7 @@ export default function DashboardShell() {
   const isDashboard = placeOf(pathname) === 'feed'
   const showsBills = useDashboardTab() === 'feed' && isDashboard
   useEffect(applyEmailVerification, [])
+  useServiceWorker(user?.accountStatus === 'active' ? user.userId : null)
   return (
     <MemberQueryProvider key={user?.userId ?? 'visitor'}>
       <div className={styles.shell}>
@@ -42,6 +46,21 @@ export default function DashboardShell() {
       </div>
     </MemberQueryProvider>
   )
+}
+
+/** The page opens without a network from the next time on. The worker is loaded after the first screen. */
+function useServiceWorker(userId: string | null) {
+  useEffect(() => {
+    if (!import.meta.env.PROD || userId === null || !('serviceWorker' in navigator)) return undefined
+    const timer = setTimeout(() => {
+      const registered = import('#web/offline/register.ts').then((register) =>
+        register.registerServiceWorker(userId),
+      )
+      // A browser may forbid workers, for example in a private window. The app needs none.
+      registered.catch(() => undefined)
+    }, workerDelayMs)
+    return () => clearTimeout(timer)
+  }, [userId])
 }
 
 /** A link that skips the header. It moves the focus itself, because the browser would add the id to the address. */

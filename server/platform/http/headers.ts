@@ -15,8 +15,9 @@ const contentSecurityPolicy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // No Trusted Types policy may be created, so no string in the page can become HTML or a script.
-  "trusted-types 'none'",
+  // The only Trusted Types policy registers the service worker (web/offline/register.ts), so no string in the page can become
+  // HTML or a script.
+  'trusted-types service-worker',
 ].join('; ')
 
 /**

@@ -4,6 +4,7 @@ import type { RefusalCode } from '#contract/kit/refusals.ts'
 import { readToken, sessionEnded } from '#web/kit/session/storedSession.ts'
 import { dropFirstReads, claimFirstRead } from './firstReads.ts'
 import { newIdempotencyKey } from './idempotencyKey.ts'
+import { noteResponse } from './savedReads.ts'
 import { keepPosition, positionHeaders } from './writePosition.ts'
 
 const unexpected = 'An unexpected error occurred'
@@ -172,6 +173,7 @@ async function exchange<E extends Endpoint>(
     })
     status = response.status
     keepPosition(response)
+    noteResponse(response)
     // A late response to a request of an earlier session must not end the current session.
     if (status === 401 && readToken() === token) sessionEnded()
     return { status, body: await parse(response) }

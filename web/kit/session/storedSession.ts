@@ -30,8 +30,17 @@ export function saveSession(token: string, user: SessionUser) {
 }
 
 export function clearSession() {
+  forgetSavedReads()
   writeItem('local', userKey, null)
   writeItem('local', tokenKey, null)
+}
+
+/** What the service worker saved for this member is deleted so that the next person here cannot read it. */
+function forgetSavedReads() {
+  // A browser has no service workers on a page without https. Neither has the build.
+  if (!('serviceWorker' in navigator)) return
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
+  navigator.serviceWorker.controller?.postMessage('session ended')
 }
 
 /** Sets a flag. The next member who signs in here is shown as verified until the server has answered. */

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { forgotPassword } from '#contract/accounts/accounts.ts'
 import { sendTestEmail } from '#contract/administration/administration.ts'
 import { getBranding, saveBranding } from '#contract/branding/branding.ts'
@@ -8,6 +12,14 @@ import { mailsTo } from '#server/testing/external/mailbox.ts'
 import { makePageFrame } from '#server/testing/pageFrame.ts'
 import { operator, recordsBy } from '#server/testing/setups/operators.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
+
+const publicFolder = fileURLToPath(new URL('../../../../public', import.meta.url))
+const Manifest = z.object({
+  name: z.string(),
+  start_url: z.string(),
+  theme_color: z.string(),
+  icons: z.array(z.object({ src: z.string(), sizes: z.string() })),
+})
 
 let app: TestServer
 let ada: Person
@@ -293,4 +305,18 @@ test('another process notices a change at its next poll', async () => {
     return Object(body['branding']).name
   }
   await expect.poll(name, { timeout: 15_000 }).toBe('Changed elsewhere')
+})
+
+// covers HURD-INSTALL-01
+test('the app is installed under the name of the instance, with icons of the stated sizes', async () => {
+  await save({})
+  const response = await fetch(`${app.origin}/manifest.webmanifest`)
+  expect(response.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
+  const manifest = Manifest.parse(await response.json())
+  expect(manifest).toMatchObject({ name: springfield.name, start_url: '/feed', theme_color: '#1a5fb4' })
+  expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(['any', '192x192', '512x512', '512x512'])
+  for (const { src, sizes } of manifest.icons) {
+    const { width, height } = await sharp(join(publicFolder, src)).metadata()
+    expect(sizes === 'any' ? width === height : sizes === `${width}x${height}`).toBe(true)
+  }
 })

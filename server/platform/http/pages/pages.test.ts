@@ -39,7 +39,7 @@ test.each([
     const policy = response.headers.get('content-security-policy')?.split('; ')
     expect(policy).toContain(`script-src 'self' ${hash(`start("${name}")`)}`)
     expect(policy).toContain(`style-src 'self' ${hash('b{}')}`)
-    expect(policy).toContain("trusted-types 'none'")
+    expect(policy).toContain('trusted-types service-worker')
   },
 )
 

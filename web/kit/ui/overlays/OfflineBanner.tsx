@@ -1,24 +1,34 @@
 import { WifiOff } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useSavedAt } from '#web/kit/api/savedReads.ts'
 import { useOnline } from '#web/kit/api/useOnline.ts'
+import { formatDateTime } from '#web/kit/format.ts'
 import { announce } from './toast.ts'
 import styles from './OfflineBanner.module.css'
 
 const offlineText = "You're offline. Nothing can be sent until you're back, but what you write is kept."
 
-/** A bar that is shown above everything, including open bills and dialogs, while there is no network. */
+const unreachableText = "The server can't be reached."
+
+/**
+ * A bar that is shown above everything, including open bills and dialogs, while there is no network, or while saved responses
+ * are shown because the server does not answer.
+ */
 export function OfflineBanner() {
   const isOnline = useOnline()
   const wasOffline = useRef(false)
+  const savedAt = useSavedAt()
   useEffect(() => {
     if (!isOnline) announce(offlineText)
     else if (wasOffline.current) announce("You're back online.")
     wasOffline.current = !isOnline
   }, [isOnline])
-  return isOnline ? null : <Bar />
+  if (isOnline && savedAt === null) return null
+  const saved = savedAt === null ? '' : ` What you see was saved on ${formatDateTime(savedAt)}.`
+  return <Bar text={(isOnline ? unreachableText : offlineText) + saved} />
 }
 
-function Bar() {
+function Bar({ text }: { text: string }) {
   const bar = useRef<HTMLElement>(null)
   // The page, open bills and dialogs start below the bar. Its height is measured, because its text may wrap.
   useLayoutEffect(() => {
@@ -36,7 +46,7 @@ function Bar() {
   return (
     <section ref={bar} className={styles.bar} aria-label="Connection">
       <WifiOff aria-hidden="true" />
-      <p>{offlineText}</p>
+      <p>{text}</p>
     </section>
   )
 }

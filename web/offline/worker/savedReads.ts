@@ -1,0 +1,95 @@
+/*
+ * Responses to reads of one member, which are shown when the network fails. Their cache is named after the session's token,
+ * so no member sees what was saved for another one. Signing out deletes it.
+ */
+const prefix = 'saved '
+/** When the response was saved, as ISO 8601, and its size in bytes. */
+const savedAtHeader = 'x-saved-at'
+const sizeHeader = 'x-saved-bytes'
+
+const maxBytes = 20 * 1024 * 1024
+
+/** Rises when a session ends so that a response on its way is not saved afterward. */
+let ended = 0
+
+/** What a member can read without a network: the first page of the feed, what moved, updates, and the bills that they opened or follow. */
+const savedPaths =
+  /^\/api\/(?:users\/[^/]+|bills|bills\/(?:moved|topics)|bills\/[0-9a-f-]{36}(?:\/.+)?|activity\/groups|notifications|updates|follows)$/
+
+export function isSavedRead({ pathname, searchParams }: URL): boolean {
+  if (!savedPaths.test(pathname)) return false
+  // Of lists, only the first page without a search.
+  return (
+    !searchParams.has('q') && !searchParams.has('before') && Number(searchParams.get('offset') ?? 0) === 0
+  )
+}
+
+/** Answers from the network, or with the saved response if there is no network. */
+export async function readOrSaved(
+  request: Request,
+  authorization: string,
+  afterward: (work: Promise<unknown>) => void,
+): Promise<Response> {
+  const name = prefix + (await hashOf(authorization))
+  const began = ended
+  try {
+    const response = await fetch(request)
+    if (response.ok) {
+      const copy = response.clone()
+      afterward(save(name, request.url, copy, () => began === ended))
+    }
+    return response
+  } catch (error) {
+    const saved = (await caches.has(name)) ? await caches.match(request.url, { cacheName: name }) : undefined
+    if (!saved) throw error
+    return saved
+  }
+}
+
+/** Deletes what was saved, because the session ended. */
+export async function endSession(): Promise<void> {
+  ended += 1
+  await deleteSaved()
+}
+
+async function deleteSaved(): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => name.startsWith(prefix)).map((name) => caches.delete(name)))
+}
+
+async function save(name: string, url: string, response: Response, isCurrent: () => boolean): Promise<void> {
+  const body = await response.blob()
+  if (!isCurrent() || body.size > maxBytes) return
+  // Another session began without a sign-out of the one before.
+  if (!(await caches.has(name))) await deleteSaved()
+  const headers = {
+    'content-type': response.headers.get('content-type') ?? 'application/json',
+    [savedAtHeader]: new Date().toISOString(),
+    [sizeHeader]: String(body.size),
+  }
+  const cache = await caches.open(name)
+  await cache.put(url, new Response(body, { headers }))
+  await trim(cache)
+  // The session may have ended while the response was written.
+  if (!isCurrent()) await caches.delete(name)
+}
+
+/** Deletes the oldest responses until the rest fits. A cache lists its responses in the order in which they were saved. */
+async function trim(cache: Cache): Promise<void> {
+  const sizes: { request: Request; bytes: number }[] = []
+  for (const request of await cache.keys()) {
+    const response = await cache.match(request)
+    sizes.push({ request, bytes: Number(response?.headers.get(sizeHeader) ?? 0) })
+  }
+  let total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
+  for (const { request, bytes } of sizes) {
+    if (total <= maxBytes) return
+    await cache.delete(request)
+    total -= bytes
+  }
+}
+
+async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
