@@ -146,6 +146,7 @@ test('while the score loads or fails there is no bar, and nothing below it moves
   }
 })
 
+// covers BEY-CHANCE-01
 test('the echo bar looks right in screenshots in its three colors', async ({ page, app }) => {
   test.slow()
   const { bill_id } = await votedBill(app, 2)

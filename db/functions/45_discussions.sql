@@ -14,6 +14,24 @@ create function is_liked_by_side(upvotes int, downvotes int) returns boolean lan
   return upvotes + downvotes >= 5
      and 2 * upvotes >= upvotes + downvotes + 1 + 1.645 * sqrt((upvotes + downvotes)::float8);
 
+-- The position of a stance in the order of `stances` in contract/stances.ts.
+create function side_number(stance text) returns int language sql immutable parallel safe
+  return array_position(array['support', 'oppose', 'neutral', 'learning'], stance) - 1;
+
+-- One of the 50 groups of voters or comments of which one at a time is left out to estimate a range.
+create function jackknife_group(id uuid) returns int language sql immutable parallel safe
+  return (('x' || substr(md5(id::text), 1, 8))::bit(32)::bigint % 50)::int;
+
+-- The votes of members with a stance on live comments of other members with a stance.
+create view analyzed_votes as
+  select o.bill_id, v.comment_id, v.user_id as voter_id, side_number(voter.stance) as voter_side,
+         side_number(author.stance) as author_side, v.vote = 'upvote' as is_upvote
+    from bill_comments o
+    join comment_votes v using (comment_id)
+    join stances voter on voter.bill_id = o.bill_id and voter.user_id = v.user_id
+    join stances author on author.bill_id = o.bill_id and author.user_id = o.user_id
+   where o.is_live and v.user_id <> o.user_id;
+
 create function count_section_comment() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' and old.is_live then

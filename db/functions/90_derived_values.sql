@@ -63,6 +63,14 @@ create view actual_bill_echo as
    where o.is_live and v.user_id is distinct from o.user_id
    group by o.bill_id;
 
+-- The votes that the comparison of the echo score with chance analyzes, grouped. `cell` is the index in the 4 × 4 × 2 numbers of
+-- server/participation/discussions/chance/expectedTable.ts.
+create view actual_echo_cells as
+  select bill_id, jackknife_group(voter_id) as voters, jackknife_group(comment_id) as comments,
+         8 * voter_side + 2 * author_side + (not is_upvote)::int as cell, count(*)::int as votes
+    from analyzed_votes
+   group by bill_id, 2, 3, 4;
+
 create view actual_bill_search as
   select bill_id, created_at, code_key(bill_code) as code_key,
          bill_search_keys(created_at, government_level, jurisdiction, status, topics) as keys,

@@ -210,3 +210,16 @@ create table bill_echo (
 ) with (fillfactor = 50);
 comment on table bill_echo is
   'The last computed echo score of each bill, shared by all processes. It is valid while its version equals bill_counters.echo_version.';
+create index bill_echo_large on bill_echo (bill_id) where analyzed_votes > 20000;
+comment on index bill_echo_large is 'The bills whose comparison with chance only maintenance computes, because it takes long.';
+
+create table echo_baselines (
+  bill_id uuid constraint echo_baselines_pkey primary key
+    constraint echo_baselines_bill_id_fkey references bills on delete cascade,
+  echo_version bigint not null,
+  -- The comparison of the echo score with chance, as `Comparison` of contract/chance.ts.
+  comparison jsonb not null constraint echo_baselines_comparison_check check (jsonb_typeof(comparison) = 'object'),
+  computed_at timestamptz not null default now()
+) with (fillfactor = 50);
+comment on table echo_baselines is
+  'The last computed comparison of each bill''s echo score with chance. It is valid while its version equals bill_counters.echo_version.';

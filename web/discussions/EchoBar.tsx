@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import type { CSSProperties } from 'react'
+import { getEchoBaseline, type EchoBaseline } from '#contract/chance.ts'
 import { getEchoScore } from '#contract/discussions.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { pluralize } from '#web/kit/format.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { HintButton } from '#web/kit/ui/overlays/Tooltip.tsx'
+import { chanceHelp, chanceMark, describeChance } from './chance.ts'
 import { echoBand, echoState, type EchoResponse } from './echo.ts'
 import styles from './EchoBar.module.css'
 
@@ -13,6 +15,14 @@ const explanation =
   'The score counts votes on comments where both the voter and the author have a stance on this bill. An echo vote is an upvote for your own side or a downvote for another. The score is the share of echo votes.'
 
 const limits = 'Under 40% are mixed views, from 70% on it is an echo chamber.'
+
+/**
+ * Reads how the echo score compares with chance. The discussion waits for it, because the sentence about it would push the
+ * comments down if it came later.
+ */
+export function useChance(bill_id: string) {
+  return useQuery(queryFor(getEchoBaseline, { id: bill_id }))
+}
 
 /**
  * The echo chamber score in one line, with an info button that explains it. Without a score the bar is hidden and the button
@@ -26,33 +36,48 @@ export function EchoBar({ bill_id }: { bill_id: string }) {
   })
   const state = scoreQuery.isPending ? null : echoState(scoreQuery.data, scoreQuery.error)
   const score = state?.score ?? null
+  const { data: chance } = useChance(bill_id)
   return (
-    <div className={styles.echo}>
-      <span className={styles.title}>Echo chamber score</span>
-      <HintButton
-        label="About the echo chamber score"
-        icon={<Info aria-hidden="true" />}
-        text={
-          <>
-            {state?.reason && <span className={styles.reason}>{state.reason}</span>}
-            {score !== null && scoreQuery.data && (
-              <span className={styles.reason}>{basis(scoreQuery.data)}</span>
-            )}
-            <span>{explanation}</span>
-          </>
-        }
-      />
-      {score !== null && <Bar score={score} />}
-      {score !== null && <Verdict score={score} />}
-      {state?.score === null && (
-        <p className={styles.none}>
-          {scoreQuery.data?.insufficient_data
-            ? 'Not enough votes yet.'
-            : 'The score isn’t available right now.'}
-        </p>
-      )}
-    </div>
+    <>
+      <div className={styles.echo}>
+        <span className={styles.title}>Echo chamber score</span>
+        <HintButton
+          label="About the echo chamber score"
+          icon={<Info aria-hidden="true" />}
+          text={
+            <>
+              {state?.reason && <span className={styles.reason}>{state.reason}</span>}
+              {score !== null && scoreQuery.data && (
+                <span className={styles.reason}>{basis(scoreQuery.data)}</span>
+              )}
+              <span>{explanation}</span>
+              {chance && describeChance(chance) && <span className={styles.help}>{chanceHelp}</span>}
+            </>
+          }
+        />
+        {score !== null && <Bar score={score} chance={chance ? chanceMark(chance) : null} />}
+        {score !== null && <Verdict score={score} />}
+        {state?.score === null && (
+          <p className={styles.none}>
+            {scoreQuery.data?.insufficient_data
+              ? 'Not enough votes yet.'
+              : 'The score isn’t available right now.'}
+          </p>
+        )}
+      </div>
+      {chance && <Chance chance={chance} score={score} />}
+    </>
   )
+}
+
+/** Says how the score compares with chance. */
+function Chance({ chance, score }: { chance: EchoBaseline; score: number | null }) {
+  const sentence = describeChance(chance)
+  if (!sentence) return null
+  // A red bar that chance alone explains must not be read without the sentence.
+  const isContext = chance.verdict === 'unclear' || chance.verdict === 'less'
+  const isAsLarge = isContext && score !== null && echoBand(score).name === 'high'
+  return <p className={classNames(styles.chance, isAsLarge && styles.asLarge)}>{sentence}</p>
 }
 
 /** Says how many votes the score is from, and where its limits are. */
@@ -69,7 +94,7 @@ function Verdict({ score }: { score: number }) {
   )
 }
 
-function Bar({ score }: { score: number }) {
+function Bar({ score, chance }: { score: number; chance: number | null }) {
   const band = echoBand(score)
   const size: CSSProperties = { width: `${score}%` }
   return (
@@ -83,8 +108,20 @@ function Bar({ score }: { score: number }) {
       aria-valuetext={`${score}%, ${band.label}`}
       data-band={band.name}
       className={classNames(styles.bar, styles[band.name])}
+      data-marked={chance !== null || undefined}
     >
-      <span style={size} />
+      <span className={styles.fill} style={size} />
+      {chance !== null && <Mark chance={chance} />}
     </div>
+  )
+}
+
+/** The share of votes that chance explains, as a labeled mark. */
+function Mark({ chance }: { chance: number }) {
+  const position: CSSProperties & Record<'--chance', string> = { '--chance': `${chance}%` }
+  return (
+    <span className={styles.mark} style={position} aria-hidden="true">
+      <span>chance {chance}%</span>
+    </span>
   )
 }

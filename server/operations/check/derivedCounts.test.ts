@@ -52,6 +52,9 @@ const faults: Record<string, string[]> = {
   "a bill's activity score": ['update bill_counters set activity_score = activity_score + 1'],
   "a bill's stored echo score": [`insert into bill_echo (bill_id, echo_version, echo_votes, analyzed_votes, total_votes)
     select bill_id, echo_version, 12, 12, 12 from current_bill_counts on conflict (bill_id) do update set total_votes = 99`],
+  "the comparison of a bill's echo score with chance": [`insert into echo_baselines (bill_id, echo_version, comparison)
+    select bill_id, echo_version, '{"verdict": "more"}' from current_bill_counts
+    on conflict (bill_id) do update set comparison = excluded.comparison`],
   "a comment's votes in total and by side, replies and changed minds": ['update bill_comments set upvotes = upvotes + 1',
     'update bill_comments set reply_count = 0', 'update bill_comments set oppose_downvotes = oppose_downvotes + 2',
     'update bill_comments set change_count = change_count + 1'],

@@ -1,6 +1,7 @@
 import { stances } from '#contract/stances.ts'
 import { recomputeProgress } from '#server/legislation/bills/parts/recomputeProgress.ts'
 import { recomputeLastDays, recomputeReintroductions } from '#server/legislation/sessions/recompute.ts'
+import { recomputeBaselines } from '#server/participation/discussions/chance/baseline.ts'
 import { numbersOfVotes, voteColumns } from '#server/participation/stances/voteBreakdown.ts'
 import type { DerivedValue } from './derivedValue.ts'
 import type { Walk } from './ranges.ts'
@@ -85,6 +86,9 @@ export const derivedValues: DerivedValue[] = [
   // A score of an earlier version is outdated, not wrong.
   columns("a bill's stored echo score", bills, 'bill_echo', { counts: ['echo_votes', 'analyzed_votes', 'total_votes'],
     stored: '(select e.* from bill_echo e join current_bill_counts using (bill_id, echo_version)) s', actual: 'actual_bill_echo' }),
+  columns("the comparison of a bill's echo score with chance", bills, 'echo_baselines', { columns: ['comparison'], actual: 'computed',
+    stored: '(select b.* from echo_baselines b join current_bill_counts using (bill_id, echo_version)) s', compute: recomputeBaselines,
+    computedAs: 'bill_id uuid, comparison jsonb' }),
   columns("a comment's votes in total and by side, replies and changed minds", comments, 'bill_comments', {
     counts: [...voteColumns, 'change_count', 'reply_count'], actual: `(select c.comment_id, n.*,
       (select count(*) from mind_changes m where m.comment_id = c.comment_id)::int as change_count,

@@ -115,6 +115,7 @@ export const retainedTables: readonly { tables: readonly string[]; retention: st
       'bill_section_counts',
       'bill_local_counts',
       'bill_echo',
+      'echo_baselines',
       'bill_mind_changes',
       'bill_version_counts',
       'groups',

@@ -14,6 +14,7 @@ import { eraseReportedTexts } from '#server/operations/moderation/reportRetentio
 import { liftEndedSuspensions } from '#server/operations/moderation/suspensionEnds.ts'
 import { countDays } from '#server/operations/monitoring/dailyStatistics.ts'
 import { readReleaseFeed } from '#server/operations/monitoring/latestRelease.ts'
+import { compareLargeBills } from '#server/participation/discussions/chance/baseline.ts'
 import { expireActivity } from '#server/participation/stances/activity.ts'
 import type { RecurringTask } from '#server/platform/jobs/recurringTask.ts'
 import { expireEmails } from '#server/platform/mail/deliverQueue.ts'
@@ -57,6 +58,11 @@ export function maintenanceTasks({ pool, storage, geocode, log, updateFeedUrl }:
       name: 'missing_residences',
       everySeconds: day,
       slice: (position) => resolveMissingResidences(pool, geocode, position),
+    },
+    {
+      name: 'echo_baselines',
+      everySeconds: tenMinutes,
+      slice: (position) => compareLargeBills(pool, position),
     },
     { name: 'daily_statistics', everySeconds: hour, slice: (position) => countDays(pool, position) },
     { name: cohortTask, everySeconds: day, slice: (position) => compareAccounts(pool, position) },

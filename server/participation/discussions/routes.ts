@@ -1,8 +1,10 @@
+import { getEchoBaseline as getEchoBaselineEndpoint } from '#contract/chance.ts'
 import * as discussions from '#contract/discussions.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import { write } from '#server/platform/http/route/write.ts'
 import { listBothSides } from './bothSides.ts'
+import { getEchoBaseline } from './chance/baseline.ts'
 import { commentRoute } from './comments.ts'
 import { countComments, countDiscussion } from './counts.ts'
 import { deleteComment } from './deleteComment.ts'
@@ -41,8 +43,9 @@ export const discussionRoutes = [
   read(discussions.countDiscussion, async ({ db, input }) => ({
     discussion_count: await countDiscussion(db, input.id),
   })),
-  // The route reads from the primary, because it stores the score that it computed.
+  // These routes read from the primary, because they store what they computed.
   read(discussions.getEchoScore, ({ db, input }) => getEchoScore(db, input.id), { onPrimary: true }),
+  read(getEchoBaselineEndpoint, ({ db, input }) => getEchoBaseline(db, input.id), { onPrimary: true }),
   read(discussions.listMindChanges, ({ db, me, input }) => readMindChanges(db, me, input)),
   read(discussions.listMindsChangedBy, ({ db, me, input }) => readMindsChangedBy(db, me, input), {
     reads: 'people',

@@ -22,6 +22,7 @@ import { TextAndVersions } from '#web/bills/text/TextAndVersions.tsx'
 import { useReading } from '#web/bills/text/useSectionTarget.ts'
 import { useRefetchBillOnFocus } from '#web/bills/useRefetchBillOnFocus.ts'
 import { DiscussionPanel } from '#web/discussions/DiscussionPanel.tsx'
+import { useChance } from '#web/discussions/EchoBar.tsx'
 import { useMindsDialog } from '#web/discussions/minds/MindStrip.tsx'
 import { WhatChangedMinds } from '#web/discussions/minds/WhatChangedMinds.tsx'
 import { Moment } from '#web/discussions/sides/Moment.tsx'
@@ -83,6 +84,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
 
   const votes = useQuery(queryFor(listBillVotes, { id: bill_id }))
   const firstSort = useFirstSort(bill_id)
+  const isCompared = useChance(bill_id).isFetched
   // A failed read is pending again when the discussion asks for it again, so it stays placed.
   const isDiscussionPlaced = detail.isFetched || !detail.isPending
 
@@ -169,7 +171,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
             <div key="discussion" className={`no-print ${styles.parts} ${styles.discussion}`}>
               {details && <BillStatements bill_id={bill_id} />}
               <div id="discussion">
-                {isDiscussionPlaced && firstSort && (
+                {isDiscussionPlaced && isCompared && firstSort && (
                   <DiscussionPanel bill={bill} firstSort={firstSort} comment={comment} />
                 )}
               </div>
