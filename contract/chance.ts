@@ -42,7 +42,7 @@ export type Comparison = z.infer<typeof Comparison>
  * Compares the share of echo votes with the share that would be expected if no side preferred its own comments. Shares and
  * differences are percentages with one decimal. The range from `low` to `high` contains the true difference with a
  * probability of 90%. Without a verdict, `reason` says why. `computed_at` is null if nothing has been computed yet, which
- * happens only on a bill with so many votes that maintenance computes the comparison.
+ * happens only on a bill with more than 20,000 votes, whose comparison maintenance computes.
  */
 export const getEchoBaseline = endpoint('GET /api/bills/:id/echo-score/baseline', {
   access: 'user',

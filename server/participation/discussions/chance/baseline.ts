@@ -4,7 +4,7 @@ import { getEchoScore } from '#server/participation/discussions/echo.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
 import { compareWithChance, type AnalyzedVotes } from './compare.ts'
 
-type Stored = { comparison: Comparison | null; computed_at: string | null }
+type StoredComparison = { comparison: Comparison | null; computed_at: string | null }
 type Versioned = AnalyzedVotes & { bill_id: string; echo_version: string }
 
 /** The comparison of a bill with more votes than this is computed by maintenance only. */
@@ -51,15 +51,18 @@ export async function recomputeBaselines(
   return rows.map((row) => ({ bill_id: row.bill_id, comparison: compareWithChance(row) }))
 }
 
-function responseOf({ comparison, computed_at }: Stored, votes = 0): EchoBaseline {
+function responseOf({ comparison, computed_at }: StoredComparison, votes = 0): EchoBaseline {
   const shares = { observed: null, baseline: null, excess: null, low: null, high: null }
   const none = { verdict: null, reason: null, voters: 0, comments: 0, table: null }
   const nothing = { ...shares, ...none, total_analyzed_votes: votes }
   return { ...(comparison ?? nothing), computed_at }
 }
 
-async function selectStored(db: Db, bill_id: string): Promise<(Stored & { is_valid: boolean }) | undefined> {
-  const [row] = await db<(Stored & { is_valid: boolean })[]>`
+async function selectStored(
+  db: Db,
+  bill_id: string,
+): Promise<(StoredComparison & { is_valid: boolean }) | undefined> {
+  const [row] = await db<(StoredComparison & { is_valid: boolean })[]>`
     select b.comparison, b.computed_at,
            coalesce(b.echo_version = n.echo_version or b.computed_at > now() - interval '1 minute', false) as is_valid
       from current_bill_counts n left join echo_baselines b using (bill_id)

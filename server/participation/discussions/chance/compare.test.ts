@@ -119,7 +119,7 @@ describe('the expected share of echo votes', () => {
       0.5,
     ],
     [
-      'authors of one side whom everybody likes more',
+      'authors of one side that everybody likes more',
       [
         [
           [16, 4],
@@ -196,7 +196,7 @@ describe('the range', () => {
     [150, 0.5],
     [150, 0.75],
   ])(
-    'contains zero in at least 85 of 100 simulated bills without a preference, with %i voters of whom %f share a side',
+    'contains zero in at least 85 of 100 simulated bills without a preference, with %i voters and %f of them on one side',
     (voters, majority) => {
       const hits = Array.from({ length: 100 }, (_, index) =>
         rangeOf(

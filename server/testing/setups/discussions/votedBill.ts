@@ -10,7 +10,7 @@ type VotedBill = {
   /** How many members of each side vote, and how many comments each side writes. */
   voters: Record<Side, number>
   comments: Record<Side, number>
-  /** Whether the voter with this number upvotes the comment with this number. */
+  /** True if the voter with this number upvotes the comment with this number. */
   isUpvote: (voter: { side: Side; number: number }, comment: { side: Side; number: number }) => boolean
 }
 
