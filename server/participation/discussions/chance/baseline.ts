@@ -5,7 +5,7 @@ import type { Db, Part } from '#server/platform/postgres/db.ts'
 import { compareWithChance, type AnalyzedVotes } from './compare.ts'
 
 type StoredComparison = { comparison: Comparison | null; computed_at: string | null }
-type Versioned = AnalyzedVotes & { bill_id: string; echo_version: string }
+type Versioned = AnalyzedVotes & { bill_id: string; echo_version: number }
 
 /** The comparison of a bill with more votes than this is computed by maintenance only. */
 const maxVotesOnRequest = 20_000

@@ -245,6 +245,11 @@ const twoSides = [
   ['four', 1],
 ] as const
 
+const both = (perSide: number) => [
+  ...votesBy('a', perSide, 0, twoSides, [1, 0, 0]),
+  ...votesBy('b', perSide, 1, twoSides, [1, 0, 0]),
+]
+
 describe('a comparison without a verdict', () => {
   // covers BEY-CHANCE-06 BEY-CHANCE-07
   test.each([
@@ -280,10 +285,6 @@ describe('a comparison without a verdict', () => {
 
   // covers BEY-CHANCE-07
   test('names the first condition that fails, and has a verdict as soon as all are fulfilled', () => {
-    const both = (perSide: number) => [
-      ...votesBy('a', perSide, 0, twoSides, [1, 0, 0]),
-      ...votesBy('b', perSide, 1, twoSides, [1, 0, 0]),
-    ]
     expect(compareWithChance(analyzed(both(4))).reason).toBe('too_few_voters')
     expect(compareWithChance(analyzed(both(5)))).toMatchObject({ reason: null, verdict: 'unclear' })
     expect(compareWithChance(analyzed(both(5).slice(0, 29))).reason).toBe('too_few_votes')

@@ -29,8 +29,9 @@ export function compareWithChance(analyzed: AnalyzedVotes): Comparison {
   const shares = { observed: percent(observed), baseline: percent(baseline), excess: percent(excess) }
   const reason = reasonAgainst(analyzed, table)
   const range = reason ? null : rangeOf(analyzed.votes)
-  if (!range)
+  if (!range) {
     return { ...shares, ...none, reason: reason ?? 'too_few_votes', ...counts, table: rowsOf(table) }
+  }
   const { low, high } = range
   return {
     ...shares,
