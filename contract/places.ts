@@ -83,7 +83,10 @@ export function divisionName(division: string): string {
   const state = parts.get('state') ?? parts.get('territory') ?? (parts.has('district') ? 'dc' : undefined)
   for (const [kind, suffix] of localDivisionKinds) {
     const name = parts.get(kind)
-    if (name && state) return `${titleCase(name)}${suffix}, ${state.toUpperCase()}`
+    if (!name || !state) continue
+    const district = parts.get('council_district')
+    const place = `${titleCase(name)}${suffix}, ${state.toUpperCase()}`
+    return district ? `${place}, council district ${district}` : place
   }
   if (state) return stateNames[state] ?? state.toUpperCase()
   return 'United States'
@@ -116,6 +119,13 @@ export type Precision = (typeof precisions)[number]
 /** The kinds of divisions that the member may choose if the address is ambiguous. */
 export const choosable = ['congressional_district', 'county', 'place'] as const
 export type Choosable = (typeof choosable)[number]
+
+/**
+ * The kinds of districts that no bundled table finds from an address. If the street address is not looked up elsewhere, the
+ * member chooses among all districts of the state's legislature or of the city's council.
+ */
+export const listedDistricts = ['state_upper_district', 'state_lower_district', 'council_district'] as const
+export type ListedDistrict = (typeof listedDistricts)[number]
 
 /** `division` is an OCD id. `kind` is, for example, `state`, `place` or `state_upper_district`. */
 const NamedDivision = z.object({ division: z.string(), kind: z.string(), name: z.string() })
@@ -180,10 +190,20 @@ export const getMyArea = endpoint('GET /api/places/mine/area', {
 
 const choice = z.optional(z.nullable(z.string().check(z.maxLength(300))))
 
-/** Chooses divisions from the candidates. A missing field stays unchanged, and null removes the choice. */
+/**
+ * Chooses divisions from the candidates, and listed districts from those of the member's state and city. A missing field stays
+ * unchanged, and null removes the choice.
+ */
 export const chooseMyPlaces = endpoint('PUT /api/places/mine', {
   access: 'active',
-  input: { congressional_district: choice, county: choice, place: choice },
+  input: {
+    congressional_district: choice,
+    county: choice,
+    place: choice,
+    state_upper_district: choice,
+    state_lower_district: choice,
+    council_district: choice,
+  },
   output: { places: MyPlaces },
   refuses: [
     'nothing_to_update',

@@ -3,6 +3,7 @@ import { governmentLevels } from './bills/billContent.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { codePoints, isBlank } from './kit/text.ts'
 import { MessageEvent } from './messages.ts'
+import { listedDistricts } from './places.ts'
 
 /**
  * Returns the central 90% interval of a share after `yes` and `no` observations with a uniform prior: the 5th and the
@@ -113,7 +114,7 @@ export type Representative = z.infer<typeof Representative>
  * The kinds of the caller's districts that are not known. The representatives of these districts are missing from the
  * list.
  */
-const missingDistricts = ['congressional', 'state_legislative'] as const
+const missingDistricts = ['congressional', 'state_legislative', 'council'] as const
 export type MissingDistrict = (typeof missingDistricts)[number]
 
 const Vacancy = z.object({
@@ -150,6 +151,8 @@ export const listRepresentatives = endpoint('GET /api/representatives/for-user',
     needsAddress: z.optional(z.literal(true)),
     representatives: z.array(Representative),
     missing_districts: z.optional(z.array(z.enum(missingDistricts))),
+    /** The kinds of missing districts that the caller can choose from the lists of `listDistrictChoices`. */
+    district_choices: z.optional(z.array(z.enum(listedDistricts))),
     /**
      * The day to which the response applies. `map_id` is the map of congressional districts on that day. Null if the map is
      * not known.
@@ -169,6 +172,21 @@ export const listRepresentatives = endpoint('GET /api/representatives/for-user',
     error: z.optional(z.string()),
   },
   refuses: ['invalid_date'],
+})
+
+const DistrictChoice = z.object({
+  division: z.string(),
+  name: z.string(),
+  /** Who represents the district today. It is empty if the seat is vacant in the records. */
+  representatives: z.array(Representative),
+})
+export type DistrictChoice = z.infer<typeof DistrictChoice>
+
+/** Lists the districts of one kind among which the caller can choose. It is empty if the district is already certain. */
+export const listDistrictChoices = endpoint('GET /api/representatives/districts', {
+  access: 'user',
+  input: { kind: z.enum(listedDistricts) },
+  output: { districts: z.array(DistrictChoice) },
 })
 
 /**

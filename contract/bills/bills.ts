@@ -67,7 +67,7 @@ export const Bill = z.extend(StanceCounts, {
   your_representatives: z.optional(
     z.nullable(z.array(z.object({ option: z.enum(voteOptions), count: z.number() }))),
   ),
-  /** The office of the viewer's representative who sponsors the bill, such as "U.S. Senator". Only lists have this field. */
+  /** The office of the viewer's representative who sponsors the bill, such as "U.S. Senator". */
   own_sponsor: z.optional(z.string()),
   discussion_count: z.number(),
   /** The number of these comments that members in the viewer's city wrote, or null if the viewer has no city. */

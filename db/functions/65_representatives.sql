@@ -31,3 +31,14 @@ create function queue_vote_reports(changed_bills uuid[]) returns void language s
    order by 1
   on conflict (bill_id) do update set next_attempt_at = now(), attempts = 0, lease_id = null
 $$;
+
+-- Returns the districts of a state's legislature and of a city's council that have, or had within two years, a member. Members
+-- at large have no district. `state` and `city` are OCD ids or null.
+create function listed_districts(state text, city text) returns table (division text) language sql stable as $$
+  select distinct t.division::text from representative_terms t
+   where t.organization = any (array[
+           right(state, 2) || '/upper', right(state, 2) || '/lower', right(state, 2) || '/legislature',
+           regexp_replace(city, '^ocd-division/country:us/[a-z]+:', '') || '/council'])
+     and t.division ~ '/(sldu|sldl|council_district|ward):[^/]+$' and t.division !~ ':at-large$'
+     and (t.valid_to is null or t.valid_to > current_date - interval '2 years')
+$$;

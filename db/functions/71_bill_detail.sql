@@ -239,6 +239,18 @@ begin
      where m.user_id = viewer and covers_day(d.valid_from, d.valid_to, current_date));
 end $$;
 
+-- Returns the office of the viewer's representative who is a main sponsor of the bill, as in the lists of bills, or null.
+create function own_sponsor_office(wanted_bill uuid, viewer uuid) returns text language plpgsql stable as $$
+begin
+  if not exists (select from bill_sponsorships where bill_id = wanted_bill and classification = 'primary' and rep_id is not null) then
+    return null;
+  end if;
+  return (select min(t.title) from bill_sponsorships s join representative_terms t using (rep_id)
+           where s.bill_id = wanted_bill and s.classification = 'primary'
+             and t.division = any((select divisions_represented(viewer))::text[])
+             and covers_day(t.valid_from, t.valid_to, current_date));
+end $$;
+
 /*
  * The page of a bill in parts, which server/legislation/bills/billPage.ts joins. `version` changes with every row that the record
  * shows; it is null if the bill has no row in bill_parts, and then the record is not kept. `record` is null if its version is the
@@ -270,7 +282,8 @@ begin
                       'neutral_count', n.neutral_count, 'learning_count', n.learning_count)
                else current_version_counts(c) end,
              ',"is_bookmarked":', (k.user_id is not null)::text,
-             ',"is_local":', coalesce(b.government_level = 'local' and b.jurisdiction = viewer_city, false)::text),
+             ',"is_local":', coalesce(b.government_level = 'local' and b.jurisdiction = viewer_city, false)::text,
+             ',"own_sponsor":' || to_json(own_sponsor_office(b.bill_id, viewer))::text),
            case when is_sponsored_by_own(b.bill_id, viewer) then shown_sponsorships(b.bill_id, viewer)::text end
       from bills b
       join bill_counters c using (bill_id)

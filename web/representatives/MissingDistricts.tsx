@@ -9,6 +9,7 @@ const explanations: Readonly<Record<MissingDistrict, string>> = {
     "We know your state, but not your congressional district, so we can't show your member of the House.",
   state_legislative:
     "We know your state, but not your state legislative districts, so we can't show your state legislators.",
+  council: "We know your city, but not your council district, so we can't show your council member.",
 }
 
 /** Explains which representatives are missing because a district is unknown, with a link to choose the district. */

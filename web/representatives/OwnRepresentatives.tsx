@@ -10,6 +10,7 @@ import { Button, IconButton } from '#web/kit/ui/Button.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { ContactForm } from './contact/ContactForm.tsx'
 import { ContactSent, type SentMessage } from './contact/ContactSent.tsx'
+import { ListedDistricts } from './districts/ListedDistricts.tsx'
 import { MissingDistricts } from './MissingDistricts.tsx'
 import { officeText, sourceText } from './office.ts'
 import { Portrait } from './Portrait.tsx'
@@ -29,7 +30,9 @@ export function OwnRepresentatives() {
       />
     )
   }
-  const { representatives, missing_districts = [], vacancies, upcoming, upcoming_districts } = query.data
+  const { representatives, missing_districts, district_choices, vacancies, upcoming, upcoming_districts } =
+    query.data
+  const isCongressMissing = missing_districts?.includes('congressional')
   const hasUpcoming = upcoming_districts !== undefined || (upcoming ?? []).length > 0
   return (
     <>
@@ -44,7 +47,8 @@ export function OwnRepresentatives() {
         </ul>
       )}
       <Vacancies vacancies={vacancies} />
-      <MissingDistricts missing={missing_districts} />
+      <MissingDistricts missing={isCongressMissing ? ['congressional'] : []} />
+      <ListedDistricts choices={district_choices ?? []} />
       <UpcomingTerms upcoming={upcoming} upcoming_districts={upcoming_districts} />
       {representatives.length > 0 && <p className={styles.source}>Source: {sourceText(representatives)}</p>}
     </>

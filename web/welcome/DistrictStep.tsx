@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
-import { getMyPlaces, type MyPlaces, unmatchedAddress } from '#contract/places.ts'
+import { getMyPlaces, type ListedDistrict, type MyPlaces, unmatchedAddress } from '#contract/places.ts'
 import { listRepresentatives, type Representative } from '#contract/representatives.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { useSubmission } from '#web/kit/forms/useSubmission.ts'
@@ -12,9 +12,14 @@ import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { congressionalDistricts, districtOf } from '#web/places/districtShapes.ts'
 import { saveMyPlaces } from '#web/places/saveMyPlaces.ts'
-import { officeText } from '#web/representatives/office.ts'
-import { Portrait } from '#web/representatives/Portrait.tsx'
-import { districtsText, ordinal } from './districtNames.ts'
+import {
+  DistrictList,
+  type ListedChoice,
+  OnlyDistrict,
+} from '#web/representatives/districts/DistrictList.tsx'
+import { ordinal } from '#web/representatives/districts/districtWords.ts'
+import { ListedDistrictForm } from '#web/representatives/districts/ListedDistrictForm.tsx'
+import { districtsText } from './districtNames.ts'
 import { NumberedMap } from './NumberedMap.tsx'
 import type { StepProps } from './progress.ts'
 import { StepHeading } from './StepHeading.tsx'
@@ -45,7 +50,7 @@ export function DistrictStep(props: StepProps) {
       </div>
     )
   }
-  if (places && places.divisions.length > 0) return <LocatedStep {...props} places={places} />
+  if (places && places.divisions.length > 0) return <DistrictQuestions {...props} places={places} />
   const hasAddress = Boolean(user?.address)
   const text =
     'With your address you see who represents you and which bills are about your city. Other members never see it.'
@@ -63,6 +68,51 @@ export function DistrictStep(props: StepProps) {
         {skip}
       </div>
     </div>
+  )
+}
+
+/** The districts that are asked for after the one of Congress, the nearest first. */
+const askedKinds: readonly ListedDistrict[] = [
+  'council_district',
+  'state_upper_district',
+  'state_lower_district',
+]
+
+/** Asks for the district of Congress, and then for those of the council and the legislature whose members Hurd knows. */
+function DistrictQuestions({ places, onFinish, ...props }: StepProps & { places: MyPlaces }) {
+  const people = useQuery(queryFor(listRepresentatives, {}))
+  const [outcome, setOutcome] = useState<'done' | 'skipped' | null>(null)
+  const [openKinds, setOpenKinds] = useState<readonly ListedDistrict[]>([])
+  const [kind] = openKinds
+
+  function finishCongress(state: 'done' | 'skipped') {
+    const kinds = askedKinds.filter((one) => people.data?.district_choices?.includes(one))
+    if (kinds.length === 0) onFinish(state)
+    setOutcome(state)
+    setOpenKinds(kinds)
+  }
+  function askNext(state: 'done' | 'skipped') {
+    setOutcome(state)
+    if (openKinds.length <= 1) onFinish(state)
+    else setOpenKinds(openKinds.slice(1))
+  }
+
+  if (outcome === null || kind === undefined) {
+    return <LocatedStep {...props} places={places} onFinish={finishCongress} />
+  }
+  return (
+    <ListedDistrictForm
+      key={kind}
+      kind={kind}
+      chosen={null}
+      heading={(question) => <StepHeading {...props} takesFocus title={question} />}
+      others={
+        <Button variant="quiet" onClick={() => askNext(outcome)}>
+          I don't know
+        </Button>
+      }
+      onSaved={() => askNext('done')}
+    />
   )
 }
 
@@ -104,22 +154,19 @@ function LocatedStep({ places, onFinish, ...props }: StepProps & { places: MyPla
           }
         />
         {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
-        <fieldset className={styles.choices}>
-          <legend className="vh">Your congressional district</legend>
-          {districts.map((division) => (
-            <Choice
-              key={division}
-              division={division}
-              representative={isCertain ? member : candidates.get(division)}
-              isOnly={isCertain}
-              isSelected={division === selected}
-              onSelect={() => {
-                submission.clearFailure()
-                setChosen(division)
-              }}
-            />
-          ))}
-        </fieldset>
+        {isCertain ? (
+          selected && <OnlyDistrict {...choiceOf(selected, member)} />
+        ) : (
+          <DistrictList
+            legend="Your congressional district"
+            choices={districts.map((division) => choiceOf(division, candidates.get(division)))}
+            selected={chosen}
+            onSelect={(division) => {
+              submission.clearFailure()
+              setChosen(division)
+            }}
+          />
+        )}
         <div className={welcome.actions}>
           <Button
             type="submit"
@@ -155,33 +202,10 @@ function LocatedStep({ places, onFinish, ...props }: StepProps & { places: MyPla
   )
 }
 
-type ChoiceProps = {
-  division: string
-  representative: Representative | undefined
-  isOnly: boolean
-  isSelected: boolean
-  onSelect: () => void
-}
-
-function Choice({ division, representative, isOnly, isSelected, onSelect }: ChoiceProps) {
-  const name = ordinal(districtOf(division)?.name ?? '')
-  const person = representative && (
-    <>
-      <Portrait representative={representative} />
-      <span className={styles.words}>
-        <span>
-          <b>{name}</b> {representative.rep_name}
-        </span>
-        <small>{officeText({ ...representative, district: null })}</small>
-      </span>
-    </>
-  )
-  const content = person ?? <b className={styles.words}>{name} district</b>
-  if (isOnly) return <div className={styles.only}>{content}</div>
-  return (
-    <label className={styles.choice}>
-      <input type="radio" name="district" checked={isSelected} onChange={onSelect} />
-      {content}
-    </label>
-  )
+function choiceOf(division: string, representative: Representative | undefined): ListedChoice {
+  return {
+    division,
+    label: ordinal(districtOf(division)?.name ?? ''),
+    representatives: representative ? [representative] : [],
+  }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { districtsText, ordinal } from './districtNames.ts'
+import { ordinal } from '#web/representatives/districts/districtWords.ts'
+import { districtsText } from './districtNames.ts'
 
 // covers HURD-WELCOME-16
 test('districts have ordinal numbers', () => {

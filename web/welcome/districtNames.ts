@@ -1,15 +1,6 @@
 import type { MyPlaces } from '#contract/places.ts'
 import { stateNames } from '#contract/places.ts'
 
-/** Returns "10th" for "10", and "At-large" for the only district of a state. */
-export function ordinal(name: string): string {
-  const number = Number(name)
-  if (!Number.isInteger(number) || name === '') return 'At-large'
-  const rest = number % 100
-  const ending = rest >= 11 && rest <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')
-  return `${number}${ending}`
-}
-
 const numbers = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
 /** Says why the district is not certain, such as "ZIP code 11201 lies in three." */

@@ -2,6 +2,7 @@ import { divisionName, type MyPlaces, type NamedDivision } from '#contract/place
 import type { Db } from '#server/platform/postgres/db.ts'
 import type { Candidates } from './addressMatch.ts'
 import { type DivisionKind, divisionKinds } from './gazetteer/divisionRecords.ts'
+import { listedDistrictOf } from './listedDistricts.ts'
 import { type DivisionName, selectDivisions } from './queries.ts'
 import { selectMemberDivisions } from './residence.ts'
 
@@ -50,7 +51,7 @@ function describe(names: Map<string, DivisionName>, division: string): NamedDivi
   const entry = names.get(division)
   return entry
     ? { division, kind: entry.kind, name: entry.name }
-    : { division, kind: 'other', name: divisionName(division) }
+    : { division, kind: listedDistrictOf(division) ?? 'other', name: divisionName(division) }
 }
 
 function rankOf(kind: string): number {

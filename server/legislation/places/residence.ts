@@ -1,11 +1,11 @@
 import { refuse } from '#contract/kit/refusals.ts'
-import type { Choosable } from '#contract/places.ts'
-import { choosable } from '#contract/places.ts'
+import { choosable, listedDistricts, type Choosable, type ListedDistrict } from '#contract/places.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { type Candidates, country, type AddressMatch } from './addressMatch.ts'
 import { type MemberDistrict, saveMemberDistricts, selectMemberDistricts } from './districtMaps.ts'
 import { ensureGroups } from './groups/ensureGroups.ts'
 import { updateMemberships } from './groups/memberships.ts'
+import { cityOf, listedDistrictOf, selectListedDistricts } from './listedDistricts.ts'
 import { countMove, formatMoveNote, leaveCountedHome, stateDivisionOf } from './moves.ts'
 
 /** A division that the member lives in. It is certain, or self-reported if `chosen` is true. */
@@ -78,12 +78,13 @@ export async function clearResidence(db: Db, user_id: string): Promise<void> {
   await db`update users set ocd_city_id = null where user_id = ${user_id} and ocd_city_id is not null`
 }
 
-export type Choices = { [kind in Choosable]?: string | null | undefined }
+export type Choices = { [kind in Choosable | ListedDistrict]?: string | null | undefined }
 
-/** Saves the member's own choice where the address is ambiguous: one of the candidates, or null for none of them. */
+/** Saves the member's own choice where the address is ambiguous: one of the possible divisions, or null for none of them. */
 export async function chooseMyPlaces(db: Db, user_id: string, wanted: Choices): Promise<void> {
   const kinds = choosable.filter((kind) => wanted[kind] !== undefined)
-  if (kinds.length === 0) refuse('nothing_to_update')
+  const listedKinds = listedDistricts.filter((kind) => wanted[kind] !== undefined)
+  if (kinds.length + listedKinds.length === 0) refuse('nothing_to_update')
   const residence = await lockResidence(db, user_id)
   const current = await selectMemberDivisions(db, user_id)
   if (!residence) refuse('no_place_to_choose')
@@ -94,6 +95,17 @@ export async function chooseMyPlaces(db: Db, user_id: string, wanted: Choices): 
     choices[kind] = division
   }
   const certain = current.filter(({ chosen }) => !chosen).map(({ division }) => division)
+  const possible =
+    listedKinds.length > 0
+      ? await selectListedDistricts(db, divisionsOf(withChoices(certain, choices)), certain)
+      : []
+  for (const kind of listedKinds) {
+    const division = wanted[kind] ?? null
+    if (division !== null && !possible.some((district) => district.division === division)) {
+      refuse('not_a_candidate')
+    }
+    choices[kind] = division
+  }
   const next = withChoices(certain, choices)
   if ((await countMove(db, user_id, divisionsOf(next))).waitsUntil) refuse('too_many_moves')
   await saveMemberDivisions(db, user_id, current, next)
@@ -159,6 +171,12 @@ function currentChoices(current: MemberDivision[], candidates: Candidates): Choi
     congressional_district: choiceOf('congressional_district'),
     county: choiceOf('county'),
     place: choiceOf('place'),
+    ...Object.fromEntries(
+      [...chosenIds].flatMap((division) => {
+        const kind = listedDistrictOf(division)
+        return kind ? [[kind, division]] : []
+      }),
+    ),
   }
 }
 
@@ -171,6 +189,15 @@ function withChoices(certain: string[], choices: Choices): MemberDivision[] {
   const states = chosenDivisions.flatMap((division) => stateDivisionOf(division) ?? [])
   const isStateKnown = certain.some((division) => stateDivisionOf(division) === division)
   const added = new Set([...(isStateKnown ? [] : states), ...chosenDivisions])
+  for (const kind of listedDistricts) {
+    const district = choices[kind]
+    const parent = district?.replace(/\/[^/]+$/, '')
+    // A district of another state or city does not survive a change of the city, and a found district replaces it.
+    const isPossible = parent !== undefined && (certain.includes(parent) || added.has(parent))
+    if (district && isPossible && !certain.some((division) => listedDistrictOf(division) === kind)) {
+      added.add(district)
+    }
+  }
   return [
     ...certain.map((division) => ({ division, chosen: false })),
     ...[...added]
@@ -202,13 +229,6 @@ async function saveMemberDivisions(
      where existing.is_self_reported <> excluded.is_self_reported`
   await updateMemberships(db, user_id)
   await db`
-    update users set ocd_city_id = ${cityOf(next)}
-     where user_id = ${user_id} and ocd_city_id is distinct from ${cityOf(next)}`
-}
-
-/** Returns the city that local bills, groups and counts use. The District of Columbia is its own city. */
-function cityOf(next: MemberDivision[]): string | null {
-  const place = next.find(({ division }) => /\/place:[^/]+$/.test(division))
-  const district = next.find(({ division }) => division === `${country}/district:dc`)
-  return (place ?? district)?.division ?? null
+    update users set ocd_city_id = ${cityOf(divisions)}
+     where user_id = ${user_id} and ocd_city_id is distinct from ${cityOf(divisions)}`
 }

@@ -1,20 +1,25 @@
 import type { GovernmentLevel } from '#contract/bills/billContent.ts'
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { refusals } from '#contract/kit/refusals.ts'
+import { listedDistricts, type ListedDistrict } from '#contract/places.ts'
 import type {
+  listDistrictChoices as listDistrictChoicesEndpoint,
   listRepresentatives as listRepresentativesEndpoint,
   MissingDistrict,
   Representative,
   UpcomingDistricts,
 } from '#contract/representatives.ts'
+import { selectListedDistricts } from '#server/legislation/places/listedDistricts.ts'
+import { nameDivisions } from '#server/legislation/places/myDistricts.ts'
+import { selectMemberDivisions } from '#server/legislation/places/residence.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import type { Env } from '#server/platform/settings/env.ts'
 import {
+  hasHouseDistricts,
   type RepresentativeOf,
   type Resident,
   selectCandidateDistricts,
-  selectDistricted,
   selectRepresentatives,
   selectResident,
   selectUpcoming,
@@ -42,7 +47,8 @@ export async function listRepresentatives(
   const representatives = officials.map(({ division: _division, from: _from, ...official }) =>
     Object.assign(official, { delivery: deliveryTo(official, smtpUrl !== null) }),
   )
-  const missing = await missingDistricts(db, divisions, government_level)
+  const listed = await districtChoices(db, divisions, government_level)
+  const missing = await missingDistricts(db, divisions, government_level, listed)
   const hasFederal = government_level === undefined || government_level === 'federal'
   const vacant = hasFederal ? await selectVacancies(db, as_of, withAtLarge(divisions)) : []
   const next = isToday && hasFederal ? await upcomingDistricts(db, me.user_id) : null
@@ -51,6 +57,7 @@ export async function listRepresentatives(
     success: true,
     representatives,
     ...(missing.length > 0 ? { missing_districts: missing } : {}),
+    ...(isToday && listed.length > 0 ? { district_choices: listed } : {}),
     as_of,
     map_id,
     upcoming: isToday ? await upcomingOf(db, divisions, next, government_level, smtpUrl !== null) : [],
@@ -105,22 +112,69 @@ export function withAtLarge(divisions: readonly string[]): string[] {
   return [...new Set([...divisions, ...atLarge])]
 }
 
+/** Returns the kinds of districts of the level that are unknown, although their members are in the records. */
+async function districtChoices(
+  db: Db,
+  divisions: readonly string[],
+  level: GovernmentLevel | undefined,
+): Promise<ListedDistrict[]> {
+  if (level === 'federal') return []
+  const districts = await selectListedDistricts(db, divisions, divisions)
+  const kinds = new Set(districts.map(({ kind }) => kind))
+  return listedDistricts.filter(
+    (kind) =>
+      kinds.has(kind) && (level === undefined || (level === 'local') === (kind === 'council_district')),
+  )
+}
+
 /** Returns the kinds of representatives that are missing because the member's districts are not known. */
 async function missingDistricts(
   db: Db,
   divisions: readonly string[],
   level: GovernmentLevel | undefined,
+  listed: readonly ListedDistrict[],
 ): Promise<MissingDistrict[]> {
   const state = divisions.find(isState)
-  if (!state || level === 'local') return []
-  const { congressional, state_legislative } = await selectDistricted(db, state)
-  const isKnown = (kinds: RegExp) => divisions.some((division) => kinds.test(division))
+  if (!state) return []
+  const isKnown = divisions.some((division) => division.includes('/cd:'))
   const missing: MissingDistrict[] = []
-  if (level !== 'state' && congressional && !isKnown(/\/cd:/)) missing.push('congressional')
-  if (level !== 'federal' && state_legislative && !isKnown(/\/(sld[lu]|ward):/)) {
-    missing.push('state_legislative')
+  if ((level === undefined || level === 'federal') && !isKnown && (await hasHouseDistricts(db, state))) {
+    missing.push('congressional')
   }
+  if (listed.some((kind) => kind !== 'council_district')) missing.push('state_legislative')
+  if (listed.includes('council_district')) missing.push('council')
   return missing
+}
+
+/**
+ * Lists the districts of one kind among which the member can choose, each with who represents it, in the order of their
+ * numbers.
+ */
+export async function listDistrictChoices(
+  db: Db,
+  me: Member,
+  { kind }: ParsedOf<typeof listDistrictChoicesEndpoint>,
+  { smtpUrl }: Pick<Env, 'smtpUrl'>,
+): Promise<OutputOf<typeof listDistrictChoicesEndpoint>> {
+  const current = await selectMemberDivisions(db, me.user_id)
+  const certain = current.filter(({ chosen }) => !chosen).map(({ division }) => division)
+  const home = current.map(({ division }) => division)
+  const listed = await selectListedDistricts(db, home, certain)
+  const divisions = listed.filter((district) => district.kind === kind).map(({ division }) => division)
+  const [names, officials] = await Promise.all([
+    nameDivisions(db, divisions),
+    selectRepresentatives(db, divisions, {}),
+  ])
+  const districts = names.map(({ division, name }) => ({
+    division,
+    name,
+    representatives: officials
+      .filter((official) => official.division === division)
+      .map(({ division: _division, from: _from, ...official }) =>
+        Object.assign(official, { delivery: deliveryTo(official, smtpUrl !== null) }),
+      ),
+  }))
+  return { districts: districts.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })) }
 }
 
 /**

@@ -97,24 +97,15 @@ function inOffice(db: Db, divisions: string[], on: string | null) {
 }
 
 /**
- * Selects whether the directory contains members of the House, and of the state legislature, by district.
+ * Returns true if the directory contains members of the House by district.
  *
  * @param state the OCD division, such as "ocd-division/country:us/state:tx"
  */
-export async function selectDistricted(
-  db: Db,
-  state: string,
-): Promise<{ congressional: boolean; state_legislative: boolean }> {
-  const code = state.slice(-2)
-  const [row] = await db<{ congressional: boolean; state_legislative: boolean }[]>`
+export async function hasHouseDistricts(db: Db, state: string): Promise<boolean> {
+  const [row] = await db<{ found: boolean }[]>`
     select exists (
              select from representative_terms
               where organization = 'us/house' and division like ${`${state}/cd:%`} and division not like '%:at-large'
-                and (valid_to is null or valid_to > current_date)) as congressional,
-           exists (
-             select from representative_terms
-              where organization = any(${['upper', 'lower', 'legislature'].map((chamber) => `${code}/${chamber}`)})
-                and division <> ${state} and division not like '%:at-large'
-                and (valid_to is null or valid_to > current_date)) as state_legislative`
-  return row!
+                and (valid_to is null or valid_to > current_date)) as found`
+  return row!.found
 }

@@ -91,6 +91,7 @@ const kinds: Readonly<Record<string, string>> = {
   congressional_district: 'Congressional district',
   state_upper_district: 'Upper chamber of your state',
   state_lower_district: 'Lower chamber of your state',
+  council_district: 'Council district',
   ward: 'Ward',
 }
 

@@ -35,10 +35,15 @@ const discussedFrom = 8
 export function cardReason(bill: CardFields, today: string): string | null {
   const { reason, own_sponsor, government_level, jurisdiction } = bill
   if (reason?.kind === 'example') return null
-  if (own_sponsor) return `Your ${officeInSentence(own_sponsor)} sponsors this`
+  if (own_sponsor) return ownSponsorText(own_sponsor)
   if (reason?.kind === 'topic') return `You follow ${topicName(reason.name)}`
   if (!reason) return government_level === 'federal' ? null : divisionName(jurisdiction)
   return [placeOf(bill), whatIsNew(bill, today)].filter(Boolean).join(' · ')
+}
+
+/** Says that a representative of the member is the main sponsor of the bill. */
+export function ownSponsorText(title: string): string {
+  return `Your ${officeInSentence(title)} sponsors this`
 }
 
 function placeOf({ reason, is_local, government_level }: CardFields): string {
@@ -56,6 +61,6 @@ function whatIsNew(bill: CardFields, today: string): string | null {
 }
 
 /** Returns "council member" for "Council Member". Names of offices with "U.S." keep their capitals. */
-function officeInSentence(title: string): string {
+export function officeInSentence(title: string): string {
   return title.startsWith('U.S.') ? title : title.toLowerCase()
 }

@@ -1,8 +1,10 @@
+import { Check } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { statusLabels } from '#contract/bills/billContent.ts'
 import type { Bill } from '#contract/bills/bills.ts'
 import { describeStances } from '#contract/stances.ts'
 import { FollowBillButton } from '#web/alerts/FollowBillButton.tsx'
+import { ownSponsorText } from '#web/bills/card/cardReason.ts'
 import { LevelLabel } from '#web/bills/card/LevelLabel.tsx'
 import { StatusHint } from '#web/bills/card/StatusHint.tsx'
 import { TopicChips } from '#web/bills/card/TopicChips.tsx'
@@ -57,6 +59,12 @@ export function BillHead({ bill, titleId, today, followedTopics, anchors }: Bill
         </h1>
         <FollowBillButton bill={bill} />
       </div>
+      {bill.own_sponsor && (
+        <p className={meta.local}>
+          <Check aria-hidden="true" />
+          {ownSponsorText(bill.own_sponsor)}
+        </p>
+      )}
       {anchors}
       <p className={styles.lead}>{bill.summary}</p>
       <div className={styles.printedStances}>

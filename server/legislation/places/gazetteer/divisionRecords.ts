@@ -10,6 +10,7 @@ export const divisionKinds = [
   'congressional_district',
   'state_upper_district',
   'state_lower_district',
+  'council_district',
   'ward',
   'other',
 ] as const

@@ -1,0 +1,120 @@
+import { updateProfile } from '#contract/people.ts'
+import { chooseMyPlaces } from '#contract/places.ts'
+import { listRepresentatives } from '#contract/representatives.ts'
+import { openBillByLink } from './billSteps.ts'
+import { press, tabTo } from './support/keyboard.ts'
+import { expect, signIn, signInAsNewcomer, test, uniqueName, type TestServer } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
+
+const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
+const place = 'ocd-division/country:us/state:ny/place:new_york'
+const district = (number: number) => `${place}/council_district:${number}`
+
+/** Creates three council members whose names nobody else has, and returns the name of the one of the 133rd district. */
+async function prepareCouncil(app: TestServer): Promise<{ name: string; rep_id: string }> {
+  const rep_id = uniqueName('council')
+  const name = uniqueName('Rosa Marbleton')
+  const seat = {
+    title: 'Council Member',
+    government_level: 'local',
+    organization: 'ny/place:new_york/council',
+  } as const
+  await app.representative(rep_id, { ...seat, rep_name: name, division: district(133) })
+  for (const number of [134, 135]) {
+    await app.representative(uniqueName('council'), {
+      ...seat,
+      rep_name: uniqueName('Otto Slate'),
+      division: district(number),
+    })
+  }
+  return { name, rep_id }
+}
+
+async function residentOfBrooklyn(app: TestServer) {
+  const person = await app.member(uniqueName('brooklyn'), verified)
+  await person.call(updateProfile, { address: '350 Jay Street, Brooklyn, NY 11201' })
+  return person
+}
+
+// covers HURD-DISTRICTS-03
+test('a newcomer finds the council member by name in the welcome card, and is asked for no district twice', async ({
+  page,
+  app,
+}) => {
+  const { name } = await prepareCouncil(app)
+  const person = await residentOfBrooklyn(app)
+  await signInAsNewcomer(page, person)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/feed')
+  await page.getByRole('button', { name: 'Skip this step' }).click()
+  await page
+    .getByRole('region', { name: 'Which district is yours?' })
+    .getByRole('button', { name: "I don't know" })
+    .click()
+
+  const step = page.getByRole('region', { name: 'Who is your council member?' })
+  await expect(step.getByRole('heading', { name: 'Who is your council member?' })).toBeFocused()
+  await expect(step.getByRole('radio', { checked: true })).toHaveCount(0)
+  await expect(step.getByRole('link', { name: /look it up at council.nyc.gov/ })).toHaveAttribute(
+    'href',
+    'https://council.nyc.gov/districts/',
+  )
+  const search = step.getByLabel('Name or number')
+  if (await search.isVisible()) await search.fill(name)
+  await takeScreenshots(page, 'welcome-2-council')
+  await step.getByRole('radio', { name: new RegExp(name) }).check()
+  await press(page, step.getByRole('button', { name: 'This is my district' }))
+
+  await expect(page.getByText('2 of 3')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Where do you stand?' })).toContainText('3 of 3')
+  const { representatives } = await person.call(listRepresentatives, { government_level: 'local' })
+  expect(representatives.map(({ rep_name }) => rep_name)).toContain(name)
+})
+
+// covers HURD-DISTRICTS-03
+test('a resident chooses and changes the council district in the settings, with the keyboard', async ({
+  page,
+  app,
+}) => {
+  const { name } = await prepareCouncil(app)
+  const person = await residentOfBrooklyn(app)
+  await signIn(page, person)
+  await page.goto('/settings?section=location')
+  const people = page.getByRole('region', { name: 'The people who represent you' })
+  const choose = people.getByRole('button', { name: 'Choose your district: Council district' })
+  await tabTo(page, choose)
+  await page.keyboard.press('Enter')
+  const form = people.getByRole('region', { name: 'Who is your council member?' })
+  await expect(form.getByRole('heading', { name: 'Who is your council member?' })).toBeFocused()
+  const option = form.getByRole('radio', { name: new RegExp(name) })
+  await option.focus()
+  await page.keyboard.press('Space')
+  await expect(option).toBeChecked()
+  await takeScreenshots(page, 'settings-council-district')
+  await press(page, form.getByRole('button', { name: 'This is my district' }))
+  await expect(people.getByRole('link', { name })).toBeVisible()
+  await expect(people).toContainText('council district 133 · chosen by you')
+  await expect(people.getByRole('button', { name: 'Change your district: Council district' })).toBeVisible()
+})
+
+// covers HURD-DISTRICTS-03
+test('the open bill says that the own council member sponsors it, and says nothing to others', async ({
+  page,
+  app,
+}) => {
+  const { rep_id } = await prepareCouncil(app)
+  const title = uniqueName('Cafes on the roadway')
+  const { bill_id } = await app.bill(title, { government_level: 'local', jurisdiction: place })
+  await app.pool`
+    insert into bill_sponsorships (bill_id, position, name, classification, entity_type, rep_id)
+    values (${bill_id}, 1, 'Council Member', 'primary', 'person', ${rep_id})`
+  const person = await residentOfBrooklyn(app)
+  await person.call(chooseMyPlaces, { council_district: district(133) })
+  await openBillByLink(page, person, bill_id)
+  const dialog = page.getByRole('dialog', { name: title })
+  await expect(dialog.getByText('Your council member sponsors this')).toBeVisible()
+  await person.call(chooseMyPlaces, { council_district: null })
+  await page.reload()
+  await expect(dialog.getByRole('heading', { name: title })).toBeVisible()
+  await expect(dialog.getByText('Your council member sponsors this')).toHaveCount(0)
+})

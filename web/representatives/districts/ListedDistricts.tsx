@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { MapPin, X } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { getMyPlaces, listedDistricts, type ListedDistrict } from '#contract/places.ts'
+import { queryFor } from '#web/kit/api/api.ts'
+import { useFocusOn } from '#web/kit/focus.ts'
+import { Button, IconButton } from '#web/kit/ui/Button.tsx'
+import { ListedDistrictForm } from './ListedDistrictForm.tsx'
+import styles from './ListedDistricts.module.css'
+
+const names: Readonly<Record<ListedDistrict, string>> = {
+  council_district: 'Council district',
+  state_upper_district: 'Upper chamber of your state',
+  state_lower_district: 'Lower chamber of your state',
+}
+
+type ListedDistrictsProps = {
+  /** The kinds of districts that are unknown and can be chosen. */
+  choices: readonly ListedDistrict[]
+}
+
+/** The districts of the council and the legislature that the member chooses in a list, with those that were chosen earlier. */
+export function ListedDistricts({ choices }: ListedDistrictsProps) {
+  const { data } = useQuery(queryFor(getMyPlaces, {}))
+  const chosen = new Map(
+    data?.places?.divisions
+      .filter((division) => division.chosen)
+      .map(({ kind, division, name }) => [kind, { division, name }]),
+  )
+  const kinds = listedDistricts.filter((kind) => choices.includes(kind) || chosen.has(kind))
+  if (kinds.length === 0) return null
+  return (
+    <ul className={styles.list}>
+      {kinds.map((kind) => (
+        <Row key={kind} kind={kind} chosen={chosen.get(kind) ?? null} />
+      ))}
+    </ul>
+  )
+}
+
+type RowProps = { kind: ListedDistrict; chosen: { division: string; name: string } | null }
+
+function Row({ kind, chosen }: RowProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setIsOpen(false)
+    button.current?.focus()
+  }
+  return (
+    <li>
+      <div className={styles.row}>
+        <MapPin aria-hidden="true" />
+        <p>
+          <b>{names[kind]}</b>
+          <span className="muted">{chosen ? `${chosen.name} · chosen by you` : 'Not known yet'}</span>
+        </p>
+        <Button
+          variant="secondary"
+          ref={button}
+          aria-expanded={isOpen}
+          aria-label={`${chosen ? 'Change' : 'Choose'} your district: ${names[kind]}`}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {chosen ? 'Change' : 'Choose'}
+        </Button>
+      </div>
+      {isOpen && <OpenForm kind={kind} chosen={chosen?.division ?? null} onClose={close} />}
+    </li>
+  )
+}
+
+type OpenFormProps = { kind: ListedDistrict; chosen: string | null; onClose: () => void }
+
+function OpenForm({ kind, chosen, onClose }: OpenFormProps) {
+  const headingId = useId()
+  const heading = useFocusOn<HTMLHeadingElement>(true)
+  return (
+    <section className={styles.form} aria-labelledby={headingId}>
+      <ListedDistrictForm
+        kind={kind}
+        chosen={chosen}
+        heading={(question) => (
+          <div className={styles.head}>
+            <h3 id={headingId} ref={heading} tabIndex={-1}>
+              {question}
+            </h3>
+            <IconButton label="Close the list" icon={<X aria-hidden="true" />} onClick={onClose} />
+          </div>
+        )}
+        others={null}
+        onSaved={onClose}
+      />
+    </section>
+  )
+}
