@@ -23,7 +23,14 @@ export function GroupSections({ groups, isFiltered }: GroupSectionsProps) {
   return (
     <>
       {ownGroups.length > 0 ? (
-        <Cards title="Your places" groups={ownGroups} />
+        <Cards
+          title="Your places"
+          text={
+            ownGroups.some(({ isFollowing }) => isFollowing) &&
+            'You follow your city and your state from the start, because you live there.'
+          }
+          groups={ownGroups}
+        />
       ) : (
         user && !isFiltered && <AddAddress hasAddress={Boolean(user.address)} />
       )}
@@ -55,9 +62,12 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Cards({ title, groups }: { title: string; groups: readonly ListedGroup[] }) {
+type CardsProps = { title: string; text?: string | false; groups: readonly ListedGroup[] }
+
+function Cards({ title, text, groups }: CardsProps) {
   return (
     <Section title={title}>
+      {text && <p className="muted">{text}</p>}
       <ul className={styles.grid}>
         {groups.map((group) => (
           <GroupCard key={group.group_id} group={group} />

@@ -98,6 +98,7 @@ function BenefitsList({ area: { groups, bodies }, representativeCount }: Benefit
                   </Link>
                 ))}
               </p>
+              <p className="muted">You follow your city and your state from the start.</p>
             </div>
           </li>
         )}

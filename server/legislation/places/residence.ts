@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 import { type Candidates, country, type AddressMatch } from './addressMatch.ts'
 import { type MemberDistrict, saveMemberDistricts, selectMemberDistricts } from './districtMaps.ts'
 import { ensureGroups } from './groups/ensureGroups.ts'
-import { updateMemberships } from './groups/memberships.ts'
+import { followOwnPlaces, updateMemberships } from './groups/memberships.ts'
 import { cityOf, listedDistrictOf, selectListedDistricts } from './listedDistricts.ts'
 import { countMove, formatMoveNote, leaveCountedHome, stateDivisionOf } from './moves.ts'
 
@@ -70,7 +70,9 @@ export async function saveResidence(
 /** Removes all divisions of a member who has removed their address. */
 export async function clearResidence(db: Db, user_id: string): Promise<void> {
   await lockResidence(db, user_id)
+  const lost = divisionsOf(await selectMemberDivisions(db, user_id))
   await db`delete from member_divisions where user_id = ${user_id}`
+  await followOwnPlaces(db, user_id, { gained: [], lost })
   await updateMemberships(db, user_id)
   await leaveCountedHome(db, user_id)
   await db`delete from residences where user_id = ${user_id}`
@@ -227,6 +229,8 @@ async function saveMemberDivisions(
      order by division
     on conflict (user_id, division) do update set is_self_reported = excluded.is_self_reported
      where existing.is_self_reported <> excluded.is_self_reported`
+  const gained = divisions.filter((division) => !includesDivision(current, division))
+  await followOwnPlaces(db, user_id, { gained, lost: removed })
   await updateMemberships(db, user_id)
   await db`
     update users set ocd_city_id = ${cityOf(divisions)}

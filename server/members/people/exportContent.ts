@@ -96,7 +96,7 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
         select name, hint, iso_time(created_at) as created_at, last_used_on, iso_time(revoked_at) as revoked_at
           from api_keys where user_id = ${user_id} order by api_keys.created_at`)},
       'followed_groups', ${list(db`
-        select g.group_name, g.jurisdiction, iso_time(f.created_at) as since
+        select g.group_name, g.jurisdiction, f.is_own_place, iso_time(f.created_at) as since
           from group_follows f join groups g using (group_id)
          where f.user_id = ${user_id} order by f.created_at`)},
       'group_posts', ${list(db`

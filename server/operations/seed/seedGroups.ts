@@ -89,5 +89,6 @@ async function insertFollows(db: Db, members: Map<string, string>) {
   })
   await db`
     insert into group_follows (user_id, group_id)
-    select * from unnest(${follows.map((follow) => follow.user_id)}::uuid[], ${follows.map((follow) => follow.group_id)}::uuid[])`
+    select * from unnest(${follows.map((follow) => follow.user_id)}::uuid[], ${follows.map((follow) => follow.group_id)}::uuid[])
+    on conflict do nothing`
 }

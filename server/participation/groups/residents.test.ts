@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { register } from '#contract/accounts/accounts.ts'
-import { canPost, getGroup, listGroupMembers } from '#contract/groups.ts'
-import { updateProfile } from '#contract/people.ts'
+import { canPost, followGroup, getGroup, listGroupMembers, unfollowGroup } from '#contract/groups.ts'
+import { getUserByUsername, updateProfile } from '#contract/people.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 
@@ -59,6 +59,36 @@ describe('an address', () => {
 
     await ben.call(updateProfile, { address: null })
     expect([await total(portland), await allowed(portland)]).toEqual([0, false])
+    expect(await findProblems(app.pool)).toEqual([])
+  })
+
+  // covers HURD-OWN-PLACES-01
+  test('a new member follows their city and state at once, can stop, and follows the new ones after a move', async () => {
+    const cara = await app.member('cara')
+    const followed = async () => {
+      const { profile } = await cara.call(getUserByUsername, { username: 'cara' })
+      return profile.followedGroups?.map(({ group_name }) => group_name)
+    }
+    await cara.call(updateProfile, { address: '12 Oak Street, Boise, ID 83702' })
+    expect(await followed()).toEqual(['Boise, ID', 'Idaho'])
+    const boise = await app.groupOf(`${us}/state:id/place:boise_city`)
+    expect((await cara.call(getGroup, { id: boise })).group).toMatchObject({
+      isFollowing: true,
+      follower_count: 1,
+    })
+
+    await cara.call(unfollowGroup, { id: boise })
+    // The same home does not bring back what the member has left.
+    await cara.call(updateProfile, { address: '14 Oak Street, Boise, ID 83702' })
+    expect(await followed()).toEqual(['Idaho'])
+
+    // A group that the member chose stays, and those of the former home end.
+    const nation = await app.groupOf(us)
+    await cara.call(followGroup, { id: nation })
+    await cara.call(updateProfile, { address: '12 Oak Street, Portland, OR 97202' })
+    expect(await followed()).toEqual(['Oregon', 'Portland, OR', 'United States'])
+    await cara.call(updateProfile, { address: null })
+    expect(await followed()).toEqual(['United States'])
     expect(await findProblems(app.pool)).toEqual([])
   })
 })

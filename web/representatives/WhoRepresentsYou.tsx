@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { listRepresentatives, type MissingDistrict, type Representative } from '#contract/representatives.ts'
+import { ApiError, queryFor } from '#web/kit/api/api.ts'
+import { paths } from '#web/kit/paths.ts'
+import { TextButton } from '#web/kit/ui/Button.tsx'
+import { LoadingShape } from '#web/kit/ui/Feedback.tsx'
+import { sourceText } from './office.ts'
+import { Portrait } from './Portrait.tsx'
+import styles from './WhoRepresentsYou.module.css'
+
+/** More rows would push the notifications above them out of the window. */
+const shownRows = 4
+
+/** A card beside the feed with the representatives who are nearest to the member, and what is not known about the others. */
+export function WhoRepresentsYou() {
+  const headingId = useId()
+  const query = useQuery({ ...queryFor(listRepresentatives, {}), retry: false })
+  // Without an address the response has the status 200 and says what is missing.
+  const needsAddress = query.error instanceof ApiError && query.error.status === 200
+  return (
+    <section className={`card ${styles.card}`} aria-labelledby={headingId}>
+      <h2 id={headingId} className="h-sec">
+        Who represents you
+      </h2>
+      {query.data && <People directory={query.data} />}
+      {query.isPending && <LoadingShape label="Loading representatives..." heights={['11rem']} />}
+      {needsAddress && (
+        <p className={styles.hint}>
+          Add your address to see them here.{' '}
+          <Link to={paths.settingsSection('location')}>Add your address</Link>
+        </p>
+      )}
+      {query.isError && !needsAddress && (
+        <p className={styles.hint} role="alert">
+          Your representatives could not be loaded.{' '}
+          <TextButton onClick={() => void query.refetch()}>Try Again</TextButton>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function People({ directory }: { directory: OutputOf<typeof listRepresentatives> }) {
+  const { representatives, missing_districts } = directory
+  const missing = missingText(missing_districts ?? [])
+  const nearest = representatives.toSorted((a, b) => nearnessOf(a) - nearnessOf(b)).slice(0, shownRows)
+  return (
+    <>
+      {nearest.length > 0 && (
+        <ul>
+          {nearest.map((representative) => (
+            <li key={representative.rep_id}>
+              <Portrait representative={representative} />
+              <span>
+                <Link to={paths.representative(representative.rep_id)}>{representative.rep_name}</Link>
+                <span className={styles.office}>
+                  {[representative.title, representative.district].filter(Boolean).join(', ')}
+                </span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {representatives.length === 0 && missing === null && (
+        <p className={styles.hint}>No representatives found for your address.</p>
+      )}
+      {missing && (
+        <p className={styles.hint}>
+          {missing} <Link to={paths.settingsSection('location')}>Choose your district</Link>
+        </p>
+      )}
+      {nearest.length > 0 && <p className={styles.source}>Source: {sourceText(nearest)}</p>}
+      {representatives.length > nearest.length && (
+        <Link to={paths.settingsSection('location')}>See all {representatives.length}</Link>
+      )}
+    </>
+  )
+}
+
+/** The offices from the nearest to the farthest. Those that are not listed come last. */
+const nearOffices = [/^council member$/i, /^mayor$/i, /^U\.S\. Representative$/, /^governor$/i]
+
+function nearnessOf({ title, government_level }: Representative): number {
+  const index = nearOffices.findIndex((office) => office.test(title))
+  if (index !== -1) return index
+  return nearOffices.length + ['state', 'federal', 'local'].indexOf(government_level)
+}
+
+const offices: Readonly<Record<MissingDistrict, string>> = {
+  council: 'council member',
+  congressional: 'U.S. Representative',
+  state_legislative: 'state legislators',
+}
+
+/** Says whose district is unknown, such as "Your council member and U.S. Representative appear once you choose a district." */
+function missingText(missing: readonly MissingDistrict[]): string | null {
+  if (missing.length === 0) return null
+  const names = new Intl.ListFormat('en').format(missing.map((kind) => offices[kind]).toReversed())
+  const isOne = missing.length === 1 && missing[0] !== 'state_legislative'
+  return `Your ${names} ${isOne ? 'appears' : 'appear'} once you choose ${isOne ? 'a district' : 'your districts'}.`
+}
