@@ -49,7 +49,7 @@ async function idsFor(person: Person): Promise<string[]> {
 }
 
 // covers HURD-DISTRICTS-01
-test('a resident whose address does not tell the district sees nobody of it, and what can be chosen', async () => {
+test('a resident whose address does not determine the district sees nobody of it, and what can be chosen', async () => {
   const una = await residentOf('una', brooklyn)
   const response = await una.call(listRepresentatives, {})
   expect(response.representatives.map(({ rep_id }) => rep_id)).toEqual(['A-large'])

@@ -63,7 +63,7 @@ function Form({ kind, chosen, districts, heading, others, onSaved }: FormProps) 
     <form className={styles.form} onSubmit={submit} noValidate>
       {heading(districtQuestion(kind, districts))}
       <p className={styles.finder}>
-        Your address alone does not tell us which of these {districts.length} districts is yours.
+        We cannot find by your address which of these {districts.length} districts is yours.
         {finder && (
           <>
             {' '}
