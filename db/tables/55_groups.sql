@@ -61,7 +61,8 @@ comment on table group_totals is 'How many groups match each combination of filt
 create table group_follows (
   user_id uuid not null constraint group_follows_user_id_fkey references users on delete cascade,
   group_id uuid not null constraint group_follows_group_id_fkey references groups on delete cascade,
-  -- True if the follow came with the member's address and ends with it, and false if the member pressed Follow.
+  -- True if the follow came with the member's address and ends with it, and false if the member pressed Follow. Others do not
+  -- see it on the profile, because it says where the member lives.
   is_own_place boolean not null default false,
   created_at timestamptz not null default now(),
   constraint group_follows_pkey primary key (user_id, group_id)

@@ -103,7 +103,7 @@ export async function chooseMyPlaces(db: Db, user_id: string, wanted: Choices): 
       : []
   for (const kind of listedKinds) {
     const division = wanted[kind] ?? null
-    if (division !== null && !possible.some((district) => district.division === division)) {
+    if (division !== null && !possible.some((one) => one.kind === kind && one.division === division)) {
       refuse('not_a_candidate')
     }
     choices[kind] = division

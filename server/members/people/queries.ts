@@ -75,7 +75,8 @@ export async function selectProfile(db: Db, viewer: string, user_id: string): Pr
         select json_agg(json_build_object('group_id', g.group_id, 'group_name', g.group_name,
                  'government_level', g.government_level, 'follower_count', g.follower_count,
                  'jurisdiction', g.jurisdiction, 'group_type', g.group_type) order by g.group_name, g.group_id) as items
-          from group_follows f join groups g using (group_id) where f.user_id = u.user_id and ${isOpen}) g on true
+          from group_follows f join groups g using (group_id)
+         where f.user_id = u.user_id and ${isOpen} and (u.user_id = ${viewer} or not f.is_own_place)) g on true
      where u.user_id = ${user_id} and ${isShown(db, viewer)}`
   return profile
 }

@@ -70,12 +70,17 @@ describe('an address', () => {
       return profile.followedGroups?.map(({ group_name }) => group_name)
     }
     await cara.call(updateProfile, { address: '12 Oak Street, Boise, ID 83702' })
-    expect(await followed()).toEqual(['Boise, ID', 'Idaho'])
+    expect(await followed()).toEqual(['Boise City, ID', 'Idaho'])
     const boise = await app.groupOf(`${us}/state:id/place:boise_city`)
     expect((await cara.call(getGroup, { id: boise })).group).toMatchObject({
       isFollowing: true,
       follower_count: 1,
     })
+
+    // Others do not learn from the profile where she lives.
+    const onlooker = await app.member('onlooker')
+    const { profile } = await onlooker.call(getUserByUsername, { username: 'cara' })
+    expect(profile.followedGroups).toEqual([])
 
     await cara.call(unfollowGroup, { id: boise })
     // The same home does not bring back what the member has left.
