@@ -2,7 +2,8 @@ import { updateProfile } from '#contract/people.ts'
 import { chooseMyPlaces } from '#contract/places.ts'
 import { listRepresentatives } from '#contract/representatives.ts'
 import { openBillByLink } from './billSteps.ts'
-import { press, tabTo } from './support/keyboard.ts'
+import { passOtherDistricts } from './registerSteps.ts'
+import { tabTo } from './support/keyboard.ts'
 import { expect, signIn, signInAsNewcomer, test, uniqueName, type TestServer } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
@@ -63,9 +64,10 @@ test('a newcomer finds the council member by name in the welcome card, and is as
   if (await search.isVisible()) await search.fill(name)
   await takeScreenshots(page, 'welcome-2-council')
   await step.getByRole('radio', { name: new RegExp(name) }).check()
-  await press(page, step.getByRole('button', { name: 'This is my district' }))
+  await step.getByRole('button', { name: 'This is my district' }).click()
 
-  await expect(page.getByText('2 of 3')).toHaveCount(0)
+  // Districts of the state's legislature are asked for too if the records of other tests have any.
+  await passOtherDistricts(page)
   await expect(page.getByRole('region', { name: 'Where do you stand?' })).toContainText('3 of 3')
   const { representatives } = await person.call(listRepresentatives, { government_level: 'local' })
   expect(representatives.map(({ rep_name }) => rep_name)).toContain(name)
@@ -91,7 +93,9 @@ test('a resident chooses and changes the council district in the settings, with 
   await page.keyboard.press('Space')
   await expect(option).toBeChecked()
   await takeScreenshots(page, 'settings-council-district')
-  await press(page, form.getByRole('button', { name: 'This is my district' }))
+  const save = form.getByRole('button', { name: 'This is my district' })
+  await save.focus()
+  await page.keyboard.press('Enter')
   await expect(people.getByRole('link', { name })).toBeVisible()
   await expect(people).toContainText('council district 133 · chosen by you')
   await expect(people.getByRole('button', { name: 'Change your district: Council district' })).toBeVisible()

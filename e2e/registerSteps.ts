@@ -69,3 +69,19 @@ export async function expectDescriptions(page: Page, expected: FieldTexts) {
     await expect(page.locator(`#${description.at(-1)}`)).toHaveText(message)
   }
 }
+
+/**
+ * Answers "I don't know" to the questions for districts that follow the one of Congress in the welcome card. Whether there are any
+ * depends on the representatives in the database.
+ */
+export async function passOtherDistricts(page: Page): Promise<void> {
+  const question = page.getByRole('heading', { name: /^Who is your / })
+  const next = page.getByRole('heading', { name: 'Where do you stand?' })
+  await expect(question.or(next)).toBeVisible()
+  while (await question.isVisible()) {
+    const asked = (await question.textContent()) ?? ''
+    await page.getByRole('button', { name: "I don't know" }).click()
+    await expect(page.getByRole('heading', { name: asked })).toHaveCount(0)
+    await expect(question.or(next)).toBeVisible()
+  }
+}

@@ -42,6 +42,7 @@ import { openStreams } from './participation/notifications/streams.ts'
 import { searchRoutes } from './participation/search/routes.ts'
 import { bookmarkRoutes } from './participation/stances/bookmarks.ts'
 import { startCounterFolding } from './participation/stances/counterFolding.ts'
+import { districtStancesRoute } from './participation/stances/districtStances.ts'
 import { confirmStanceRoute, getStanceRoute, stanceRoute } from './participation/stances/stance.ts'
 import { stancesOverTimeRoute } from './participation/stances/stancesOverTime.ts'
 import { welcomeRoutes } from './participation/welcome/routes.ts'
@@ -184,6 +185,7 @@ export async function makeApp({
     ...bookmarkRoutes,
     getStanceRoute,
     stancesOverTimeRoute,
+    districtStancesRoute,
     ...versionRoutes,
     stanceRoute(stanceFanout.notify),
     confirmStanceRoute,

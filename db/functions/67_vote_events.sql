@@ -79,6 +79,10 @@ create function divisions_represented(viewer uuid) returns text[] language sql s
     select m.division || district from member_divisions m cross join unnest(array['/cd:at-large', '/sldl:at-large']) district
      where m.user_id = viewer and m.division ~ '^ocd-division/country:us/(state|district|territory):[a-z]{2}$');
 
+-- True for the divisions within a state by which stances are counted every Monday.
+create function is_released_part(division text) returns boolean language sql immutable parallel safe
+  return division ~ '^ocd-division/country:us/(state|district|territory):[a-z]{2}/(.+/)?(cd|county|parish|borough|census_area|municipio|place|sldu|sldl):[^/]+$';
+
 -- Counts how the representatives of these divisions voted the last time that their chamber decided on the bill. The result is
 -- the field `your_representatives` of a bill in a list, as JSON text. Null if no vote of any of them is known.
 create function own_votes(named_bill uuid, divisions text[]) returns text language sql stable parallel safe

@@ -123,3 +123,11 @@ create view actual_version_order as
            as ordinal
     from bill_versions;
 
+-- What follows from the counts of a release alone. Whether a division would show what its neighbors think depends on the other
+-- divisions of that Monday.
+create view actual_district_releases as
+  select bill_id, division, support + oppose + neutral + learning as n,
+         case when division = 'ocd-division/country:us' then null
+              when greatest(support, oppose, neutral, learning) > support + oppose + neutral + learning - 3 then 'too_alike' end
+           as reason_of_counts
+    from district_releases;

@@ -52,6 +52,17 @@ create table place_sources (
 );
 comment on table place_sources is 'Where the gazetteer and the ZIP codes come from, and how recent they are.';
 
+create table division_populations (
+  division ocd_division not null,
+  as_of date not null,
+  source text not null constraint division_populations_source_check check (char_length(source) between 1 and 200),
+  residents integer not null constraint division_populations_residents_check check (residents >= 0),
+  adults integer constraint division_populations_adults_check check (adults between 0 and residents),
+  constraint division_populations_pkey primary key (division, as_of)
+);
+comment on table division_populations is
+  'How many people live in a division, from a census. The states are bundled, and `hurd places populations` brings others.';
+
 create table member_divisions (
   user_id uuid not null constraint member_divisions_user_id_fkey references users on delete cascade,
   division ocd_division not null,

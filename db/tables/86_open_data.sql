@@ -38,7 +38,7 @@ comment on index stance_releases_due is 'The release that the worker has to writ
 
 create table district_releases (
   bill_id uuid not null constraint district_releases_bill_id_fkey references bills on delete cascade,
-  -- A state, a congressional district, a county, or the country, whose counts include members without an address.
+  -- The country, whose counts include members without an address, a state, or a district, county or city in it.
   division ocd_division not null,
   released_on date not null,
   -- The exact counts on the day of the release. Only rounded counts are published.
@@ -46,8 +46,16 @@ create table district_releases (
   oppose integer not null,
   neutral integer not null,
   learning integer not null,
+  n integer not null,
+  -- The fewest members who came, left or changed their stance since the release before.
+  members_changed integer not null,
+  -- Why the residents of the division do not see its counts, or null if they do. A division with fewer than ten has no row.
+  withheld_reason text
+    constraint district_releases_withheld_reason_check check (withheld_reason in ('too_alike', 'would_reveal_neighbors')),
   -- True if open data must not show the counts of this division, even rounded.
   is_withheld boolean not null,
+  -- The members with a stance whose address is in no known state. Only the row of the country has them.
+  unmatched integer not null default 0,
   constraint district_releases_pkey primary key (bill_id, division)
 );
 comment on table district_releases is

@@ -80,13 +80,14 @@ const askedKinds: readonly ListedDistrict[] = [
 
 /** Asks for the district of Congress, and then for those of the council and the legislature whose members Hurd knows. */
 function DistrictQuestions({ places, onFinish, ...props }: StepProps & { places: MyPlaces }) {
-  const people = useQuery(queryFor(listRepresentatives, {}))
+  const cache = useQueryClient()
   const [outcome, setOutcome] = useState<'done' | 'skipped' | null>(null)
   const [openKinds, setOpenKinds] = useState<readonly ListedDistrict[]>([])
   const [kind] = openKinds
 
-  function finishCongress(state: 'done' | 'skipped') {
-    const kinds = askedKinds.filter((one) => people.data?.district_choices?.includes(one))
+  async function finishCongress(state: 'done' | 'skipped') {
+    const people = await cache.ensureQueryData(queryFor(listRepresentatives, {})).catch(() => null)
+    const kinds = askedKinds.filter((one) => people?.district_choices?.includes(one))
     if (kinds.length === 0) onFinish(state)
     setOutcome(state)
     setOpenKinds(kinds)
@@ -98,7 +99,7 @@ function DistrictQuestions({ places, onFinish, ...props }: StepProps & { places:
   }
 
   if (outcome === null || kind === undefined) {
-    return <LocatedStep {...props} places={places} onFinish={finishCongress} />
+    return <LocatedStep {...props} places={places} onFinish={(state) => void finishCongress(state)} />
   }
   return (
     <ListedDistrictForm

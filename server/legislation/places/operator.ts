@@ -11,7 +11,7 @@ import { findFiles, printReport, reportUnread, requireRecords } from '#server/pl
 import type { ImportReport } from '#server/platform/cli/importReport.ts'
 import { listSources } from '#server/sources/files.ts'
 import { addMap, seedDistrictMaps } from './districtMaps.ts'
-import { importDivisions, importZipCodes, readDistrictIds } from './gazetteer/import.ts'
+import { importDivisions, importPopulations, importZipCodes, readDistrictIds } from './gazetteer/import.ts'
 import { seedPlaces } from './gazetteer/seedPlaces.ts'
 
 const aboutDivisions = 'Imports Open Civic Data divisions from CSV files, folders or .gz files.'
@@ -33,6 +33,13 @@ export const commands: Command[] = [
   }),
   { words: ['import', 'places'], usage: 'FILE…', about: aboutPlaces, run: commandOf(importZipCodes) },
   { words: ['places', 'import'], usage: 'FILE…', about: aboutPlaces, run: commandOf(importZipCodes) },
+  {
+    words: ['places', 'populations'],
+    usage: 'FILE…',
+    about:
+      'Imports how many people live in each division, from CSV files with the columns division, as_of, source, residents and adults.',
+    run: commandOf(importPopulations),
+  },
 ]
 
 /**

@@ -195,6 +195,9 @@ export const derivedValues: DerivedValue[] = [
     actual: 'actual_shown_sections' }),
   counts("a bill's stances by version", bills, 'bill_version_counts', { stored: 'current_version_totals', hasSteps: true,
     ...numbersOf('stances where version_no > 0', ['bill_id', 'version_no'], ofStances) }),
+  columns('the number of stances in a release of a district, and whether almost all agree', bills, 'district_releases', {
+    key: ['bill_id', 'division'], columns: ['n', 'reason_of_counts'], actual: 'actual_district_releases', isRepairable: false,
+    stored: `(select *, case when withheld_reason = 'too_alike' then withheld_reason end as reason_of_counts from district_releases) s` }),
   counts("a group's members by kind", groups, 'group_member_counts', numbersOf('group_members',
     ['group_id', 'member_shard(user_id) as shard'], { elected_officials: 'rank = 0', community_leaders: 'rank = 1', regular: 'rank = 2' })),
   columns("a group's followers, posts and last activity", groups, 'groups', { counts: ['follower_count', 'post_count', 'live_post_count'],

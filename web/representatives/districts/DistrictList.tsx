@@ -48,9 +48,11 @@ export function DistrictList({ legend, choices, selected, onSelect }: DistrictLi
           <DistrictWords {...choice} />
         </label>
       ))}
-      <p className="muted" aria-live="polite">
-        {shown.length === 0 && 'No district has this name or number.'}
-      </p>
+      {choices.length > searchFrom && (
+        <p className="muted" aria-live="polite">
+          {shown.length === 0 && 'No district has this name or number.'}
+        </p>
+      )}
     </fieldset>
   )
 }

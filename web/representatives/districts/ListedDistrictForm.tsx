@@ -17,7 +17,7 @@ type ListedDistrictFormProps = {
   kind: ListedDistrict
   /** The district that the member chose earlier, or null. */
   chosen: string | null
-  /** Shows the question above the list. */
+  /** Shows the question above the list, which takes the focus. */
   heading: (question: string) => ReactNode
   /** Buttons beside the one that saves the choice. */
   others: ReactNode

@@ -74,7 +74,6 @@ type OpenFormProps = { kind: ListedDistrict; chosen: string | null; onClose: () 
 
 function OpenForm({ kind, chosen, onClose }: OpenFormProps) {
   const headingId = useId()
-  const heading = useFocusOn<HTMLHeadingElement>(true)
   return (
     <section className={styles.form} aria-labelledby={headingId}>
       <ListedDistrictForm
@@ -82,9 +81,7 @@ function OpenForm({ kind, chosen, onClose }: OpenFormProps) {
         chosen={chosen}
         heading={(question) => (
           <div className={styles.head}>
-            <h3 id={headingId} ref={heading} tabIndex={-1}>
-              {question}
-            </h3>
+            <Question id={headingId} text={question} />
             <IconButton label="Close the list" icon={<X aria-hidden="true" />} onClick={onClose} />
           </div>
         )}
@@ -92,5 +89,15 @@ function OpenForm({ kind, chosen, onClose }: OpenFormProps) {
         onSaved={onClose}
       />
     </section>
+  )
+}
+
+/** The question is shown again when the list has arrived, and then takes the focus again. */
+function Question({ id, text }: { id: string; text: string }) {
+  const heading = useFocusOn<HTMLHeadingElement>(text)
+  return (
+    <h3 id={id} ref={heading} tabIndex={-1}>
+      {text}
+    </h3>
   )
 }

@@ -18,6 +18,7 @@ import {
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { type CsvRecord, csvRecords } from '#server/sources/csv.ts'
 import { type Division, readDivision } from './divisionRecords.ts'
+import { type Population, readPopulation, savePopulations } from './populations.ts'
 import { countiesByNumber, readZipFacts, type ZipFacts } from './zipRecords.ts'
 
 /** The number of records per statement. */
@@ -67,6 +68,22 @@ export async function importZipCodes(db: Pool, files: readonly string[]): Promis
     for (let at = 0; at < all.length; at += batchSize) {
       const batch = all.slice(at, at + batchSize)
       count(report, batch.length, await saveZipCodes(db, batch))
+    }
+  })
+}
+
+/** Imports how many people live in each division. A newer census of a division does not replace an older one. */
+export async function importPopulations(db: Pool, files: readonly string[]): Promise<ImportReport> {
+  return importFiles(db, 'imported populations', files, async (file, report) => {
+    const byKey = new Map<string, Population>()
+    for (const { record, line } of await readTable(file)) {
+      const population = attempt(report, file, line, () => readPopulation(record))
+      if (population) byKey.set(`${population.division} ${population.as_of}`, population)
+    }
+    const all = [...byKey.values()]
+    for (let at = 0; at < all.length; at += batchSize) {
+      const batch = all.slice(at, at + batchSize)
+      count(report, batch.length, await savePopulations(db, batch))
     }
   })
 }

@@ -2,12 +2,14 @@ import { pipeline } from 'node:stream/promises'
 import { saveSource } from '#server/legislation/places/queries.ts'
 import type { Db, Pool, Transaction } from '#server/platform/postgres/db.ts'
 import { bundledAsOf, bundledFiles, bundledLines, prefix } from './bundle.ts'
+import { seedPopulations } from './populations.ts'
 
 /**
  * Loads the bundled divisions and ZIP codes, once per edition. Streams them into the database and parses them there so
  * that starting Hurd needs little memory. Returns false if this edition was already loaded.
  */
 export async function seedPlaces(pool: Pool): Promise<boolean> {
+  await seedPopulations(pool)
   if (await arePlacesLoaded(pool)) return false
   await pool.begin(async (db) => {
     // On a slow machine this takes longer than the statement timeout for requests.

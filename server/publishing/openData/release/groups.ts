@@ -2,14 +2,37 @@
 export type Counts = readonly [number, number, number, number]
 
 /**
- * The number of members on each side of one bill among those who live in the same state, congressional district and
- * county.
+ * The number of members on each side of one bill among those who live in the same state and in the same other divisions, such as
+ * a congressional district, a county and a city.
  */
-export type Cell = { state: string | null; district: string | null; county: string | null; counts: Counts }
+export type Cell = { state: string | null; parts: readonly string[]; counts: Counts }
 
 /** A division of a release. `parent` is null for the country. */
 export type Group = { division: string; parent: string | null; kind: Kind; counts: Counts }
-type Kind = 'country' | 'state' | 'district' | 'county'
+export type Kind = 'country' | 'state' | 'district' | 'county' | 'place' | 'upper' | 'lower'
+
+const kinds: Readonly<Record<string, Kind>> = {
+  cd: 'district',
+  county: 'county',
+  parish: 'county',
+  borough: 'county',
+  census_area: 'county',
+  municipio: 'county',
+  place: 'place',
+  sldu: 'upper',
+  sldl: 'lower',
+}
+
+/** Returns the kind of a division of a release. What is not part of a state is the country or a state. */
+export function kindOf(division: string): Kind {
+  if (division === country) return 'country'
+  return kinds[/\/([a-z_]+):[^/]+$/.exec(division)?.[1] ?? ''] ?? 'state'
+}
+
+/** Returns the state of a part, or the country for a state. */
+export function parentOf(division: string): string {
+  return kindOf(division) === 'state' ? country : division.split('/').slice(0, 3).join('/')
+}
 
 export const country = 'ocd-division/country:us'
 const none: Counts = [0, 0, 0, 0]
@@ -44,12 +67,11 @@ export function groupsOf(cells: readonly Cell[]): Map<string, Group> {
     const group = groups.get(division)
     groups.set(division, { division, parent, kind, counts: sum(group?.counts ?? none, counts) })
   }
-  for (const { state, district, county, counts } of cells) {
+  for (const { state, parts, counts } of cells) {
     add(country, null, 'country', counts)
     if (state === null) continue
     add(state, country, 'state', counts)
-    if (district !== null) add(district, state, 'district', counts)
-    if (county !== null) add(county, state, 'county', counts)
+    for (const part of parts) add(part, state, kindOf(part), counts)
   }
   return groups
 }

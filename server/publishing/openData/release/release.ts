@@ -1,23 +1,60 @@
+import { roundToFive } from '#contract/bills/districts.ts'
 import {
   changedMembers,
   country,
   difference,
   groupsOf,
   isTooAlike,
+  kindOf,
+  parentOf,
   sumOf,
   total,
   type Cell,
   type Counts,
   type Group,
+  type Kind,
 } from './groups.ts'
 
-export type ReleaseRow = { division: string; released_on: string; counts: Counts; is_withheld: boolean }
+/** Why a division that has enough stances is not shown: almost all agree, or it would show what a few neighbors think. */
+export type WithheldReason = 'too_alike' | 'would_reveal_neighbors'
+
+export type ReleaseRow = {
+  division: string
+  released_on: string
+  counts: Counts
+  /** The fewest members who have come, left or changed sides since the release before. */
+  members_changed: number
+  /** Why the residents do not see the counts, or null if they do. */
+  withheld_reason: WithheldReason | null
+  /** True if open data does not show the counts, which has a higher minimum and fewer kinds of divisions. */
+  is_withheld: boolean
+}
+
+/** Those for whom a release is made. The open data is the same release a day later. */
+type Audience = {
+  division: number
+  isIncluded: (kind: Kind) => boolean
+  isShown: (row: ReleaseRow) => boolean
+}
 
 /**
- * The fewest stances with which a bill and a division are counted, the fewest on one side, and the fewest members who
- * must have changed before new counts are published.
+ * The fewest stances with which a bill and a division are counted, the fewest on one side in open data, and the fewest members
+ * who must have changed before new counts are published.
  */
-export const releaseFloors = { bill: 10, division: 25, side: 10, changed: 5 }
+export const releaseFloors = { bill: 10, residents: 10, openData: 25, side: 10, changed: 5 }
+
+const residents: Audience = {
+  division: releaseFloors.residents,
+  isIncluded: () => true,
+  isShown: ({ withheld_reason }) => withheld_reason === null,
+}
+/** Open data has no numbers of cities and of districts of a state's legislature. */
+export const openDataKinds: ReadonlySet<Kind> = new Set(['country', 'state', 'district', 'county'])
+const openData: Audience = {
+  division: releaseFloors.openData,
+  isIncluded: (kind) => openDataKinds.has(kind),
+  isShown: ({ is_withheld }) => !is_withheld,
+}
 
 /**
  * Computes the release of one bill. A reader who compares two releases, or a division with the divisions that contain
@@ -38,15 +75,25 @@ export function releaseBill(
   const fresh = groupsOf(cells)
   const former = new Map(before.map((row) => [row.division, row]))
   const groups = completed(fresh, former)
-  const renewed = new Set<string>()
+  const parts = partitions(groups, cells)
+  const renewed = new Map<string, number>()
   for (const { division, counts } of groups.values()) {
     const changed = changedMembers(former.get(division)?.counts ?? [0, 0, 0, 0], counts)
-    if (changed >= releaseFloors.changed) renewed.add(division)
+    if (changed >= releaseFloors.changed) renewed.set(division, changed)
   }
   for (;;) {
     const rows = rowsOf(groups, former, renewed, released_on)
-    withhold(rows, groups, cells)
-    const revealing = findRevealing(rows, former, groups, renewed)
+    for (const [division, reason] of hiddenFrom(residents, rows, parts)) {
+      const row = rows.get(division)
+      if (row) row.withheld_reason = reason
+    }
+    for (const division of hiddenFrom(openData, rows, parts).keys()) {
+      const row = rows.get(division)
+      if (row) row.is_withheld = true
+    }
+    const revealing =
+      findRevealing(residents, rows, former, renewed, parts) ??
+      findRevealing(openData, rows, former, renewed, parts)
     if (!revealing) return [...rows.values()]
     renewed.delete(revealing)
   }
@@ -55,18 +102,22 @@ export function releaseBill(
 function rowsOf(
   groups: ReadonlyMap<string, Group>,
   former: ReadonlyMap<string, ReleaseRow>,
-  renewed: ReadonlySet<string>,
+  renewed: ReadonlyMap<string, number>,
   released_on: string,
 ): Map<string, ReleaseRow> {
   const rows = new Map<string, ReleaseRow>()
   for (const { division, counts } of groups.values()) {
-    const row = renewed.has(division) ? { division, released_on, counts } : former.get(division)
-    if (row && total(row.counts) >= floorOf(division)) rows.set(division, { ...row, is_withheld: false })
+    const members_changed = renewed.get(division)
+    const row =
+      members_changed === undefined
+        ? former.get(division)
+        : { division, released_on, counts, members_changed }
+    const floor = division === country ? releaseFloors.bill : releaseFloors.residents
+    if (!row || total(row.counts) < floor) continue
+    rows.set(division, { ...row, withheld_reason: null, is_withheld: false })
   }
   return rows
 }
-
-const floorOf = (division: string) => (division === country ? releaseFloors.bill : releaseFloors.division)
 
 /** Adds the groups that were released before and have no members anymore. */
 function completed(
@@ -82,30 +133,25 @@ function completed(
   return groups
 }
 
-function parentOf(division: string): string {
-  return division.slice(0, division.lastIndexOf('/'))
-}
-
-function kindOf(division: string): Group['kind'] {
-  if (division === country) return 'country'
-  if (division.includes('/cd:')) return 'district'
-  return parentOf(division) === country ? 'state' : 'county'
-}
+type Partition = { whole: Group; parts: Group[] }
 
 /**
- * Returns the parts of each division, by kind: the districts of a state make up the whole state, and so do its
- * counties.
+ * Returns the parts of each division, by kind: the districts of a state make up the whole state, and so do its counties. Some
+ * parts of a state also lie in others, such as cities in a county.
  */
-function partitions(groups: ReadonlyMap<string, Group>): { whole: Group; parts: Group[] }[] {
-  const partitionByKey = new Map<string, { whole: Group; parts: Group[] }>()
-  for (const group of groups.values()) {
-    const whole = group.parent === null ? undefined : groups.get(group.parent)
-    if (!whole) continue
-    const key = `${whole.division} ${group.kind}`
+function partitions(groups: ReadonlyMap<string, Group>, cells: readonly Cell[]): Partition[] {
+  const partitionByKey = new Map<string, Partition>()
+  const add = (whole: Group, part: Group) => {
+    const key = `${whole.division} ${part.kind}`
     const partition = partitionByKey.get(key) ?? { whole, parts: [] }
-    partition.parts.push(group)
+    partition.parts.push(part)
     partitionByKey.set(key, partition)
   }
+  for (const group of groups.values()) {
+    const whole = group.parent === null ? undefined : groups.get(group.parent)
+    if (whole) add(whole, group)
+  }
+  for (const { smaller, larger } of containedPairs(groups, cells)) add(larger, smaller)
   // The country comes first so that a state is decided before its parts.
   return [...partitionByKey.values()].toSorted((a, b) => a.whole.division.length - b.whole.division.length)
 }
@@ -119,16 +165,21 @@ const bySize = (one: Group, other: Group) =>
  * Null if there is none.
  */
 function findRevealing(
+  { isIncluded, isShown }: Audience,
   rows: ReadonlyMap<string, ReleaseRow>,
   former: ReadonlyMap<string, ReleaseRow>,
-  groups: ReadonlyMap<string, Group>,
-  renewed: ReadonlySet<string>,
+  renewed: ReadonlyMap<string, number>,
+  all: readonly Partition[],
 ): string | null {
-  const isInBoth = ({ division }: Group) =>
-    rows.get(division)?.is_withheld === false && former.get(division)?.is_withheld === false
+  const isInBoth = ({ division, kind }: Group) =>
+    isIncluded(kind) &&
+    [rows, former].every((release) => {
+      const row = release.get(division)
+      return row !== undefined && isShown(row)
+    })
   const change = ({ division }: Group): Counts =>
     difference(rows.get(division)?.counts ?? [0, 0, 0, 0], former.get(division)?.counts ?? [0, 0, 0, 0])
-  for (const { whole, parts } of partitions(groups)) {
+  for (const { whole, parts } of all) {
     if (!isInBoth(whole)) continue
     const compared = parts.filter(isInBoth)
     const rest = difference(change(whole), sumOf(compared.map(change)))
@@ -140,30 +191,34 @@ function findRevealing(
   return null
 }
 
-function withhold(
+/** Returns the divisions whose counts this audience does not see, each with the reason. */
+function hiddenFrom(
+  { division: floor, isIncluded }: Audience,
   rows: ReadonlyMap<string, ReleaseRow>,
-  groups: ReadonlyMap<string, Group>,
-  cells: readonly Cell[],
-): void {
-  for (const row of rows.values()) row.is_withheld = row.division !== country && isTooAlike(row.counts)
-  const isShown = ({ division }: { division: string }) => rows.get(division)?.is_withheld === false
+  all: readonly Partition[],
+): Map<string, WithheldReason> {
+  const hidden = new Map<string, WithheldReason>()
+  for (const { division, counts } of rows.values()) {
+    if (division === country) continue
+    if (isTooAlike(counts)) hidden.set(division, 'too_alike')
+    else if (total(counts) < floor) hidden.set(division, 'would_reveal_neighbors')
+  }
+  const isShown = ({ division, kind }: Group) =>
+    isIncluded(kind) && rows.has(division) && !hidden.has(division)
   const countsOf = ({ division }: Group) => rows.get(division)?.counts ?? [0, 0, 0, 0]
-  const hide = ({ division }: Group) => {
-    const row = rows.get(division)
-    if (row) row.is_withheld = true
-  }
-  for (const { smaller, rest } of containedPairs(groups, cells)) {
-    if (isShown(smaller) && reveals(rest)) hide(smaller)
-  }
-  for (const { whole, parts } of partitions(groups)) {
+  for (const { whole, parts } of all) {
     // The counts of a withheld division are not compared with those of its parts. The counts of the country are on the
     // bill's page.
     if (!isShown(whole)) continue
     for (const part of parts.filter(isShown).toSorted(bySize)) {
       if (!reveals(difference(countsOf(whole), sumOf(parts.filter(isShown).map(countsOf))))) break
-      hide(part)
+      hidden.set(part.division, 'would_reveal_neighbors')
     }
   }
+  for (const division of rows.keys()) {
+    if (!isIncluded(kindOf(division))) hidden.set(division, 'would_reveal_neighbors')
+  }
+  return hidden
 }
 
 /** Returns true if a group that can be derived by subtraction reveals too much about its members. */
@@ -172,32 +227,30 @@ function reveals(rest: Counts): boolean {
   return members !== 0 && (members < releaseFloors.side || isTooAlike(rest))
 }
 
-/**
- * Returns the pairs of a district in a county or a county in a district: the smaller one, and the remainder of the
- * larger one.
- */
+/** Returns the pairs of two parts of a state of which all members of the smaller one are in the larger one. */
 function containedPairs(groups: ReadonlyMap<string, Group>, cells: readonly Cell[]) {
-  const pairs = new Map<string, { district: string; county: string; counts: Counts[] }>()
-  for (const { district, county, counts } of cells) {
-    if (district === null || county === null) continue
-    const pair = pairs.get(`${district} ${county}`) ?? { district, county, counts: [] }
-    pair.counts.push(counts)
-    pairs.set(`${district} ${county}`, pair)
+  const pairs = new Map<string, { one: string; other: string; members: number }>()
+  for (const { parts, counts } of cells) {
+    for (const [index, one] of parts.entries()) {
+      for (const other of parts.slice(index + 1)) {
+        const key = [one, other].toSorted().join(' ')
+        const pair = pairs.get(key) ?? { one, other, members: 0 }
+        pair.members += total(counts)
+        pairs.set(key, pair)
+      }
+    }
   }
-  return [...pairs.values()].flatMap(({ district, county, counts }) => {
-    const pair = [groups.get(district), groups.get(county)].filter((group) => group !== undefined)
+  return [...pairs.values()].flatMap(({ one, other, members }) => {
+    const pair = [groups.get(one), groups.get(other)].filter((group) => group !== undefined)
     const [smaller, larger] = pair.toSorted(bySize)
-    if (!smaller || !larger || total(smaller.counts) !== total(sumOf(counts))) return []
-    return [{ smaller, rest: difference(larger.counts, smaller.counts) }]
+    return smaller && larger && total(smaller.counts) === members ? [{ smaller, larger }] : []
   })
 }
-
-const round = (members: number) => Math.round(members / 5) * 5
 
 /** Returns the public form of a row: rounded to the nearest five, without sides of fewer than ten members. */
 export function publish({ division, counts, is_withheld, released_on }: ReleaseRow) {
   const side = (members: number) =>
-    is_withheld || (division !== country && members < releaseFloors.side) ? null : round(members)
+    is_withheld || (division !== country && members < releaseFloors.side) ? null : roundToFive(members)
   const [support, oppose, neutral, learning] = counts
   return {
     division,
@@ -207,6 +260,6 @@ export function publish({ division, counts, is_withheld, released_on }: ReleaseR
     oppose: side(oppose),
     neutral: side(neutral),
     learning: side(learning),
-    total: is_withheld ? null : round(total(counts)),
+    total: is_withheld ? null : roundToFive(total(counts)),
   }
 }

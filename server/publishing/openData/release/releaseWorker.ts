@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { claim, finish, renewLease, retryLater, type Lease, type Queue } from '#server/platform/jobs/queue.ts'
 import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
-import type { Cell } from './groups.ts'
-import { publish, releaseBill, releaseFloors, type ReleaseRow } from './release.ts'
+import { country, kindOf, sumOf, total, type Cell } from './groups.ts'
+import { openDataKinds, publish, releaseBill, releaseFloors, type ReleaseRow } from './release.ts'
 
 type Release = { released_on: string; counted_to: string | null; counted_at: string | null }
 type Claimed = Release & Lease
@@ -84,18 +84,19 @@ async function countBill(db: Db, bill_id: string, released_on: string): Promise<
   const cells = await selectCells(db, bill_id)
   const before = await selectRows(db, bill_id)
   const rows = releaseBill(cells, before, released_on)
+  const unmatched = total(sumOf(cells.filter(({ state }) => state === null).map(({ counts }) => counts)))
   await db`delete from district_releases where bill_id = ${bill_id}`
-  for (const { division, released_on: day, counts, is_withheld } of rows) {
+  for (const { counts, ...row } of rows) {
     const [support, oppose, neutral, learning] = counts
     await db`
-      insert into district_releases (bill_id, division, released_on, support, oppose, neutral, learning, is_withheld)
-      values (${bill_id}, ${division}, ${day}, ${support}, ${oppose}, ${neutral}, ${learning}, ${is_withheld})`
+      insert into district_releases ${db({ bill_id, ...row, support, oppose, neutral, learning, n: total(counts), unmatched: row.division === country ? unmatched : 0 })}`
   }
 }
 
 function selectRows(db: Db, bill_id: string): Promise<ReleaseRow[]> {
   return db<ReleaseRow[]>`
-    select division, released_on::text, array[support, oppose, neutral, learning] as counts, is_withheld
+    select division, released_on::text, array[support, oppose, neutral, learning] as counts, members_changed,
+           withheld_reason, is_withheld
       from district_releases where bill_id = ${bill_id}`
 }
 
@@ -105,7 +106,7 @@ function selectRows(db: Db, bill_id: string): Promise<ReleaseRow[]> {
  */
 function selectCells(db: Db, bill_id: string): Promise<Cell[]> {
   return db<Cell[]>`
-    select m.state, m.district, m.county,
+    select m.state, m.parts,
            array[count(*) filter (where s.stance = 'support'), count(*) filter (where s.stance = 'oppose'),
                  count(*) filter (where s.stance = 'neutral'), count(*) filter (where s.stance = 'learning')]::int[] as counts
       from stances s
@@ -113,12 +114,11 @@ function selectCells(db: Db, bill_id: string): Promise<Cell[]> {
      cross join lateral (
        select max(d.division) filter (
                 where d.division ~ '^ocd-division/country:us/(state|district|territory):[a-z]{2}$') as state,
-              max(d.division) filter (where d.division ~ '/cd:[^/]+$') as district,
-              max(d.division) filter (
-                where d.division ~ '^ocd-division/country:us/[^/]+/(county|parish|borough|census_area):[^/]+$') as county
-         from member_divisions d where d.user_id = s.user_id) m
+              array_agg(d.division::text order by d.division) filter (where is_released_part(d.division)) as found
+         from member_divisions d where d.user_id = s.user_id) own
+     cross join lateral (select own.state, coalesce(own.found, '{}') as parts) m
      where s.bill_id = ${bill_id}
-     group by 1, 2, 3`
+     group by 1, 2`
 }
 
 async function publishAll(pool: Pool, release: Claimed): Promise<void> {
@@ -137,7 +137,8 @@ async function publishAll(pool: Pool, release: Claimed): Promise<void> {
 }
 
 async function publishBill(db: Db, bill_id: string): Promise<void> {
-  const rows = (await selectRows(db, bill_id)).map(publish)
+  const released = await selectRows(db, bill_id)
+  const rows = released.filter(({ division }) => openDataKinds.has(kindOf(division))).map(publish)
   await db`delete from stance_aggregates where bill_id = ${bill_id}`
   for (const row of rows) await db`insert into stance_aggregates ${db({ bill_id, ...row })}`
 }
