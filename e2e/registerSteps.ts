@@ -79,9 +79,9 @@ export async function passOtherDistricts(page: Page): Promise<void> {
   const next = page.getByRole('heading', { name: 'Where do you stand?' })
   await expect(question.or(next)).toBeVisible()
   while (await question.isVisible()) {
-    const asked = (await question.textContent()) ?? ''
+    const shownQuestion = (await question.textContent()) ?? ''
     await page.getByRole('button', { name: "I don't know" }).click()
-    await expect(page.getByRole('heading', { name: asked })).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: shownQuestion })).toHaveCount(0)
     await expect(question.or(next)).toBeVisible()
   }
 }

@@ -44,9 +44,10 @@ const link = `insert into email_links (token_hash, user_id, purpose, email, expi
 /** Faults of each derived value. Where rows are derived, some are missing, surplus or different. */
 // prettier-ignore
 const faults: Record<string, string[]> = {
-  'the number of stances in a release of a district, and whether almost all agree': [
-    'update district_releases set n = n + 1', "update district_releases set withheld_reason = null where withheld_reason = 'too_alike'",
-    "update district_releases set withheld_reason = 'too_alike' where withheld_reason is null"],
+  'the number of stances in a release of a district, and whether almost all agree': ['5, 5, 0, 0, 11, null', '12, 1, 0, 0, 13, null',
+    `5, 5, 0, 0, 10, 'too_alike'`].map((counts) => `insert into district_releases (bill_id, division, released_on, support, oppose,
+      neutral, learning, n, withheld_reason, members_changed, is_withheld)
+    select bill_id, 'ocd-division/country:us/state:vt', '2026-11-23', ${counts}, 9, true from bills`),
   "a bill's activity by day": ['delete from bill_activity', 'update bill_activity set points = points + 3',
     `insert into bill_counter_steps (bill_id, day, points) select bill_id, (now() at time zone 'utc')::date - 1, 3 from bills`],
   "a bill's counts of stances": ['update bill_counters set support_count = support_count + 1',

@@ -30,7 +30,7 @@ export type ReleaseRow = {
   is_withheld: boolean
 }
 
-/** Those for whom a release is made. The open data is the same release a day later. */
+/** The readers of a release: the residents of each division, and a day later the users of open data. */
 type Audience = {
   division: number
   isIncluded: (kind: Kind) => boolean
