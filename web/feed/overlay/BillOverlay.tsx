@@ -16,6 +16,7 @@ import { RelatedBills } from '#web/bills/RelatedBills.tsx'
 import { StancesOverTime } from '#web/bills/stance/StancesOverTime.tsx'
 import { setTakenStance, useTakenStance } from '#web/bills/stance/takenStance.ts'
 import { useEarlyStance } from '#web/bills/stance/useEarlyStance.ts'
+import { WhereYouLive } from '#web/bills/stance/WhereYouLive.tsx'
 import type { DetailQuery } from '#web/bills/text/BillText.tsx'
 import { plainWords, PlainWords } from '#web/bills/text/PlainWords.tsx'
 import { TextAndVersions } from '#web/bills/text/TextAndVersions.tsx'
@@ -110,6 +111,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
   )
   const overTime = details && <StancesOverTime key="overTime" bill={details} />
   const changedMinds = details && <WhatChangedMinds key="minds" bill_id={bill_id} />
+  const nearby = details && <WhereYouLive key="nearby" bill_id={bill_id} />
   const committees = details && <Committees key="committees" committees={details.committees} />
 
   return (
@@ -162,6 +164,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
                 {representatives}
                 {overTime}
                 {changedMinds}
+                {nearby}
                 {committees}
               </aside>
             ) : (
@@ -180,6 +183,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
               {!hasColumn && representatives}
               {!hasColumn && overTime}
               {!hasColumn && changedMinds}
+              {!hasColumn && nearby}
               <div
                 key="votes"
                 className={`no-print ${styles.votes}`}

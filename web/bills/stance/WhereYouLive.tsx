@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import {
+  coverageText,
+  listDistrictStances,
+  unmatchedText,
+  withheldText,
+  type DistrictStances,
+} from '#contract/bills/districts.ts'
+import { formatDay } from '#contract/kit/format.ts'
+import { describeStances } from '#contract/stances.ts'
+import { queryFor } from '#web/kit/api/api.ts'
+import { paths } from '#web/kit/paths.ts'
+import { QueryView } from '#web/kit/ui/QueryView.tsx'
+import { StanceBar } from './StanceBar.tsx'
+import styles from './WhereYouLive.module.css'
+
+/** What people in the member's own divisions say about a bill, with who took part and how many did not. */
+export function WhereYouLive({ bill_id }: { bill_id: string }) {
+  const headingId = useId()
+  const query = useQuery({ ...queryFor(listDistrictStances, { id: bill_id }), staleTime: 60_000 })
+  return (
+    <section className={`card no-print ${styles.card}`} aria-labelledby={headingId}>
+      <h2 id={headingId} className="h-sec">
+        Where you live
+      </h2>
+      <QueryView
+        query={query}
+        level={3}
+        title="The numbers of your district could not be loaded"
+        shape={{ label: 'Loading the numbers of your district', heights: ['3rem'] }}
+      >
+        {({ districts, unmatched_total, needsAddress }) => {
+          const shown = districts.filter(({ release }) => release?.is_shown)
+          const unmatched = unmatchedText(unmatched_total)
+          if (shown.length > 0) {
+            return (
+              <>
+                {shown.map((district) => (
+                  <Numbers key={district.division.division_id} {...district} />
+                ))}
+                {unmatched && <p className={styles.note}>{unmatched}</p>}
+              </>
+            )
+          }
+          return (
+            <p className={styles.note}>
+              {needsAddress || districts.length === 0 ? (
+                <>
+                  Add your address to see how many people near you have taken a stance.{' '}
+                  <Link to={paths.settingsSection('location')}>Add your address</Link>
+                </>
+              ) : (
+                withheld(districts)
+              )}
+            </p>
+          )
+        }}
+      </QueryView>
+    </section>
+  )
+}
+
+function Numbers({ division, release }: DistrictStances) {
+  if (!release?.counts || release.total === null) return null
+  const { residents_source, residents_as_of, is_average } = division
+  return (
+    <div className={styles.division}>
+      <p className={styles.coverage}>{coverageText(division, release.total)}</p>
+      <StanceBar counts={release.counts} />
+      <p className={styles.counts}>{describeStances(release.counts, ' · ')}</p>
+      <p className={styles.note}>
+        Counted on {formatDay(release.released_on)}.
+        {residents_source &&
+          ` Residents: ${residents_source}${is_average || !residents_as_of ? '' : `, ${residents_as_of.slice(0, 4)}`}.`}
+      </p>
+    </div>
+  )
+}
+
+/** Says why the nearest of the divisions has no numbers, or when the first ones come. */
+function withheld(districts: readonly DistrictStances[]): string {
+  const reason = districts.find(({ release }) => release?.withheld_reason)
+  return reason?.release?.withheld_reason
+    ? withheldText(reason.release.withheld_reason, reason.division.name)
+    : 'Stances are counted by place every Monday. The first numbers come after the next one.'
+}
