@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint, Id } from '../kit/endpoint.ts'
-import { stateOfDivision } from '../places.ts'
-import { StanceCounts } from '../stances.ts'
+import { endpoint, Id } from '#contract/kit/endpoint.ts'
+import { stateOfDivision } from '#contract/places.ts'
+import { StanceCounts } from '#contract/stances.ts'
 
 /** The average number of residents of a congressional district in the census of 2020: 331,108,434 / 435, rounded. */
 export const averageDistrict = 761_000

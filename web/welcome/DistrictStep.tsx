@@ -106,7 +106,7 @@ function DistrictQuestions({ places, onFinish, ...props }: StepProps & { places:
       key={kind}
       kind={kind}
       chosen={null}
-      heading={(question) => <StepHeading {...props} takesFocus title={question} />}
+      renderHeading={(question) => <StepHeading {...props} takesFocus title={question} />}
       others={
         <Button variant="quiet" onClick={() => askNext(outcome)}>
           I don't know

@@ -18,7 +18,7 @@ type ListedDistrictFormProps = {
   /** The district that the member chose earlier, or null. */
   chosen: string | null
   /** Shows the question above the list, which takes the focus. */
-  heading: (question: string) => ReactNode
+  renderHeading: (question: string) => ReactNode
   /** Buttons beside the one that saves the choice. */
   others: ReactNode
   onSaved: () => void
@@ -30,7 +30,7 @@ export function ListedDistrictForm(props: ListedDistrictFormProps) {
   if (query.data) return <Form {...props} districts={query.data.districts} />
   return (
     <div className={styles.form}>
-      {props.heading('Your district')}
+      {props.renderHeading('Your district')}
       <QueryView
         query={query}
         level={3}
@@ -44,7 +44,7 @@ export function ListedDistrictForm(props: ListedDistrictFormProps) {
 
 type FormProps = ListedDistrictFormProps & { districts: readonly DistrictChoice[] }
 
-function Form({ kind, chosen, districts, heading, others, onSaved }: FormProps) {
+function Form({ kind, chosen, districts, renderHeading, others, onSaved }: FormProps) {
   const cache = useQueryClient()
   const submission = useSubmission('Failed to save your choice')
   const [selected, setSelected] = useState(chosen)
@@ -61,7 +61,7 @@ function Form({ kind, chosen, districts, heading, others, onSaved }: FormProps) 
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      {heading(districtQuestion(kind, districts))}
+      {renderHeading(districtQuestion(kind, districts))}
       <p className={styles.finder}>
         We cannot find by your address which of these {districts.length} districts is yours.
         {finder && (

@@ -79,7 +79,7 @@ function OpenForm({ kind, chosen, onClose }: OpenFormProps) {
       <ListedDistrictForm
         kind={kind}
         chosen={chosen}
-        heading={(question) => (
+        renderHeading={(question) => (
           <div className={styles.head}>
             <Question id={headingId} text={question} />
             <IconButton label="Close the list" icon={<X aria-hidden="true" />} onClick={onClose} />

@@ -21,8 +21,9 @@ export function readPopulation(record: CsvRecord): Population {
     throw new Error(`"${division.slice(0, 80)}" is not a division of the United States.`)
   }
   if (!isDate(as_of)) throw new Error(`"${as_of.slice(0, 20)}" is not a date like 2020-04-01.`)
-  if (source === '' || source.length > 200)
+  if (source === '' || source.length > 200) {
     throw new Error('The source must be named in 1 to 200 characters.')
+  }
   const residents = numberIn(record['residents'] ?? '', 'residents')
   const adults = record['adults'] ? numberIn(record['adults'], 'adults') : null
   if (adults !== null && adults > residents) throw new Error('There are more adults than residents.')

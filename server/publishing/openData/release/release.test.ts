@@ -93,8 +93,9 @@ function cellsOf(people: readonly Person[]): Cell[] {
     .map(({ district: number, county: name, place, side }) => {
       const counts: [number, number, number, number] = [0, 0, 0, 0]
       counts[side] = 1
-      const { parts, ...rest } = cell(counts, number, `c${name}`)
-      return { ...rest, parts: place === 0 ? parts : [...parts, `${ohio}/place:p${name}_${place}`] }
+      const found = cell(counts, number, `c${name}`)
+      const places = place === 0 ? [] : [`${ohio}/place:p${name}_${place}`]
+      return Object.assign(found, { parts: [...found.parts, ...places] })
     })
 }
 

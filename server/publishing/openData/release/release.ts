@@ -16,7 +16,7 @@ import {
 } from './groups.ts'
 
 /** Why a division that has enough stances is not shown: almost all agree, or it would show what a few neighbors think. */
-export type WithheldReason = 'too_alike' | 'would_reveal_neighbors'
+type WithheldReason = 'too_alike' | 'would_reveal_neighbors'
 
 export type ReleaseRow = {
   division: string
