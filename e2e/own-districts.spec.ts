@@ -66,6 +66,7 @@ test('a newcomer finds the council member by name in the welcome card, and is as
   await step.getByRole('radio', { name: new RegExp(name) }).check()
   await step.getByRole('button', { name: 'This is my district' }).click()
 
+  await expect(step).toHaveCount(0)
   // Districts of the state's legislature are asked for too if the records of other tests have any.
   await passOtherDistricts(page)
   await expect(page.getByRole('region', { name: 'Where do you stand?' })).toContainText('3 of 3')
@@ -121,4 +122,32 @@ test('the open bill says that the own council member sponsors it, and says nothi
   await page.reload()
   await expect(dialog.getByRole('heading', { name: title })).toBeVisible()
   await expect(dialog.getByText('Your council member sponsors this')).toHaveCount(0)
+})
+
+// covers HURD-DISTRICTS-05
+test('beside the feed stand the nearest representatives, with their source and what is missing', async ({
+  page,
+  app,
+}) => {
+  const { name, rep_id } = await prepareCouncil(app)
+  const person = await residentOfBrooklyn(app)
+  await page.setViewportSize({ width: 1440, height: 1400 })
+  await signIn(page, person)
+  await page.goto('/feed')
+  const rail = page.getByRole('region', { name: 'Who represents you' })
+  await expect(rail).toContainText(/Your .*council member.* appears? once you choose/)
+  await expect(rail.getByRole('link', { name: 'Choose your district' })).toHaveAttribute(
+    'href',
+    '/settings?section=location',
+  )
+  await person.call(chooseMyPlaces, { council_district: district(133) })
+  await page.reload()
+  await expect(rail.getByRole('link', { name })).toHaveAttribute('href', `/representatives/${rep_id}`)
+  await expect(rail).toContainText('Source: Test records, last checked June 15, 2026')
+  await takeScreenshots(page, 'feed-who-represents-you')
+
+  await person.call(updateProfile, { address: '' })
+  await page.reload()
+  await expect(rail).toContainText('Add your address to see them here.')
+  await expect(rail.getByRole('link', { name: 'Add your address' })).toBeVisible()
 })

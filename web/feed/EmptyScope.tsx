@@ -48,7 +48,8 @@ export default function EmptyScope({ scope }: { scope: BillScope }) {
     )
   }
   const division = places.data?.places?.divisions.find(
-    ({ kind }) => kind === (scope === 'city' ? 'place' : 'state'),
+    ({ kind, division: id }) =>
+      kind === (scope === 'city' ? 'place' : 'state') || (scope === 'city' && id.includes('/municipio:')),
   )
   const name = scope === 'congress' ? 'Congress' : (division?.name ?? `your ${scope}`)
   return (

@@ -6,7 +6,7 @@ import { listRepresentatives, type Representative } from '#contract/representati
 import { queryFor } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { paths } from '#web/kit/paths.ts'
-import { Button, IconButton } from '#web/kit/ui/Button.tsx'
+import { Button, IconButton, TextButton } from '#web/kit/ui/Button.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { ContactForm } from './contact/ContactForm.tsx'
 import { ContactSent, type SentMessage } from './contact/ContactSent.tsx'
@@ -32,6 +32,7 @@ export function OwnRepresentatives() {
   }
   const { representatives, missing_districts, district_choices, vacancies, upcoming, upcoming_districts } =
     query.data
+  const { many, others } = foldAtLarge(representatives)
   const isCongressMissing = missing_districts?.includes('congressional')
   const hasUpcoming = upcoming_districts !== undefined || (upcoming ?? []).length > 0
   return (
@@ -40,11 +41,14 @@ export function OwnRepresentatives() {
       {representatives.length === 0 ? (
         <p className="muted">No representatives found for your address.</p>
       ) : (
-        <ul className={styles.list}>
-          {representatives.map((representative) => (
-            <Row key={representative.rep_id} representative={representative} />
-          ))}
-        </ul>
+        <>
+          <ul className={styles.list}>
+            {others.map((representative) => (
+              <Row key={representative.rep_id} representative={representative} />
+            ))}
+          </ul>
+          {many.length > 0 && <AtLarge representatives={many} />}
+        </>
       )}
       <Vacancies vacancies={vacancies} />
       <MissingDistricts missing={isCongressMissing ? ['congressional'] : []} />
@@ -54,6 +58,43 @@ export function OwnRepresentatives() {
     </>
   )
 }
+
+/** From this number on, the members at large of a legislature are folded, because the whole state elects each of them. */
+const foldedFrom = 5
+
+/** Divides the representatives into the many members at large of a state's legislature and all others. */
+function foldAtLarge(representatives: readonly Representative[]) {
+  const isAtLarge = ({ government_level, district }: Representative) =>
+    government_level === 'state' && / at large$/.test(district ?? '')
+  const many = representatives.filter(isAtLarge)
+  return many.length < foldedFrom
+    ? { many: [], others: representatives }
+    : { many, others: representatives.filter((representative) => !isAtLarge(representative)) }
+}
+
+function AtLarge({ representatives }: { representatives: readonly Representative[] }) {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <>
+      <p className={styles.office}>
+        {representatives.length} members of the legislature are elected by the whole territory or state.{' '}
+        <TextButton aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+          {isShown ? 'Hide' : 'Show'} {representatives.length}
+        </TextButton>
+      </p>
+      {isShown && (
+        <ul className={styles.list}>
+          {representatives.map((representative) => (
+            <Row key={representative.rep_id} representative={representative} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** Delegates sit in the House and its committees, but have no vote when a bill passes. */
+const withoutVote = new Set(['U.S. Delegate', 'Resident Commissioner'])
 
 function Row({ representative }: { representative: Representative }) {
   const { rep_name, office_phone } = representative
@@ -68,6 +109,9 @@ function Row({ representative }: { representative: Representative }) {
             <Link to={paths.representative(representative.rep_id)}>{rep_name}</Link>
           </p>
           <p className={styles.office}>{officeText(representative)}</p>
+          {withoutVote.has(representative.title) && (
+            <p className={styles.office}>Cannot vote on the final passage of bills in the House</p>
+          )}
           {office_phone && (
             <a className={styles.phone} href={`tel:${office_phone}`}>
               <Phone aria-hidden="true" />

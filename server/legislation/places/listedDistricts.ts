@@ -11,9 +11,12 @@ export function listedDistrictOf(division: string): ListedDistrict | null {
   return part === undefined ? null : 'council_district'
 }
 
-/** Returns the city that local bills, groups and counts use. The District of Columbia is its own city. */
+/**
+ * Returns the city that local bills, groups and counts use. A municipio of Puerto Rico is a city, and so is the District of
+ * Columbia.
+ */
 export function cityOf(divisions: readonly string[]): string | null {
-  const place = divisions.find((division) => /\/place:[^/]+$/.test(division))
+  const place = divisions.find((division) => /\/(place|municipio):[^/]+$/.test(division))
   return place ?? divisions.find((division) => division === `${country}/district:dc`) ?? null
 }
 

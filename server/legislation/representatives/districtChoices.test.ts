@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getUser } from '#contract/accounts/accounts.ts'
 import { getBill, listBills } from '#contract/bills/bills.ts'
 import { updateProfile } from '#contract/people.ts'
 import { chooseMyPlaces, getMyPlaces } from '#contract/places.ts'
@@ -179,4 +180,16 @@ test('after the choice, a card says that the own council member sponsors a bill'
   expect((await lea.call(getBill, { id: bill_id })).bill.own_sponsor).toBe('Council Member')
   const neighbor = await residentOf('neighbor', brooklyn)
   expect((await neighbor.call(getBill, { id: bill_id })).bill.own_sponsor).toBeUndefined()
+})
+
+// covers HURD-DISTRICTS-04
+test('a resident of Puerto Rico has a municipio as their city, and the governor comes first among the officials', async () => {
+  const territory = 'ocd-division/country:us/territory:pr'
+  const ofState = { government_level: 'state', division: territory } as const
+  await app.representative('PR-at-large', { ...ofState, title: 'At-Large Senator' })
+  await app.representative('PR-governor', { ...ofState, title: 'Governor', organization: 'pr/governor' })
+  const juana = await residentOf('juana', '12 Calle Fortaleza, San Juan, PR 00901')
+  const { user } = await juana.call(getUser, { id: juana.user_id })
+  expect(user?.ocd_city_id).toBe(`${territory}/municipio:san_juan`)
+  expect(await idsFor(juana)).toEqual(['PR-governor', 'PR-at-large'])
 })

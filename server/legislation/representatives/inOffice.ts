@@ -46,7 +46,13 @@ export function selectRepresentatives(
       ${representatives(db)} where ${inOffice(db, divisions, on)}
         ${government_level ? db`and t.government_level = ${government_level}` : db``}
        order by r.rep_id, t.valid_from desc nulls last) found
-     order by array_position(array['federal', 'state', 'local'], government_level), title, rep_name, rep_id`
+     order by ${officialOrder(db)}`
+}
+
+/** The order of a list of officials: by level, and within it those with an office of their own before the many legislators. */
+function officialOrder(db: Db) {
+  return db`array_position(array['federal', 'state', 'local'], government_level), title not in ('Governor', 'Mayor'),
+            title, rep_name, rep_id`
 }
 
 /** Selects officials whose term in one of the divisions begins within a year. */
@@ -61,7 +67,7 @@ export function selectUpcoming(
         and t.valid_from > current_date and t.valid_from <= current_date + interval '1 year'
         ${government_level ? db`and t.government_level = ${government_level}` : db``}
        order by r.rep_id, t.valid_from) found
-     order by array_position(array['federal', 'state', 'local'], government_level), title, rep_name, rep_id`
+     order by ${officialOrder(db)}`
 }
 
 /**

@@ -63,7 +63,7 @@ function Places({ places }: { places: MyPlaces }) {
                 <div>
                   <p className={styles.name}>{name}</p>
                   <p className="muted">
-                    {kinds[kind] ?? 'Area'}
+                    {kindName(kind, division)}
                     {division === named_place && ' · from your address, not confirmed yet'}
                     {chosen && division !== named_place && ' · chosen by you'}
                   </p>
@@ -93,6 +93,16 @@ const kinds: Readonly<Record<string, string>> = {
   state_lower_district: 'Lower chamber of your state',
   council_district: 'Council district',
   ward: 'Ward',
+}
+
+/** Returns the kind of a division in words. Puerto Rico is a territory, and its municipios are its cities. */
+function kindName(kind: string, division: string): string {
+  if (division.includes('/territory:')) {
+    if (kind === 'state') return 'Territory'
+    if (kind === 'county') return 'City or town'
+  }
+  if (kind === 'state' && division.endsWith('/district:dc')) return 'Federal district and city'
+  return kinds[kind] ?? 'Area'
 }
 
 const basis = {
