@@ -130,8 +130,12 @@ test('a bill of another state offers no message, and says whose bill it is', asy
   })
   await openBillByLink(page, ann, bill_id)
   await open(page).click()
-  await expect(form(page).getByRole('heading', { name: 'This is a bill of Arizona' })).toBeVisible()
-  await expect(form(page).getByText('Your representatives don’t vote on it')).toBeVisible()
+  await expect(form(page).getByRole('heading', { name: /before the legislature of Arizona$/ })).toBeVisible()
+  await expect(form(page).getByText("Your representatives don't vote on it.")).toBeVisible()
+  await expect(form(page).getByRole('link', { name: 'Find bills like this in Washington' })).toHaveAttribute(
+    'href',
+    /^\/feed\?scope=state/,
+  )
   await expect(form(page).getByLabel('Message')).toHaveCount(0)
   await takeScreenshots(page, 'bill-contact-elsewhere', { fullPage: false })
 })

@@ -205,8 +205,8 @@ describe('import people', () => {
       `${us}/district:dc/ward:6`,
     ])
     expect(officials.map(({ rep_name, title, district }) => `${title} ${rep_name}, ${district}`)).toEqual([
-      'Councilmember Dee Dyer, Ward 6, District of Columbia',
       'Governor Eve Glover, New Hampshire',
+      'Councilmember Dee Dyer, Ward 6, District of Columbia',
       'State Representative Ann Archer, Rockingham 9, New Hampshire',
       'State Representative Bo Baker, Rockingham 9, New Hampshire',
       'State Senator Cy Cooper, Nebraska district 12',

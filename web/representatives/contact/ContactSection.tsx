@@ -3,7 +3,8 @@ import { Send, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Bill } from '#contract/bills/bills.ts'
-import { divisionName, getMyPlaces, type MyPlaces } from '#contract/places.ts'
+import { formatDay } from '#contract/kit/format.ts'
+import { divisionName, getMyPlaces, stateOfDivision, type MyPlaces } from '#contract/places.ts'
 import { listContacts, listRepresentatives } from '#contract/representatives.ts'
 import { ApiError, queryFor, messageOr } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
@@ -132,10 +133,19 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: SentMess
       </Alert>
     )
   }
+  const home = myPlaces.data?.places?.divisions ?? []
+  const state = home.map(({ division }) => stateOfDivision(division)).find((name) => name !== null)
   if (myPlaces.data?.places && isElsewhere(bill, myPlaces.data.places)) {
     return (
-      <Alert kind="info" title={`This is a bill of ${divisionName(bill.jurisdiction)}`} level={3}>
-        <p>Your representatives don’t vote on it, so there is no message to write to them about it.</p>
+      <Alert kind="info" title={whereItIs(bill)} level={3}>
+        <p>Your representatives don't vote on it.</p>
+        {state && (
+          <Link
+            to={`${paths.feed}?${new URLSearchParams([['scope', 'state'], ...bill.topics.map((topic) => ['topics', topic])])}`}
+          >
+            Find bills like this in {state}
+          </Link>
+        )}
       </Alert>
     )
   }
@@ -155,6 +165,19 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: SentMess
       <SentMessages bill={bill} />
     </>
   )
+}
+
+/** Says which body has the bill or had it, and on which day. */
+function whereItIs({ jurisdiction, government_level, status, reached_on, checked_on }: Bill): string {
+  const name = divisionName(jurisdiction)
+  const body = government_level === 'local' ? `council of ${name}` : `legislature of ${name}`
+  if (status === 'passed' && reached_on) return `Decided by the ${body} on ${formatDay(reached_on)}`
+  if (status === 'rejected') {
+    return reached_on
+      ? `This bill of ${name} ended on ${formatDay(reached_on)}`
+      : `This bill of ${name} has ended`
+  }
+  return checked_on ? `As of ${formatDay(checked_on)}, before the ${body}` : `This is before the ${body}`
 }
 
 /** True if the bill belongs to a state or place in which the member does not live. */
