@@ -62,10 +62,12 @@ export function OwnRepresentatives() {
 /** From this number on, the members at large of a legislature are folded, because the whole state elects each of them. */
 const foldedFrom = 5
 
+function isAtLarge({ government_level, district }: Representative): boolean {
+  return government_level === 'state' && (district ?? '').endsWith(' at large')
+}
+
 /** Divides the representatives into the many members at large of a state's legislature and all others. */
 function foldAtLarge(representatives: readonly Representative[]) {
-  const isAtLarge = ({ government_level, district }: Representative) =>
-    government_level === 'state' && / at large$/.test(district ?? '')
   const many = representatives.filter(isAtLarge)
   return many.length < foldedFrom
     ? { many: [], others: representatives }
