@@ -20,5 +20,5 @@ export async function sendPage(
     return reply.code(304).send()
   }
   reply.type('text/html; charset=utf-8')
-  return reply.send(await compress(request, reply, page))
+  return reply.send(await compress(request, reply, page, 'page'))
 }
