@@ -43,8 +43,18 @@ import { searchRoutes } from './participation/search/routes.ts'
 import { bookmarkRoutes } from './participation/stances/bookmarks.ts'
 import { startCounterFolding } from './participation/stances/counterFolding.ts'
 import { districtStancesRoute } from './participation/stances/districtStances.ts'
-import { confirmStanceRoute, getStanceRoute, stanceRoute } from './participation/stances/stance.ts'
+import {
+  type AcceptedStance,
+  confirmStanceRoute,
+  getStanceRoute,
+  stanceRoute,
+} from './participation/stances/stance.ts'
 import { stancesOverTimeRoute } from './participation/stances/stancesOverTime.ts'
+import { signText } from './participation/tally/core/checkpoint.ts'
+import { ackText } from './participation/tally/core/logLines.ts'
+import { receiptFiles } from './participation/tally/exportFiles.ts'
+import { tallyRoutes } from './participation/tally/routes.ts'
+import { startSigningKey } from './participation/tally/signingKey.ts'
 import { welcomeRoutes } from './participation/welcome/routes.ts'
 import { brandPages } from './platform/branding/brandedPages.ts'
 import { brandStyles } from './platform/branding/brandStyles.ts'
@@ -89,6 +99,8 @@ import { serveBillList } from './publishing/sharing/billList.ts'
 import { featuredBillRoute } from './publishing/sharing/featuredBill.ts'
 import { serveSharedBills } from './publishing/sharing/sharing.ts'
 import { unknownPageSender } from './publishing/sharing/unknownPage.ts'
+import { serveOpenPages } from './publishing/transparency/openPages.ts'
+import { serveTransparency } from './publishing/transparency/serveTransparency.ts'
 
 export type AppSettings = Pick<
   Env,
@@ -151,8 +163,10 @@ export async function makeApp({
   const branding = await openBranding(pool, log, settings)
   const sessions = openSessions()
   const geocode = openGeocoder({ censusGeocoderUrl: settings.censusGeocoderUrl, log })
-  const exports = startExports({ pool, storage, rules: settings, log })
+  const exports = startExports({ pool, storage, rules: settings, log, receiptFiles })
   const stanceFanout = startStanceFanout(pool, log)
+  const tallyKey = await startSigningKey(pool, log)
+  const acknowledge = (stance: AcceptedStance) => signText(tallyKey.current(), ackText(stance))
   const counterFolding = startCounterFolding(pool, log)
   const updateFanout = startUpdateFanout(pool, log)
   const digests = startDigests({ pool, rules: settings, log })
@@ -187,8 +201,9 @@ export async function makeApp({
     stancesOverTimeRoute,
     districtStancesRoute,
     ...versionRoutes,
-    stanceRoute(stanceFanout.notify),
-    confirmStanceRoute,
+    stanceRoute(stanceFanout.notify, acknowledge),
+    confirmStanceRoute(acknowledge),
+    ...tallyRoutes(settings),
     textRoute(texts.request),
     ...discussionRoutes,
     ...groupRoutes(settings),
@@ -260,6 +275,7 @@ export async function makeApp({
       ledgerCopy,
       exports,
       stanceFanout,
+      tallyKey,
       counterFolding,
       updateFanout,
       digests,
@@ -319,9 +335,11 @@ export async function makeApp({
   serveEmbedBuilder(app, bills)
   serveOembed(app, bills)
   serveFeeds(app, visits)
+  await serveTransparency(app, visits)
   serveCalendars(app, visits)
   await serveUnsubscribe(app, { ...visits, page })
   serveLegalPages(app, { ...visits, page })
+  serveOpenPages(app, { ...visits, page })
   const changePage = brandPages(dist, branding.current, footer)
   const sendUnknownPage = unknownPageSender({ ...visits, page })
   await servePages(app, dist, { ...sharing, sendUnknownPage, changePage })

@@ -16,6 +16,7 @@ import { commands as moderationCommands } from './operations/moderation/operator
 import { seedCommand } from './operations/seed/seedCommand.ts'
 import { commands as groupCommands } from './participation/groups/operator.ts'
 import { officialCommands } from './participation/messages/operator.ts'
+import { tallyCommands } from './participation/tally/operator.ts'
 import { type Command, CommandError, type OptionValues, UsageError } from './platform/cli/command.ts'
 import {
   describeDatabase,
@@ -58,6 +59,7 @@ const commands: Command[] = [
   addressCommand,
   seedCommand,
   ...checkCommands,
+  ...tallyCommands,
   ...backupCommands,
   ...deletionCommands,
 ]

@@ -133,6 +133,7 @@ async function start(): Promise<void> {
     geocode,
     log,
     updateFeedUrl: env.updateFeedUrl,
+    settings: env,
   })
   running.app.addHook('onClose', async () => {
     await maintenance.stop()

@@ -212,6 +212,8 @@ export const takeStance = endpoint('POST /api/bills/:id/stance', {
       previous_stance: z.nullable(Stance),
       change_source: z.enum(['direct', 'comment']),
       comment_id: z.nullable(Id),
+      /** The version of the bill's text that the stance was taken or confirmed on. 0 if there was none. */
+      version_no: z.number(),
       created_at: Time,
     }),
     is_new: z.boolean(),
@@ -220,6 +222,8 @@ export const takeStance = endpoint('POST /api/bills/:id/stance', {
     author_notified: z.boolean(),
     counts: StanceCounts,
     current_version_counts: StanceCounts,
+    /** The signature of the server over the stance, with which the member can show that it was accepted. */
+    ack: z.string(),
   },
   refuses: [
     'bill_not_found',
@@ -239,6 +243,8 @@ export const confirmStance = endpoint('POST /api/bills/:id/stance/confirm', {
   output: {
     stance: z.object({ stance: Stance, version_no: z.number(), confirmed_at: z.nullable(Time) }),
     current_version_counts: StanceCounts,
+    /** Like the acknowledgment of a stance. Null if the stance was taken on this version and needs no confirmation. */
+    ack: z.nullable(z.string()),
   },
   refuses: ['bill_not_found', 'no_stance_yet', 'version_not_found', 'version_outdated', 'too_many_attempts'],
   idempotent: true,

@@ -63,6 +63,8 @@ export const refusals = {
   passkey_limit: [409, 'You can have up to 20 passkeys. Remove one to add another.'],
   second_factor_on: [409, 'Two-step sign-in is already on'],
   second_factor_off: [409, 'Two-step sign-in is already off'],
+  tally_not_yet: [409, 'Your stance will be in the next daily tally.'],
+  tally_not_found: [404, 'There is no tally for that day.'],
   nothing_to_update: [400, 'Nothing to update'],
   already_following_user: [409, 'Already following this user'],
   not_following_user: [409, 'Not following this user'],

@@ -66,7 +66,8 @@ begin
     select bill_id, sum(support_count)::int as support_count, sum(oppose_count)::int as oppose_count,
            sum(neutral_count)::int as neutral_count, sum(learning_count)::int as learning_count,
            sum(discussion_count)::int as discussion_count, sum(echo_changes) as echo_changes,
-           coalesce(sum(points) filter (where counts_towards_activity(day)), 0) as points
+           coalesce(sum(points) filter (where counts_towards_activity(day)), 0) as points,
+           count(*) filter (where (support_count, oppose_count, neutral_count, learning_count) <> (0, 0, 0, 0)) as stance_changes
       from claimed group by bill_id)
   update bill_counters c set
          support_count = greatest(c.support_count + s.support_count, 0),
@@ -75,7 +76,8 @@ begin
          learning_count = greatest(c.learning_count + s.learning_count, 0),
          discussion_count = greatest(c.discussion_count + s.discussion_count, 0),
          activity_score = greatest(c.activity_score + s.points, 0),
-         echo_version = c.echo_version + s.echo_changes
+         echo_version = c.echo_version + s.echo_changes,
+         stances_revision = c.stances_revision + s.stance_changes
     from by_bill s where c.bill_id = s.bill_id;
   return has_more or cardinality(next_bills) >= max_steps;
 end $$;

@@ -143,7 +143,7 @@ create function stance_change_response(c stance_changes) returns json language s
     'success', true,
     'stance', json_build_object(
       'stance', c.to_stance, 'previous_stance', c.from_stance, 'change_source', c.change_source, 'comment_id', c.comment_id,
-      'created_at', iso_time(c.changed_at)),
+      'version_no', c.version_no, 'created_at', iso_time(c.changed_at)),
     'is_new', c.from_stance is null, 'changed', true, 'author_notified', c.author_notified,
     'counts', stance_counts_json(c.counts),
     'current_version_counts', stance_counts_json(coalesce(c.version_counts, c.counts)));
@@ -181,7 +181,7 @@ begin
     end if;
   end if;
 
-  select s.stance, s.change_source, s.comment_id, s.changed_at,
+  select s.stance, s.change_source, s.comment_id, s.version_no, s.changed_at,
          exists (select from comment_votes v where v.user_id = member_id and v.bill_id = on_bill) as has_voted,
          -- The version whose text the member could read.
          least(b.version_no, b.text_version_no) as readable_version, b.counted_from_version,
@@ -222,7 +222,8 @@ begin
     response := json_build_object(
       'success', true,
       'stance', json_build_object('stance', existing.stance, 'previous_stance', existing.stance,
-        'change_source', existing.change_source, 'comment_id', existing.comment_id, 'created_at', iso_time(existing.changed_at)),
+        'change_source', existing.change_source, 'comment_id', existing.comment_id, 'version_no', existing.version_no,
+        'created_at', iso_time(existing.changed_at)),
       'is_new', false, 'changed', false, 'author_notified', false, 'counts', stance_counts_json(change.counts),
       'current_version_counts', stance_counts_json(coalesce(
         select_version_counts(on_bill, existing.counted_from_version), change.counts)));
@@ -340,6 +341,9 @@ begin
   -- Confirming an earlier version than the one that the stance already has changes nothing.
   update stances s set version_no = confirmed_version, confirmed_at = now()
    where s.bill_id = on_bill and s.user_id = member_id and s.version_no < confirmed_version;
+  if found then
+    update bill_counters b set stances_revision = b.stances_revision + 1 where b.bill_id = on_bill;
+  end if;
   select s.stance, s.version_no, iso_time(s.confirmed_at) as confirmed_at into confirmed
     from stances s where s.bill_id = on_bill and s.user_id = member_id;
   response := json_build_object(

@@ -131,3 +131,44 @@ create view actual_district_releases as
               when greatest(support, oppose, neutral, learning) > support + oppose + neutral + learning - 3 then 'too_alike' end
            as reason_of_counts
     from district_releases;
+
+-- A bill whose stances differ from its newest entry has to be due for the tally, unless steps are waiting that will make it due.
+create view actual_stances_revisions as
+  select c.bill_id, c.stances_revision + (
+           c.stances_revision = c.tallied_revision
+           and not exists (select from bill_counter_steps s where s.bill_id = c.bill_id)
+           and (select array[count(*) filter (where stance = 'support'), count(*) filter (where stance = 'oppose'),
+                             count(*) filter (where stance = 'neutral'), count(*) filter (where stance = 'learning')]::int[]
+                  from stances s where s.bill_id = c.bill_id) <> coalesce((
+             select string_to_array(split_part(e.line, E'\n', 5), ' ')::int[]
+               from tally_entries e where e.bill_id = c.bill_id order by e.day desc limit 1), '{0,0,0,0}')
+         )::int as stances_revision
+    from bill_counters c;
+
+-- What the entries say about the leaves that are still stored.
+create view stored_tally_counts as
+  select e.entry_no, split_part(e.line, E'\n', 5) as counts, split_part(e.line, E'\n', 6) as current_counts,
+         split_part(e.line, E'\n', 7) as public_stances
+    from tally_entries e join tally_leaves l using (entry_no);
+
+create view actual_tally_counts as
+  select l.entry_no,
+         concat_ws(' ', n.support, n.oppose, n.neutral, n.learning) as counts,
+         concat_ws(' ', n.current_support, n.current_oppose, n.current_neutral, n.current_learning) as current_counts,
+         n.public_stances::text as public_stances
+    from tally_leaves l
+   cross join lateral (
+     select count(*) filter (where b & 3 = 0) as support, count(*) filter (where b & 3 = 1) as oppose,
+            count(*) filter (where b & 3 = 2) as neutral, count(*) filter (where b & 3 = 3) as learning,
+            count(*) filter (where b & 7 = 4) as current_support, count(*) filter (where b & 7 = 5) as current_oppose,
+            count(*) filter (where b & 7 = 6) as current_neutral, count(*) filter (where b & 7 = 7) as current_learning,
+            count(*) filter (where b & 8 = 8) as public_stances
+       from generate_series(1, length(l.leaves) / 33) leaf
+      cross join lateral (select get_byte(l.leaves, leaf * 33 - 1) as b) bits) n;
+
+create view actual_tally_nodes as
+  select 0::smallint as level, entry_no as node_index, sha256('\x00'::bytea || convert_to(line, 'UTF8')) as hash from tally_entries
+  union all
+  select (l.level + 1)::smallint, l.node_index / 2, sha256('\x01'::bytea || l.hash || r.hash)
+    from tally_nodes l join tally_nodes r on r.level = l.level and r.node_index = l.node_index + 1
+   where l.node_index % 2 = 0;

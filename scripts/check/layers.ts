@@ -53,9 +53,10 @@ const order: Record<string, string[][]> = {
       'participation/groups',
       'participation/messages',
       'participation/search',
+      'participation/tally',
     ],
 
-    ['publishing/feeds', 'publishing/openData', 'publishing/sharing'],
+    ['publishing/feeds', 'publishing/openData', 'publishing/sharing', 'publishing/transparency'],
     ['publishing/calendars', 'publishing/embed'],
 
     ['operations/check', 'operations/moderation', 'operations/monitoring'],

@@ -15,6 +15,7 @@ const files = new Set([
   'scripts/hurd.mjs',
   'scripts/server.env',
   'scripts/start.mjs',
+  'scripts/verify-tally.mjs',
 ])
 /** Files in these folders that only tests and developers use. */
 const unused = [/\.test\.tsx?$/, /^server\/testing\//, /\/fixtures\//, /^docs\/.*\.(png|tsv|jsonl)$/]

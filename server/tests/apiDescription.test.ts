@@ -48,6 +48,7 @@ describe('the API description', () => {
       .map((call) => `${call.method} ${call.template.replace(/\{\w+\}/g, '{id}')}`)
     expect(optional.sort()).toEqual([
       'GET /api/bills/{id}/statements',
+      'GET /api/bills/{id}/tally',
       'GET /api/committees/{id}',
       'GET /api/groups',
       'GET /api/groups/{id}',

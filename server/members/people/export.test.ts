@@ -64,7 +64,13 @@ describe('requestExport and downloadExport', () => {
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="hurd-data.zip"')
 
     const files = unzip(Buffer.from(await response.arrayBuffer()))
-    expect([...files.keys()]).toEqual(['README.txt', 'data.json', 'picture.webp'])
+    expect([...files.keys()]).toEqual([
+      'README.txt',
+      'data.json',
+      'receipts.json',
+      'verify.mjs',
+      'picture.webp',
+    ])
     expect((await sharp(files.get('picture.webp')).metadata()).format).toBe('webp')
     const text = files.get('data.json')!.toString()
     const data: unknown = JSON.parse(text)

@@ -37,7 +37,10 @@ type ExportParts = {
   storage: Storage
   rules: Pick<AccountRules, 'publicOrigin' | 'rateLimits'>
   log: FastifyBaseLogger
+  /** Returns the files with which the member can check their stances. */
+  receiptFiles: (db: Db, user_id: string, publicOrigin: string) => Promise<ExportFile[]>
 }
+type ExportFile = { name: string; content: Buffer }
 
 /** Queues an export. A new request replaces an earlier one and its archive. */
 export async function requestExport(db: Db, me: Member, rules: ExportParts['rules']) {
@@ -68,13 +71,18 @@ export function startExports(parts: ExportParts): Worker {
 
 /** Creates an archive and emails its link. */
 async function createExport(
-  { pool, storage, rules }: ExportParts,
+  { pool, storage, rules, receiptFiles }: ExportParts,
   request: ExportRequest & Lease,
 ): Promise<void> {
   const { user_id } = request
   const data = await collectExport(pool, user_id)
   if (!data) return
-  const archive = await pack(data, await readPicture(pool, storage, user_id))
+  const archive = await pack([
+    { name: 'README.txt', content: Buffer.from(readme) },
+    { name: 'data.json', content: Buffer.from(`${JSON.stringify(data, null, 2)}\n`) },
+    ...(await receiptFiles(pool, user_id, rules.publicOrigin)),
+    ...(await pictureFiles(pool, storage, user_id)),
+  ])
   const token = newLinkToken()
   await pool.begin(async (db) => {
     const result = db`
@@ -94,28 +102,28 @@ async function createExport(
   })
 }
 
-async function readPicture(db: Db, storage: Storage, user_id: string): Promise<Buffer | null> {
+async function pictureFiles(db: Db, storage: Storage, user_id: string): Promise<ExportFile[]> {
   const [user] = await db<{ url: string | null }[]>`
     select profile_picture_url as url from users where user_id = ${user_id}`
   const name = user?.url?.split('/').at(-1)
   const file = name ? await storage.get(name) : null
-  if (!file) return null
+  if (!file) return []
   const chunks: Buffer[] = []
   for await (const chunk of file.stream) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks)
+  return [{ name: 'picture.webp', content: Buffer.concat(chunks) }]
 }
 
 const readme = `Your Hurd data.
 
 data.json        your account, stances, comments, votes, follows, bookmarks, messages and notifications; times are in UTC
+receipts.json    receipts and acknowledgments of your stances, and the secret that opens them: keep it to yourself
+verify.mjs       checks them without a connection: node verify.mjs receipts.json
 picture.webp     your profile picture, if you have one
 `
 
-async function pack(data: object, picture: Buffer | null): Promise<Buffer> {
+async function pack(files: readonly ExportFile[]): Promise<Buffer> {
   const zip = new yazl.ZipFile()
-  zip.addBuffer(Buffer.from(readme), 'README.txt')
-  zip.addBuffer(Buffer.from(`${JSON.stringify(data, null, 2)}\n`), 'data.json')
-  if (picture) zip.addBuffer(picture, 'picture.webp')
+  for (const { name, content } of files) zip.addBuffer(content, name)
   zip.end()
   const chunks: Buffer[] = []
   for await (const chunk of zip.outputStream) chunks.push(Buffer.from(chunk))

@@ -63,6 +63,7 @@ const omitted: Record<string, string> = {
   member_notes: 'what moderators note for each other',
   notification_counts: 'counts the notifications, which are in the archive',
   passkey_challenges: 'secrets of a running sign-in',
+  receipt_secrets: 'in receipts.json, a file of the same archive',
   reset_tokens: 'secrets of links that were emailed',
   set_aside_rows: 'exists only while the member is suspended',
   stance_fanouts: 'a queue of notifications',

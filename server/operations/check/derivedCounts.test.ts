@@ -3,6 +3,7 @@ import { seedIfEmpty } from '#server/operations/seed/seed.ts'
 import { foldBillCounters } from '#server/participation/stances/counterFolding.ts'
 import { readPlainSections } from '#server/sources/text/plainSections.ts'
 import { importedBill, importRecords } from '#server/testing/setups/records/importedBills.ts'
+import { runTally } from '#server/testing/setups/tally.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { compare, repairKey } from './compare.ts'
 import { checkDerivedValues, findProblems } from './derivedCounts.ts'
@@ -15,6 +16,7 @@ beforeAll(async () => {
   await seedIfEmpty(app.pool, true, () => {})
   const tides = 'Sec. 1. Each harbor keeps a table of its tides and shows it to every boat at the pier.'
   const lamps = 'Sec. 1. Each bridge keeps nine lamps, lights them at dusk and puts them out at dawn.'
+  await runTally(app, '2030-01-01')
   await importRecords(app.pool, [
     vermontBill('2023-2024/h1', 'Tide tables', tides),
     vermontBill('2025-2026/h7', 'Tide tables', tides),
@@ -130,6 +132,18 @@ const faults: Record<string, string[]> = {
   'the number of groups behind a filter': ['update group_totals set group_count = group_count + 1', 'delete from group_totals'],
   'the number of messages with nearly the same text': [`insert into message_groups (rep_id, bands, message_count)
     select min(rep_id), '{1}', 3 from representatives`],
+  'whether a bill with new stances is due for the tally': ['delete from stances where (user_id, bill_id) = (select user_id, bill_id from stances where mind_changed_from is null limit 1)',
+    `update stances set stance = case stance when 'support' then 'oppose' else 'support' end`],
+  'the counts in an entry of the tally': ['update tally_leaves set leaves = substr(leaves, 34) where length(leaves) > 33',
+    'update tally_leaves set leaves = set_byte(leaves, 32, get_byte(leaves, 32) # 1)',
+    'update tally_leaves set leaves = set_byte(leaves, 32, get_byte(leaves, 32) # 4)',
+    'update tally_leaves set leaves = set_byte(leaves, 32, get_byte(leaves, 32) # 8)'],
+  'the root of an entry of the tally': ['update tally_leaves set leaves = set_byte(leaves, 3, get_byte(leaves, 3) # 1)',
+    `update tally_entries set line = replace(line, right(line, 65), repeat('a', 64) || chr(10)) where kind = 'bill'`],
+  "the nodes of the tally's log": ['update tally_nodes set hash = sha256(hash) where level = 0',
+    'delete from tally_nodes where level = 1', 'update tally_entries set line = line || chr(10)'],
+  "a checkpoint of the tally's log": [`update tally_checkpoints set note = replace(note, chr(10) || size, chr(10) || size + 1)`,
+    `update tally_nodes set hash = sha256(hash)`],
   'the position of a comment on a post': ['update group_comments set depth = 3 where depth = 2'],
 }
 

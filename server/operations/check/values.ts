@@ -3,6 +3,7 @@ import { recomputeProgress } from '#server/legislation/bills/parts/recomputeProg
 import { recomputeLastDays, recomputeReintroductions } from '#server/legislation/sessions/recompute.ts'
 import { recomputeBaselines } from '#server/participation/discussions/chance/baseline.ts'
 import { numbersOfVotes, voteColumns } from '#server/participation/stances/voteBreakdown.ts'
+import { recomputeCheckpoints, recomputeTallyRoots } from '#server/participation/tally/recompute.ts'
 import type { DerivedValue } from './derivedValue.ts'
 import type { Walk } from './ranges.ts'
 
@@ -218,4 +219,17 @@ export const derivedValues: DerivedValue[] = [
     actual: `(select c.comment_id, coalesce(above.depth, 0) + 1 as depth, coalesce(above.post_id, c.post_id) as post_id, p.group_id from
       group_comments c join group_posts p using (post_id) left join group_comments above on above.comment_id = c.parent_comment_id) a`,
     isRepairable: false }),
+  columns("whether a bill with new stances is due for the tally", bills, 'bill_counters', { columns: ['stances_revision'],
+    actual: 'actual_stances_revisions' }),
+  columns('the counts in an entry of the tally', null, 'tally_entries', { key: ['entry_no'],
+    columns: ['counts', 'current_counts', 'public_stances'], stored: 'stored_tally_counts', actual: 'actual_tally_counts',
+    isRepairable: false }),
+  columns('the root of an entry of the tally', null, 'tally_entries', { key: ['entry_no'], columns: ['root'],
+    stored: `(select entry_no, split_part(line, E'\\n', 8) as root from tally_entries) s`, actual: 'computed',
+    compute: recomputeTallyRoots, computedAs: 'entry_no bigint, root text', isRepairable: false }),
+  rows("the nodes of the tally's log", null, 'tally_nodes', { key: ['level', 'node_index'], columns: ['hash'],
+    actual: 'actual_tally_nodes', isRepairable: false }),
+  columns("a checkpoint of the tally's log", null, 'tally_checkpoints', { key: ['size'], columns: ['root'],
+    stored: `(select size, split_part(note, E'\\n', 3) as root from tally_checkpoints) s`, actual: 'computed',
+    compute: recomputeCheckpoints, computedAs: 'size bigint, root text', isRepairable: false }),
 ]

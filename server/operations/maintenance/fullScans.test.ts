@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gazetteerGeocoder } from '#server/legislation/places/geocoder.ts'
 import { resolveNextMap } from '#server/legislation/places/maintenance.ts'
@@ -53,6 +54,7 @@ test('no task of maintenance reads a table of all members completely', async () 
     geocode: gazetteerGeocoder,
     log: openLog('silent'),
     updateFeedUrl: null,
+    settings: { publicOrigin: app.origin, deletionLedger: join(app.dataDir, 'deletions.ledger') },
   }
   for (const { name, slice } of maintenanceTasks(parts)) {
     let position: string | null = positions[name] ?? null

@@ -118,6 +118,7 @@ export const retainedTables: readonly { tables: readonly string[]; retention: st
       'echo_baselines',
       'bill_mind_changes',
       'bill_version_counts',
+      'tally_nodes',
       'groups',
       'group_totals',
       'group_member_counts',
@@ -130,6 +131,20 @@ export const retainedTables: readonly { tables: readonly string[]; retention: st
   {
     retention: 'Published statistics: always, because they are open data and name nobody.',
     tables: ['stance_releases', 'district_releases', 'stance_aggregates'],
+  },
+  {
+    retention:
+      'Log, checkpoints and keys of the tally: always, because they name nobody and others check the past with them.',
+    tables: ['tally_entries', 'tally_checkpoints', 'tally_keys'],
+  },
+  {
+    retention:
+      'Leaves of the tally: 400 days, and longer while they are the newest of their bill or after somebody has read a receipt.',
+    tables: ['tally_leaves'],
+  },
+  {
+    retention: 'Secrets of receipts: until the account is removed.',
+    tables: ['receipt_secrets'],
   },
   {
     retention: 'Statistics of days, for administrators: always, because they are totals and name nobody.',

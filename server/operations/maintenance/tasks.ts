@@ -16,6 +16,7 @@ import { countDays } from '#server/operations/monitoring/dailyStatistics.ts'
 import { readReleaseFeed } from '#server/operations/monitoring/latestRelease.ts'
 import { compareLargeBills } from '#server/participation/discussions/chance/baseline.ts'
 import { expireActivity } from '#server/participation/stances/activity.ts'
+import { type TallySettings, tallySlice } from '#server/participation/tally/tally.ts'
 import type { RecurringTask } from '#server/platform/jobs/recurringTask.ts'
 import { expireEmails } from '#server/platform/mail/deliverQueue.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
@@ -23,6 +24,7 @@ import { removeOrphans } from '#server/platform/storage/pictureFiles.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { deleteExpired } from './expiries.ts'
 
+const minute = 60
 const tenMinutes = 600
 const hour = 3_600
 const day = 24 * hour
@@ -47,9 +49,17 @@ export type TaskParts = {
   log: FastifyBaseLogger
   /** The URL of the feed that names the newest release, or null if Hurd does not check for newer releases. */
   updateFeedUrl: string | null
+  settings: TallySettings
 }
 
-export function maintenanceTasks({ pool, storage, geocode, log, updateFeedUrl }: TaskParts): RecurringTask[] {
+export function maintenanceTasks({
+  pool,
+  storage,
+  geocode,
+  log,
+  updateFeedUrl,
+  settings,
+}: TaskParts): RecurringTask[] {
   return [
     ...expiryTasks(pool),
     repeated('pending_residences', tenMinutes, async () => (await retryPendingResidences(pool, geocode)) > 0),
@@ -65,6 +75,8 @@ export function maintenanceTasks({ pool, storage, geocode, log, updateFeedUrl }:
       slice: (position) => compareLargeBills(pool, position),
     },
     { name: 'daily_statistics', everySeconds: hour, slice: (position) => countDays(pool, position) },
+    // Once a minute it asks whether a day has ended that has no tally yet.
+    { name: 'tally', everySeconds: minute, slice: (position) => tallySlice(pool, settings, position) },
     { name: cohortTask, everySeconds: day, slice: (position) => compareAccounts(pool, position) },
     repeated('legislative_sessions', day, (isStopping) => closeForAWhile(pool, log, isStopping)),
     {

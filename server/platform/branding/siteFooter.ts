@@ -1,6 +1,8 @@
 import { embedBuilderPath } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
+import { howWeCountPath } from '#contract/methods.ts'
 import { publicPrefix } from '#contract/openData/public.ts'
+import { transparencyPath } from '#contract/tally.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
 import { aboutPath, legalPaths } from './branding.ts'
 
@@ -19,6 +21,8 @@ export function siteFooter(branding: Branding, { hasPublicApi }: { hasPublicApi:
     { label: 'Privacy', url: privacy_url || legalPaths.privacy },
     !contact && { label: 'Contact', url: `${aboutPath}#contact` },
     hasPublicApi && { label: 'Public API', url: `${publicPrefix}/openapi.json` },
+    { label: 'How we count', url: howWeCountPath },
+    { label: 'Public tally', url: transparencyPath },
     { label: 'Show a bill on your own site', url: embedBuilderPath },
   ]
   return html`<footer class="siteFooter" id="footer" tabindex="-1">

@@ -35,6 +35,7 @@ export async function createMemberLife(app: TestServer, name: string) {
   const ofHal = await say(hal, one.bill_id, 'Hal speaks')
   await gone.call(takeStance, { id: one.bill_id, stance: 'support' })
   await gone.call(takeStance, { id: two.bill_id, stance: 'neutral' })
+  await app.pool`insert into receipt_secrets (user_id, secret) values (${gone.user_id}, sha256('secret'))`
   await changeMind(gone, one.bill_id, ofHal)
   await gone.call(voteOnComment, { id: ofHal.comment_id, vote_type: 'downvote' })
   await ida.call(voteOnComment, { id: ofHal.comment_id, vote_type: 'upvote' })

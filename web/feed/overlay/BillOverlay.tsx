@@ -29,9 +29,11 @@ import { WhatChangedMinds } from '#web/discussions/minds/WhatChangedMinds.tsx'
 import { Moment } from '#web/discussions/sides/Moment.tsx'
 import { useFirstSort } from '#web/discussions/sides/useBothSides.ts'
 import { queryFor } from '#web/kit/api/api.ts'
+import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { removeEarlyScreen } from '#web/kit/earlyScreen.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { useHadDraft } from '#web/kit/forms/useDraft.ts'
+import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { EscapeKey } from '#web/kit/ui/overlays/EscapeKey.tsx'
 import { useMedia, widths } from '#web/kit/useMedia.ts'
@@ -49,6 +51,8 @@ import { StanceBarOfPhone, ToolbarStance } from './StanceShortcut.tsx'
 import { useIsAway } from './useIsAway.ts'
 import { usePrinting } from './usePrinting.ts'
 import styles from './BillOverlay.module.css'
+
+const TallyLine = lazyPart(() => import('#web/bills/tally/TallyLine.tsx'))
 
 type BillOverlayProps = {
   bill: Bill
@@ -208,6 +212,9 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
                     <RelatedBills bill={details} />
                     <MoreAboutBill bill={details} />
                     <BillSource bill={details} />
+                    <PartBoundary>
+                      <TallyLine bill={details} />
+                    </PartBoundary>
                   </div>
                 )}
               </div>

@@ -1,0 +1,17 @@
+/** What the tests and the pages use of verify-tally.mjs. */
+export type CheckResult = { name: string; isRight: boolean }
+export function checkReceipt(receipt: object, keyText: string): Promise<CheckResult[]>
+export function checkAck(ack: object, keyText: string): Promise<boolean>
+export function checkLeaves(entryText: string, list: string): Promise<boolean>
+export function checkSample(bill_id: string, day: string, leaves: readonly object[]): Promise<boolean>
+export function isConsistent(
+  from: number,
+  fromRoot: Uint8Array,
+  to: number,
+  toRoot: Uint8Array,
+  proof: readonly string[],
+): Promise<boolean>
+export function checkLog(
+  site: string,
+  options?: { keyText?: string; saved?: string },
+): Promise<{ size: number; members: number | null }>

@@ -1,0 +1,182 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Branding } from '#contract/branding/branding.ts'
+import { formatDay } from '#contract/kit/format.ts'
+import { countingMethods, howWeCountPath, type Method } from '#contract/methods.ts'
+import { transparencyPath, verifierPath } from '#contract/tally.ts'
+import { readRollLine, type Roll } from '#server/participation/tally/core/logLines.ts'
+import { html, type Html } from '#server/platform/http/pages/html.ts'
+import { messageHead, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
+import { sendPage } from '#server/platform/http/pages/pageResponse.ts'
+import type { PageWith } from '#server/platform/http/pages/pages.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+import { callerIp } from '#server/platform/settings/networks.ts'
+import type { TransparencyParts } from './serveTransparency.ts'
+import { threats } from './threats.ts'
+
+/** How many of the newest days and checkpoints the page shows. */
+const shownDays = 14
+
+/** Serves /how-we-count and /transparency, which explain the numbers to anybody. They need no session and do not redirect. */
+export function serveOpenPages(
+  app: FastifyInstance,
+  parts: TransparencyParts & { page: PageWith; branding: () => Branding },
+): void {
+  const { pool, visitorReads, readLimits, publicOrigin, rateLimits, page, branding } = parts
+
+  const open = (path: string, title: string, about: string, content: () => Promise<Html>) => {
+    app.get(path, async (request: FastifyRequest, reply) => {
+      if (rateLimits) await readLimits.countVisit(callerIp(request))
+      reply.header('cache-control', 'no-cache')
+      const head = { ...messageHead(publicOrigin, title, about), canonical: publicOrigin + path }
+      return sendPage(request, reply, page(head, pageFrame(branding(), null, await content())))
+    })
+  }
+
+  open(
+    howWeCountPath,
+    'How we count',
+    'The method behind each number about opinions, and what it does not say.',
+    () => Promise.resolve(methodsPage()),
+  )
+  open(
+    transparencyPath,
+    'Public tally',
+    'The signed counts of stances, members by day, and how to check them yourself.',
+    () => visitorReads(async () => tallyPage(await selectDays(pool), publicOrigin)),
+  )
+}
+
+function methodsPage(): Html {
+  return html`<article class="legalText wide">
+    <h1 class="title">How we count</h1>
+    <p>
+      Every number about opinions here comes with the number of people behind it. Anyone can recompute it.
+      This page says for each one how it is made, and what it does not say.
+    </p>
+    <nav aria-label="Methods">
+      <ul>
+        ${countingMethods.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
+      </ul>
+    </nav>
+    ${countingMethods.map(methodSection)}
+  </article>`
+}
+
+function methodSection({ id, title, words, formula, limits, changedOn }: Method): Html {
+  return html`<section id="${id}" aria-labelledby="${id}-title">
+    <h2 id="${id}-title">${title}</h2>
+    ${words.map((paragraph) => html`<p>${paragraph}</p>`)}
+    <h3>Formula</h3>
+    <pre tabindex="0">${formula.split('\n').map((line) => html`<code>${line}</code>`)}</pre>
+    <h3>What it does not say</h3>
+    <ul>
+      ${limits.map((item) => html`<li>${item}</li>`)}
+    </ul>
+    ${id === 'tally' && html`<p><a href="${transparencyPath}">Public tally</a></p>`}
+    <p class="muted">
+      Last change of the method: <time datetime="${changedOn}">${formatDay(changedOn)}</time>
+    </p>
+  </section>`
+}
+
+type DayRow = { line: string; note: string | null }
+
+function selectDays(db: Db): Promise<DayRow[]> {
+  return db<DayRow[]>`
+    select e.line, c.note from tally_entries e left join tally_checkpoints c on c.size = e.entry_no + 1
+     where e.kind = 'roll' order by e.entry_no desc limit ${shownDays}`
+}
+
+function tallyPage(days: readonly DayRow[], publicOrigin: string): Html {
+  const [newest] = days
+  return html`<article class="legalText wide">
+    <h1 class="title">Public tally</h1>
+    <p>
+      Every night the stances on each bill that changed are counted into a log that only grows. The log is
+      signed, so nobody can change the past without being noticed, not even the people who run this site. The
+      log names nobody.
+    </p>
+    <h2 id="checkpoint">Latest checkpoint</h2>
+    ${
+      newest?.note
+        ? html`<p>
+              The signed state of the log after ${formatDay(readRollLine(newest.line).day)}. If somebody you
+              trust sees another text for the same number of lines, something is wrong.
+            </p>
+            <pre tabindex="0">${newest.note.split('\n').map((line) => html`<code>${line}</code>`)}</pre>`
+        : html`<p>The first tally will be published after midnight (UTC).</p>`
+    }
+    ${days.length > 0 && membersTable(days.map(({ line }) => readRollLine(line)))}
+    <h2 id="check">How to check it yourself</h2>
+    <ol>
+      <li>
+        Open a bill on which you took a stance and choose “Check that yours is included”. Your device does the
+        check. “Download receipt” saves the proof.
+      </li>
+      <li>
+        The check on the page is code from this site. For a check that does not depend on it, save
+        <a href="${verifierPath}">verify.mjs</a> once, read it or let somebody you trust read it, and run it
+        with Node 20 or later:
+        <pre tabindex="0"><code>node verify.mjs receipt.json --key key.txt</code></pre>
+      </li>
+      <li>
+        Check the whole log, every checkpoint and the members by day:
+        <pre tabindex="0"><code>node verify.mjs --log ${publicOrigin}</code></pre>
+      </li>
+      <li>
+        Save a <a href="${transparencyPath}/checkpoint">checkpoint</a> and the
+        <a href="${transparencyPath}/key">key</a> today. <code>--saved FILE</code> later shows whether the
+        past was rewritten.
+      </li>
+    </ol>
+    <h2 id="limits">What this protects against, and what not</h2>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">What could happen</th>
+          <th scope="col">What helps</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${threats.map(
+          ([threat, help]) =>
+            html`<tr>
+              <th scope="row">${threat}</th>
+              <td>${help}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    <p><a href="${howWeCountPath}">How we count</a></p>
+  </article>`
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US')
+}
+
+function membersTable(rolls: readonly Roll[]): Html {
+  return html`<h2 id="members">Members by day</h2>
+    <p>Every member whose stance counts joined on one of these days.</p>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col">Members</th>
+          <th scope="col">Joined</th>
+          <th scope="col">Left</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rolls.map(
+          ({ day, members, joined, left }) =>
+            html`<tr>
+              <th scope="row"><time datetime="${day}">${formatDay(day)}</time></th>
+              <td>${number(members)}</td>
+              <td>${number(joined)}</td>
+              <td>${number(left)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleX, Download } from 'lucide-react'
+import type { BillDetail } from '#contract/bills/bills.ts'
+import { formatDay } from '#contract/kit/format.ts'
+import { stanceProse } from '#contract/stances.ts'
+import { getTallyReceipt, type TallyReceipt, transparencyPath, verifierPath } from '#contract/tally.ts'
+import { call, messageOf } from '#web/kit/api/api.ts'
+import { loadWithRetry } from '#web/kit/api/lazyPart.ts'
+import { Alert } from '#web/kit/ui/Alert.tsx'
+import { Button } from '#web/kit/ui/Button.tsx'
+import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
+import styles from './Tally.module.css'
+
+type CheckResult = { name: string; isRight: boolean }
+/** The program that anybody can also run elsewhere. It shares no code with the pages. */
+type Verifier = { checkReceipt: (receipt: TallyReceipt, keys: string) => Promise<CheckResult[]> }
+
+const doesNotAddUp =
+  "This doesn't add up. Save this receipt and show it to the people who run this Hurd. Others can use it to check what went wrong."
+
+/** Checks on this device that the member's stance is in the public tally. */
+export default function TallyCheck({ bill, onClose }: { bill: BillDetail; onClose: () => void }) {
+  const query = useQuery({
+    queryKey: ['tally check', bill.bill_id, bill.user_stance],
+    queryFn: () => checkOwnStance(bill.bill_id),
+    gcTime: 0,
+    retry: false,
+  })
+  const { data, error } = query
+  const isRight = data?.results.every((result) => result.isRight)
+  return (
+    <Dialog
+      title="Public tally"
+      subtitle={bill.bill_code}
+      isOpen
+      onClose={onClose}
+      actions={
+        data && (
+          <Button variant="secondary" onClick={() => saveReceipt(data)}>
+            <Download aria-hidden="true" />
+            Download receipt
+          </Button>
+        )
+      }
+    >
+      <div className={styles.check} aria-live="polite" aria-busy={query.isPending}>
+        {query.isPending && <p>Checking…</p>}
+        {error && <Alert kind="info" title={messageOf(error)} />}
+        {data && isRight && (
+          <p>
+            Your stance, {stanceProse[data.receipt.stance]}, is counted. This device checked it against the
+            tally of {formatDay(data.receipt.day)}.
+          </p>
+        )}
+        {data && !isRight && <Alert kind="error" title={doesNotAddUp} />}
+        {data && (
+          <ul className={styles.results}>
+            {data.results.map(({ name, isRight: passes }) => (
+              <li key={name} data-right={passes}>
+                {passes ? <CircleCheck aria-hidden="true" /> : <CircleX aria-hidden="true" />}
+                {name}
+                <span className="vh">: {passes ? 'right' : 'wrong'}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className={styles.note}>
+          A receipt proves your stance to whoever sees it.{' '}
+          <a href={transparencyPath}>How to check it yourself</a>
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+type Check = { receipt: TallyReceipt; keys: string; results: CheckResult[] }
+
+async function checkOwnStance(bill_id: string): Promise<Check> {
+  const [{ receipt }, keys, verifier] = await Promise.all([
+    call(getTallyReceipt, { id: bill_id }),
+    readKeys(),
+    loadWithRetry(async (): Promise<Verifier> => import(/* @vite-ignore */ verifierPath)),
+  ])
+  return { receipt, keys, results: await verifier.checkReceipt(receipt, keys) }
+}
+
+async function readKeys(): Promise<string> {
+  const response = await fetch(`${transparencyPath}/key`)
+  if (!response.ok) throw new Error('The keys of the tally are not available right now. Please try again.')
+  return response.text()
+}
+
+/** Saves what verify.mjs reads: the receipt and the keys. */
+function saveReceipt({ receipt, keys }: Check) {
+  const content = JSON.stringify({ receipt, keys: [keys] }, null, 2)
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([content], { type: 'application/json' }))
+  link.download = `receipt-${receipt.day}-${receipt.bill_id}.json`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
