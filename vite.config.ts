@@ -101,7 +101,7 @@ export default defineConfig({
             { name: 'icons', test: laterIcons, minShareCount: 2 },
             {
               name: 'kit',
-              test: /\/web\/bills\/(?:stance\/Stance(?:Bar|Icon)|card\/LevelLabel)\.tsx$|\/contract\/stances|\/web\/kit\/(?!api\/useIdempotentRetry|copyText|centerTab|ui\/(?:overlays\/(?:Dialog|Menu|Tooltip|EscapeKey)|ButtonLink|refusedOperator|QueryView|DeleteButton|Tabs|Chamber|PagedContent|SampleBadge))|lucide-react|\/contract\/places/,
+              test: /\/web\/bills\/(?:stance\/Stance(?:Bar|Icon)|card\/LevelLabel)\.tsx$|\/contract\/stances|\/web\/kit\/(?!api\/useIdempotentRetry|copyText|centerTab|ui\/(?:overlays\/(?:Dialog|Menu|Tooltip|EscapeKey)|ButtonLink|refusedOperator|QueryView|DeleteButton|Tabs|Chamber|PagedContent|SampleBadge|QrCode))|lucide-react|\/contract\/places/,
               minShareCount: 2,
             },
             // Screens show their queries with these two. The sign-in has no queries.

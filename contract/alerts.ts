@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { billStatuses } from './bills/billContent.ts'
+import { progressParts } from './bills/billParts.ts'
 import { endpoint, Id, Time } from './kit/endpoint.ts'
 import { emailDigests, NotificationSettings } from './people.ts'
+import { stances } from './stances.ts'
 
 /** The kinds of events that can happen to a bill (`bill_updates.update_type`). */
 export const billUpdateTypes = [
@@ -157,6 +159,16 @@ const updateNumber = z.pipe(
   z.transform((text) => Number(text)),
 )
 
+/** An update with how far its bill has come now, and the stance of the caller on it. */
+const ListedUpdate = z.extend(Update, {
+  bill: z.extend(Update.shape.bill, {
+    ...progressParts,
+    source_url: z.nullable(z.string()),
+    user_stance: z.nullable(z.enum(stances)),
+  }),
+})
+export type ListedUpdate = z.infer<typeof ListedUpdate>
+
 /**
  * Lists the updates of everything that the caller follows, newest first. To get the next page, pass the last
  * `update_id` of this page as `before`.
@@ -167,7 +179,7 @@ export const listUpdates = endpoint('GET /api/updates', {
     limit: z._default(z.pipe(updateNumber, z.number().check(z.int(), z.minimum(1), z.maximum(50))), 20),
     before: z.optional(updateNumber),
   },
-  output: { updates: z.array(Update), sources: z.array(SourceRead), has_more: z.boolean() },
+  output: { updates: z.array(ListedUpdate), sources: z.array(SourceRead), has_more: z.boolean() },
 })
 
 export const AlertSettings = z.object({

@@ -15,6 +15,7 @@ const notificationTypes = [
   'official_replied',
   'comment_reply',
   'comment_mention',
+  'post_comment',
 ] as const
 
 /** One entry in a member's list. `created_at` is the time of the latest action that the entry reports. */
@@ -28,7 +29,10 @@ export const Notification = z.object({
     comment_id: z.nullable(Id),
     bill_id: z.nullable(Id),
     bill_title: z.nullable(z.string()),
-    /** The beginning of the viewer's comment that the entry is about. */
+    /** The group of the post, for comments in groups. */
+    group_id: z.nullable(Id),
+    group_name: z.nullable(z.string()),
+    /** The beginning of the viewer's comment or post that the entry is about. */
     own_comment: z.nullable(z.string()),
     /** The beginning of the reply or of the comment that mentions the viewer. */
     text: z.nullable(z.string()),
@@ -42,13 +46,19 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
+const unreadCounts = {
+  unread_count: z.number(),
+  /** How many of these are about stances of followed members. They are one entry, so the bell counts them as one. */
+  unread_stances: z.number(),
+}
+
 /** Lists notifications, newest first. `version` is incremented by every change of the member's list. */
 export const listNotifications = endpoint('GET /api/notifications', {
   access: 'user',
   input: { ...pageInput(20), ...cursorInput(TimeCursor) },
   output: {
     notifications: z.array(Notification),
-    unread_count: z.number(),
+    ...unreadCounts,
     version: z.number(),
     pagination: Pagination,
     ...nextOutput,
@@ -72,7 +82,7 @@ export const streamNotifications = endpoint('GET /api/notifications/stream', {
 export const readNotification = endpoint('POST /api/notifications/:id/read', {
   access: 'user',
   input: { id: Id },
-  output: { unread_count: z.number() },
+  output: unreadCounts,
   refuses: ['notification_not_found', 'too_many_attempts'],
 })
 
@@ -83,6 +93,6 @@ export const readNotification = endpoint('POST /api/notifications/:id/read', {
 export const readAllNotifications = endpoint('POST /api/notifications/read-all', {
   access: 'user',
   input: { undo: z.optional(TimeInput) },
-  output: { unread_count: z.number(), read_at: Time },
+  output: { ...unreadCounts, read_at: Time },
   refuses: ['too_many_attempts'],
 })

@@ -28,6 +28,13 @@ test('an administrator sees the state of the instance by keyboard, sends a test 
   await app.pool`update pg_database set datcollversion = '0.false' where datname = current_database()`
   await signIn(page, ada, app.origin)
   await page.goto(`${app.origin}/administration/codes`)
+  await page.getByText('5 things need attention').click()
+  const steps = page.getByRole('list', { name: '6 things that every instance needs' })
+  await expect(
+    steps.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Open:' }) }),
+  ).toHaveCount(5)
+  await expect(steps.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute('href', /branding$/)
+  await takeScreenshots(page, 'administration-steps')
   await page.getByRole('tab', { name: 'Access codes' }).focus()
   await page.keyboard.press('End')
   await expect(page.getByRole('tab', { name: 'Operation' })).toBeFocused()

@@ -6,9 +6,9 @@ import { takeScreenshots } from './support/screenshots.ts'
 
 async function countNinetyDays(app: TestServer) {
   await app.pool`
-    insert into daily_statistics (day, registrations, active_members, stances, comments, votes, messages, reports_opened,
-                                  reports_decided, emails_delivered, emails_failed)
-    select d, 3 + n % 7, case when n < 70 then 1200 + 90 * (n % 7) end, 400 + 37 * (n % 11), 80 + n % 9, 900 + 61 * (n % 5), n % 6,
+    insert into daily_statistics (day, registrations, active_members, stances, minds_changed, comments, votes, messages,
+                                  reports_opened, reports_decided, emails_delivered, emails_failed)
+    select d, 3 + n % 7, case when n < 70 then 1200 + 90 * (n % 7) end, 400 + 37 * (n % 11), n % 5, 80 + n % 9, 900 + 61 * (n % 5), n % 6,
            n % 4, (n + 1) % 4, 300 + n, 0
       from generate_series(0, 89) n cross join lateral (select (now() at time zone 'UTC')::date - n as d) days`
 }

@@ -1,10 +1,12 @@
 import { followTarget } from '#contract/alerts.ts'
 import { takeStance } from '#contract/bills/bills.ts'
+import { createGroupComment, createGroupPost, followGroup } from '#contract/groups.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { followUser } from '#contract/people.ts'
 import { notifyBillFollowers } from '#server/participation/alerts/fanout.ts'
+import { notifyPendingFollowers } from '#server/participation/notifications/stanceFanout.ts'
 import { engross, newBill } from '#server/testing/setups/alerts.ts'
-import { addComment, openBill } from './billSteps.ts'
+import { addComment, openBill, stance } from './billSteps.ts'
 import { holdPosts, loseResponses } from './support/lostResponses.ts'
 import { expect, type Person, signIn, test, type TestServer, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
@@ -110,7 +112,7 @@ test('a reply on the page of updates is sent once, survives a failure and the en
   await page.goto(`/feed?highlight=${other}`)
   await expect(openBill(page)).toBeVisible()
   await moveSessionEnd(app, ana, -1)
-  await page.reload()
+  await stance(openBill(page), 'SUPPORT').click()
   await expect(
     page.getByText('You were signed out.', { exact: true }),
     'nothing was written there',
@@ -141,6 +143,9 @@ test('three bills that moved are shown, a button shows the others, and chips sel
   await page.goto('/updates')
   const moved = page.getByRole('region', { name: 'Bills that moved' })
   await expect(moved.getByRole('link', { name: /^The Lantern Act/ })).toHaveCount(3)
+  const first = moved.getByRole('listitem').first()
+  await expect(first, 'how far the bill has come').toContainText(/Next: the Senate/)
+  await expect(first).toContainText('Your stance: Support')
   await takeScreenshots(page, 'updates-full')
   await moved.getByRole('button', { name: 'Show 2 more bills that moved' }).press('Enter')
   await expect(moved.getByRole('link', { name: /^The Lantern Act/ })).toHaveCount(5)
@@ -156,4 +161,54 @@ test('three bills that moved are shown, a button shows the others, and chips sel
   await expect(page.getByRole('heading', { name: /Group Updates/ })).toBeVisible()
   await chips.getByRole('button', { name: /^Bills/ }).click()
   await expect(moved).toBeVisible()
+})
+
+// covers HURD-UPDATES-02 HURD-UPDATES-05
+test('what comes while the page is open waits behind a button, the bell counts stances once, and group updates unfold', async ({
+  page,
+  app,
+}) => {
+  const nevada = 'ocd-division/country:us/state:nv'
+  const ana = await app.resident(uniqueName('ana'), nevada)
+  const ben = await app.resident(uniqueName('ben'), nevada, { full_name: 'Ben Penn' })
+  const id = await app.groupOf(nevada)
+  await ana.request(followGroup, { id })
+  await ana.call(followUser, { id: ben.user_id })
+  const { post } = await ana.call(createGroupPost, { id, content: uniqueName('A post of Ana ') })
+  for (const name of ['One', 'Two', 'Three']) {
+    await ben.call(createGroupPost, { id, content: uniqueName(`Post ${name} `) })
+    await ben.call(takeStance, { id: (await app.bill(uniqueName(name))).bill_id, stance: 'oppose' })
+  }
+  await notifyPendingFollowers(app.pool)
+  await signIn(page, ana)
+  await page.goto('/updates')
+  const bell = page.getByRole('button', { name: /^Notifications/ })
+  await expect(bell, 'three stances are one').toHaveAccessibleName('Notifications, 1 new')
+  await expect(page.getByText(/^1 new since/)).toBeVisible()
+  const group = page.locator('.card').filter({ has: page.getByRole('heading', { name: /^Group Updates/ }) })
+  await expect(group.getByRole('listitem')).toHaveCount(2)
+  await group.getByRole('button', { name: /^Show \d+ more group updates/ }).press('Enter')
+  await expect(group.getByRole('listitem').nth(2).getByRole('link')).toBeFocused()
+
+  const activity = page.getByRole('region', { name: 'Recent Activity' })
+  const before = await activity.getByRole('listitem').allTextContents()
+  const top = (await activity.boundingBox())?.y
+  await ben.call(createGroupComment, {
+    id,
+    post_id: post.post_id,
+    content: 'A remark',
+    parent_comment_id: null,
+  })
+  const button = page.getByRole('button', { name: '1 new update' })
+  await expect(button).toBeVisible()
+  await expect(bell).toHaveAccessibleName('Notifications, 2 new')
+  expect(await activity.getByRole('listitem').allTextContents(), 'the rows stay').toEqual(before)
+  expect((await activity.boundingBox())?.y, 'and do not move').toBe(top)
+  await takeScreenshots(page, 'updates-new', { fullPage: false, visible: button })
+  await button.press('Enter')
+  await expect(button).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Updates', level: 1 })).toBeFocused()
+  await expect(activity.getByRole('listitem').filter({ hasText: 'commented on your post' })).toContainText(
+    'A remark',
+  )
 })

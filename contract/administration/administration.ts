@@ -7,11 +7,16 @@ import { dayInput } from '#contract/kit/timeInput.ts'
 
 export const administratorRefusals = ['not_found', 'operator_needs_second_factor'] as const
 
-/** Succeeds if the caller may use the administration screens. */
+/** What an operator does before inviting people, in this order. */
+export const firstSteps = ['mail', 'backup', 'sources', 'terms', 'privacy', 'administrators'] as const
+const FirstStep = z.enum(firstSteps)
+export type FirstStep = z.infer<typeof FirstStep>
+
+/** Succeeds if the caller may use the administration screens. `open_steps` are the first steps that are not done, or not any more. */
 export const getAdministration = endpoint('GET /api/administration', {
   access: 'active',
   input: {},
-  output: { role: z.literal('administrator') },
+  output: { role: z.literal('administrator'), open_steps: z.array(FirstStep) },
   refuses: administratorRefusals,
 })
 
@@ -137,6 +142,8 @@ export const retryFailedEmail = endpoint('POST /api/administration/emails/:email
 
 /** What is counted, in the order in which the screen and the file show it. */
 export const measures = [
+  'returning_members',
+  'minds_changed',
   'registrations',
   'active_members',
   'stances',
@@ -161,6 +168,13 @@ const count = z.number()
 const PeriodCounts = z.object({
   /** The first day of the period. Days are in UTC, and weeks begin on Monday. */
   starts_on: z.iso.date(),
+  /**
+   * Members who came back on a later day than that of their registration. For a week or a month, the average of its days. Null
+   * if they were not recorded.
+   */
+  returning_members: z.nullable(count),
+  /** How often a member credited a comment with a change of mind. */
+  minds_changed: count,
   registrations: count,
   /**
    * Members who sent a request with a session, or registered. For a week or a month, the average of its days. Null if

@@ -203,3 +203,31 @@ export const inviteByEmail = endpoint('POST /api/administration/invitations', {
 export function checkNote(text: string): string | null {
   return codePoints(text.trim()) > noteMaxLength ? `Note must be at most ${noteMaxLength} characters` : null
 }
+
+/** The maximum number of cards on one sheet. */
+export const maxCards = 20
+
+const InvitationCard = z.object({
+  code: Code,
+  /** The address of the registration form with the code filled in. */
+  link: z.string(),
+  uses_left: z.number(),
+})
+export type InvitationCard = z.infer<typeof InvitationCard>
+
+/** Returns what the printed invitations with these codes show. Codes that nobody can join with are left out. */
+export const listInvitationCards = endpoint('GET /api/administration/invitation-cards', {
+  access: 'active',
+  input: {
+    /** Codes, separated by commas. */
+    codes: z.pipe(
+      z.pipe(
+        z.string().check(z.maxLength(500)),
+        z.transform((text) => text.split(',')),
+      ),
+      z.array(Code).check(z.maxLength(maxCards)),
+    ),
+  },
+  output: { cards: z.array(InvitationCard) },
+  refuses: administratorRefusals,
+})

@@ -119,8 +119,8 @@ const CostEstimate = z.object({
   url: z.string(),
 })
 
-/** The stages of a bill as cards show them. */
-export const cardParts = {
+/** How far a bill has come. */
+export const progressParts = {
   /**
    * A line that says how far the bill has come, such as "Passed the House · Next: the Senate". It names no next step after
    * the end of the session, or if the source was not checked for 30 days. Null if nothing is known of the stages.
@@ -136,6 +136,11 @@ export const cardParts = {
   final_words: z.nullable(z.string()),
   /** The day on which the source was last checked, even if it reported no change, or null if it is not known. */
   checked_on: z.nullable(z.string()),
+}
+
+/** The parts of a bill that cards show. */
+export const cardParts = {
+  ...progressParts,
   /**
    * The path of the bill's page without the leading slash, such as "us/119/hr/1". It never changes as long as the bill
    * keeps its number.

@@ -25,7 +25,7 @@ begin
   delete from notifications n
    where n.user_id = member_id and n.actor_id = other and n.type = 'new_follower' and n.read_at is null;
   delete from notifications n
-   where n.user_id = member_id and n.actor_id = other and n.type in ('comment_reply', 'comment_mention') and n.read_at is null;
+   where n.user_id = member_id and n.actor_id = other and n.type in ('comment_reply', 'comment_mention', 'post_comment') and n.read_at is null;
 end $$;
 
 -- Mutes a member. A repeat changes nothing, and a block, which includes a mute, stays a block.

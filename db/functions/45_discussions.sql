@@ -356,6 +356,6 @@ begin
     on conflict (bill_id, category_id) do update set
       comment_count = k.comment_count + 1, thread_count = k.thread_count + excluded.thread_count;
   end if;
-  perform notify_of_comment(posted.comment_id, member_id, replied_author, new_text);
+  perform notify_of_comment(posted.comment_id, null, member_id, replied_author, null, new_text);
   response := posted_comment_response(posted);
 end $$;

@@ -6,37 +6,44 @@ create function count_notifications() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     if exists (select from new_items) then
-      insert into notification_counts as existing (user_id, total, unread)
-        select user_id, count(*) filter (where is_shown), count(*) filter (where is_shown and read_at is null)
+      insert into notification_counts as existing (user_id, total, unread, unread_stances)
+        select user_id, count(*) filter (where is_shown), count(*) filter (where is_shown and read_at is null),
+               count(*) filter (where is_shown and read_at is null and type = 'followee_stance')
           from new_items group by user_id order by user_id
       on conflict (user_id) do update set
         total = existing.total + excluded.total, unread = existing.unread + excluded.unread,
+        unread_stances = existing.unread_stances + excluded.unread_stances,
         version = existing.version + 1;
     end if;
   elsif tg_op = 'UPDATE' then
     if exists (select from new_items) then
       with changed as materialized (
-        select c.user_id, added.total, added.unread
+        select c.user_id, added.total, added.unread, added.stances
           from (select n.user_id, sum(n.is_shown::int - o.is_shown::int)::int as total,
                        sum((n.is_shown and n.read_at is null)::int
-                         - (o.is_shown and o.read_at is null)::int)::int as unread
+                         - (o.is_shown and o.read_at is null)::int)::int as unread,
+                       sum(((n.is_shown and n.read_at is null)::int - (o.is_shown and o.read_at is null)::int)
+                         * (n.type = 'followee_stance')::int)::int as stances
                   from new_items n join old_items o using (notification_id) group by n.user_id) added
           join notification_counts c using (user_id)
          order by c.user_id for no key update of c)
       update notification_counts c
-         set total = c.total + changed.total, unread = c.unread + changed.unread, version = c.version + 1
+         set total = c.total + changed.total, unread = c.unread + changed.unread,
+             unread_stances = c.unread_stances + changed.stances, version = c.version + 1
         from changed where c.user_id = changed.user_id;
     end if;
   elsif exists (select from old_items) then
     with changed as materialized (
-      select c.user_id, removed.total, removed.unread
+      select c.user_id, removed.total, removed.unread, removed.stances
         from (select user_id, (count(*) filter (where is_shown))::int as total,
-                     (count(*) filter (where is_shown and read_at is null))::int as unread
+                     (count(*) filter (where is_shown and read_at is null))::int as unread,
+                     (count(*) filter (where is_shown and read_at is null and type = 'followee_stance'))::int as stances
                 from old_items group by user_id) removed
         join notification_counts c using (user_id)
        order by c.user_id for no key update of c)
     update notification_counts c
-       set total = c.total - changed.total, unread = c.unread - changed.unread, version = c.version + 1
+       set total = c.total - changed.total, unread = c.unread - changed.unread,
+           unread_stances = c.unread_stances - changed.stances, version = c.version + 1
       from changed where c.user_id = changed.user_id;
   end if;
   return null;
@@ -129,27 +136,52 @@ begin
   return processed;
 end $$;
 
--- Notifies the author of the comment that a new one replies to, and the members that it mentions, at most ten of those who can be
--- notified. A member who muted or blocked the author gets none, and a reply that begins with a mention is one notification.
-create function notify_of_comment(new_comment uuid, author uuid, replied_author uuid, new_text text) returns void
-  language plpgsql as $$
+-- Notifies the author of the comment that a new one replies to, the author of the post below which it is, and the members that it
+-- mentions, at most ten of those who can be notified. The comment is on a bill or on a post of a group. Nobody is notified twice,
+-- and a member who muted or blocked the author is not notified.
+create function notify_of_comment(
+  on_bill uuid, on_post uuid, author uuid, replied_author uuid, post_author uuid, new_text text
+) returns void language plpgsql as $$
 declare
   max_mentions constant int := 10;
   names constant text[] := mentioned_names(new_text);
 begin
-  if replied_author is null and cardinality(names) = 0 then return; end if;
-  insert into notifications (user_id, type, actor_id, comment_id)
-  select recipient.user_id, recipient.type, author, new_comment
-    from (select user_id, case when user_id = replied_author then 'comment_reply' else 'comment_mention' end as type
-            from (select replied_author as user_id union select m.user_id from members_named(names) m) person
+  if num_nonnulls(replied_author, post_author) = 0 and cardinality(names) = 0 then return; end if;
+  insert into notifications (user_id, type, actor_id, comment_id, group_comment_id)
+  select recipient.user_id, recipient.type, author, on_bill, on_post
+    from (select user_id, case user_id when replied_author then 'comment_reply' when post_author then 'post_comment'
+                          else 'comment_mention' end as type
+            from (select replied_author as user_id union select post_author
+                  union select m.user_id from members_named(names) m) person
             join users u using (user_id)
            where u.account_status = 'active' and user_id <> author and not has_muted(user_id, author)
-           order by user_id is distinct from replied_author, user_id
-           limit max_mentions + (replied_author is not null)::int) recipient
+           order by case user_id when replied_author then 0 when post_author then 1 else 2 end, user_id
+           limit max_mentions + num_nonnulls(replied_author, nullif(post_author, replied_author))) recipient
    order by recipient.user_id;
 end $$;
 
+-- Deletes the notifications about a comment on a post when it or the post is deleted or hidden. Those of a closed account stay, because
+-- it can be opened again, and show nothing meanwhile.
+create function retract_group_comments() returns trigger language plpgsql as $$
+begin
+  if tg_table_name = 'group_comments' then
+    delete from notifications n where n.group_comment_id = new.comment_id;
+  else
+    delete from notifications n using group_comments c where c.post_id = new.post_id and n.group_comment_id = c.comment_id;
+  end if;
+  return null;
+end $$;
+create trigger group_comments_after_update_retract after update on group_comments
+  for each row when (old.is_live and not new.is_live and new.is_closed = old.is_closed) execute function retract_group_comments();
+create trigger group_posts_after_update_retract after update on group_posts
+  for each row when (old.is_live and not new.is_live and new.is_closed = old.is_closed) execute function retract_group_comments();
+
 -- Notifications --------------------------------------------------------------------------------------------------------
+
+-- How many notifications of a member are unread, and how many of these are about stances of followed members.
+create function unread_counts(member_id uuid) returns jsonb language sql stable
+  return (select jsonb_build_object('unread_count', coalesce(sum(c.unread), 0), 'unread_stances', coalesce(sum(c.unread_stances), 0))
+            from notification_counts c where c.user_id = member_id);
 
 -- Marks a notification as read. Later votes on its comment then start a new notification.
 create function read_notification(
@@ -166,8 +198,7 @@ begin
   if existing.read_at is null then
     update notifications n set read_at = now() where n.notification_id = on_notification;
   end if;
-  response := json_build_object('success', true, 'unread_count',
-    coalesce((select c.unread from notification_counts c where c.user_id = member_id), 0));
+  response := jsonb_build_object('success', true) || unread_counts(member_id);
 end $$;
 
 -- Marks all notifications of a member as read, or those that were marked at the time `undo` as unread. One that would then be the
@@ -187,6 +218,5 @@ begin
           where u.user_id = member_id and u.type = n.type and u.read_at is null
             and (u.comment_id, u.actor_id, u.bill_id) is not distinct from (n.comment_id, n.actor_id, n.bill_id));
   end if;
-  response := json_build_object('success', true, 'read_at', iso_time(coalesce(undo, marked_at)), 'unread_count',
-    coalesce((select c.unread from notification_counts c where c.user_id = member_id), 0));
+  response := jsonb_build_object('success', true, 'read_at', iso_time(coalesce(undo, marked_at))) || unread_counts(member_id);
 end $$;

@@ -80,7 +80,7 @@ create view actual_bill_search as
 -- The same rule as `isActionShown` in server/members/people/shownActions.ts.
 create view actual_shown_notifications as
   select n.user_id, n.notification_id,
-         a.account_status = 'active' and (a.public_profile or n.type in ('comment_reply', 'comment_mention'))
+         a.account_status = 'active' and (a.public_profile or n.type in ('comment_reply', 'comment_mention', 'post_comment'))
            and (a.public_stances or n.type <> 'comment_influenced_mind') as is_shown
     from notifications n join users a on a.user_id = n.actor_id;
 

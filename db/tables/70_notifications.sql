@@ -7,7 +7,8 @@ create table notifications (
   user_id uuid not null constraint notifications_user_id_fkey references users on delete cascade,
   type text not null constraint notifications_type_check
     check (type in ('comment_votes_batched', 'comment_influenced_mind', 'followee_stance', 'new_follower', 'bill_update',
-                    'message_follow_up', 'representative_voted', 'official_replied', 'comment_reply', 'comment_mention')),
+                    'message_follow_up', 'representative_voted', 'official_replied', 'comment_reply', 'comment_mention',
+                    'post_comment')),
   -- The member whose action it reports, or null for votes, of which only the number is reported, and for updates of bills. The
   -- notification is deleted together with that member.
   actor_id uuid constraint notifications_actor_id_fkey references users on delete cascade,
@@ -16,6 +17,8 @@ create table notifications (
   bill_id uuid constraint notifications_bill_id_fkey references bills on delete cascade,
   -- The member's own comment, or the reply or the comment with the mention.
   comment_id uuid constraint notifications_comment_id_fkey references bill_comments on delete cascade,
+  -- The comment on a group post: a reply, a comment with a mention, or a comment on the member's post.
+  group_comment_id uuid constraint notifications_group_comment_id_fkey references group_comments on delete cascade,
   stance stance,
   votes int constraint notifications_votes_check check (votes > 0),
   -- The newest update of a followed bill (72_alerts.sql).
@@ -32,15 +35,17 @@ create table notifications (
   constraint notifications_recipient_check check (actor_id is distinct from user_id),
   constraint notifications_actor_check
     check ((actor_id is not null) = (type in ('comment_influenced_mind', 'followee_stance', 'new_follower', 'comment_reply',
-                                             'comment_mention'))),
+                                             'comment_mention', 'post_comment'))),
   constraint notifications_bill_check check (case
-    when type in ('new_follower', 'comment_votes_batched', 'comment_reply', 'comment_mention') then bill_id is null
+    when type in ('new_follower', 'comment_votes_batched', 'comment_reply', 'comment_mention', 'post_comment') then bill_id is null
     -- An official can reply to a message that is not about a bill.
     when type = 'official_replied' then true
     else bill_id is not null end),
-  constraint notifications_comment_check
-    check ((comment_id is not null) = (type in ('comment_votes_batched', 'comment_influenced_mind', 'comment_reply',
-                                               'comment_mention'))),
+  constraint notifications_comment_check check (case
+    when type in ('comment_reply', 'comment_mention') then num_nonnulls(comment_id, group_comment_id) = 1
+    when type in ('comment_votes_batched', 'comment_influenced_mind') then comment_id is not null and group_comment_id is null
+    when type = 'post_comment' then comment_id is null and group_comment_id is not null
+    else num_nonnulls(comment_id, group_comment_id) = 0 end),
   constraint notifications_message_check check (
     (message_event_id is not null) = (type in ('message_follow_up', 'representative_voted', 'official_replied'))),
   constraint notifications_update_check check ((update_id is null) = (type <> 'bill_update')),
@@ -55,6 +60,8 @@ create index notifications_actor on notifications (actor_id) where actor_id is n
 comment on index notifications_actor is 'The notifications that one member''s actions caused, to hide or delete them together.';
 create index notifications_comment on notifications (comment_id) where comment_id is not null;
 comment on index notifications_comment is 'The notifications about a comment, to delete them when it is deleted or hidden.';
+create index notifications_group_comment on notifications (group_comment_id) where group_comment_id is not null;
+comment on index notifications_group_comment is 'The notifications about a comment on a post, to delete them when it is deleted or hidden.';
 create unique index notifications_votes on notifications (comment_id)
   where type = 'comment_votes_batched' and read_at is null;
 comment on index notifications_votes is 'Merges votes on one comment into one unread notification.';
@@ -79,9 +86,12 @@ create table notification_counts (
     constraint notification_counts_user_id_fkey references users on delete cascade,
   total counter not null,
   unread int not null,
+  -- Of the unread ones, those about stances of followed members, which members see as one entry.
+  unread_stances int not null default 0,
   -- Incremented by every change. An open page polls only this number.
   version bigint not null default 1,
-  constraint notification_counts_unread_check check (unread between 0 and total)
+  constraint notification_counts_unread_check check (unread between 0 and total),
+  constraint notification_counts_unread_stances_check check (unread_stances between 0 and unread)
 ) with (fillfactor = 50);
 comment on table notification_counts is
   'How many notifications a member has and how many are unread so that a page costs the same whatever their number.';

@@ -128,6 +128,7 @@ create table daily_statistics (
   -- Null if it was not recorded, because the day was counted long after it ended.
   active_members counter,
   stances counter not null,
+  minds_changed counter not null,
   comments counter not null,
   votes counter not null,
   messages counter not null,

@@ -9,6 +9,7 @@ import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { refusedOperator } from '#web/kit/ui/refusedOperator.tsx'
 import { Tabs } from '#web/kit/ui/Tabs.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
+import { OpenSteps } from './OpenSteps.tsx'
 import { tabPath } from './paths.ts'
 import { styles } from './styles.ts'
 
@@ -49,6 +50,7 @@ export default function AdministrationScreen() {
   return (
     <div className={styles.screen}>
       <h1 className="h-page">Administration</h1>
+      <OpenSteps open={access.data.open_steps} />
       <Tabs
         label="Administration"
         tabs={tabs}

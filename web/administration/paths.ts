@@ -10,6 +10,11 @@ export function codePath(code: string): string {
   return `${tabPath('codes')}?code=${encodeURIComponent(code)}`
 }
 
+/** The sheet of printed invitations with these codes. */
+export function cardsPath(codes: readonly string[]): string {
+  return `${tabPath('codes')}?cards=${codes.map(encodeURIComponent).join(',')}`
+}
+
 export function memberPath(userId: string): string {
   return `${tabPath('members')}?member=${encodeURIComponent(userId)}`
 }

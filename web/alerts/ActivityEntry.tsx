@@ -19,14 +19,22 @@ const pageIcons: Partial<Record<Notification['type'], LucideIcon>> = {
   comment_mention: AtSign,
 }
 
+/** What another member did that can be answered. */
+const actions: Partial<Record<Notification['type'], string>> = {
+  comment_reply: 'answered you',
+  comment_mention: 'mentioned you',
+  post_comment: 'commented on your post',
+}
+
 /** One notification on the page of updates, with what was written and what the member can do about it. */
 export function ActivityEntry({ notification }: { notification: Notification }) {
   const { type, data, read, message, created_at } = notification
   const reading = useReadNotification()
   const now = useNow()
   const Icon = pageIcons[type] ?? notificationIcons[type]
-  const isAnswer = type === 'comment_reply' || type === 'comment_mention'
-  const thread = data.bill_id && data.comment_id ? paths.bill(data.bill_id, data.comment_id) : null
+  const action = actions[type]
+  const thread = data.group_id || data.comment_id ? linkOf(notification) : null
+  const about = data.bill_title ?? data.group_name
   // The form is open at first if there is a draft, such as after the sign-in that follows an expired session.
   const [isReplying, setIsReplying] = useState(
     useHadDraft(replyDraft(data.bill_id ?? '', data.comment_id ?? '')),
@@ -42,7 +50,7 @@ export function ActivityEntry({ notification }: { notification: Notification }) 
       </span>
       <div className={styles.body}>
         <p className={styles.heading}>
-          {isAnswer && data.username ? (
+          {action && data.username ? (
             <>
               <Link to={paths.profile(data.username)} onClick={markRead}>
                 {data.full_name}
@@ -52,7 +60,7 @@ export function ActivityEntry({ notification }: { notification: Notification }) 
                   <MemberTypeBadge type={data.member_type} />{' '}
                 </>
               )}
-              {type === 'comment_reply' ? 'answered you' : 'mentioned you'}
+              {action}
             </>
           ) : (
             <Link to={linkOf(notification)} onClick={markRead}>
@@ -62,33 +70,35 @@ export function ActivityEntry({ notification }: { notification: Notification }) 
         </p>
         {data.own_comment && <p className={styles.own}>You: {beginningOf(data.own_comment, 160)}</p>}
         {data.text && <p>“{beginningOf(data.text, 300)}”</p>}
-        {thread && data.bill_title && (
+        {thread && about && (
           <p className={styles.about}>
             <Link to={thread} onClick={markRead}>
-              {data.bill_title}
+              {about}
             </Link>
           </p>
         )}
-        {isAnswer && thread && data.bill_id && data.comment_id && (
+        {action && thread && (
           <>
             <p className={styles.actions}>
-              <button
-                type="button"
-                className="action"
-                ref={replyButton}
-                aria-expanded={isReplying}
-                onClick={() => {
-                  markRead()
-                  setIsReplying(!isReplying)
-                }}
-              >
-                Reply<span className="vh"> to {data.full_name}</span>
-              </button>
+              {data.comment_id && (
+                <button
+                  type="button"
+                  className="action"
+                  ref={replyButton}
+                  aria-expanded={isReplying}
+                  onClick={() => {
+                    markRead()
+                    setIsReplying(!isReplying)
+                  }}
+                >
+                  Reply<span className="vh"> to {data.full_name}</span>
+                </button>
+              )}
               <Link to={thread} onClick={markRead}>
                 Read the thread<span className="vh"> with {data.full_name}</span>
               </Link>
             </p>
-            {isReplying && (
+            {isReplying && data.bill_id && data.comment_id && (
               <ReplyForm
                 bill_id={data.bill_id}
                 comment_id={data.comment_id}

@@ -1,9 +1,10 @@
 import { FileClock } from 'lucide-react'
 import { useState, type RefCallback } from 'react'
 import { Link } from 'react-router'
-import type { Update } from '#contract/alerts.ts'
-import { statusLabels } from '#contract/bills/billContent.ts'
+import type { ListedUpdate, Update } from '#contract/alerts.ts'
 import { formatNearDay } from '#contract/kit/format.ts'
+import { NextLine } from '#web/bills/card/EventLines.tsx'
+import { StanceTag } from '#web/bills/stance/StanceTag.tsx'
 import { today } from '#web/bills/today.ts'
 import { formatDateTime, timeAgoInCapitals } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
@@ -61,7 +62,7 @@ export function MovedBills({
 }
 
 type MovedBillProps = {
-  update: Update
+  update: ListedUpdate
   isNew: boolean
   /** Receives the title when it appears. */
   titleRef: RefCallback<HTMLAnchorElement> | undefined
@@ -89,11 +90,19 @@ function MovedBill({ update, isNew, titleRef }: MovedBillProps) {
         <p>
           {occurred_on && <b>{formatNearDay(occurred_on, today())}</b>} <span>{summary}</span>
         </p>
+        <NextLine bill={bill} />
         <p className={styles.small}>
-          {bill.bill_code} · {statusLabels[bill.status]} · {source_name} · Seen{' '}
-          {formatDateTime(first_seen_at)}
+          {bill.bill_code} · {source_name} · Seen {formatDateTime(first_seen_at)}
         </p>
-        <p className={styles.small}>{reasonText(reason)}</p>
+        <p className={styles.small}>
+          {bill.user_stance ? (
+            <>
+              Your stance: <StanceTag user_stance={bill.user_stance} stance_when_written={bill.user_stance} />
+            </>
+          ) : (
+            reasonText(reason)
+          )}
+        </p>
       </div>
       <span className={styles.note}>
         <ReadStateAndTime isRead={!isNew} time={timeAgoInCapitals(first_seen_at, now)} />

@@ -1,7 +1,9 @@
 import { Check } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { SourceRead } from '#contract/alerts.ts'
+import type { GroupActivity } from '#contract/groups.ts'
 import type { Notification } from '#contract/notifications.ts'
+import { useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { pluralize } from '#web/kit/format.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Chip } from '#web/kit/ui/Badge.tsx'
@@ -13,11 +15,14 @@ import { ElectionsAndAlerts } from '#web/notifications/ElectionsAndAlerts.tsx'
 import { groupNotifications, kindOf, type NotificationKind } from '#web/notifications/groups.ts'
 import { GroupUpdates } from '#web/notifications/GroupUpdates.tsx'
 import { FoldedStances } from '#web/notifications/RecentActivity.tsx'
+import { newCount } from '#web/notifications/unread.ts'
+import { useNotificationStream } from '#web/notifications/useNotificationStream.ts'
 import { useNow } from '#web/notifications/useNow.ts'
 import { ActivityEntry } from './ActivityEntry.tsx'
 import { EmailCard } from './EmailCard.tsx'
 import { Follows } from './Follows.tsx'
 import { MovedBills } from './MovedBills.tsx'
+import { useSteadyRows } from './useSteadyRows.ts'
 import { type UpdatesQuery, useUpdates } from './useUpdates.ts'
 import styles from './Updates.module.css'
 
@@ -42,7 +47,26 @@ export default function UpdatesScreen() {
   const updates = useUpdates()
   const readAll = useReadAll()
   const { data } = notifications
-  const list = data?.notifications ?? []
+  useNotificationStream()
+  const list = useSteadyRows(data?.notifications, ({ id, created_at, read }) => ({
+    id,
+    version: created_at,
+    isRead: read,
+  }))
+  const posts = useSteadyRows(activity.data?.activity, ({ post_id }) => ({
+    id: post_id,
+    version: '',
+    isRead: false,
+  }))
+  const newUpdates = list.newCount + posts.newCount
+  const heading = useRef<HTMLHeadingElement>(null)
+  const showNew = () => {
+    list.showAll()
+    posts.showAll()
+    void updates.refetch()
+    // The pressed button disappears.
+    heading.current?.focus()
+  }
   const late = updates.data?.pages[0]?.sources.filter(({ is_late }) => is_late) ?? []
   // What is below is rendered when the lists are known so that nothing moves.
   const isReady = !notifications.isPending && !activity.isPending && !updates.isPending
@@ -51,8 +75,10 @@ export default function UpdatesScreen() {
       <div className={styles.main}>
         <div className={styles.head}>
           <div>
-            <h1 className="h-page">Updates</h1>
-            <p className={styles.since}>{data && sinceText(list, data.unread_count)}</p>
+            <h1 ref={heading} tabIndex={-1} className="h-page">
+              Updates
+            </h1>
+            <p className={styles.since}>{data && sinceText(list.rows, newCount(data))}</p>
           </div>
           <Button
             variant="secondary"
@@ -67,10 +93,18 @@ export default function UpdatesScreen() {
           {filters.map((name) => (
             <Chip key={name} aria-pressed={name === filter} onClick={() => setFilter(name)}>
               {name}
-              <NewCount count={countNew(list, kindOfFilter[name])} />
+              <NewCount count={countNew(list.rows, kindOfFilter[name])} />
             </Chip>
           ))}
         </fieldset>
+        {/* What comes while the page is open waits here so that the rows do not move. */}
+        <output className={styles.waiting}>
+          {newUpdates > 0 && (
+            <Button variant="soft" onClick={showNew}>
+              {newUpdates} new {newUpdates === 1 ? 'update' : 'updates'}
+            </Button>
+          )}
+        </output>
         {late.map((source) => (
           <LateSource key={source.source_name} source={source} />
         ))}
@@ -91,13 +125,9 @@ export default function UpdatesScreen() {
           <QueryView query={notifications} title="We couldn't load your notifications" />
         )}
         {isReady && data && filter !== 'Groups' && (
-          <RecentActivity notifications={list} updates={updates} only={kindOfFilter[filter] ?? null} />
+          <RecentActivity notifications={list.rows} updates={updates} only={kindOfFilter[filter] ?? null} />
         )}
-        {isReady && (filter === 'All' || filter === 'Groups') && (
-          <div className="card">
-            <GroupUpdates activity={activity.data?.activity ?? []} />
-          </div>
-        )}
+        {isReady && (filter === 'All' || filter === 'Groups') && <GroupPosts activity={posts.rows} />}
         {isReady && filter === 'All' && (
           <div className="card">
             <ElectionsAndAlerts />
@@ -109,6 +139,27 @@ export default function UpdatesScreen() {
           <Follows />
           <EmailCard />
         </div>
+      )}
+    </div>
+  )
+}
+
+/** How many group updates are shown before the button. */
+const firstPosts = 2
+
+function GroupPosts({ activity }: { activity: readonly GroupActivity[] }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const list = useFocusOnFirstNew<HTMLDivElement>(isOpen ? activity.length : firstPosts, 'a')
+  const hidden = isOpen ? 0 : activity.length - firstPosts
+  return (
+    <div ref={list} className="card">
+      <GroupUpdates activity={activity} shown={isOpen ? activity.length : firstPosts} />
+      {hidden > 0 && (
+        <p className={styles.more}>
+          <Button variant="quiet" onClick={() => setIsOpen(true)}>
+            Show {hidden} more<span className="vh"> group updates</span>
+          </Button>
+        </p>
       )}
     </div>
   )
@@ -126,7 +177,10 @@ function sinceText(notifications: readonly Notification[], unread: number): stri
 }
 
 function countNew(notifications: readonly Notification[], kind: NotificationKind | undefined): number {
-  return notifications.filter(({ type, read }) => !read && kindOf[type] === kind).length
+  const unread = notifications.filter(({ type, read }) => !read && kindOf[type] === kind)
+  // Stances are one entry.
+  const stances = unread.filter(({ type }) => type === 'followee_stance').length
+  return unread.length - Math.max(0, stances - 1)
 }
 
 function NewCount({ count }: { count: number }) {

@@ -9,8 +9,14 @@ import styles from './Notifications.module.css'
 
 const itemsShown = 10
 
+type GroupUpdatesProps = {
+  activity: readonly GroupActivity[]
+  /** How many items are shown. */
+  shown?: number
+}
+
 /** Lists new posts in the groups that the member follows. Each item leads to its group. */
-export function GroupUpdates({ activity }: { activity: GroupActivity[] }) {
+export function GroupUpdates({ activity, shown = itemsShown }: GroupUpdatesProps) {
   const now = useNow()
   return (
     <Widget
@@ -18,7 +24,7 @@ export function GroupUpdates({ activity }: { activity: GroupActivity[] }) {
       count={activity.length}
       empty="New posts in the groups you follow appear here."
     >
-      {activity.slice(0, itemsShown).map((post) => (
+      {activity.slice(0, shown).map((post) => (
         <li key={post.post_id}>
           <Link to={linkOf(post.group_id)} className={styles.item}>
             <ItemContent icon={<Users />} note={timeAgoInCapitals(post.created_at, now)}>

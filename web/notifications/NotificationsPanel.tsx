@@ -8,12 +8,14 @@ import { useGroupActivity, useNotifications, useReadAll } from './actions.ts'
 import { ElectionsAndAlerts } from './ElectionsAndAlerts.tsx'
 import { GroupUpdates } from './GroupUpdates.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
+import { newCount } from './unread.ts'
 import { useNotificationStream } from './useNotificationStream.ts'
 import styles from './Notifications.module.css'
 
 /** A panel with three lists, below the bell. They are updated while the panel is open. */
 export function NotificationsPanel({ onClose }: { onClose: () => void }) {
-  const unread = useNotifications(true).data?.unread_count ?? 0
+  const { data } = useNotifications(true)
+  const unread = data ? newCount(data) : 0
   return (
     <Panel unread={unread}>
       <h2 id="notifications" tabIndex={-1} className={styles.head}>
@@ -27,7 +29,8 @@ export function NotificationsPanel({ onClose }: { onClose: () => void }) {
 
 /** The same panel beside the feed, which can be folded. */
 export function DockedPanel({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
-  const unread = useNotifications(isOpen).data?.unread_count ?? 0
+  const { data } = useNotifications(isOpen)
+  const unread = data ? newCount(data) : 0
   const bodyId = useId()
   const Chevron = isOpen ? ChevronUp : ChevronDown
   return (

@@ -29,6 +29,7 @@ const itemsShown = 10
 export const notificationIcons: Record<Notification['type'], LucideIcon> = {
   comment_reply: MessageSquare,
   comment_mention: MessageSquare,
+  post_comment: MessageSquare,
   comment_votes_batched: ArrowBigUp,
   comment_influenced_mind: Brain,
   followee_stance: Scale,
@@ -62,7 +63,8 @@ function Entry({ notification }: { notification: Notification }) {
   const read = useReadNotification()
   const now = useNow()
   const Icon = notificationIcons[notification.type]
-  const { own_comment, bill_title, text } = notification.data
+  const { own_comment, bill_title, group_name, text } = notification.data
+  const about = bill_title ?? group_name
   return (
     <li>
       <Link
@@ -82,7 +84,7 @@ function Entry({ notification }: { notification: Notification }) {
           {notification.message}
           {text && `: “${beginningOf(text, 100)}”`}
           {own_comment && !text && <span className={styles.own}>You: {beginningOf(own_comment, 160)}</span>}
-          {own_comment && !text && bill_title && <span className={styles.about}>{bill_title}</span>}
+          {own_comment && !text && about && <span className={styles.about}>{about}</span>}
         </ItemContent>
       </Link>
     </li>
@@ -153,5 +155,6 @@ export function ReadStateAndTime({ isRead, time }: { isRead: boolean; time: stri
 
 export function linkOf({ data }: Notification): string {
   if (data.follower_username) return paths.profile(data.follower_username)
+  if (data.group_id) return paths.group(data.group_id, 'feed')
   return data.bill_id ? paths.bill(data.bill_id, data.comment_id) : paths.feed
 }

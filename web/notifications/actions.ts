@@ -32,8 +32,8 @@ export function useReadNotification() {
       await cache.cancelQueries({ queryKey: notificationsKey })
       cache.setQueryData(notificationsKey, (page) => page && asRead(page, id))
     },
-    onSuccess: ({ unread_count }) => {
-      cache.setQueryData(notificationsKey, (page) => page && { ...page, unread_count })
+    onSuccess: ({ unread_count, unread_stances }) => {
+      cache.setQueryData(notificationsKey, (page) => page && { ...page, unread_count, unread_stances })
     },
     onError: (error) => log('The notification was not marked as read', error),
   })

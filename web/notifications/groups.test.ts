@@ -9,6 +9,8 @@ function entry(type: Notification['type'], full_name: string | null = null, bill
     comment_id: null,
     bill_id,
     bill_title: null,
+    group_id: null,
+    group_name: null,
     own_comment: null,
     text: null,
     member_type: null,

@@ -7,6 +7,7 @@ export type NotificationKind = (typeof notificationKinds)[number]
 export const kindOf: Record<Notification['type'], NotificationKind> = {
   comment_reply: 'For you',
   comment_mention: 'For you',
+  post_comment: 'For you',
   comment_influenced_mind: 'For you',
   official_replied: 'For you',
   message_follow_up: 'For you',

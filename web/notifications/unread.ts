@@ -3,16 +3,25 @@ import type { listNotifications } from '#contract/notifications.ts'
 
 export type NotificationPage = OutputOf<typeof listNotifications>
 
+/** Returns the number that the bell shows. Unread stances of followed members count once, because they are one entry. */
+export function newCount({
+  unread_count,
+  unread_stances,
+}: Pick<NotificationPage, 'unread_count' | 'unread_stances'>): number {
+  return unread_count - Math.max(0, unread_stances - 1)
+}
+
 /**
- * Returns the page with the notification `id` marked as read. If it was unread, the unread count falls by one, but never
+ * Returns the page with the notification `id` marked as read. If it was unread, its counts fall by one, but never
  * below 0.
  */
 export function asRead(page: NotificationPage, id: string): NotificationPage {
-  const wasUnread = page.notifications.some((item) => item.id === id && !item.read)
+  const read = page.notifications.find((item) => item.id === id && !item.read)
   return {
     ...page,
     notifications: page.notifications.map((item) => (item.id === id ? { ...item, read: true } : item)),
-    unread_count: Math.max(0, page.unread_count - (wasUnread ? 1 : 0)),
+    unread_count: Math.max(0, page.unread_count - (read ? 1 : 0)),
+    unread_stances: Math.max(0, page.unread_stances - (read?.type === 'followee_stance' ? 1 : 0)),
   }
 }
 
@@ -21,5 +30,6 @@ export function allRead(page: NotificationPage): NotificationPage {
     ...page,
     notifications: page.notifications.map((item) => ({ ...item, read: true })),
     unread_count: 0,
+    unread_stances: 0,
   }
 }

@@ -1,5 +1,8 @@
 import { useNotifications } from './actions.ts'
+import { newCount } from './unread.ts'
 
+/** The number that the bell shows. */
 export function useUnreadCount(): number {
-  return useNotifications(false).data?.unread_count ?? 0
+  const { data } = useNotifications(false)
+  return data ? newCount(data) : 0
 }

@@ -118,7 +118,7 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
         select b.bill_code, b.title as bill_title, iso_time(k.created_at) as created_at
           from bookmarks k join bills b using (bill_id) where k.user_id = ${user_id} order by k.created_at`)},
       'notifications', ${list(db`
-        select n.type, b.bill_code, n.comment_id, n.votes, iso_time(n.created_at) as created_at,
+        select n.type, b.bill_code, n.comment_id, n.group_comment_id, n.votes, iso_time(n.created_at) as created_at,
                iso_time(n.read_at) as read_at
           from notifications n
           left join bill_comments c using (comment_id)

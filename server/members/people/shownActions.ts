@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
  */
 function isActionShown(db: Db, n: string, actor: string) {
   return db`${db(actor)}.account_status = 'active'
-    and (${db(actor)}.public_profile or ${db(n)}.type in ('comment_reply', 'comment_mention'))
+    and (${db(actor)}.public_profile or ${db(n)}.type in ('comment_reply', 'comment_mention', 'post_comment'))
     and (${db(actor)}.public_stances or ${db(n)}.type <> 'comment_influenced_mind')`
 }
 

@@ -7,6 +7,7 @@ import { saveBranding as save } from './branding/saveBranding.ts'
 import { selectStoredBranding } from './branding/storedBranding.ts'
 import { codeRoutes } from './codes/routes.ts'
 import { memberRoutes } from './members/routes.ts'
+import { selectOpenSteps } from './operation/openSteps.ts'
 import { operationRoutes } from './operation/routes.ts'
 import { readStatistics } from './statistics/read.ts'
 
@@ -18,7 +19,10 @@ export function administrationRoutes(settings: {
   sessions: Pick<ReturnType<typeof openSessions>, 'forgetMember'>
 }): Route[] {
   return [
-    administratorRead(getAdministration, async () => ({ role: 'administrator' as const })),
+    administratorRead(getAdministration, async ({ db }) => ({
+      role: 'administrator' as const,
+      open_steps: await selectOpenSteps(db, settings.smtpUrl !== null),
+    })),
     ...administrationBrandingRoutes(settings.refreshBranding),
     ...codeRoutes(settings),
     ...memberRoutes(settings),

@@ -83,7 +83,7 @@ const faults: Record<string, string[]> = {
     `insert into bill_topics select bill_id, 'no topic', created_at, latest_action_at, government_level, status, is_past from bills`],
   'the search words of a bill': [`update bill_search set words = 'former words' where bill_id = ${aBill}`, 'delete from bill_search'],
   'the list of all search words': ['delete from bill_terms'],
-  "a member's counts of notifications": ['update notification_counts set unread = 0', 'delete from notification_counts'],
+  "a member's counts of notifications": ['update notification_counts set unread = 0, unread_stances = 0', 'delete from notification_counts'],
   'the number of votes in an unread notification': ['update notifications set votes = votes + 1',
     `insert into notifications (user_id, type, comment_id, votes)
      select user_id, 'comment_votes_batched', comment_id, 7 from bill_comments c where user_id is not null

@@ -134,7 +134,8 @@ export const derivedValues: DerivedValue[] = [
     stored: `(select distinct bill_id, t.term from bill_search, unnest(search_terms(words)) w (term) join bill_terms t using (term)) s`,
     actual: '(select distinct bill_id, term from bill_search, unnest(search_terms(words)) term) a' }),
   counts("a member's counts of notifications", members, 'notification_counts', { also: 'version = t.version + 1',
-    ...numbersOf('notifications where is_shown', ['user_id'], { total: 'true', unread: 'read_at is null' }) }),
+    ...numbersOf('notifications where is_shown', ['user_id'], { total: 'true', unread: 'read_at is null',
+      unread_stances: `read_at is null and type = 'followee_stance'` }) }),
   // A notification of no votes is deleted.
   rows('the number of votes in an unread notification', comments, 'notifications', { key: ['notification_id'], counts: ['votes'],
     stored: `(select * from notifications where type = 'comment_votes_batched' and read_at is null) s`,

@@ -10,6 +10,7 @@ const day = 86_400
 const countedRows = [
   { measure: 'registrations', table: 'users', column: 'created_at' },
   { measure: 'stances', table: 'stance_changes', column: 'changed_at' },
+  { measure: 'minds_changed', table: 'mind_changes', column: 'created_at' },
   { measure: 'comments', table: 'bill_comments', column: 'created_at' },
   { measure: 'comments', table: 'group_posts', column: 'created_at' },
   { measure: 'comments', table: 'group_comments', column: 'created_at' },
@@ -58,6 +59,7 @@ async function countDay(pool: Pool, on: string): Promise<void> {
   const counts: Counts = {
     registrations: 0,
     stances: 0,
+    minds_changed: 0,
     comments: 0,
     votes: 0,
     messages: 0,
@@ -73,15 +75,24 @@ async function countDay(pool: Pool, on: string): Promise<void> {
   const active = isRecorded ? counts.registrations + (await countActive(pool, on)) : null
   const emails =
     daysAgo < emailRetentionDays ? await countEmails(pool, on) : { delivered: null, failed: null }
-  const { registrations, stances, comments, votes, messages, reports_opened, reports_decided } = counts
+  const {
+    registrations,
+    stances,
+    minds_changed,
+    comments,
+    votes,
+    messages,
+    reports_opened,
+    reports_decided,
+  } = counts
   await pool`
-    insert into daily_statistics (day, registrations, active_members, stances, comments, votes, messages, reports_opened,
-                                  reports_decided, emails_delivered, emails_failed)
-    values (${on}::date, ${registrations}, ${active}, ${stances}, ${comments}, ${votes}, ${messages}, ${reports_opened},
+    insert into daily_statistics (day, registrations, active_members, stances, minds_changed, comments, votes, messages,
+                                  reports_opened, reports_decided, emails_delivered, emails_failed)
+    values (${on}::date, ${registrations}, ${active}, ${stances}, ${minds_changed}, ${comments}, ${votes}, ${messages}, ${reports_opened},
             ${reports_decided}, ${emails.delivered}, ${emails.failed})
     on conflict (day) do update
        set registrations = excluded.registrations, active_members = excluded.active_members, stances = excluded.stances,
-           comments = excluded.comments, votes = excluded.votes, messages = excluded.messages,
+           minds_changed = excluded.minds_changed, comments = excluded.comments, votes = excluded.votes, messages = excluded.messages,
            reports_opened = excluded.reports_opened, reports_decided = excluded.reports_decided,
            emails_delivered = excluded.emails_delivered, emails_failed = excluded.emails_failed, counted_at = now()`
 }

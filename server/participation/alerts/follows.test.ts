@@ -153,6 +153,11 @@ describe('listUpdates', () => {
       ]),
     ).toEqual([['H.R. 11', 'status', 'Passed one chamber. Passed House by voice vote.', 'H.R. 11']])
     expect([has_more, sources]).toEqual([false, []])
+    expect(updates[0]?.bill).toMatchObject({
+      progress_line: expect.stringMatching(/^Passed the House · Next: the Senate/),
+      progress_dots: expect.arrayContaining(['completed', 'current', 'upcoming']),
+      user_stance: null,
+    })
     const page = await eva.call(listUpdates, { before: updates[0]!.update_id })
     expect(page.updates).toEqual([])
   })

@@ -13,7 +13,7 @@ import { mayEmail, writeDigest } from './digests/digest.ts'
 import { selectRecipient } from './digests/recipient.ts'
 import { followRoutes, selectFollows } from './follows.ts'
 import { updateAlertSettings, selectAlertSettings } from './settings.ts'
-import { selectFollowedUpdates, selectSourceReads } from './updatesList.ts'
+import { selectFollowedUpdates, selectSourceReads, withProgress } from './updatesList.ts'
 
 /** Digests on request are limited so that nobody fills their own inbox or the outbox. */
 const digestLimit: LimitRule = { rule: 'digest on request', attempts: 1, seconds: 60 * 60 }
@@ -24,7 +24,7 @@ export const alertRoutes = ({ publicOrigin }: { publicOrigin: string }) => [
   read(alerts.listUpdates, async ({ db, me, input: { limit, before } }) => {
     const range = { after: 0, before: before ?? null, perTarget: limit + 1, limit: limit + 1 }
     const updates = await selectFollowedUpdates(db, me.user_id, range)
-    const shown = updates.slice(0, limit).map(({ priority: _priority, ...update }) => update)
+    const shown = await withProgress(db, me.user_id, updates.slice(0, limit))
     return { updates: shown, sources: await selectSourceReads(db), has_more: updates.length > limit }
   }),
   read(alerts.getNotificationSettings, async ({ db, me }) => ({

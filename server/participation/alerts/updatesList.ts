@@ -1,4 +1,4 @@
-import type { SourceRead, Update } from '#contract/alerts.ts'
+import type { ListedUpdate, SourceRead, Update } from '#contract/alerts.ts'
 import { readKeyword, type Keyword } from '#contract/search.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
 import { joinTargets, nameColumns, targetName } from './followTargets.ts'
@@ -59,6 +59,26 @@ export async function selectFollowedUpdates(
     const { target_type, target_id, named_code, rep_name, priority } = row
     const name = targetName({ target_type, target_id, bill_code: named_code, rep_name })
     return asFollowedUpdate(row, { target_type, target_id, name }, priority)
+  })
+}
+
+/** Adds how far each bill has come now, and the stance of the member on it. */
+export async function withProgress(
+  db: Db,
+  user_id: string,
+  updates: FollowedUpdate[],
+): Promise<ListedUpdate[]> {
+  type Progress = Omit<ListedUpdate['bill'], keyof Update['bill']> & { bill_id: string }
+  const ids = updates.map(({ bill }) => bill.bill_id)
+  const rows = await db<Progress[]>`
+    select b.bill_id, b.progress_line, b.progress_dots, b.reached_on, b.reached_votes, b.final_words,
+           b.checked_on::text as checked_on, b.source_url,
+           (select s.stance from stances s where s.bill_id = b.bill_id and s.user_id = ${user_id}) as user_stance
+      from listed_bills b where b.bill_id = any(${ids}::uuid[])`
+  const byId = new Map(rows.map((row) => [row.bill_id, row]))
+  return updates.flatMap(({ priority: _priority, bill, ...update }) => {
+    const progress = byId.get(bill.bill_id)
+    return progress ? [{ ...update, bill: { ...bill, ...progress } }] : []
   })
 }
 

@@ -145,7 +145,7 @@ export async function createGroupComment(
   await refuseBlocked(db, me.user_id, post.user_id)
   const position = parent_comment_id
     ? await lockReplyPosition(db, me, post_id, parent_comment_id)
-    : { parent_comment_id: null, depth: 1 }
+    : { parent_comment_id: null, depth: 1, replied_author: null }
   await refuseBlockedMentions(db, me.user_id, content ?? '')
   if (limits.rateLimits) await countAttempts(db, [{ rule: commentLimit, subject: me.user_id }])
   const [comment] = await db<{ comment_id: string }[]>`
@@ -157,11 +157,14 @@ export async function createGroupComment(
     counted as (update group_posts set comment_count = comment_count + 1 where post_id = ${post_id})
     update groups g set last_activity_at = greatest(g.last_activity_at, comment.created_at)
       from comment where g.group_id = ${group_id} returning comment.comment_id`
+  await db`
+    select notify_of_comment(null, ${comment!.comment_id}, ${me.user_id}, ${position.replied_author}, ${post.user_id},
+                             ${content ?? ''})`
   return selectComment(db, me.user_id, comment!.comment_id)
 }
 
 /**
- * Returns the position of a reply: below its parent, or beside it if the parent is on the last level. Locks the parent,
+ * Returns the position of a reply and the author of its parent: below its parent, or beside it if the parent is on the last level. Locks the parent,
  * because its count of replies changes and it must not be deleted before the reply is stored.
  */
 async function lockReplyPosition(db: Db, me: Member, post_id: string, comment_id: string) {
@@ -172,10 +175,10 @@ async function lockReplyPosition(db: Db, me: Member, post_id: string, comment_id
   if (!parent) refuse('parent_comment_not_found')
   if (!parent.is_live) refuse('comment_deleted')
   await refuseBlocked(db, me.user_id, parent.user_id)
-  const { parent_comment_id, depth } = parent
+  const { parent_comment_id, depth, user_id: replied_author } = parent
   return depth < commentLevels
-    ? { parent_comment_id: comment_id, depth: depth + 1 }
-    : { parent_comment_id, depth }
+    ? { parent_comment_id: comment_id, depth: depth + 1, replied_author }
+    : { parent_comment_id, depth, replied_author }
 }
 
 /**

@@ -41,6 +41,7 @@ export function notificationMessage(facts: NotificationFacts): string {
   const actor = member_type === 'elected_official' ? `${full_name}, elected official,` : full_name
   if (type === 'comment_reply') return `${actor} answered you`
   if (type === 'comment_mention') return `${actor} mentioned you`
+  if (type === 'post_comment') return `${actor} commented on your post`
   if (type === 'comment_influenced_mind') return `${full_name} changed their mind because of your comment`
   if (type === 'followee_stance') {
     return `${full_name} took a stance on ${bill_title}: ${stance === 'learning' ? 'still learning' : stance}`

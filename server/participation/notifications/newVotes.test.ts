@@ -38,6 +38,8 @@ describe('votes', () => {
           comment_id: id,
           bill_id,
           bill_title: 'A Bill of Talk',
+          group_id: null,
+          group_name: null,
           own_comment: 'A view of mine',
           text: null,
           member_type: null,

@@ -8,28 +8,42 @@ type Page = ParsedOf<typeof listNotifications>
 
 type Row = NotificationFacts &
   Omit<Notification, 'message' | 'data'> &
-  Pick<Notification['data'], 'bill_id' | 'comment_id' | 'username' | 'own_comment' | 'text'>
+  Pick<
+    Notification['data'],
+    'bill_id' | 'comment_id' | 'group_id' | 'group_name' | 'username' | 'own_comment' | 'text'
+  >
 
 /** Selects one page and the counters in one statement so that they are consistent. */
 export async function selectNotifications(db: Db, user_id: string, page: Page) {
   const { limit, offset, after } = page
   const [row] = await db<
-    { total: number; unread_count: number; version: number; items: (Row & { keys: unknown[] })[] }[]
+    {
+      total: number
+      unread_count: number
+      unread_stances: number
+      version: number
+      items: (Row & { keys: unknown[] })[]
+    }[]
   >`
-    select coalesce(c.total, 0) as total, coalesce(c.unread, 0) as unread_count, coalesce(c.version, 0) as version,
+    select coalesce(c.total, 0) as total, coalesce(c.unread, 0) as unread_count,
+           coalesce(c.unread_stances, 0) as unread_stances, coalesce(c.version, 0) as version,
            coalesce((select json_agg(item) from (
              select json_build_array(${timeKey(db, 'n.created_at')}, n.notification_id) as keys,
                     n.notification_id as id, n.type, n.read_at is not null as read,
                     iso_time(n.created_at) as created_at, coalesce(n.bill_id, c.bill_id) as bill_id, n.comment_id,
-                    n.stance, n.votes,
+                    g.group_id, g.group_name, n.stance, n.votes,
                     a.username, a.full_name, a.shown_type as member_type, left(coalesce(b.title, d.title), 300) as bill_title,
                     u.summary as update_summary,
                     case when c.user_id = n.user_id and c.is_live then left(c.content, 160)
-                         when n.type = 'comment_reply' then (
-                           select left(p.content, 160) from bill_comments p
-                            where p.comment_id = c.parent_comment_id and p.user_id = n.user_id and p.is_live) end as own_comment,
+                         when n.type = 'post_comment' then left(o.content, 160)
+                         when n.type = 'comment_reply' then coalesce(
+                           (select left(p.content, 160) from bill_comments p
+                             where p.comment_id = c.parent_comment_id and p.user_id = n.user_id and p.is_live),
+                           (select left(p.content, 160) from group_comments p
+                             where p.comment_id = gc.parent_comment_id and p.user_id = n.user_id and p.is_live)) end as own_comment,
                     case when c.user_id <> n.user_id and c.is_live and not has_muted(n.user_id, c.user_id)
-                         then left(c.content, 300) end as text,
+                         then left(c.content, 300)
+                         when gc.is_live and not has_muted(n.user_id, gc.user_id) then left(gc.content, 300) end as text,
                     (select json_build_object('rep_name', r.rep_name, 'option', p.option,
                               'successor_name', case when e.rep_id <> m.rep_id then voter.rep_name end)
                        from message_events e join messages m using (message_id) join representatives r on r.rep_id = m.rep_id
@@ -40,6 +54,9 @@ export async function selectNotifications(db: Db, user_id: string, page: Page) {
                left join users a on a.user_id = n.actor_id
                left join bills b on b.bill_id = n.bill_id
                left join bill_comments c on c.comment_id = n.comment_id
+               left join group_comments gc on gc.comment_id = n.group_comment_id
+               left join group_posts o on o.post_id = gc.post_id
+               left join groups g on g.group_id = gc.group_id
                left join bills d on d.bill_id = c.bill_id
                left join bill_updates u on u.update_id = n.update_id
               where n.user_id = ${user_id} and n.is_shown ${after ? afterNotification(db, after) : db``}
@@ -62,13 +79,15 @@ function afterNotification(db: Db, [time, notification_id]: readonly [string, st
 }
 
 function asNotification(row: Row): Notification {
-  const { id, type, read, created_at, bill_id, bill_title, comment_id } = row
+  const { id, type, read, created_at, bill_id, bill_title, comment_id, group_id, group_name } = row
   const { own_comment, text, username, full_name, member_type } = row
   const follower_username = type === 'new_follower' ? username : null
   const data = {
     comment_id,
     bill_id,
     bill_title,
+    group_id,
+    group_name,
     own_comment,
     text,
     username,

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deactivate } from '#contract/accounts/accounts.ts'
+import { takeStance } from '#contract/bills/bills.ts'
 import { deleteComment, postComment } from '#contract/discussions.ts'
+import { createGroupComment, createGroupPost, deleteGroupComment } from '#contract/groups.ts'
 import { muteUser } from '#contract/mutes.ts'
-import { listNotifications, readAllNotifications } from '#contract/notifications.ts'
-import { updatePrivacy } from '#contract/people.ts'
+import { listNotifications, readAllNotifications, readNotification } from '#contract/notifications.ts'
+import { followUser, updatePrivacy } from '#contract/people.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
+import { hideGroupComment, hidePost, restorePost } from '#server/participation/groups/moderation.ts'
 import { notificationsOf, say } from '#server/testing/setups/notified.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
+import { notifyPendingFollowers } from './stanceFanout.ts'
 
 let app: TestServer
 let people = 0
@@ -144,4 +148,86 @@ test('a labeled official is named as one, and a request that is sent twice notif
   await ben.request(postComment, input, key)
   await ben.request(postComment, input, key)
   expect((await notificationsOf(ana)).messages).toEqual(['Ben Penn, elected official, answered you'])
+})
+
+const nevada = 'ocd-division/country:us/state:nv'
+
+async function groupPost() {
+  const ana = await app.resident(`ana-${(people += 1)}`, nevada, { full_name: 'Ana Penn' })
+  const ben = await someone('Ben')
+  const id = await app.groupOf(nevada)
+  const { post } = await ana.call(createGroupPost, { id, content: 'A post of mine' })
+  const comment = (by: Person, content: string, parent_comment_id: string | null = null) =>
+    by.call(createGroupComment, { id, post_id: post.post_id, content, parent_comment_id })
+  return { ana, ben, id, post_id: post.post_id, comment }
+}
+
+// covers HURD-UPDATES-04
+test('a comment on a post notifies its author, a reply the author of the comment, and a mention the member, each once', async () => {
+  const { ana, ben, id, comment } = await groupPost()
+  const cleo = await someone('Cleo')
+  const first = (await comment(ben, `Good, @${ana.username}`)).comment
+  await comment(ana, 'I answer myself')
+  await comment(cleo, `And @${ben.username}?`, first.comment_id)
+  expect((await notificationsOf(ana)).items).toMatchObject([
+    { type: 'post_comment', message: 'Cleo Penn commented on your post' },
+    {
+      type: 'post_comment',
+      message: 'Ben Penn commented on your post',
+      data: {
+        group_id: id,
+        group_name: 'Nevada',
+        comment_id: null,
+        bill_id: null,
+        own_comment: 'A post of mine',
+      },
+    },
+  ])
+  expect((await notificationsOf(ben)).items).toMatchObject([
+    {
+      type: 'comment_reply',
+      message: 'Cleo Penn answered you',
+      data: { own_comment: `Good, @${ana.username}`, text: `And @${ben.username}?`, username: cleo.username },
+    },
+  ])
+  expect(await findProblems(app.pool)).toEqual([])
+})
+
+// covers HURD-UPDATES-04
+test('a comment on a post that is deleted or hidden notifies nobody any more, like one by a muted member', async () => {
+  const { ana, ben, id, post_id, comment } = await groupPost()
+  const gone = (await comment(ben, 'Soon deleted')).comment
+  const hidden = (await comment(ben, 'Soon hidden')).comment
+  await comment(ben, 'It stays')
+  expect(await typesOf(ana)).toHaveLength(3)
+  await ben.call(deleteGroupComment, { id, post_id, comment_id: gone.comment_id })
+  await app.pool.begin((db) => hideGroupComment(db, hidden.comment_id))
+  expect((await notificationsOf(ana)).items.map(({ data }) => data.text)).toEqual(['It stays'])
+  await app.pool.begin((db) => hidePost(db, post_id))
+  expect(await notificationsOf(ana)).toMatchObject({ items: [], unread_count: 0 })
+  await app.pool.begin((db) => restorePost(db, post_id))
+  await ana.call(muteUser, { id: ben.user_id })
+  await comment(ben, 'Not for Ana')
+  expect(await typesOf(ana)).toEqual([])
+  expect(await findProblems(app.pool)).toEqual([])
+})
+
+// covers HURD-UPDATES-02
+test('unread stances of followed members are counted apart, because they are one entry', async () => {
+  const [ana, ben] = [await someone('Ana'), await someone('Ben')]
+  await ana.call(followUser, { id: ben.user_id })
+  for (const title of ['One', 'Two', 'Three']) {
+    const { bill_id } = await app.bill(title)
+    await ben.call(takeStance, { id: bill_id, stance: 'support' })
+  }
+  await notifyPendingFollowers(app.pool)
+  const { items } = await notificationsOf(ana)
+  expect(await ana.call(listNotifications, {})).toMatchObject({ unread_count: 3, unread_stances: 3 })
+  expect(await ana.call(readNotification, { id: items[0]!.id })).toMatchObject({
+    unread_count: 2,
+    unread_stances: 2,
+  })
+  await ben.call(updatePrivacy, { public_stances: false })
+  expect(await ana.call(listNotifications, {})).toMatchObject({ unread_stances: 0 })
+  expect(await findProblems(app.pool)).toEqual([])
 })

@@ -1,18 +1,22 @@
-import { ArrowLeft } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Copy, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { AccessCode, CodeMember } from '#contract/administration/codes.ts'
-import { memberPath, tabPath } from '#web/administration/paths.ts'
+import { type AccessCode, type CodeMember, listInvitationCards } from '#contract/administration/codes.ts'
+import { cardsPath, memberPath, tabPath } from '#web/administration/paths.ts'
 import { styles } from '#web/administration/styles.ts'
-import { messageOf } from '#web/kit/api/api.ts'
+import { messageOf, queryFor } from '#web/kit/api/api.ts'
+import { copyText } from '#web/kit/copyText.ts'
 import { useFocusOn, useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { formatDate, formatNumber } from '#web/kit/format.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
+import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
 import { PagedContent } from '#web/kit/ui/PagedContent.tsx'
+import { QrCode } from '#web/kit/ui/QrCode.tsx'
 import { useCodeMembers, useRevokeCode } from './actions.ts'
 import { expiryOf, filterNames, stateTones, usesOf } from './labels.ts'
 
@@ -38,7 +42,12 @@ export function CodeView({ code }: { code: string }) {
               <Badge tone={stateTones[latestPage.code.state]}>{filterNames[latestPage.code.state]}</Badge>
             </header>
             <Facts code={latestPage.code} formerMembers={latestPage.former_members} />
-            {latestPage.code.state === 'usable' && <RevokeButton code={latestPage.code} />}
+            {latestPage.code.state === 'usable' && (
+              <>
+                <Invitation code={code} />
+                <RevokeButton code={latestPage.code} />
+              </>
+            )}
             <Members members={pages.flatMap((page) => page.members)} />
           </article>
         )}
@@ -67,6 +76,41 @@ function Facts({ code, formerMembers }: { code: AccessCode; formerMembers: numbe
         ))}
       </dl>
     </>
+  )
+}
+
+/** The link and the QR code that bring somebody to the registration form with the code filled in. */
+function Invitation({ code }: { code: string }) {
+  const { data } = useQuery(queryFor(listInvitationCards, { codes: code }))
+  const [card] = data?.cards ?? []
+  if (!card) return null
+  return (
+    <section aria-label="Invitation" className={styles.invitation}>
+      <QrCode text={card.link} label={`QR code of ${card.link}`} className={styles.qr} />
+      <div className={styles.list}>
+        <p className={styles.note}>{card.link}</p>
+        <div className={styles.buttons}>
+          <CopyLinkButton link={card.link} />
+          <ButtonLink variant="secondary" to={cardsPath([code])}>
+            <Printer aria-hidden="true" />
+            Sheet to print
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function CopyLinkButton({ link }: { link: string }) {
+  async function copy() {
+    if (await copyText(link)) toast('Copied to clipboard!')
+    else toast('The link could not be copied. Select it and copy it yourself.', 'failure')
+  }
+  return (
+    <Button variant="secondary" onClick={() => void copy()}>
+      <Copy aria-hidden="true" />
+      Copy link
+    </Button>
   )
 }
 

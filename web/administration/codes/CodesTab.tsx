@@ -11,15 +11,18 @@ import { Button } from '#web/kit/ui/Button.tsx'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
 import { PagedContent } from '#web/kit/ui/PagedContent.tsx'
 import { useCodes } from './actions.ts'
+import { CardSheet } from './CardSheet.tsx'
 import { CodeView } from './CodeView.tsx'
 import { InviteForm } from './InviteForm.tsx'
 import { IssueForm } from './IssueForm.tsx'
 import { expiryOf, filterNames, stateTones, usesOf } from './labels.ts'
 
-/** The tab with the list of access codes. If the URL names a code, that code is shown instead. */
+/** The tab with the list of access codes. If the URL names a code or a sheet of invitations, it is shown instead. */
 export default function CodesTab() {
   const [searchParams] = useSearchParams()
   const code = searchParams.get('code')
+  const cards = searchParams.get('cards')
+  if (cards !== null) return <CardSheet codes={cards} />
   return code === null ? <Codes /> : <CodeView key={code} code={code} />
 }
 

@@ -1,6 +1,13 @@
-import { Copy } from 'lucide-react'
+import { Copy, Printer } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
-import { checkNote, issueCodes, maxCodeUses, maxIssuedCodes } from '#contract/administration/codes.ts'
+import {
+  checkNote,
+  issueCodes,
+  maxCards,
+  maxCodeUses,
+  maxIssuedCodes,
+} from '#contract/administration/codes.ts'
+import { cardsPath } from '#web/administration/paths.ts'
 import { styles } from '#web/administration/styles.ts'
 import { call } from '#web/kit/api/api.ts'
 import { useIdempotentRetry } from '#web/kit/api/useIdempotentRetry.ts'
@@ -12,6 +19,7 @@ import { useForm } from '#web/kit/forms/useForm.ts'
 import { useSubmission } from '#web/kit/forms/useSubmission.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
+import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { TextField } from '#web/kit/ui/Field.tsx'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
 import { useReloadCodes } from './actions.ts'
@@ -128,6 +136,10 @@ function NewCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
           <Copy aria-hidden="true" />
           Copy
         </Button>
+        <ButtonLink variant="secondary" to={cardsPath(codes.slice(0, maxCards))}>
+          <Printer aria-hidden="true" />
+          {codes.length > maxCards ? `Sheet of the first ${maxCards}` : 'Sheet to print'}
+        </ButtonLink>
         <Button variant="quiet" onClick={onDone}>
           Done
         </Button>

@@ -5,6 +5,8 @@ import { csvOf, periodName, rangeName, totalText } from './words.ts'
 function counts(starts_on: string, active_members: number | null): PeriodCounts {
   return {
     starts_on,
+    returning_members: active_members,
+    minds_changed: 2,
     registrations: 1_200,
     active_members,
     stances: 3,
@@ -23,6 +25,7 @@ test('totals are sums, and active members are an average of the recorded periods
   const periods = [counts('2026-11-01', null), counts('2026-11-02', 10), counts('2026-11-03', 25)]
   expect(totalText('registrations', periods)).toBe('3,600 in total')
   expect(totalText('active_members', periods)).toBe('18 a day on average')
+  expect(totalText('returning_members', periods)).toBe('18 a day on average')
   expect(totalText('emails_failed', periods)).toBe('Not recorded')
 })
 
@@ -30,8 +33,8 @@ test('totals are sums, and active members are an average of the recorded periods
 test('the CSV file has one line for each period, and an empty cell for a count that was not recorded', () => {
   const file = csvOf({ periods: [counts('2026-11-01', null)], counted_at: null, earlier: null, later: null })
   expect(file).toBe(
-    'starts_on,registrations,active_members,stances,comments,votes,messages,reports_opened,reports_decided,emails_delivered,emails_failed\r\n' +
-      '2026-11-01,1200,,3,4,5,6,7,8,,\r\n',
+    'starts_on,returning_members,minds_changed,registrations,active_members,stances,comments,votes,messages,reports_opened,reports_decided,emails_delivered,emails_failed\r\n' +
+      '2026-11-01,,2,1200,,3,4,5,6,7,8,,\r\n',
   )
 })
 

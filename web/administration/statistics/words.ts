@@ -8,6 +8,8 @@ import {
 import { formatDay, formatNumber } from '#contract/kit/format.ts'
 
 export const measureNames: Record<Measure, string> = {
+  returning_members: 'Returning members',
+  minds_changed: 'Minds changed',
   registrations: 'Registrations',
   active_members: 'Active members',
   stances: 'Stances',
@@ -48,12 +50,12 @@ export function countText(count: number | null): string {
   return count === null ? 'Not recorded' : formatNumber(count)
 }
 
-/** The sum over the periods, or the average for active members, because the same member can be active in several periods. */
+/** The sum over the periods, or the average for active and returning members, because the same member can be active in several periods. */
 export function totalText(measure: Measure, periods: readonly PeriodCounts[]): string {
   const counts = periods.flatMap((period) => period[measure] ?? [])
   if (counts.length === 0) return 'Not recorded'
   const sum = counts.reduce((total, count) => total + count, 0)
-  return measure === 'active_members'
+  return measure === 'active_members' || measure === 'returning_members'
     ? `${formatNumber(Math.round(sum / counts.length))} a day on average`
     : `${formatNumber(sum)} in total`
 }

@@ -21,31 +21,41 @@ type EventLinesBill = Pick<
 export function EventLines({ bill }: { bill: EventLinesBill }) {
   const lines = eventLines(bill, today())
   if (!lines) return null
-  const { day, reached, next, age, isStale } = lines
+  const { day, reached } = lines
   return (
     <div className={styles.lines}>
       <p>
         {day && <b>{day}</b>} {reached}
       </p>
-      <p className={styles.next} data-stale={isStale ? '' : undefined}>
-        <span className={styles.dots} aria-hidden="true">
-          {bill.progress_dots.map((state, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- the stages of a bill never change their order
-            <span key={index} className={styles.dot} data-state={state} />
-          ))}
-        </span>
-        <span>
-          {[next, age].filter(Boolean).join(' · ')}
-          {isStale && bill.source_url && (
-            <>
-              {' · '}
-              <a className={styles.official} href={bill.source_url} target="_blank" rel="noreferrer">
-                Official page
-              </a>
-            </>
-          )}
-        </span>
-      </p>
+      <NextLine bill={bill} />
     </div>
+  )
+}
+
+/** The stages of a bill as dots, and what comes next with the age of this, or what the end means. */
+export function NextLine({ bill }: { bill: EventLinesBill }) {
+  const lines = eventLines(bill, today())
+  if (!lines) return null
+  const { next, age, isStale } = lines
+  return (
+    <p className={styles.next} data-stale={isStale ? '' : undefined}>
+      <span className={styles.dots} aria-hidden="true">
+        {bill.progress_dots.map((state, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the stages of a bill never change their order
+          <span key={index} className={styles.dot} data-state={state} />
+        ))}
+      </span>
+      <span>
+        {[next, age].filter(Boolean).join(' · ')}
+        {isStale && bill.source_url && (
+          <>
+            {' · '}
+            <a className={styles.official} href={bill.source_url} target="_blank" rel="noreferrer">
+              Official page
+            </a>
+          </>
+        )}
+      </span>
+    </p>
   )
 }

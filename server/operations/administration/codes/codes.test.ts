@@ -6,6 +6,7 @@ import {
   issueCodes,
   listCodeMembers,
   listCodes,
+  listInvitationCards,
   revokeCode,
 } from '#contract/administration/codes.ts'
 import { operator, recordsBy } from '#server/testing/setups/operators.ts'
@@ -137,6 +138,22 @@ describe('an access code', () => {
     expect(await codesIn('usable')).not.toContain(used)
     expect(await ada.refusal(listCodes, { after: 'nonsense' })).toBe('invalid_request')
   })
+})
+
+// covers HURD-CODES-10
+test('a card has the link of each code that can be used, and nothing of others', async () => {
+  const uma = await operator(app, 'uma', 'administrator')
+  const { codes } = await uma.call(issueCodes, { count: 2, max_uses: 3, expires_at: null, note: '' })
+  const [one = '', two = ''] = codes.map(({ code }) => code)
+  const { cards } = await uma.call(listInvitationCards, { codes: `${one},${two},NOBODY-HAS-IT` })
+  expect(cards).toMatchObject([
+    { code: one, link: `http://localhost:3000/login?view=register&code=${one}`, uses_left: 3 },
+    { code: two },
+  ])
+  await uma.call(revokeCode, { code: one })
+  expect((await uma.call(listInvitationCards, { codes: one })).cards).toEqual([])
+  const tooMany = Array.from({ length: 21 }, () => two).join(',')
+  expect((await uma.request(listInvitationCards, { codes: tooMany })).status).toBe(400)
 })
 
 describe('an invitation', () => {

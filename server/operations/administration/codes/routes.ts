@@ -3,12 +3,14 @@ import {
   issueCodes,
   listCodeMembers,
   listCodes,
+  listInvitationCards,
   revokeCode,
 } from '#contract/administration/codes.ts'
 import { administratorRead, administratorWrite } from '#server/operations/moderation/cases/operatorRoute.ts'
 import type { Route } from '#server/platform/http/route/route.ts'
 import type { LimitRule } from '#server/platform/limits/limits.ts'
 import { issue, listMembers, listPage, revoke } from './codes.ts'
+import { selectInvitationCards } from './invitationCards.ts'
 import { inviteByEmail as invite } from './inviteByEmail.ts'
 
 /**
@@ -21,6 +23,9 @@ export function codeRoutes({ publicOrigin }: { publicOrigin: string }): Route[] 
     administratorRead(listCodes, ({ db, input }) => listPage(db, input)),
     administratorWrite(issueCodes, async ({ db, me, input }) => ({ codes: await issue(db, me, input) })),
     administratorWrite(revokeCode, async ({ db, me, input }) => ({ code: await revoke(db, me, input.code) })),
+    administratorRead(listInvitationCards, async ({ db, input }) => ({
+      cards: await selectInvitationCards(db, input.codes, publicOrigin),
+    })),
     administratorRead(listCodeMembers, ({ db, input }) => listMembers(db, input)),
     administratorWrite(inviteByEmail, ({ db, me, input }) => invite(db, me, { ...input, publicOrigin }), {
       limit: invitations,

@@ -2,7 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getOperation, retryFailedEmail, sendTestEmail } from '#contract/administration/administration.ts'
+import {
+  getAdministration,
+  getOperation,
+  retryFailedEmail,
+  sendTestEmail,
+} from '#contract/administration/administration.ts'
 import { runDueTasks } from '#server/platform/jobs/recurringTask.ts'
 import { startDelivery } from '#server/platform/mail/deliver.ts'
 import { openLog } from '#server/platform/observability/log.ts'
@@ -46,6 +51,29 @@ test('only administrators with two-step sign-in see the state of the instance', 
   expect(version).toMatch(/^\d+\.\d+\.\d+/)
   expect(database_bytes).toBeGreaterThan(1e6)
   expect(delivers_mail).toBe(true)
+})
+
+async function openSteps() {
+  return (await ada.call(getAdministration, {})).open_steps
+}
+
+// covers HURD-OPERATION-08
+test('the first steps are listed until they are done, and again when a backup or a source is too old', async () => {
+  expect(await openSteps()).toEqual(['backup', 'sources', 'terms', 'privacy', 'administrators'])
+  await app.pool`insert into backups (taken_at, bytes, table_rows) values (now(), 1, 1)`
+  await app.pool`insert into instance_branding (version, name, terms, privacy) values (1, 'Hurd', 'Be kind.', 'We sell nothing.')`
+  await app.bill('Checked today')
+  await app.pool`update bills set source_checked_at = now()`
+  expect(await openSteps()).toEqual(['administrators'])
+  const second = await operator(app, 'second', 'administrator')
+  expect(await openSteps()).toEqual([])
+  await app.pool`update bills set source_checked_at = now() - interval '20 days'`
+  await app.pool`update backups set finished_at = now() - interval '3 days'`
+  await app.pool`delete from second_factors where user_id = ${second.user_id}`
+  expect(await openSteps()).toEqual(['backup', 'sources', 'administrators'])
+  await app.pool`delete from backups`
+  await app.pool`delete from bills`
+  await app.pool`delete from operator_roles where user_id = ${second.user_id}`
 })
 
 // covers HURD-OPERATION-02

@@ -79,6 +79,7 @@ test('a day has the totals of what happened, and a member who was active all day
     reason: 'spam',
     details: '',
   })
+  await app.pool`insert into mind_changes (comment_id, user_id) values (${comment.comment_id}, ${ben.user_id})`
   await app.pool`
     insert into emails (purpose, to_address, subject, text, expires_at, state) values
       ('test_email', 'a@example.org', 'A', '', now() + interval '1 day', 'sent'),
@@ -95,6 +96,8 @@ test('a day has the totals of what happened, and a member who was active all day
   // counted, because his `active_at` is still the time at which the test created his account.
   expect(today).toEqual({
     starts_on: dayAgo(0),
+    returning_members: 2,
+    minds_changed: 1,
     registrations: 3,
     active_members: 3 + 2,
     stances: 2,
@@ -161,6 +164,7 @@ test('days are counted by indexes, and each statement reads one table', async ()
     'group_comments',
     'group_posts',
     'messages',
+    'mind_changes',
     'reports',
     'reports',
     'stance_changes',
@@ -187,9 +191,9 @@ test('only tables whose rows are hardly ever updated have a BRIN index on the ti
 test('weeks and months add up the days and average the active members', async () => {
   await app.pool`delete from daily_statistics`
   await app.pool`
-    insert into daily_statistics (day, registrations, active_members, stances, comments, votes, messages, reports_opened,
-                                  reports_decided, emails_delivered, emails_failed)
-    select d, 2, case when extract(day from d) = 1 then 61 else 1 end, 0, 0, 0, 0, 0, 0, null, null
+    insert into daily_statistics (day, registrations, active_members, stances, minds_changed, comments, votes, messages,
+                                  reports_opened, reports_decided, emails_delivered, emails_failed)
+    select d, 2, case when extract(day from d) = 1 then 61 else 1 end, 0, 0, 0, 0, 0, 0, 0, null, null
       from generate_series('2026-03-01'::timestamp, '2026-05-31', interval '1 day') d`
   const months = await read('month', '2026-05-15')
   expect(
