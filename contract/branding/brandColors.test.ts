@@ -11,6 +11,7 @@ import {
   contrast,
   formatRatio,
   readColor,
+  stanceWithColor,
 } from './brandColors.ts'
 
 const tokens = readFileSync('web/tokens.css', 'utf8')
@@ -112,4 +113,18 @@ test('every pair of text and background that is derived from an accepted color i
 
 test('the color of Hurd itself would be accepted', () => {
   expect(checkBrandColor(hurdColors.light.brand)).toBeNull()
+})
+
+// covers HURD-BRAND-12
+test.each([
+  ['#099052', 'support'],
+  ['#0b6e3f', 'support'],
+  ['#d03c39', 'oppose'],
+  ['#a50f3a', 'oppose'],
+  ['#5b2d87', null],
+  ['#1a5fb4', null],
+  ['#8a5a00', null],
+  ['#333333', null],
+])('the color %s means %s in the product', (color, stance) => {
+  expect(stanceWithColor(color)).toBe(stance)
 })

@@ -163,3 +163,26 @@ function rgbOf(color: string): Rgb {
   const at = (index: number) => Number.parseInt(color.slice(index, index + 2), 16)
   return [at(1), at(3), at(5)]
 }
+
+/** The hues of the two stances, in degrees (`--color-support-fill` and `--color-oppose-fill`). */
+const stanceHues = { support: 152, oppose: 1 } as const
+/** Colors whose hue differs less look alike. */
+const leastHueDistance = 25
+
+/** Returns the stance whose color looks like this one, or null. Everywhere in the product, that color means the stance. */
+export function stanceWithColor(color: string): keyof typeof stanceHues | null {
+  const rgb = rgbOf(color).map((value) => value / 255)
+  const [most, least] = [Math.max(...rgb), Math.min(...rgb)]
+  // Grays and very dark colors have no hue that anybody sees.
+  if (most - least < 0.2) return null
+  const [red = 0, green = 0, blue = 0] = rgb
+  const sector =
+    most === red
+      ? (green - blue) / (most - least)
+      : most === green
+        ? (blue - red) / (most - least) + 2
+        : (red - green) / (most - least) + 4
+  const hue = (sector * 60 + 360) % 360
+  const isNear = (other: number) => Math.abs(((hue - other + 540) % 360) - 180) < leastHueDistance
+  return isNear(stanceHues.support) ? 'support' : isNear(stanceHues.oppose) ? 'oppose' : null
+}

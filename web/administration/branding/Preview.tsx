@@ -5,11 +5,13 @@ import {
   formatRatio,
   leastContrast,
   readColor,
+  stanceWithColor,
   hurdColors,
   pageColors,
   themes,
   type Theme,
 } from '#contract/branding/brandColors.ts'
+import { Alert } from '#web/kit/ui/Alert.tsx'
 import type { BrandingValues } from './actions.ts'
 import styles from './Preview.module.css'
 
@@ -17,12 +19,25 @@ const titles: Record<Theme, string> = { light: 'Light theme', dark: 'Dark theme'
 
 /** A preview of the header, a button and the footer in both themes, with the values that were typed. */
 export function Preview({ values }: { values: BrandingValues }) {
+  const color = readColor(values.brand_color)
+  const stance = color && stanceWithColor(color)
   return (
-    <div className={styles.previews}>
-      {themes.map((theme) => (
-        <ThemePreview key={theme} theme={theme} values={values} />
-      ))}
-    </div>
+    <>
+      {stance && (
+        <Alert
+          kind="warning"
+          level={3}
+          title={`This ${stance === 'support' ? 'green' : 'red'} means ${stance} on every bill`}
+        >
+          <p>Links and buttons in this color can be read as stances. Another color avoids that.</p>
+        </Alert>
+      )}
+      <div className={styles.previews}>
+        {themes.map((theme) => (
+          <ThemePreview key={theme} theme={theme} values={values} />
+        ))}
+      </div>
+    </>
   )
 }
 
