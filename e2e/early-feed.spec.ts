@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import type { PolicyArea } from '#contract/topics.ts'
 import { nextDate } from './billSteps.ts'
+import { createMovedBills } from './movedSteps.ts'
 import { expect, holdScripts, signIn, signInAsNewcomer, test, uniqueName } from './support/product.ts'
 
 /** Holds back the response with the first bills until the returned function is called. */
@@ -68,6 +69,33 @@ test.describe('on a phone', () => {
       }
     })
   }
+
+  // covers HURD-SPEED-06
+  test('a member with news sees them and the first bills before the code of the feed is loaded, and nothing moves', async ({
+    page,
+    app,
+  }) => {
+    const { member, titles } = await createMovedBills(app, 4)
+    await signIn(page, member)
+    const release = await holdScripts(page)
+    const responded = page.waitForResponse('**/api/bills?**')
+    await page.goto('/feed', { waitUntil: 'commit' })
+    const [first, second] = z.parse(Bills, await (await responded).json()).bills
+    const texts = ['For you', first!.summary, second!.summary]
+    await expect(page.getByText(first!.summary, { exact: true })).toBeVisible()
+    await expect(page.locator('#early li').getByText(titles[3]!, { exact: true })).toBeVisible()
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    const early = await positions(page, texts)
+
+    release()
+    const block = page.getByRole('region', { name: 'Since your last visit' })
+    await expect(block.getByRole('listitem')).toHaveCount(3)
+    await expect(page.locator('#early')).toHaveCount(0)
+    for (const [index, position] of (await positions(page, texts)).entries()) {
+      expect(Math.abs(position.y - early[index]!.y), position.text).toBeLessThan(1)
+      expect(Math.abs(position.x - early[index]!.x), position.text).toBeLessThan(1)
+    }
+  })
 
   // covers HURD-SPEED-07
   test('a newcomer sees the first step of the welcome card before its code is loaded, and it stays where it is', async ({

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { openBill } from './billSteps.ts'
 import { findViolations } from './support/axe.ts'
 import { prepareEveryScreen, routePaths } from './support/everyScreen.ts'
-import { layoutShift, setBrowserFont, sidewaysOverflow } from './support/layout.ts'
+import { brokenWords, layoutShift, setBrowserFont, sidewaysOverflow } from './support/layout.ts'
 import { expect, signIn, test, type TestServer } from './support/product.ts'
 
 /** Opens every screen, first as a visitor and then as a member, and returns what `inspect` found on which. */
@@ -37,11 +37,13 @@ async function walk(page: Page, app: TestServer, inspect: () => Promise<string[]
 async function findNarrowProblems(page: Page): Promise<string[]> {
   await setBrowserFont(page, 32)
   const withLargeText = await sidewaysOverflow(page)
+  const broken = await brokenWords(page)
   await setBrowserFont(page, 16)
   await page.setViewportSize({ width: 320, height: 700 })
   const inNarrowWindow = await sidewaysOverflow(page)
   await page.setViewportSize({ width: 390, height: 844 })
   return [
+    ...broken.map((words) => `with large text, ${words}`),
     ...(withLargeText > 0 ? [`with large text, it scrolls sideways by ${withLargeText} px`] : []),
     ...(inNarrowWindow > 0 ? [`at 320 px, it scrolls sideways by ${inNarrowWindow} px`] : []),
   ]

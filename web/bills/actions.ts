@@ -12,7 +12,7 @@ import {
   unfollowTopic,
   type Bill,
 } from '#contract/bills/bills.ts'
-import { getEchoScore, listComments } from '#contract/discussions.ts'
+import type { getEchoScore, listComments } from '#contract/discussions.ts'
 import type { InputOf } from '#contract/kit/endpoint.ts'
 import { topicKey } from '#contract/topics.ts'
 import { ApiError, queryFor, call, messageOf } from '#web/kit/api/api.ts'
@@ -22,6 +22,10 @@ import { billPagesKey, changeBill, changeOpenBill, refetchBill } from './billCac
 import { reportToOtherTabs } from './otherTabs.ts'
 import { countsAfterStance } from './stance/stanceLabels.ts'
 import { setTakenStance } from './stance/takenStance.ts'
+
+// Only the types are imported, because the feed would load the rules of discussions.
+const comments: (typeof listComments)['path'] = '/api/bills/:id/comments'
+const echoScore: (typeof getEchoScore)['path'] = '/api/bills/:id/echo-score'
 
 type Choice = Omit<InputOf<typeof takeStance>, 'id'> & {
   /** The key of a call that the page has sent already (stance/earlyStance.ts). */
@@ -65,8 +69,9 @@ export function useTakeStance(bill: Bill) {
       reportToOtherTabs(bill_id)
       if (response.is_new) dispatch({ type: 'increment_stance_count' })
       // Comments show the stance of their author and how many minds they changed.
-      void cache.invalidateQueries({ queryKey: [listComments.path, { id: bill_id }] })
-      void cache.invalidateQueries({ queryKey: queryFor(getEchoScore, { id: bill_id }).queryKey })
+      for (const path of [comments, echoScore]) {
+        void cache.invalidateQueries({ queryKey: [path, { id: bill_id }] })
+      }
     },
   })
 }

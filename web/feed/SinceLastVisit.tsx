@@ -11,12 +11,8 @@ import { formatDate, timeAgo } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { IconButton } from '#web/kit/ui/Button.tsx'
 import { useReadNotification } from '#web/notifications/actions.ts'
+import { pickNews, shownNews } from './news.ts'
 import styles from './SinceLastVisit.module.css'
-
-const shownLines = 3
-
-/** The notifications that are news about the member, the most important first. */
-const icons = { official_replied: MailCheck, comment_influenced_mind: Brain } as const
 
 type SinceLastVisitProps = {
   /**
@@ -48,9 +44,8 @@ export function SinceLastVisit({ isReady, onOpenBill, onDismissed }: SinceLastVi
   if (isReady && news === null) {
     const moved = cachedMovedBills(cache)
     const list = cache.getQueryData(queryFor(listNotifications, {}).queryKey)
-    const bills = moved?.bills.filter((bill) => bill.is_new) ?? []
     const since = moved?.since ?? null
-    const notifications = since === null ? [] : unreadNotifications(list?.notifications ?? [], since)
+    const { notifications, bills } = pickNews(moved ?? { since, bills: [] }, list?.notifications ?? [])
     // The latest moves come first, so moves after the end of this list can be new only if all moves in it are new.
     const hasMore = moved?.has_more === true && bills.length === moved.bills.length
     const isEmpty = !moved || bills.length + notifications.length === 0
@@ -64,8 +59,8 @@ export function SinceLastVisit({ isReady, onOpenBill, onDismissed }: SinceLastVi
     void call(markMovedSeen, { as_of }).catch(() => undefined)
   }
   const count = news.notifications.length + news.bills.length
-  const notifications = news.notifications.slice(0, shownLines)
-  const bills = news.bills.slice(0, shownLines - notifications.length)
+  const notifications = news.notifications.slice(0, shownNews)
+  const bills = news.bills.slice(0, shownNews - notifications.length)
   return (
     <section className={`card ${styles.block}`} aria-label="Since your last visit">
       <div className={styles.head}>
@@ -73,7 +68,7 @@ export function SinceLastVisit({ isReady, onOpenBill, onDismissed }: SinceLastVi
           Since your last visit
           {news.since && <span className={styles.day}>, {formatDate(news.since).split(',')[0]}</span>}
         </h2>
-        {(count > shownLines || news.hasMore) && (
+        {(count > shownNews || news.hasMore) && (
           <Link to={paths.updates}>See all {news.hasMore ? 'updates' : `${count} updates`}</Link>
         )}
         <IconButton
@@ -88,7 +83,7 @@ export function SinceLastVisit({ isReady, onOpenBill, onDismissed }: SinceLastVi
       </div>
       <ul>
         {notifications.map(({ id, type, message, created_at, data }) => {
-          const Icon = type === 'official_replied' ? icons.official_replied : icons.comment_influenced_mind
+          const Icon = type === 'official_replied' ? MailCheck : Brain
           return (
             <li key={id}>
               <Link
@@ -129,12 +124,4 @@ export function SinceLastVisit({ isReady, onOpenBill, onDismissed }: SinceLastVi
       </ul>
     </section>
   )
-}
-
-/** Returns the unread notifications since then that are news about the member, official replies first. */
-function unreadNotifications(notifications: readonly Notification[], since: string): Notification[] {
-  const types = Object.keys(icons)
-  return notifications
-    .filter(({ type, read, created_at }) => !read && created_at > since && types.includes(type))
-    .toSorted((a, b) => types.indexOf(a.type) - types.indexOf(b.type))
 }

@@ -9,9 +9,12 @@ import {
 } from '#contract/accounts/accounts.ts'
 import { billListPath } from '#contract/bills/publicBills.ts'
 import { looksLikeBillAddress, sharedBillPath } from '#contract/bills/sharedBills.ts'
-import { appealPath } from '#contract/moderation/appeals.ts'
+import type { appealPath } from '#contract/moderation/appeals.ts'
 
 // Every path of the site is defined only in this file.
+
+// Only the type is imported, because every page would load the rules of appeals.
+const appeal: typeof appealPath = '/appeal'
 
 export const loginViews = ['register', 'forgot'] as const
 export type LoginView = (typeof loginViews)[number]
@@ -99,7 +102,7 @@ export const paths = {
   downloadData: downloadDataPath,
   restoreAccount: restoreAccountPath,
   /** An appeal against a decision of the moderators. */
-  appeal: appealPath,
+  appeal,
 } as const
 
 /** Returns the query string that opens a section of a bill, and keeps the other parameters of the current query string. */

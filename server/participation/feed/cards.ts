@@ -54,6 +54,7 @@ type FactColumns = {
   learning_count: number
   discussion_count: number
   activity_score: number
+  new_comments: number
 }
 
 export type FactsRow = { bill_id: string; version: string; has_votes: boolean } & FactColumns
@@ -117,13 +118,13 @@ async function selectFacts(db: Db, ids: readonly string[]): Promise<FactsRow[]> 
   if (ids.length === 0) return []
   return db<FactsRow[]>`
     select bill_id, version, has_votes, progress_line, reached_votes, checked_on, support_count, oppose_count,
-           neutral_count, learning_count, discussion_count, activity_score
+           neutral_count, learning_count, discussion_count, activity_score, new_comments
       from listed_bills where bill_id = any(${ids}::uuid[])`
 }
 
 /** Returns the JSON of the facts of a bill, without braces. */
 function factsJson({ progress_line, reached_votes, checked_on, activity_score, ...row }: FactsRow): string {
-  const { support_count, oppose_count, neutral_count, learning_count, discussion_count } = row
+  const { support_count, oppose_count, neutral_count, learning_count, discussion_count, new_comments } = row
   const counts = {
     support_count,
     oppose_count,
@@ -131,6 +132,7 @@ function factsJson({ progress_line, reached_votes, checked_on, activity_score, .
     learning_count,
     discussion_count,
     activity_score,
+    new_comments,
   }
   return JSON.stringify({ progress_line, reached_votes, checked_on, ...counts }).slice(1, -1)
 }

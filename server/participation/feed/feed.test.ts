@@ -12,6 +12,7 @@ import {
   takeStance,
   unfollowTopic,
 } from '#contract/bills/bills.ts'
+import { deleteComment, postComment } from '#contract/discussions.ts'
 import { expireActivity } from '#server/participation/stances/activity.ts'
 import { setParts } from '#server/testing/billParts.ts'
 import { storeText } from '#server/testing/setups/records/billTexts.ts'
@@ -77,6 +78,7 @@ describe('listBills', () => {
       discussion_count: 0,
       local_count: 0,
       activity_score: 0,
+      new_comments: 0,
       user_stance: null,
       is_bookmarked: false,
       is_local: false,
@@ -195,6 +197,26 @@ describe('listBills', () => {
     await expireActivity(app.pool)
     const later = await ana.call(listBills, { sort: 'activity_score' })
     expect(later.bills.map((bill) => bill.activity_score)).toEqual(Array.from({ length: 20 }, () => 0))
+  })
+
+  // covers HURD-CARD-REASON-01
+  test('a list counts the comments of the last 7 days', async () => {
+    const { bill_id } = await app.bill('Discussed Lately Act', { topics: [] })
+    const comment = (content: string) =>
+      ana.call(postComment, { id: bill_id, content, category_id: 'general-discussion' })
+    const listed = async () => {
+      await app.foldCounters()
+      const { bills } = await ana.call(listBills, { sort: 'activity_score', limit: 50 })
+      return bills.find((bill) => bill.bill_id === bill_id)
+    }
+    const old = await comment('Of last month')
+    await comment('Of today')
+    const deleted = await comment('Withdrawn')
+    await ana.call(deleteComment, { id: deleted.comment.comment_id })
+    await app.pool`
+      update bill_comments set created_at = created_at - interval '8 days'
+       where comment_id = ${old.comment.comment_id}`
+    expect(await listed()).toMatchObject({ discussion_count: 2, new_comments: 1 })
   })
 
   test('a huge bill is shortened in lists, and a viewer sees only their own stance', async () => {

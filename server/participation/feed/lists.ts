@@ -49,7 +49,7 @@ async function loadList(db: Db, memory: Memory, filters: Filters, page: BillPage
              count_listed(${filters.bookmarks_of}, ${filters.place}, ${filters.level}, ${filters.status},
                           ${filters.topics}::text[], ${filters.is_current}) as total)
     select b.bill_id, b.version, b.has_votes, b.progress_line, b.reached_votes, b.checked_on, b.support_count,
-           b.oppose_count, b.neutral_count, b.learning_count, b.discussion_count, b.activity_score, p.total,
+           b.oppose_count, b.neutral_count, b.learning_count, b.discussion_count, b.activity_score, b.new_comments, p.total,
            case when item.position = ${limit}::int and cardinality(p.ids) > ${limit}::int then (
              select case when ${sort} = 'activity_score'
                          then json_build_array(c.activity_score, time_key(c.created_at), c.bill_id)

@@ -1,5 +1,6 @@
 import { Bell, Compass, LayoutList, MailWarning, MapPin, Newspaper, Plus, Users, Vote } from 'lucide-react'
 import { scopeLabels } from '#web/feed/feedScopes.ts'
+import { shownNews } from '#web/feed/news.ts'
 import { chipClass } from '#web/kit/ui/Badge.tsx'
 import { Wordmark } from '#web/kit/ui/Brand.tsx'
 import { appearanceClass } from '#web/kit/ui/Button.tsx'
@@ -12,8 +13,10 @@ import meta from '#web/bills/card/billMeta.module.css'
 import events from '#web/bills/card/EventLines.module.css'
 import feed from '#web/feed/FeedScreen.module.css'
 import scopes from '#web/feed/ScopeChips.module.css'
+import news from '#web/feed/SinceLastVisit.module.css'
 import button from '#web/kit/ui/Button.module.css'
 import banner from '#web/kit/ui/overlays/Banner.module.css'
+import votes from '#web/voteEvents/OwnVotesLine.module.css'
 import welcome from '#web/welcome/WelcomeCard.module.css'
 
 const tabs = [
@@ -84,6 +87,7 @@ export function EarlyFeed() {
               </span>
             </p>
             <div className={feed.list}>
+              <EarlyNews />
               <div className={feed.gridFrame}>
                 <div className={feed.grid}>
                   {[1, 2, 3].map((index) => (
@@ -95,6 +99,29 @@ export function EarlyFeed() {
           </div>
         </div>
       </div>
+    </div>
+  )
+}
+
+/** The block about what is new since the last visit. Icons, times and the link to all updates keep only their place. */
+function EarlyNews() {
+  return (
+    <div className={classNames('card', news.block)} data-early="news" hidden>
+      <div className={classNames(news.head, tab.newsHead)}>
+        <h2>Since your last visit</h2>
+      </div>
+      <ul>
+        {Array.from({ length: shownNews }, (_, index) => (
+          <li key={index} data-early="item" hidden>
+            <span>
+              <Bell aria-hidden="true" className={tab.blank} />
+              <span className={news.text}>
+                <b data-early="words" />
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }
@@ -158,6 +185,9 @@ function EarlyCard() {
       <p className={meta.local} data-early="reason" hidden>
         <MapPin aria-hidden="true" className={tab.blank} />
         <span>{'\u00a0'}</span>
+      </p>
+      <p className={votes.ownLine} data-early="votes" hidden>
+        {'\u00a0'}
       </p>
       <p className={card.summary} data-early="summary" />
       <div className={events.lines} data-early="events" hidden>

@@ -1,5 +1,9 @@
+import type { listMovedBills } from '#contract/bills/bills.ts'
 import { brandingElement } from '#contract/branding/pageBranding.ts'
+import type { OutputOf } from '#contract/kit/endpoint.ts'
+import type { listNotifications } from '#contract/notifications.ts'
 import { topicName } from '#contract/topics.ts'
+import { pickNews, shownNews } from '#web/feed/news.ts'
 import { copyFirstRead } from '#web/kit/api/firstReads.ts'
 import { earlyScreenId, removeEarlyScreen } from '#web/kit/earlyScreen.ts'
 import { waitUntilPainted, waitUntilParsed } from './appScripts.ts'
@@ -18,20 +22,20 @@ type EarlyBill = {
   summary: string
   topics: string[]
   progress_line: string | null
-  reason: unknown
-  is_local: boolean
+  reason: { kind: string } | null
+  own_sponsor?: string
+  your_representatives: readonly unknown[] | null
 }
 
 type MemberResponse = {
   user: { welcome: Record<string, unknown> | null; ocd_city_id: unknown; address: unknown }
 }
 type TopicsResponse = { topics: { topic: string; bill_count: number }[] }
-type MovedResponse = { bills: { is_new: boolean }[] }
 type BillsResponse = { bills: EarlyBill[] }
 
 /**
  * Shows the first bills on a phone as soon as their response arrives, which is before the code of the feed is loaded. This is
- * done for the feed without filters and without news since the last visit, with the first step of the welcome card if that is
+ * done for the feed without filters, with the news since the last visit, and with the first step of the welcome card if that is
  * open. Returns null for any other page, and otherwise a promise that resolves when the bills are painted or cannot be shown. Its value
  * is true if the welcome card is shown.
  */
@@ -65,7 +69,8 @@ function removeHiddenSections(early: HTMLElement) {
 async function fillCards({ userId, emailVerified }: Parameters<typeof showEarlyFeed>[0], feedUrl: string) {
   const responses = Promise.all([
     copyFirstRead<MemberResponse>(`/api/users/${userId}`),
-    copyFirstRead<MovedResponse>('/api/bills/moved'),
+    copyFirstRead<OutputOf<typeof listMovedBills>>('/api/bills/moved'),
+    copyFirstRead<OutputOf<typeof listNotifications>>('/api/notifications'),
     copyFirstRead<BillsResponse>(feedUrl),
   ])
   responses.catch(removeEarlyScreen)
@@ -79,16 +84,17 @@ async function fillCards({ userId, emailVerified }: Parameters<typeof showEarlyF
   }
   const fonts = loadFonts()
 
-  const [{ user: member }, moved, page] = await responses
+  const [{ user: member }, moved, { notifications }, page] = await responses
   const hasFirstStep = member.welcome?.['topics'] === 'open'
   const hasLaterStep = !hasFirstStep && Object.values(member.welcome ?? {}).includes('open')
-  if (hasLaterStep || moved.bills.some((bill) => bill.is_new)) {
+  if (hasLaterStep) {
     removeEarlyScreen()
     return false
   }
   if (hasFirstStep) fillTopics((await copyFirstRead<TopicsResponse>('/api/bills/topics')).topics)
   await fonts
   setShown('welcome', hasFirstStep)
+  fillNews(pickNews(moved, notifications))
   setShown('offer', !member.ocd_city_id && !member.address)
   for (const [index, card] of document.querySelectorAll<HTMLElement>('[data-early="card"]').entries()) {
     const bill = page.bills[index]
@@ -137,6 +143,18 @@ function setText(inside: ParentNode, name: string, text: string) {
   if (element) element.textContent = text
 }
 
+function fillNews({ notifications, bills }: ReturnType<typeof pickNews>) {
+  const lines = [...notifications.map(({ message }) => message), ...bills.map(({ title }) => title)]
+  setShown('news', lines.length > 0)
+  const items = document.querySelectorAll<HTMLElement>('[data-early="item"]')
+  for (const [index, words] of lines.slice(0, shownNews).entries()) {
+    const item = items[index]
+    if (!item) return
+    setText(item, 'words', words)
+    item.hidden = false
+  }
+}
+
 function fillCard(card: HTMLElement, bill: EarlyBill) {
   const texts = {
     level: bill.government_level.toUpperCase(),
@@ -145,7 +163,10 @@ function fillCard(card: HTMLElement, bill: EarlyBill) {
     summary: bill.summary,
   }
   for (const [name, text] of Object.entries(texts)) setText(card, name, text)
-  setShown('reason', Boolean(bill.reason) || bill.is_local, card)
+  // web/bills/card/cardReason.ts has the words.
+  const hasPlace = bill.government_level !== 'federal'
+  setShown('reason', bill.reason ? bill.reason.kind !== 'example' : hasPlace || 'own_sponsor' in bill, card)
+  setShown('votes', Boolean(bill.your_representatives?.length), card)
   setShown('events', Boolean(bill.progress_line), card)
   setShown('topics', bill.topics.length > 0, card)
   card.hidden = false

@@ -11,6 +11,8 @@ export function BillCardSkeleton() {
       <Skeleton />
       <Skeleton />
       <Skeleton width="60%" />
+      <Skeleton width="75%" />
+      <Skeleton width="50%" />
       <Skeleton width="40%" height="1.5rem" />
       <Skeleton height="0.75rem" />
       <div className={styles.skeletonPair}>

@@ -27,7 +27,10 @@ test('a card names the first reason that holds, and only that one', () => {
   expect(reasonOf({ ...everything, own_sponsor: 'U.S. Senator' })).toBe('Your U.S. Senator sponsors this')
   expect(reasonOf({ ...topic, ...ready, activity_score: 50 })).toBe('You follow Health')
   expect(reasonOf({ ...ready, activity_score: 50 })).toBe('Your city · ready for a vote in the Council')
-  expect(reasonOf({ activity_score: 8 })).toBe('Your city · discussed this week')
+  expect(reasonOf({ ...ready, new_comments: 4 })).toBe('Your city · ready for a vote in the Council')
+  expect(reasonOf({ activity_score: 8, new_comments: 4 })).toBe('Your city · 4 new comments')
+  expect(reasonOf({ activity_score: 2, new_comments: 1 })).toBe('Your city · 1 new comment')
+  expect(reasonOf({ activity_score: 8, new_comments: 0 })).toBe('Your city · discussed this week')
   expect(reasonOf({})).toBe('Your city · Recommended for your area')
 })
 

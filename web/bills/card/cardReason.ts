@@ -1,5 +1,6 @@
 import type { Bill } from '#contract/bills/bills.ts'
 import { eventLines } from '#contract/bills/progress.ts'
+import { pluralize } from '#contract/kit/format.ts'
 import { divisionName } from '#contract/places.ts'
 import { topicName } from '#contract/topics.ts'
 
@@ -11,6 +12,7 @@ type CardFields = Pick<
   | 'government_level'
   | 'jurisdiction'
   | 'activity_score'
+  | 'new_comments'
   | 'progress_line'
   | 'progress_dots'
   | 'reached_on'
@@ -56,6 +58,7 @@ function whatIsNew(bill: CardFields, today: string): string | null {
   const next = eventLines(bill, today)?.next ?? ''
   const vote = /^Next: ((?:a|an|the) .*\bvote\b.*)$/.exec(next)?.[1]
   if (vote && !vote.includes('committee')) return `ready for ${vote}`
+  if (bill.new_comments) return pluralize(bill.new_comments, 'new comment')
   if (bill.activity_score >= discussedFrom) return 'discussed this week'
   return bill.is_local ? recommended : null
 }
