@@ -7,14 +7,14 @@ export const shownNews = 3
 /** The notifications that are news about the member, the most important first. */
 const newsTypes = ['official_replied', 'comment_influenced_mind']
 
-type Moved = { since: string | null; bills: readonly MovedBill[] }
+type MovedList = { since: string | null; bills: readonly MovedBill[] }
 
 /**
  * Returns what is new since the last visit: unread notifications about the member, official replies first, and bills that moved.
  * This module is part of the script in the page's <head>, so it imports only types.
  */
 export function pickNews(
-  { since, bills }: Moved,
+  { since, bills }: MovedList,
   notifications: readonly Notification[],
 ): { notifications: Notification[]; bills: MovedBill[] } {
   return {
