@@ -50,7 +50,7 @@ test('an administrator moves through the statistics by keyboard, reads a table a
   expect(download.suggestedFilename()).toMatch(/^statistics-by-day-\d{4}-\d\d-\d\d\.csv$/)
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines).toHaveLength(31)
-  expect(lines[0]).toMatch(/^starts_on,registrations,active_members,/)
+  expect(lines[0]).toMatch(/^starts_on,returning_members,minds_changed,registrations,active_members,/)
 
   await app.close()
 })

@@ -23,7 +23,7 @@ test('stances over time have marks at dated actions, listed in words and in a ta
   await openBillByLink(page, reader!, id)
 
   const card = openBill(page).getByRole('region', { name: 'Stances over time', exact: true })
-  const chart = card.getByRole('img')
+  const chart = card.getByRole('img', { name: /^Stances on this bill since / })
   await expect(chart).toHaveAccessibleName(/There are now 20: .*12.*6.*2.* marked\.$/)
   const marks = card.getByRole('list').getByRole('listitem')
   await expect(marks.filter({ hasText: /House/ })).not.toHaveCount(0)

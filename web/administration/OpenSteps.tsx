@@ -7,9 +7,9 @@ import { styles } from './styles.ts'
 
 const steps: Record<FirstStep, { text: string; tab: string; link: string }> = {
   mail: {
-    text: 'Emails are delivered. Set SMTP_URL, then send yourself a test email.',
+    text: 'A mail server delivers emails.',
     tab: 'operation',
-    link: 'Email',
+    link: 'Set SMTP_URL',
   },
   backup: { text: 'There is a backup of the last two days.', tab: 'operation', link: 'Backup' },
   sources: { text: 'Every source was checked lately.', tab: 'operation', link: 'Sources' },
@@ -26,7 +26,7 @@ const steps: Record<FirstStep, { text: string; tab: string; link: string }> = {
 export function OpenSteps({ open }: { open: readonly FirstStep[] }) {
   if (open.length === 0) return null
   return (
-    <details className={`card ${styles.panel} no-print`}>
+    <details className={`card ${styles.panel} ${styles.attention} no-print`}>
       <summary className={styles.title}>
         {open.length === 1 ? '1 thing needs' : `${open.length} things need`} attention
       </summary>
