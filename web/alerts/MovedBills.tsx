@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { ListedUpdate, Update } from '#contract/alerts.ts'
 import { formatNearDay } from '#contract/kit/format.ts'
 import { NextLine } from '#web/bills/card/EventLines.tsx'
-import { StanceTag } from '#web/bills/stance/StanceTag.tsx'
+import { OwnStance } from '#web/bills/stance/StanceTag.tsx'
 import { today } from '#web/bills/today.ts'
 import { formatDateTime, timeAgoInCapitals } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
@@ -95,13 +95,7 @@ function MovedBill({ update, isNew, titleRef }: MovedBillProps) {
           {bill.bill_code} · {source_name} · Seen {formatDateTime(first_seen_at)}
         </p>
         <p className={styles.small}>
-          {bill.user_stance ? (
-            <>
-              Your stance: <StanceTag user_stance={bill.user_stance} stance_when_written={bill.user_stance} />
-            </>
-          ) : (
-            reasonText(reason)
-          )}
+          {bill.user_stance ? <OwnStance stance={bill.user_stance} /> : reasonText(reason)}
         </p>
       </div>
       <span className={styles.note}>

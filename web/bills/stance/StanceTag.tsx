@@ -1,4 +1,4 @@
-import { stanceTag, type AuthorStances } from '#contract/stances.ts'
+import { type AuthorStances, type Stance, stanceProse, stanceTag } from '#contract/stances.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { StanceIcon } from './StanceIcon.tsx'
 import styles from './stance.module.css'
@@ -15,5 +15,21 @@ export function StanceTag({ user_stance, stance_when_written }: AuthorStances) {
       </span>{' '}
       {tag.earlier && <span className={styles.earlier}>{tag.earlier}</span>}
     </span>
+  )
+}
+
+/** The stance of the reader, such as "Your stance: Still learning". */
+export function OwnStance({ stance }: { stance: Stance }) {
+  const words = stanceProse[stance]
+  return (
+    <>
+      Your stance:{' '}
+      <span className={classNames(styles.tag, styles[stance])}>
+        <span className={styles.tagLabel}>
+          <StanceIcon stance={stance} />
+          {words.charAt(0).toUpperCase() + words.slice(1)}
+        </span>
+      </span>
+    </>
   )
 }
