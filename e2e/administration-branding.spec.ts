@@ -61,6 +61,7 @@ test('by keyboard, an administrator names the instance and sees it in the header
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Choose the color')).toBeFocused()
   await expect(page.getByLabel('Choose the color')).toHaveValue(springfield.brand_color)
+  await expect(page.getByText('This green means support on every bill')).toBeVisible()
   await page.keyboard.press('Tab')
   await page.keyboard.type(springfield.contact_email)
   await page.keyboard.press('Tab')

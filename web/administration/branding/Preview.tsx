@@ -26,7 +26,7 @@ export function Preview({ values }: { values: BrandingValues }) {
       {stance && (
         <Alert
           kind="warning"
-          level={3}
+          level={2}
           title={`This ${stance === 'support' ? 'green' : 'red'} means ${stance} on every bill`}
         >
           <p>Links and buttons in this color can be read as stances. Another color avoids that.</p>
