@@ -39,9 +39,9 @@ test('stances over time have marks at dated actions, listed in words and in a ta
   await expect(rows.last().getByRole('cell')).toHaveText(['12', '6', '0', '2', '20'])
   const introduced = rows.filter({ hasText: 'Introduced' })
   await expect(introduced.getByRole('cell').last()).toHaveText(/^\d+$/)
-  await takeScreenshots(page, 'stances-over-time', { fullPage: false, visible: table })
   await card.getByRole('button', { name: 'Hide the table' }).press('Enter')
   await expect(table).toHaveCount(0)
+  await takeScreenshots(page, 'stances-over-time', { fullPage: false, visible: card })
 })
 
 // covers HURD-BILLPAGE-05
