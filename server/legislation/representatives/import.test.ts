@@ -212,7 +212,7 @@ describe('import people', () => {
       'State Senator Cy Cooper, Nebraska district 12',
       'Mayor Flo Mason, Concord, NH',
     ])
-    expect(officials[1]).toMatchObject({
+    expect(officials[0]).toMatchObject({
       email: null,
       contact_form_url: 'https://nh.example.org/contact',
       office_phone: '555-555-0102',
