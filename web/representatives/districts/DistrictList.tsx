@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import type { Representative } from '#contract/representatives.ts'
+import { classNames } from '#web/kit/ui/classNames.ts'
 import { TextField } from '#web/kit/ui/Field.tsx'
 import { officeText } from '#web/representatives/office.ts'
 import { Portrait } from '#web/representatives/Portrait.tsx'
@@ -24,7 +25,7 @@ export function DistrictList({ legend, choices, selected, onSelect }: DistrictLi
   const [text, setText] = useState('')
   const shown = choices.filter((choice) => choice.division === selected || matches(choice, text))
   return (
-    <fieldset className={styles.choices}>
+    <fieldset className={classNames(styles.choices, choices.length > searchFrom && styles.long)}>
       <legend className="vh">{legend}</legend>
       {choices.length > searchFrom && (
         <div className={styles.search}>

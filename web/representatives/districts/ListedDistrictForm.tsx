@@ -63,7 +63,7 @@ function Form({ kind, chosen, districts, renderHeading, others, onSaved }: FormP
     <form className={styles.form} onSubmit={submit} noValidate>
       {renderHeading(districtQuestion(kind, districts))}
       <p className={styles.finder}>
-        We cannot find by your address which of these {districts.length} districts is yours.
+        Your address leaves open which of these {districts.length} districts is yours.
         {finder && (
           <>
             {' '}
