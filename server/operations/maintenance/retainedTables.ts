@@ -101,7 +101,14 @@ export const retainedTables: readonly { tables: readonly string[]; retention: st
   },
   {
     retention: 'Places and districts: replaced by the next import.',
-    tables: ['divisions', 'zip_codes', 'place_sources', 'district_maps', 'district_map_divisions'],
+    tables: [
+      'divisions',
+      'division_populations',
+      'zip_codes',
+      'place_sources',
+      'district_maps',
+      'district_map_divisions',
+    ],
   },
   {
     retention: 'Counts and indexes of other rows: as long as those.',

@@ -43,6 +43,7 @@ function pathOf(template: string, { owner, ids, group }: Canaries): string {
     encodeURIComponent(parameters[name] ?? unknownId),
   )
   if (template === '/api/bills/find') return `${path}?address=${encodeURIComponent(`/${ids.bill_path}`)}`
+  if (template === '/api/representatives/districts') return `${path}?kind=council_district`
   if (template.endsWith('/mentions')) return `${path}?usernames=canary`
   return template.endsWith('/versions/compare') ? `${path}?from=1&to=2` : path
 }
