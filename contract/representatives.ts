@@ -117,6 +117,10 @@ export type Representative = z.infer<typeof Representative>
 const missingDistricts = ['congressional', 'state_legislative', 'council'] as const
 export type MissingDistrict = (typeof missingDistricts)[number]
 
+/** The bodies of the caller's state and city whose members are in no record of this instance. */
+const bodiesWithoutRecords = ['state_legislature', 'council'] as const
+export type BodyWithoutRecords = (typeof bodiesWithoutRecords)[number]
+
 const Vacancy = z.object({
   title: z.string(),
   division: z.string(),
@@ -153,6 +157,8 @@ export const listRepresentatives = endpoint('GET /api/representatives/for-user',
     missing_districts: z.optional(z.array(z.enum(missingDistricts))),
     /** The kinds of missing districts that the caller can choose from the lists of `listDistrictChoices`. */
     district_choices: z.optional(z.array(z.enum(listedDistricts))),
+    /** The bodies of the caller's places of which no member is in any record. */
+    without_records: z.optional(z.array(z.enum(bodiesWithoutRecords))),
     /**
      * The day to which the response applies. `map_id` is the map of congressional districts on that day. Null if the map is
      * not known.

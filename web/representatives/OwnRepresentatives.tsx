@@ -2,7 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { PenLine, Phone, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { listRepresentatives, type Representative } from '#contract/representatives.ts'
+import {
+  listRepresentatives,
+  type BodyWithoutRecords,
+  type Representative,
+} from '#contract/representatives.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { paths } from '#web/kit/paths.ts'
@@ -30,8 +34,15 @@ export function OwnRepresentatives() {
       />
     )
   }
-  const { representatives, missing_districts, district_choices, vacancies, upcoming, upcoming_districts } =
-    query.data
+  const {
+    representatives,
+    missing_districts,
+    district_choices,
+    without_records,
+    vacancies,
+    upcoming,
+    upcoming_districts,
+  } = query.data
   const { many, others } = foldAtLarge(representatives)
   const isCongressMissing = missing_districts?.includes('congressional')
   const hasUpcoming = upcoming_districts !== undefined || (upcoming ?? []).length > 0
@@ -53,10 +64,23 @@ export function OwnRepresentatives() {
       <Vacancies vacancies={vacancies} />
       <MissingDistricts missing={isCongressMissing ? ['congressional'] : []} />
       <ListedDistricts choices={district_choices ?? []} />
+      <WithoutRecords bodies={without_records ?? []} />
       <UpcomingTerms upcoming={upcoming} upcoming_districts={upcoming_districts} />
       {representatives.length > 0 && <p className={styles.source}>Source: {sourceText(representatives)}</p>}
     </>
   )
+}
+
+const bodyNames: Readonly<Record<BodyWithoutRecords, string>> = {
+  state_legislature: 'the legislature of your state',
+  council: 'the council of your city',
+}
+
+/** Says whose members are missing because no record of this site has them so that nobody takes the list for complete. */
+function WithoutRecords({ bodies }: { bodies: readonly BodyWithoutRecords[] }) {
+  if (bodies.length === 0) return null
+  const names = bodies.map((body) => bodyNames[body]).join(' or ')
+  return <p className={styles.office}>This site has no list of the members of {names} yet.</p>
 }
 
 /** From this number on, the members at large of a legislature are folded, because the whole state elects each of them. */

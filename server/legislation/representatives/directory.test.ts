@@ -48,6 +48,7 @@ describe('listRepresentatives', () => {
       success: true,
       as_of: new Date().toISOString().slice(0, 10),
       map_id: null,
+      without_records: ['state_legislature'],
       vacancies: [],
       upcoming: [expect.objectContaining({ rep_id: 'W4' })],
       representatives: [

@@ -5,11 +5,12 @@ import { listedDistricts, type ListedDistrict } from '#contract/places.ts'
 import type {
   listDistrictChoices as listDistrictChoicesEndpoint,
   listRepresentatives as listRepresentativesEndpoint,
+  BodyWithoutRecords,
   MissingDistrict,
   Representative,
   UpcomingDistricts,
 } from '#contract/representatives.ts'
-import { selectListedDistricts } from '#server/legislation/places/listedDistricts.ts'
+import { cityOf, selectListedDistricts } from '#server/legislation/places/listedDistricts.ts'
 import { nameDivisions } from '#server/legislation/places/myDistricts.ts'
 import { selectMemberDivisions } from '#server/legislation/places/residence.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
@@ -20,6 +21,7 @@ import {
   type RepresentativeOf,
   type Resident,
   selectCandidateDistricts,
+  selectRecordedBodies,
   selectRepresentatives,
   selectResident,
   selectUpcoming,
@@ -48,6 +50,7 @@ export async function listRepresentatives(
     Object.assign(official, { delivery: deliveryTo(official, smtpUrl !== null) }),
   )
   const listed = await districtChoices(db, divisions, government_level)
+  const without = isToday ? await bodiesWithoutRecords(db, divisions, government_level) : []
   const missing = await missingDistricts(db, divisions, government_level, listed)
   const hasFederal = government_level === undefined || government_level === 'federal'
   const vacant = hasFederal ? await selectVacancies(db, as_of, withAtLarge(divisions)) : []
@@ -57,6 +60,7 @@ export async function listRepresentatives(
     success: true,
     representatives,
     ...(missing.length > 0 ? { missing_districts: missing } : {}),
+    ...(without.length > 0 ? { without_records: without } : {}),
     ...(isToday && listed.length > 0 ? { district_choices: listed } : {}),
     as_of,
     map_id,
@@ -125,6 +129,23 @@ async function districtChoices(
     (kind) =>
       kinds.has(kind) && (level === undefined || (level === 'local') === (kind === 'council_district')),
   )
+}
+
+/** Returns the bodies of the member's state and city of the level of which this instance knows no member at all. */
+async function bodiesWithoutRecords(
+  db: Db,
+  divisions: readonly string[],
+  level: GovernmentLevel | undefined,
+): Promise<BodyWithoutRecords[]> {
+  const state = divisions.find(isState)
+  if (!state || level === 'federal') return []
+  const city = cityOf(divisions)
+  const recorded = await selectRecordedBodies(db, state, city)
+  const without: BodyWithoutRecords[] = []
+  if (level !== 'local' && !recorded.legislature) without.push('state_legislature')
+  // The council of the District of Columbia is its legislature.
+  if (level !== 'state' && city !== null && city !== state && !recorded.council) without.push('council')
+  return without
 }
 
 /** Returns the kinds of representatives that are missing because the member's districts are not known. */

@@ -193,3 +193,15 @@ test('a resident of Puerto Rico has a municipio as their city, and the governor 
   expect(user?.ocd_city_id).toBe(`${territory}/municipio:san_juan`)
   expect(await idsFor(juana)).toEqual(['PR-governor', 'PR-at-large'])
 })
+
+// covers HURD-DISTRICTS-06
+test('a resident of a state and a city without a roster reads that their members are in no record', async () => {
+  const bodies = async (username: string, address: string) => {
+    const person = await residentOf(username, address)
+    return (await person.call(listRepresentatives, {})).without_records
+  }
+  expect(await bodies('austin', '12 Oak Street, Austin, TX 78701')).toEqual(['council'])
+  expect(await bodies('boise', '12 Oak Street, Boise, ID 83702')).toEqual(['state_legislature', 'council'])
+  expect(await bodies('brooklyn', brooklyn)).toBeUndefined()
+  expect(await bodies('dc', '12 Oak Street, Washington, DC 20004')).toEqual(['state_legislature'])
+})

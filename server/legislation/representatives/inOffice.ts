@@ -115,3 +115,23 @@ export async function hasHouseDistricts(db: Db, state: string): Promise<boolean>
                 and (valid_to is null or valid_to > current_date)) as found`
   return row!.found
 }
+
+/**
+ * Selects whether the directory contains members of the legislature and of the council.
+ *
+ * @param state the OCD division of the state
+ * @param city the OCD division of the city, or null if none is known
+ */
+export async function selectRecordedBodies(
+  db: Db,
+  state: string,
+  city: string | null,
+): Promise<{ legislature: boolean; council: boolean }> {
+  const code = state.slice(-2)
+  const council = city === null ? null : `${city.replace(/^ocd-division\/country:us\/[a-z]+:/, '')}/council`
+  const bodies = ['upper', 'lower', 'legislature'].map((chamber) => `${code}/${chamber}`)
+  const [row] = await db<{ legislature: boolean; council: boolean }[]>`
+    select exists (select from representative_terms where organization = any(${bodies}::text[])) as legislature,
+           exists (select from representative_terms where organization = ${council}) as council`
+  return row!
+}
