@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { FeedScreen } from '#web/feed/FeedScreen.tsx'
 import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
 import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
@@ -9,19 +9,23 @@ import { useWelcome } from '#web/welcome/useWelcome.ts'
 import '#web/welcome/WelcomeCard.module.css'
 import styles from './FeedTab.module.css'
 
-// A phone never shows the panel.
+// A phone never shows what stands beside the feed.
 const loadPanel = async () => ({
   default: (await import('#web/notifications/NotificationsPanel.tsx')).DockedPanel,
 })
 const DockedPanel = lazyPart(loadPanel)
-if (!window.matchMedia(widths.phone).matches) preload(loadPanel)
-
-const WhoRepresentsYou = lazyPart(async () => ({
+const loadPeople = async () => ({
   default: (await import('#web/representatives/WhoRepresentsYou.tsx')).WhoRepresentsYou,
-}))
+})
+const WhoRepresentsYou = lazyPart(loadPeople)
+if (!window.matchMedia(widths.phone).matches) {
+  preload(loadPanel)
+  preload(loadPeople)
+}
 
 /**
- * The feed with the notifications and the member's representatives beside it. On a phone, the tab bar leads to the page of updates instead.
+ * The feed with the notifications and the member's representatives beside it. On a phone, the tab bar leads to the page of
+ * updates instead.
  */
 export default function FeedTab() {
   const isPhone = useMedia(widths.phone)
@@ -36,29 +40,11 @@ export default function FeedTab() {
           <PartBoundary>
             <DockedPanel isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} />
           </PartBoundary>
-          <OnceVisible>
+          <PartBoundary>
             <WhoRepresentsYou />
-          </OnceVisible>
+          </PartBoundary>
         </div>
       )}
-    </div>
-  )
-}
-
-/** Shows its content once the place where it stands has been in the window so that the first load does not wait for it. */
-function OnceVisible({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
-  const [isVisible, setIsVisible] = useState(false)
-  useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting) setIsVisible(true)
-    })
-    if (place.current) observer.observe(place.current)
-    return () => observer.disconnect()
-  }, [])
-  return (
-    <div ref={place}>
-      {isVisible ? <PartBoundary>{children}</PartBoundary> : <div className={styles.later} />}
     </div>
   )
 }

@@ -194,12 +194,13 @@ test('a resident of Puerto Rico has a municipio as their city, and the governor 
   expect(await idsFor(juana)).toEqual(['PR-governor', 'PR-at-large'])
 })
 
+async function bodies(username: string, address: string) {
+  const person = await residentOf(username, address)
+  return (await person.call(listRepresentatives, {})).without_records
+}
+
 // covers HURD-DISTRICTS-06
 test('a resident of a state and a city without a roster reads that their members are in no record', async () => {
-  const bodies = async (username: string, address: string) => {
-    const person = await residentOf(username, address)
-    return (await person.call(listRepresentatives, {})).without_records
-  }
   expect(await bodies('austin', '12 Oak Street, Austin, TX 78701')).toEqual(['council'])
   expect(await bodies('boise', '12 Oak Street, Boise, ID 83702')).toEqual(['state_legislature', 'council'])
   expect(await bodies('brooklyn', brooklyn)).toBeUndefined()
