@@ -203,6 +203,6 @@ async function bodies(username: string, address: string) {
 test('a resident of a state and a city without a roster reads that their members are in no record', async () => {
   expect(await bodies('austin', '12 Oak Street, Austin, TX 78701')).toEqual(['council'])
   expect(await bodies('boise', '12 Oak Street, Boise, ID 83702')).toEqual(['state_legislature', 'council'])
-  expect(await bodies('brooklyn', brooklyn)).toBeUndefined()
-  expect(await bodies('dc', '12 Oak Street, Washington, DC 20004')).toEqual(['state_legislature'])
+  expect(await bodies('inbrooklyn', brooklyn)).toBeUndefined()
+  expect(await bodies('washington', '12 Oak Street, Washington, DC 20004')).toEqual(['state_legislature'])
 })
