@@ -81,7 +81,12 @@ function People({ directory }: { directory: OutputOf<typeof listRepresentatives>
 }
 
 /** The offices from the nearest to the farthest. Those that are not listed come last. */
-const nearOffices = [/^council member$/i, /^mayor$/i, /^U\.S\. Representative$/, /^governor$/i]
+const nearOffices = [
+  /^council ?member$/i,
+  /^mayor$/i,
+  /^(U\.S\. (Representative|Delegate)|Resident Commissioner)$/,
+  /^governor$/i,
+]
 
 function nearnessOf({ title, government_level }: Representative): number {
   const index = nearOffices.findIndex((office) => office.test(title))
