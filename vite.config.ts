@@ -121,7 +121,10 @@ export default defineConfig({
               test: /\/web\/comments\/(?:ThreadList|VoteBar|MentionText)\.tsx$|\/ReportMenu\.tsx$/,
             },
             // The welcome card names offices too, and must not load the open bill for them.
-            { name: 'office', test: /\/web\/representatives\/(?:office\.ts|Portrait\.tsx)$/ },
+            {
+              name: 'office',
+              test: /\/web\/representatives\/(?:office\.ts|Portrait\.tsx)$|\/contract\/people\.ts$/,
+            },
             { name: 'bill', test: /\/web\/feed\/overlay\/BillOverlay\.tsx$/ },
           ],
         },

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link } from 'react-router'
+import { listGroupActivity } from '#contract/groups.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { listNotifications } from '#contract/notifications.ts'
 import { listRepresentatives, type MissingDistrict, type Representative } from '#contract/representatives.ts'
 import { ApiError, queryFor } from '#web/kit/api/api.ts'
 import { paths } from '#web/kit/paths.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
-import { LoadingShape } from '#web/kit/ui/Feedback.tsx'
 import { sourceText } from './office.ts'
 import { Portrait } from './Portrait.tsx'
 import styles from './WhoRepresentsYou.module.css'
@@ -18,15 +19,18 @@ const shownRows = 4
 export function WhoRepresentsYou() {
   const headingId = useId()
   const query = useQuery({ ...queryFor(listRepresentatives, {}), retry: false })
+  // Nothing is fetched here. The card comes once the notifications above it have their height so that it does not move.
+  const notifications = useQuery({ ...queryFor(listNotifications, {}), enabled: false })
+  const activity = useQuery({ ...queryFor(listGroupActivity, {}), enabled: false })
   // Without an address the response has the status 200 and says what is missing.
   const needsAddress = query.error instanceof ApiError && query.error.status === 200
+  if (query.isPending || notifications.isPending || activity.isPending) return null
   return (
     <section className={`card ${styles.card}`} aria-labelledby={headingId}>
       <h2 id={headingId} className="h-sec">
         Who represents you
       </h2>
       {query.data && <People directory={query.data} />}
-      {query.isPending && <LoadingShape label="Loading representatives..." heights={['11rem']} />}
       {needsAddress && (
         <p className={styles.hint}>
           Add your address to see them here.{' '}
