@@ -112,6 +112,11 @@ export default defineConfig({
               name: 'notifications',
               test: /\/web\/notifications\/(?:NotificationsPanel|RecentActivity|GroupUpdates|ElectionsAndAlerts|Widget)\.tsx$|\/icons\/(?:arrow-big-up|calendar-days|file-clock|megaphone|scale|user-plus)\.mjs$/,
             },
+            // The welcome card and the card beside the feed name offices too, and must not load the open bill for them.
+            {
+              name: 'office',
+              test: /\/web\/representatives\/(?:office\.ts|Portrait\.tsx)$|\/contract\/people\.ts$/,
+            },
             {
               name: 'overlays',
               test: /\/web\/kit\/ui\/(?:overlays\/(?:Dialog|Menu|Tooltip|EscapeKey)|Tabs)\.tsx$/,
@@ -119,11 +124,6 @@ export default defineConfig({
             {
               name: 'discussion',
               test: /\/web\/comments\/(?:ThreadList|VoteBar|MentionText)\.tsx$|\/ReportMenu\.tsx$/,
-            },
-            // The welcome card names offices too, and must not load the open bill for them.
-            {
-              name: 'office',
-              test: /\/web\/representatives\/(?:office\.ts|Portrait\.tsx)$|\/contract\/people\.ts$/,
             },
             { name: 'bill', test: /\/web\/feed\/overlay\/BillOverlay\.tsx$/ },
           ],
