@@ -5,7 +5,16 @@ import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
 const footer = (page: Page) => page.getByRole('contentinfo')
-const labels = ['About', 'Terms', 'Privacy', 'Contact', 'Public API', 'Show a bill on your own site']
+const labels = [
+  'About',
+  'Terms',
+  'Privacy',
+  'Contact',
+  'Public API',
+  'How we count',
+  'Public tally',
+  'Show a bill on your own site',
+]
 
 async function expectLinks(links: Locator) {
   await expect(links.getByRole('link')).toHaveText(labels)

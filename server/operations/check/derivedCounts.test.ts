@@ -157,7 +157,7 @@ const cases = derivedValues.flatMap((value) =>
   (faults[value.what] ?? ['no fault']).map((fault) => ({ value, what: value.what, fault })),
 )
 
-// covers HURD-CHECK-01
+// covers HURD-CHECK-01 BEY-ALL-02
 test.each(cases)('$what: "$fault" is found and repaired', async ({ value, fault }) => {
   const undo = app.pool.begin(async (db) => {
     // Triggers would correct most faults, but they also have to count the rows of some.
