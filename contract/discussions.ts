@@ -107,6 +107,8 @@ const commentFields = {
   change_count: z.number(),
   /** True if the viewer changed their stance on the bill because of this comment. */
   changed_my_mind: z.boolean(),
+  /** True if the viewer has not answered yet whether they would have changed their mind without this comment. */
+  asks_about_change: z.boolean(),
   /** The votes of each side if the comment has the badge "Liked on both sides". Null if it does not have the badge. */
   both_sides: z.nullable(z.object({ support: SideVotes, oppose: SideVotes })),
 }

@@ -16,7 +16,11 @@ const notificationTypes = [
   'comment_reply',
   'comment_mention',
   'post_comment',
+  'bill_changed',
 ] as const
+
+/** The steps of a bill of which members with a stance on it are notified. */
+export type BillStep = 'passed_house' | 'passed_senate' | 'passed_first_chamber' | 'passed' | 'rejected'
 
 /** One entry in a member's list. `created_at` is the time of the latest action that the entry reports. */
 export const Notification = z.object({
@@ -32,6 +36,8 @@ export const Notification = z.object({
     /** The group of the post, for comments in groups. */
     group_id: z.nullable(Id),
     group_name: z.nullable(z.string()),
+    /** The version that an entry about a changed bill is about. Null for other entries and for steps of a bill. */
+    version_no: z.nullable(z.number()),
     /** The beginning of the viewer's comment or post that the entry is about. */
     own_comment: z.nullable(z.string()),
     /** The beginning of the reply or of the comment that mentions the viewer. */

@@ -150,6 +150,8 @@ const MemberStance = z.object({
   bill_title: z.string(),
   government_level: z.enum(governmentLevels),
   category_name: z.nullable(z.string()),
+  /** True if the text changed materially after the stance was taken or confirmed. */
+  is_outdated: z.boolean(),
 })
 
 export const listOwnStances = endpoint('GET /api/users/stances', {

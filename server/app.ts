@@ -34,6 +34,7 @@ import { feedRoutes } from './participation/feed/routes.ts'
 import { groupRoutes } from './participation/groups/routes.ts'
 import { startMessageFollowUps } from './participation/messages/followUps.ts'
 import { messageRoutes } from './participation/messages/routes.ts'
+import { startChangeFanout } from './participation/notifications/changeFanout.ts'
 import { startVoteNotifications } from './participation/notifications/pendingVotes.ts'
 import { notificationRoutes } from './participation/notifications/routes.ts'
 import { startStanceFanout } from './participation/notifications/stanceFanout.ts'
@@ -43,6 +44,7 @@ import { searchRoutes } from './participation/search/routes.ts'
 import { bookmarkRoutes } from './participation/stances/bookmarks.ts'
 import { startCounterFolding } from './participation/stances/counterFolding.ts'
 import { districtStancesRoute } from './participation/stances/districtStances.ts'
+import { outdatedStancesRoute } from './participation/stances/outdatedStances.ts'
 import {
   type AcceptedStance,
   confirmStanceRoute,
@@ -167,6 +169,7 @@ export async function makeApp({
   const stanceFanout = startStanceFanout(pool, log)
   const tallyKey = await startSigningKey(pool, log)
   const acknowledge = (stance: AcceptedStance) => signText(tallyKey.current(), ackText(stance))
+  const changeFanout = startChangeFanout(pool, log)
   const counterFolding = startCounterFolding(pool, log)
   const updateFanout = startUpdateFanout(pool, log)
   const digests = startDigests({ pool, rules: settings, log })
@@ -204,6 +207,7 @@ export async function makeApp({
     stanceRoute(stanceFanout.notify, acknowledge),
     confirmStanceRoute(acknowledge),
     ...tallyRoutes(settings),
+    outdatedStancesRoute,
     textRoute(texts.request),
     ...discussionRoutes,
     ...groupRoutes(settings),
@@ -276,6 +280,7 @@ export async function makeApp({
       exports,
       stanceFanout,
       tallyKey,
+      changeFanout,
       counterFolding,
       updateFanout,
       digests,

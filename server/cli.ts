@@ -14,6 +14,7 @@ import { commands as checkCommands } from './operations/check/operator.ts'
 import { commands as deletionCommands } from './operations/deletions/operator.ts'
 import { commands as moderationCommands } from './operations/moderation/operator/operator.ts'
 import { seedCommand } from './operations/seed/seedCommand.ts'
+import { coordinationCommands } from './participation/discussions/clusters/operator.ts'
 import { commands as groupCommands } from './participation/groups/operator.ts'
 import { officialCommands } from './participation/messages/operator.ts'
 import { tallyCommands } from './participation/tally/operator.ts'
@@ -47,6 +48,7 @@ const commands: Command[] = [
   ...billCommands,
   ...sessionCommands,
   ...versionCommands,
+  ...coordinationCommands,
   ...groupCommands,
   ...placeCommands,
   ...representativeCommands,

@@ -85,6 +85,8 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 const RecentStance = z.object({
+  /** True if the text changed materially after the stance was taken or confirmed. */
+  is_outdated: z.boolean(),
   stance: z.enum(stances),
   created_at: Time,
   bill_title: z.string(),

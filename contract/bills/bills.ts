@@ -207,6 +207,8 @@ export const takeStance = endpoint('POST /api/bills/:id/stance', {
     change_source: z._default(z.enum(['direct', 'comment'], { error: 'Invalid change source' }), 'direct'),
     /** The comment that changed the member's mind. Ignored unless `change_source` is "comment". */
     comment_id: z._default(z.nullable(Id), null),
+    /** The version that the member has read. The default is the version that readers see. */
+    version_no: z._default(z.nullable(VersionNo), null),
   },
   output: {
     stance: z.object({
@@ -217,6 +219,7 @@ export const takeStance = endpoint('POST /api/bills/:id/stance', {
       /** The version of the bill's text that the stance was taken or confirmed on. 0 if there was none. */
       version_no: z.number(),
       created_at: Time,
+      is_outdated: z.boolean(),
     }),
     is_new: z.boolean(),
     changed: z.boolean(),
@@ -233,6 +236,7 @@ export const takeStance = endpoint('POST /api/bills/:id/stance', {
     'comment_not_found',
     'own_comment',
     'no_stance_yet',
+    'version_not_found',
     'too_many_attempts',
   ],
   idempotent: true,

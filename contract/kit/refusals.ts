@@ -93,6 +93,9 @@ export const refusals = {
 
   bill_not_found: [404, 'Bill not found'],
   version_not_found: [404, 'Version not found'],
+  mind_change_not_found: [404, "You haven't credited this comment."],
+  not_coordinated: [404, 'Your votes on this bill count one by one.'],
+  answer_final: [409, "You can't change this answer anymore."],
   version_outdated: [409, 'A newer version of this bill is out. Please review it first.'],
   version_text_unavailable: [409, "Hurd doesn't have the text of this version."],
   versions_not_comparable: [409, "These versions can't be compared."],

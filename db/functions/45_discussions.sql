@@ -22,7 +22,26 @@ create function side_number(stance text) returns int language sql immutable para
 create function jackknife_group(id uuid) returns int language sql immutable parallel safe
   return (('x' || substr(md5(id::text), 1, 8))::bit(32)::bigint % 50)::int;
 
--- The votes of members with a stance on live comments of other members with a stance.
+-- The clusters that count as one voice.
+create view active_clusters as
+  select cluster_id, bill_id, found_on from vote_clusters where rule = 'A' and state <> 'released';
+
+-- The voices of clusters on the comments of others. The voice belongs to the side of most of the voters there, and to the first
+-- in the order of the sides if several have the same number of them.
+create view cluster_voices as
+  select c.bill_id, c.comment_id, k.cluster_id, v.vote = 'upvote' as is_upvote,
+         mode() within group (order by side_number(s.stance)) as side,
+         array[count(*) filter (where s.stance = 'support'), count(*) filter (where s.stance = 'oppose'),
+               count(*) filter (where s.stance = 'neutral'), count(*) filter (where s.stance = 'learning')]::int[] as votes
+    from active_clusters k
+    join vote_cluster_members m using (cluster_id)
+    join comment_votes v on v.bill_id = k.bill_id and v.user_id = m.user_id
+    join bill_comments c on c.comment_id = v.comment_id and c.user_id is distinct from v.user_id
+    join stances s on s.bill_id = k.bill_id and s.user_id = v.user_id
+   group by c.bill_id, c.comment_id, k.cluster_id, is_upvote;
+
+-- The votes of members with a stance on live comments of other members with a stance. A cluster has one vote per comment and
+-- direction, and its voter is its smallest member.
 create view analyzed_votes as
   select o.bill_id, v.comment_id, v.user_id as voter_id, side_number(voter.stance) as voter_side,
          side_number(author.stance) as author_side, v.vote = 'upvote' as is_upvote
@@ -30,7 +49,16 @@ create view analyzed_votes as
     join comment_votes v using (comment_id)
     join stances voter on voter.bill_id = o.bill_id and voter.user_id = v.user_id
     join stances author on author.bill_id = o.bill_id and author.user_id = o.user_id
-   where o.is_live and v.user_id <> o.user_id;
+   where o.is_live and v.user_id <> o.user_id
+     and not exists (select from active_clusters k join vote_cluster_members m using (cluster_id)
+                      where k.bill_id = o.bill_id and m.user_id = v.user_id)
+  union all
+  select o.bill_id, w.comment_id, (select min(m.user_id::text)::uuid from vote_cluster_members m where m.cluster_id = w.cluster_id),
+         w.side, side_number(author.stance), w.is_upvote
+    from bill_comments o
+    join cluster_voices w using (bill_id, comment_id)
+    join stances author on author.bill_id = o.bill_id and author.user_id = o.user_id
+   where o.is_live;
 
 create function count_section_comment() returns trigger language plpgsql as $$
 begin
@@ -254,7 +282,7 @@ begin
   perform end_write(member_id, existing.request_key, existing.request_body, 200, existing.first_response);
   perform end_write(member_id, key, body, 200, response);
   if resulting_vote is not null then
-    update comment_votes v set vote = new_vote, request_key = null, request_body = null
+    update comment_votes v set vote = new_vote, changed_at = now(), request_key = null, request_body = null
      where v.comment_id = on_comment and v.user_id = member_id;
   else
     delete from comment_votes v where v.comment_id = on_comment and v.user_id = member_id
@@ -277,7 +305,7 @@ create function posted_comment_response(c bill_comments) returns json language s
       'is_verified', u.email_verified_at is not null, 'member_type', u.shown_type,
       'profile_picture_url', u.profile_picture_url, 'engagement_level', c.answered_level,
       'user_stance', c.stance_when_written, 'stance_when_written', c.stance_when_written, 'upvotes', 0, 'downvotes', 0,
-      'user_vote', null, 'change_count', 0, 'reply_count', 0, 'changed_my_mind', false, 'both_sides', null,
+      'user_vote', null, 'change_count', 0, 'reply_count', 0, 'changed_my_mind', false, 'asks_about_change', false, 'both_sides', null,
       'replies', json_build_array()))
       from users u where u.user_id = c.user_id);
 

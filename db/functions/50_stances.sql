@@ -143,7 +143,7 @@ create function stance_change_response(c stance_changes) returns json language s
     'success', true,
     'stance', json_build_object(
       'stance', c.to_stance, 'previous_stance', c.from_stance, 'change_source', c.change_source, 'comment_id', c.comment_id,
-      'version_no', c.version_no, 'created_at', iso_time(c.changed_at)),
+      'created_at', iso_time(c.changed_at), 'version_no', c.version_no, 'is_outdated', c.is_outdated),
     'is_new', c.from_stance is null, 'changed', true, 'author_notified', c.author_notified,
     'counts', stance_counts_json(c.counts),
     'current_version_counts', stance_counts_json(coalesce(c.version_counts, c.counts)));
@@ -152,6 +152,7 @@ create function stance_change_response(c stance_changes) returns json language s
 -- a worker has to notify followers. The history of the stance has the key and the response of each request that changed it.
 create function take_stance(
   member_id uuid, key uuid, body uuid, on_bill uuid, new_stance text, source text, credited_comment uuid,
+  sent_version int,
   out response json, out is_queued boolean
 ) language plpgsql as $$
 declare
@@ -181,10 +182,14 @@ begin
     end if;
   end if;
 
-  select s.stance, s.change_source, s.comment_id, s.version_no, s.changed_at,
+  select s.stance, s.change_source, s.comment_id, s.changed_at, s.version_no,
          exists (select from comment_votes v where v.user_id = member_id and v.bill_id = on_bill) as has_voted,
-         -- The version whose text the member could read.
-         least(b.version_no, b.text_version_no) as readable_version, b.counted_from_version,
+         -- The version whose text the member has read, or could read.
+         least(coalesce(sent_version, b.text_version_no), b.version_no)::smallint as read_version, b.counted_from_version,
+         sent_version is null or exists (
+           select from bill_versions v
+            where v.bill_id = on_bill and v.version_no = sent_version and v.document_type = 'bill'
+              and v.kind is distinct from 'late' and v.kind is distinct from 'retracted') as is_known_version,
          (new_stance = 'support')::int - (s.stance is not distinct from 'support')::int as support,
          (new_stance = 'oppose')::int - (s.stance is not distinct from 'oppose')::int as oppose,
          (new_stance = 'neutral')::int - (s.stance is not distinct from 'neutral')::int as neutral,
@@ -195,6 +200,7 @@ begin
     left join stances s on s.bill_id = b.bill_id and s.user_id = member_id
    where b.bill_id = on_bill;
   if not found then perform refuse('bill_not_found'); end if;
+  if not existing.is_known_version then perform refuse('version_not_found'); end if;
   counted_day := (existing.changed_at at time zone 'utc')::date;
   -- The counts after this change. The steps of simultaneous changes that are not committed yet are not in them.
   change.counts := array[
@@ -222,8 +228,8 @@ begin
     response := json_build_object(
       'success', true,
       'stance', json_build_object('stance', existing.stance, 'previous_stance', existing.stance,
-        'change_source', existing.change_source, 'comment_id', existing.comment_id, 'version_no', existing.version_no,
-        'created_at', iso_time(existing.changed_at)),
+        'change_source', existing.change_source, 'comment_id', existing.comment_id, 'created_at', iso_time(existing.changed_at),
+        'version_no', existing.version_no, 'is_outdated', existing.version_no < existing.counted_from_version),
       'is_new', false, 'changed', false, 'author_notified', false, 'counts', stance_counts_json(change.counts),
       'current_version_counts', stance_counts_json(coalesce(
         select_version_counts(on_bill, existing.counted_from_version), change.counts)));
@@ -243,10 +249,10 @@ begin
   end if;
   if existing.stance is null then
     insert into stances (bill_id, user_id, stance, change_source, version_no)
-    values (on_bill, member_id, new_stance, source, existing.readable_version);
+    values (on_bill, member_id, new_stance, source, existing.read_version);
   else
     update stances s set stance = new_stance, change_source = source, comment_id = credited_comment, changed_at = now(),
-           version_no = existing.readable_version, confirmed_at = null,
+           version_no = existing.read_version, confirmed_at = null,
            mind_changed_from = case when credited_comment is null then s.mind_changed_from else s.stance end,
            mind_changed_to = case when credited_comment is null then s.mind_changed_to else new_stance end
      where s.bill_id = on_bill and s.user_id = member_id;
@@ -261,11 +267,11 @@ begin
       from users u where u.user_id = member_id;
   end if;
   insert into stance_changes (
-    user_id, request_key, bill_id, from_stance, to_stance, change_source, comment_id, version_no, author_notified, counts,
+    user_id, request_key, bill_id, from_stance, to_stance, change_source, comment_id, version_no, is_outdated, author_notified, counts,
     version_counts)
   values (
     member_id, coalesce(key, gen_random_uuid()), on_bill, existing.stance, new_stance, source, credited_comment,
-    existing.readable_version,
+    existing.read_version, existing.read_version < existing.counted_from_version,
     credited_comment is not null and credit_comment(credited_comment, member_id),
     change.counts, select_version_counts(on_bill, existing.counted_from_version))
   returning * into change;
@@ -350,3 +356,39 @@ begin
     'success', true, 'stance', to_json(confirmed), 'current_version_counts', current_version_counts(counters));
   perform end_write(member_id, key, body, 200, response);
 end $$;
+
+-- Answers about changes of mind ----------------------------------------------------------------------------------------
+
+-- Answers whether the member would have changed their mind without a comment that they credited.
+create function answer_mind_change(
+  member_id uuid, key uuid, body uuid, credited_comment uuid, answer text, out response json
+) language plpgsql as $$
+declare
+  stored record;
+begin
+  response := begin_write(member_id, key, body);
+  if response is not null then return; end if;
+  select m.would_have_changed_anyway as answer, m.answered_at into stored
+    from mind_changes m where m.comment_id = credited_comment and m.user_id = member_id;
+  if not found then perform refuse('mind_change_not_found'); end if;
+  if stored.answer <> answer and stored.answered_at < now() - interval '1 day' then perform refuse('answer_final'); end if;
+  update mind_changes m set would_have_changed_anyway = answer, answered_at = coalesce(m.answered_at, now())
+   where m.comment_id = credited_comment and m.user_id = member_id
+     and m.would_have_changed_anyway is distinct from answer;
+  response := json_build_object('success', true, 'would_have_changed_anyway', answer);
+  perform end_write(member_id, key, body, 200, response);
+end $$;
+
+-- The answers about each live comment that changed minds. Answers of accounts that voted together are only counted.
+create view comment_persuasion as
+  select c.bill_id, c.comment_id, count(*)::int as credited_changes,
+         (count(*) filter (where not is_left_out and would_have_changed_anyway = 'yes'))::int as yes,
+         (count(*) filter (where not is_left_out and would_have_changed_anyway = 'no'))::int as no,
+         (count(*) filter (where not is_left_out and would_have_changed_anyway = 'unsure'))::int as unsure,
+         (count(*) filter (where is_left_out and would_have_changed_anyway <> 'dismissed'))::int as left_out
+    from bill_comments c join mind_changes m using (comment_id)
+   cross join lateral (
+     select exists (select from active_clusters k join vote_cluster_members using (cluster_id)
+                     where k.bill_id = c.bill_id and user_id = m.user_id) as is_left_out) l
+   where c.is_live and c.change_count > 0
+   group by c.bill_id, c.comment_id;

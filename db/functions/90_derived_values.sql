@@ -71,6 +71,22 @@ create view actual_echo_cells as
     from analyzed_votes
    group by bill_id, 2, 3, 4;
 
+-- The votes of clusters above one voice, of each comment.
+create view actual_vote_discounts as
+  select c.bill_id, c.comment_id, n.*
+    from bill_comments c
+   cross join lateral (
+     select
+           coalesce(sum(votes[1] - (side = 0)::int) filter (where is_upvote and votes[1] > 0), 0)::smallint as support_upvotes_discount,
+           coalesce(sum(votes[1] - (side = 0)::int) filter (where not is_upvote and votes[1] > 0), 0)::smallint as support_downvotes_discount,
+           coalesce(sum(votes[2] - (side = 1)::int) filter (where is_upvote and votes[2] > 0), 0)::smallint as oppose_upvotes_discount,
+           coalesce(sum(votes[2] - (side = 1)::int) filter (where not is_upvote and votes[2] > 0), 0)::smallint as oppose_downvotes_discount,
+           coalesce(sum(votes[3] - (side = 2)::int) filter (where is_upvote and votes[3] > 0), 0)::smallint as neutral_upvotes_discount,
+           coalesce(sum(votes[3] - (side = 2)::int) filter (where not is_upvote and votes[3] > 0), 0)::smallint as neutral_downvotes_discount,
+           coalesce(sum(votes[4] - (side = 3)::int) filter (where is_upvote and votes[4] > 0), 0)::smallint as learning_upvotes_discount,
+           coalesce(sum(votes[4] - (side = 3)::int) filter (where not is_upvote and votes[4] > 0), 0)::smallint as learning_downvotes_discount
+       from cluster_voices w where w.bill_id = c.bill_id and w.comment_id = c.comment_id) n;
+
 create view actual_bill_search as
   select bill_id, created_at, code_key(bill_code) as code_key,
          bill_search_keys(created_at, government_level, jurisdiction, status, topics) as keys,

@@ -51,3 +51,7 @@ end $$;
 -- Formats a time for JSON as the contract requires: in UTC, with milliseconds.
 create function iso_time(at timestamptz) returns text language sql immutable parallel safe
   return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+
+create domain bill_step as text
+  constraint bill_step_check check (value in ('passed_house', 'passed_senate', 'passed_first_chamber', 'passed', 'rejected'));
+comment on domain bill_step is 'A step of a bill of which members with a stance on it are notified.';

@@ -30,6 +30,11 @@ create function common_ground(
         / (undecided_votes + 3)
     ) / 3 + 0.000001)::smallint;
 
+-- The votes of one side that count in the order of comments, without those above one voice for each group of accounts that
+-- voted together.
+create function voices(votes int, discount smallint) returns int language sql immutable parallel safe
+  return greatest(votes - discount, 0);
+
 -- The score of a first-level comment. Deleted and hidden comments come last. Written in PL/pgSQL, because every update parses
 -- and plans the expression of a generated column again, with every SQL function that it inlines.
 create function bridging_score(
@@ -85,10 +90,23 @@ create table bill_comments (
   -- Voters without a stance on the bill.
   unknown_upvotes counter not null default 0,
   unknown_downvotes counter not null default 0,
+  -- The votes of accounts that voted together, above one voice for each group (vote_clusters). A daily task writes them. A vote
+  -- that is removed later can make a count smaller than its discount.
+  support_upvotes_discount smallint not null default 0,
+  support_downvotes_discount smallint not null default 0,
+  oppose_upvotes_discount smallint not null default 0,
+  oppose_downvotes_discount smallint not null default 0,
+  neutral_upvotes_discount smallint not null default 0,
+  neutral_downvotes_discount smallint not null default 0,
+  learning_upvotes_discount smallint not null default 0,
+  learning_downvotes_discount smallint not null default 0,
   -- docs/decisions/020 explains the score. Replies have no score, because only threads are ordered by it.
   bridging_score smallint generated always as (case when depth = 1 then bridging_score(
-    deleted_at is null and hidden_at is null and not is_closed, support_upvotes, support_downvotes, oppose_upvotes, oppose_downvotes,
-    neutral_upvotes + learning_upvotes, neutral_downvotes + learning_downvotes) end) stored,
+    deleted_at is null and hidden_at is null and not is_closed,
+    voices(support_upvotes, support_upvotes_discount), voices(support_downvotes, support_downvotes_discount),
+    voices(oppose_upvotes, oppose_upvotes_discount), voices(oppose_downvotes, oppose_downvotes_discount),
+    voices(neutral_upvotes, neutral_upvotes_discount) + voices(learning_upvotes, learning_upvotes_discount),
+    voices(neutral_downvotes, neutral_downvotes_discount) + voices(learning_downvotes, learning_downvotes_discount)) end) stored,
   -- Hashes of the Idempotency-Key and of the request that posted the comment, and the author's level in its response, for a
   -- repeat within 24 hours. Null if there was no key. Without an index, because each vote would have to update it.
   request_key uuid,
@@ -182,6 +200,8 @@ create table comment_votes (
   -- True if the author is still to be notified (notify_pending_votes).
   is_pending boolean not null default false,
   created_at timestamptz not null default now(),
+  -- When the vote was replaced by the opposite one, or null if it never was.
+  changed_at timestamptz,
   -- Hashes of the Idempotency-Key and of the request that inserted the row, and the totals in its response. A repeat
   -- gets this response. Null if there was no key. A change of the vote moves the response to idempotency_keys.
   request_key uuid,
@@ -223,3 +243,37 @@ create table echo_baselines (
 ) with (fillfactor = 50);
 comment on table echo_baselines is
   'The last computed comparison of each bill''s echo score with chance. It is valid while its version equals bill_counters.echo_version.';
+
+-- Groups of accounts whose votes on one bill were coordinated (docs/decisions/076). They are not the cohorts of
+-- 76_cohorts.sql, which compare accounts across all bills, change no number and are shown to moderators only.
+create table vote_clusters (
+  cluster_id uuid not null default time_ordered_uuid() constraint vote_clusters_pkey primary key,
+  bill_id uuid not null constraint vote_clusters_bill_id_fkey references bills on delete cascade,
+  found_on date not null default (now() at time zone 'utc')::date,
+  -- "A": together in time. "B": the same list, which is only reported to operators.
+  rule text not null constraint vote_clusters_rule_check check (rule in ('A', 'B')),
+  state text not null default 'found' constraint vote_clusters_state_check check (state in ('found', 'kept', 'released'))
+);
+comment on table vote_clusters is
+  'Groups of accounts that voted together on a bill. On each comment they count as one voice in the order of comments.';
+create index vote_clusters_bill on vote_clusters (bill_id);
+comment on index vote_clusters_bill is 'The clusters of one bill. Also supports the foreign key.';
+
+create table vote_cluster_members (
+  cluster_id uuid not null constraint vote_cluster_members_cluster_id_fkey references vote_clusters on delete cascade,
+  user_id uuid not null constraint vote_cluster_members_user_id_fkey references users on delete cascade,
+  constraint vote_cluster_members_pkey primary key (cluster_id, user_id)
+);
+comment on table vote_cluster_members is 'The accounts of each cluster. Nobody sees who they are.';
+create index vote_cluster_members_user on vote_cluster_members (user_id);
+comment on index vote_cluster_members_user is 'Supports the foreign key when an account is deleted.';
+
+create table vote_cluster_runs (
+  bill_id uuid constraint vote_cluster_runs_pkey primary key
+    constraint vote_cluster_runs_bill_id_fkey references bills on delete cascade,
+  -- A hash of the accounts in clusters, or null if there were none.
+  members text,
+  echo_version bigint not null
+) with (fillfactor = 50);
+comment on table vote_cluster_runs is
+  'When the discounts of the votes on a bill were counted last. They are right while the version equals that of the votes.';

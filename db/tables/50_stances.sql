@@ -45,7 +45,8 @@ create table stance_changes (
   comment_id uuid constraint stance_changes_comment_id_fkey references bill_comments on delete set null,
   version_no smallint not null default 0,
   changed_at timestamptz not null default now(),
-  -- The rest of the response: the counts after the change, of all stances and, if they differ, of those on the current version.
+  -- The rest of the response: whether the text had changed materially since that version, and the counts after the change, of all stances and, if they differ, of those on the current version.
+  is_outdated boolean not null default false,
   author_notified boolean not null default false,
   counts int[],
   version_counts int[],
@@ -64,6 +65,12 @@ create table mind_changes (
   comment_id uuid not null constraint mind_changes_comment_id_fkey references bill_comments on delete cascade,
   user_id uuid not null constraint mind_changes_user_id_fkey references users on delete cascade,
   created_at timestamptz not null default now(),
+  -- The member's answer to the question whether they would have changed their mind without the comment, and when they first
+  -- answered. Null until then.
+  would_have_changed_anyway text constraint mind_changes_answer_check
+    check (would_have_changed_anyway in ('yes', 'no', 'unsure', 'dismissed')),
+  answered_at timestamptz,
+  constraint mind_changes_answered_at_check check ((answered_at is null) = (would_have_changed_anyway is null)),
   constraint mind_changes_pkey primary key (comment_id, user_id)
 );
 comment on table mind_changes is
@@ -107,3 +114,16 @@ comment on table bill_version_steps is
   'Changes of bill_version_counts that are not folded into them yet, like bill_counter_steps. Normally empty.';
 create index bill_version_steps_bill on bill_version_steps (bill_id, version_no);
 comment on index bill_version_steps_bill is 'The steps of one bill, which its page adds to the folded counts.';
+
+create table persuasion_totals (
+  -- Null for the whole instance.
+  topic text constraint persuasion_totals_topic_key unique nulls not distinct,
+  credited_changes int not null,
+  yes int not null,
+  no int not null,
+  unsure int not null,
+  left_out int not null,
+  computed_at timestamptz not null default now()
+);
+comment on table persuasion_totals is
+  'What members answered about their changes of mind, as published once a month: of all bills and by topic.';

@@ -8,7 +8,7 @@ create table notifications (
   type text not null constraint notifications_type_check
     check (type in ('comment_votes_batched', 'comment_influenced_mind', 'followee_stance', 'new_follower', 'bill_update',
                     'message_follow_up', 'representative_voted', 'official_replied', 'comment_reply', 'comment_mention',
-                    'post_comment')),
+                    'post_comment', 'bill_changed')),
   -- The member whose action it reports, or null for votes, of which only the number is reported, and for updates of bills. The
   -- notification is deleted together with that member.
   actor_id uuid constraint notifications_actor_id_fkey references users on delete cascade,
@@ -23,6 +23,10 @@ create table notifications (
   votes int constraint notifications_votes_check check (votes > 0),
   -- The newest update of a followed bill (72_alerts.sql).
   update_id bigint,
+  -- What happened to a bill on which the member has a stance, and the version or the step that it is about.
+  change_reason text constraint notifications_change_reason_check check (change_reason in ('material', 'status', 'retracted')),
+  version_no smallint,
+  bill_step bill_step,
   -- The event of a message to a representative that the notification reports.
   message_event_id uuid constraint notifications_message_event_id_fkey references message_events on delete cascade,
   -- False while the actor is deactivated or suspended, or has a private profile and the notification is not about a comment that
@@ -49,6 +53,10 @@ create table notifications (
   constraint notifications_message_check check (
     (message_event_id is not null) = (type in ('message_follow_up', 'representative_voted', 'official_replied'))),
   constraint notifications_update_check check ((update_id is null) = (type <> 'bill_update')),
+  constraint notifications_change_check check (
+    (change_reason is not null) = (type = 'bill_changed')
+    and (version_no is not null) = (change_reason is not null and change_reason <> 'status')
+    and (bill_step is not null) = (change_reason is not null and change_reason = 'status')),
   constraint notifications_stance_type_check check ((stance is null) = (type <> 'followee_stance')),
   constraint notifications_votes_type_check check ((votes is null) = (type <> 'comment_votes_batched'))
 ) with (fillfactor = 80);
@@ -77,6 +85,9 @@ comment on index notifications_follower is 'Merges repeated follows by one membe
 create unique index notifications_bill_update on notifications (user_id, bill_id)
   where type = 'bill_update' and read_at is null;
 comment on index notifications_bill_update is 'Merges updates of one bill into one unread notification.';
+create unique index notifications_bill_changed on notifications (user_id, bill_id)
+  where type = 'bill_changed' and read_at is null;
+comment on index notifications_bill_changed is 'Merges changes of one bill into one unread notification.';
 
 create unique index notifications_message on notifications (message_event_id) where message_event_id is not null;
 comment on index notifications_message is 'Ensures that each event of a message is reported once. Also supports the foreign key.';
@@ -114,3 +125,28 @@ comment on table stance_fanouts is
   'The queue of stances that followers have not been notified of yet: one row per member and bill, however often the stance changes.';
 create index stance_fanouts_due on stance_fanouts (next_attempt_at) where next_attempt_at is not null;
 comment on index stance_fanouts_due is 'The next stance that the worker has to report.';
+
+create table version_fanouts (
+  fanout_id uuid not null default time_ordered_uuid() constraint version_fanouts_pkey primary key,
+  bill_id uuid not null constraint version_fanouts_bill_id_fkey references bills on delete cascade,
+  reason text not null constraint version_fanouts_reason_check
+    check (reason in ('material', 'status', 'retracted', 'corrected_status')),
+  version_no smallint,
+  -- The step that the bill took. Null after a correction to a step that is not announced.
+  bill_step bill_step,
+  -- Two changes of one import are reported in their order.
+  due_at timestamptz not null default clock_timestamp(),
+  attempts int not null default 0,
+  -- Identifies the claim of the worker that is processing the row (server/platform/jobs/queue.ts).
+  lease_id uuid,
+  -- The last member who was notified. Members are notified in the order of their ids.
+  cursor uuid,
+  constraint version_fanouts_subject_check check (
+    (version_no is not null) = (reason in ('material', 'retracted')) and (reason <> 'status' or bill_step is not null))
+);
+comment on table version_fanouts is
+  'The queue of changes of bills of which the members with a stance have not been notified yet. A row is deleted once all are notified.';
+create index version_fanouts_due on version_fanouts (due_at);
+comment on index version_fanouts_due is 'The next change that the worker has to report.';
+create index version_fanouts_bill on version_fanouts (bill_id);
+comment on index version_fanouts_bill is 'Supports the foreign key when a bill is deleted.';

@@ -18,6 +18,8 @@ create table bill_updates (
   source_name text not null,
   -- False for updates from before Hurd imported the bill, for updates seen long after they happened, and for trivial changes.
   is_alertable boolean not null,
+  -- True if members with a stance on the bill are notified themselves, whether they follow it or not (version_fanouts).
+  reaches_stances boolean not null default false,
   corrects_update_id bigint constraint bill_updates_corrects_update_id_fkey references bill_updates,
   constraint bill_updates_key unique (bill_id, update_key)
 );

@@ -6,6 +6,7 @@ import type { Endpoint, InputOf, OutputOf } from '#contract/kit/endpoint.ts'
 import { makeApp, type AppParts, type AppSettings } from '#server/app.ts'
 import { ensureGroups } from '#server/legislation/places/groups/ensureGroups.ts'
 import { updateMemberships } from '#server/legislation/places/groups/memberships.ts'
+import { notifyOfChanges } from '#server/participation/notifications/changeFanout.ts'
 import { notifyPendingVotes } from '#server/participation/notifications/pendingVotes.ts'
 import { foldBillCounters } from '#server/participation/stances/counterFolding.ts'
 import type { ConnectionLimits } from '#server/platform/http/clientConnections.ts'
@@ -180,6 +181,7 @@ export async function startTestServer(
       async runWorkers(): Promise<void> {
         const isPending = () => pool`select from comment_votes where is_pending limit 1`
         while ((await isPending()).length > 0) await notifyPendingVotes(pool)
+        await notifyOfChanges(pool)
       },
       /** Returns the code of the refusal, or null when the call succeeds. */
       async refusal<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<string | null> {

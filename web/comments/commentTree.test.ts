@@ -30,6 +30,7 @@ function comment(
     is_deleted: false,
     change_count: 0,
     changed_my_mind: false,
+    asks_about_change: false,
     both_sides: null,
     reply_count: replies.length,
     replies,

@@ -56,7 +56,7 @@ export function CommentThreads(props: CommentThreadsProps) {
         label={isAll ? 'Threads' : `Threads in ${tabName}`}
         empty="No comments here yet. What do you think?"
         loading={<CommentsSkeleton />}
-        head={<SortMenu sort={sort} />}
+        head={<SortMenu bill_id={bill.bill_id} sort={sort} />}
         linked={isAll ? linked : null}
         onDeleted={onDeleted}
       />

@@ -52,7 +52,12 @@ export function useMindChange(bill: Bill, comment: Comment) {
         changeComment(threads, comment_id, (current) =>
           current.changed_my_mind
             ? current
-            : { ...current, changed_my_mind: true, change_count: current.change_count + 1 },
+            : {
+                ...current,
+                changed_my_mind: true,
+                asks_about_change: true,
+                change_count: current.change_count + 1,
+              },
         ),
       )
       void refetchThreads(cache, commentsOf(bill.bill_id))

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Handshake } from 'lucide-react'
+import { Suspense } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
 import { sectionName } from '#contract/bills/sectionLinks.ts'
 import { getVersion } from '#contract/bills/versions.ts'
@@ -25,6 +26,7 @@ import {
 import { SectionLink } from '#web/bills/text/SectionLink.tsx'
 import type { Discussion } from '#web/comments/discussion.ts'
 import { queryFor, call } from '#web/kit/api/api.ts'
+import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { billDrafts } from '#web/kit/forms/draftKeys.ts'
 import { deleteDraft } from '#web/kit/forms/useDraft.ts'
 import { dispatch } from '#web/kit/session/session.ts'
@@ -36,6 +38,10 @@ import type { Sort } from './sort/sortChoice.ts'
 import { billThreads, type Tab } from './threads.ts'
 import { VoteButtons } from './VoteButtons.tsx'
 import styles from './CommentParts.module.css'
+
+const MindChangeQuestion = lazyPart(async () => ({
+  default: (await import('./minds/MindChangeQuestion.tsx')).MindChangeQuestion,
+}))
 
 type Options = {
   sort: Sort
@@ -86,6 +92,7 @@ export function billDiscussion(
       stance_when_written: bill.user_stance,
       change_count: 0,
       changed_my_mind: false,
+      asks_about_change: false,
       both_sides: null,
     }),
     onCount(cache, step, comment) {
@@ -131,7 +138,16 @@ export function billDiscussion(
         )}
       </>
     ),
-    notes: (comment) => comment.both_sides && <BothSidesBadge votes={comment.both_sides} />,
+    notes: (comment) => (
+      <>
+        {comment.both_sides && <BothSidesBadge votes={comment.both_sides} />}
+        {comment.asks_about_change && (
+          <Suspense>
+            <MindChangeQuestion bill_id={id} comment={comment} />
+          </Suspense>
+        )}
+      </>
+    ),
     firstActions: (comment) => <VoteButtons bill_id={id} comment={comment} />,
     moreActions: (comment, name) =>
       bill.user_stance && <MindChangeMenu bill={bill} comment={comment} name={name} />,

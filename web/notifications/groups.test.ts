@@ -11,6 +11,7 @@ function entry(type: Notification['type'], full_name: string | null = null, bill
     bill_title: null,
     group_id: null,
     group_name: null,
+    version_no: null,
     own_comment: null,
     text: null,
     member_type: null,

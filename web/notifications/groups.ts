@@ -14,6 +14,7 @@ export const kindOf: Record<Notification['type'], NotificationKind> = {
   representative_voted: 'For you',
   comment_votes_batched: 'For you',
   bill_update: 'Bills that moved',
+  bill_changed: 'For you',
   followee_stance: 'People you follow',
   new_follower: 'People you follow',
 }

@@ -15,6 +15,7 @@ const page = (read: boolean, unread_count: number): NotificationPage => ({
         bill_title: null,
         group_id: null,
         group_name: null,
+        version_no: null,
         own_comment: null,
         text: null,
         member_type: null,

@@ -57,7 +57,8 @@ describe('hurd versions', () => {
     const ben = await app.member('ben')
     await ana.call(takeStance, { id, stance: 'support' })
     await ben.call(takeStance, { id, stance: 'oppose' })
-    await followBill(ana, id)
+    const cam = await app.member('cam')
+    await followBill(cam, id)
     await print(id, 'eh', 3, other)
     await notifyBillFollowers(app.pool)
     await ben.call(confirmStance, { id, version_no: 2 })
@@ -89,7 +90,7 @@ describe('hurd versions', () => {
     expect(row).toEqual({ is_withdrawn: true })
     expect(await ben.refusal(confirmStance, { id, version_no: 2 })).toBe('version_not_found')
     await notifyBillFollowers(app.pool)
-    const { notifications } = await ana.call(listNotifications, {})
+    const { notifications } = await cam.call(listNotifications, {})
     expect(notifications[0]?.message).toContain(
       'That was a mistake. The version is withdrawn, and your stance counts as before.',
     )

@@ -88,6 +88,7 @@ async function correctUpdates(
         { bill_id, source_name, notify: true },
         update,
         'That was a mistake. The version is withdrawn, and your stance counts as before.',
+        { reason: 'retracted', version_no },
       ),
     ),
   )

@@ -1,4 +1,4 @@
-import type { BillUpdate } from './record.ts'
+import type { BillUpdate, StanceChange } from './record.ts'
 
 /** The bill of an update. `notify` is false during the bill's first import and for imports with `--no-notify`. */
 type Subject = { bill_id: string; source_name: string; notify: boolean }
@@ -29,6 +29,7 @@ export function versionUpdate(
         : `New version of the text: ${label}.${words}`,
     subject_id: String(version_no),
     notify: bill.notify && (kind === 'material' || kind === 'unknown' || kind === 'first'),
+    ...(kind === 'material' && { stance_change: { reason: 'material', version_no } }),
   }
 }
 
@@ -107,6 +108,7 @@ export function correctionUpdate(
   bill: Subject,
   corrected: { update_id: number; summary: string; is_alertable: boolean },
   now: string,
+  stance_change?: StanceChange,
 ): BillUpdate {
   return {
     ...bill,
@@ -117,6 +119,7 @@ export function correctionUpdate(
     subject_id: null,
     notify: bill.notify && corrected.is_alertable,
     corrects_update_id: corrected.update_id,
+    ...(stance_change && { stance_change }),
   }
 }
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type BillAction, type BillStatus, statusLabels } from '#contract/bills/billContent.ts'
+import type { BillStep } from '#contract/notifications.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
+import { originChamber } from '#server/sources/bills/originChamber.ts'
 import { correctionUpdate, longDate, shortened } from './changes.ts'
 import { recordBillUpdates, type BillUpdate } from './record.ts'
 
@@ -8,6 +10,8 @@ import { recordBillUpdates, type BillUpdate } from './record.ts'
 type Recorded = {
   source_id: string
   source_name: string
+  bill_code: string
+  jurisdiction: string
   status: BillStatus
   actions: readonly BillAction[]
   created_at: string
@@ -118,9 +122,11 @@ function statusUpdate(
   if (isBack && last) {
     const now = `the source now lists the bill as ${statusLabels[after.status].toLowerCase()}.`
     const paused = flips + 1 === correctionsPerWeek ? ' This source keeps changing.' : ''
-    const update = correctionUpdate({ ...bill, notify }, last, now)
+    const stance_change = { reason: 'corrected_status', bill_step: stepTaken(after) } as const
+    const update = correctionUpdate({ ...bill, notify }, last, now, stance_change)
     return { ...update, summary: shortened(update.summary + paused) }
   }
+  const step = stepTaken(after)
   const date = newest(after)
   const key = `status:${after.status}:${date}`
   const times = past.filter(({ update_key }) => update_key === key || update_key.startsWith(`${key}:`)).length
@@ -134,7 +140,23 @@ function statusUpdate(
     subject_id: null,
     // If nobody was alerted of the earlier status, going back is a repair and alerts nobody.
     notify: notify && !isBack,
+    ...(step !== null && !isBack && { stance_change: { reason: 'status', bill_step: step } }),
   }
+}
+
+/** Returns the step of which members with a stance on the bill are notified, or null if the status is none of these. */
+function stepTaken(bill: Recorded): BillStep | null {
+  if (bill.status === 'passed' || bill.status === 'rejected') return bill.status
+  if (bill.status !== 'engrossed') return null
+  const chamber = originChamber(bill)
+  if (chamber === 'us/house') return 'passed_house'
+  if (chamber.endsWith('/senate') || chamber.endsWith('/upper')) return 'passed_senate'
+  // The lower chamber of some states has another name.
+  return chamber.endsWith('/lower') &&
+    /^[a-z]{2}\/lower$/.test(chamber) &&
+    bill.bill_code.toUpperCase().startsWith('H')
+    ? 'passed_house'
+    : 'passed_first_chamber'
 }
 
 /** `pending` can mean a committee, a conference or a mayor's desk, so the sentence is what happened last. */

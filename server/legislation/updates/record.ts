@@ -1,5 +1,12 @@
 import type { BillUpdateType } from '#contract/alerts.ts'
+import type { BillStep } from '#contract/notifications.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
+
+/** What notifications of members with a stance on the bill say about an event. A correction has no step if that step is not announced. */
+export type StanceChange =
+  | { reason: 'material' | 'retracted'; version_no: number }
+  | { reason: 'status'; bill_step: BillStep }
+  | { reason: 'corrected_status'; bill_step: BillStep | null }
 
 /** An event in the life of a bill, as the list of updates stores it. */
 export type BillUpdate = {
@@ -21,6 +28,8 @@ export type BillUpdate = {
    */
   representatives?: readonly string[]
   committees?: readonly string[]
+  /** Present if members with a stance on the bill are notified, whether they follow it or not. */
+  stance_change?: StanceChange
 }
 
 /**
@@ -43,14 +52,16 @@ export async function recordBillUpdates(db: Db, updates: readonly BillUpdate[]):
     with input as materialized (
       select * from jsonb_to_recordset(${db.json(rows)}) as r(
         bill_id uuid, update_type text, update_key text, occurred_on date, summary text, subject_id text, source_name text,
-        notify boolean, corrects_update_id bigint, representatives text[], committees text[], position int)),
+        notify boolean, corrects_update_id bigint, representatives text[], committees text[], stance_change jsonb,
+        position int)),
     added as (
       insert into bill_updates (bill_id, update_type, update_key, occurred_on, summary, subject_id, source_name,
-                                is_alertable, corrects_update_id)
+                                is_alertable, reaches_stances, corrects_update_id)
       select bill_id, update_type, update_key, occurred_on, summary, subject_id, source_name,
              notify and coalesce(occurred_on, current_date) >= current_date
                - case when source_name = any(${lateSources.names}::text[]) then ${lateSources.days}::int
                       else ${historyDays}::int end,
+             coalesce(stance_change ->> 'reason' <> 'corrected_status', false),
              corrects_update_id
         from input order by position
       on conflict (bill_id, update_key) do nothing
@@ -64,6 +75,17 @@ export async function recordBillUpdates(db: Db, updates: readonly BillUpdate[]):
       union select 'topic', unnest(topics), update_id from alertable
       union select 'representative', unnest(representatives), update_id from alertable
       union select 'committee', unnest(committees), update_id from alertable),
+    -- A change of the text restarts the counts, so members are notified even if it was printed long ago. A step that was
+    -- taken long ago is history.
+    changed as (
+      insert into version_fanouts (bill_id, reason, version_no, bill_step)
+      select i.bill_id, i.stance_change ->> 'reason', (i.stance_change ->> 'version_no')::smallint,
+             i.stance_change ->> 'bill_step'
+        from input i left join added a on a.bill_id = i.bill_id and a.update_key = i.update_key
+       where i.stance_change is not null
+         and case i.stance_change ->> 'reason' when 'retracted' then true when 'material' then i.notify
+                  else coalesce(a.is_alertable, false) end
+       order by i.position),
     queued as (
       insert into update_fanouts as f (bill_id, after_update_id, last_update_id)
       select bill_id, min(update_id) - 1, max(update_id) from alertable

@@ -64,7 +64,7 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
           from comment_votes v join bills b using (bill_id)
          where v.user_id = ${user_id} order by v.created_at`)},
       'credited_comments', ${list(db`
-        select b.bill_code, m.comment_id, iso_time(m.created_at) as created_at
+        select b.bill_code, m.comment_id, iso_time(m.created_at) as created_at, m.would_have_changed_anyway
           from mind_changes m join bill_comments c using (comment_id) join bills b using (bill_id)
          where m.user_id = ${user_id} order by m.created_at`)},
       'following', ${list(db`

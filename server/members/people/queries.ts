@@ -54,11 +54,12 @@ export async function selectProfile(db: Db, viewer: string, user_id: string): Pr
       from users u
       left join lateral (
         select json_agg(json_build_object('stance', s.stance, 'created_at', iso_time(s.changed_at),
-                 'bill_title', b.title, 'category_name', b.topics[1], 'bill_id', b.bill_id)
+                 'bill_title', b.title, 'category_name', b.topics[1], 'bill_id', b.bill_id,
+                 'is_outdated', s.version_no < n.counted_from_version)
                  order by s.changed_at desc) as items
           from (select * from stances where user_id = u.user_id and ${showsStances(db, viewer)} and ${isOpen}
                  order by changed_at desc limit 8) s
-          join bills b using (bill_id)) rs on true
+          join bills b using (bill_id) join bill_counters n using (bill_id)) rs on true
       left join lateral (
         select json_agg(json_build_object('content', c.content, 'created_at', iso_time(c.created_at),
                  'bill_title', b.title, 'category_name', category_name(c.category_id),
@@ -187,10 +188,10 @@ export async function selectStances(
                      and ${isOpenTo(db, viewer, user_id)}`
   const items = await db<MemberStance[]>`
     select s.stance, s.changed_at as created_at, b.bill_id, b.bill_code, b.title as bill_title,
-           b.government_level, b.topics[1] as category_name
+           b.government_level, b.topics[1] as category_name, s.version_no < n.counted_from_version as is_outdated
       from (select s.* ${source} order by s.changed_at desc, s.bill_id
              limit ${page.limit} offset ${page.offset}) s
-      join bills b using (bill_id) order by s.changed_at desc, s.bill_id`
+      join bills b using (bill_id) join bill_counters n using (bill_id) order by s.changed_at desc, s.bill_id`
   const [row] = await db<{ total: number }[]>`
     select u.total_stances as total from users u
      where u.user_id = ${user_id} and ${showsStances(db, viewer)} and ${isOpenTo(db, viewer, user_id)}`

@@ -64,6 +64,7 @@ const faults: Record<string, string[]> = {
   "a comment's votes in total and by side, replies and changed minds": ['update bill_comments set upvotes = upvotes + 1',
     'update bill_comments set reply_count = 0', 'update bill_comments set oppose_downvotes = oppose_downvotes + 2',
     'update bill_comments set change_count = change_count + 1'],
+  'the votes of a comment above one voice for each group of accounts': ['update bill_comments set oppose_upvotes_discount = 2'],
   'the bill of a vote': [`update comment_votes set bill_id = ${aBill}`],
   'the bill of a comment': ['update bill_comments set bill_id = gen_random_uuid()'],
   'the comment of a vote': ['update comment_votes set comment_id = gen_random_uuid()'],

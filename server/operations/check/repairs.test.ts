@@ -75,9 +75,9 @@ const races: Race[] = [
   ['changes their mind', "a bill's changed minds by stance", () => `
     insert into bill_mind_changes (bill_id, from_stance, to_stance, member_count) values ('${bill_id}', 'support', 'oppose', 7)
     on conflict (bill_id, from_stance, to_stance) do update set member_count = 7`,
-    (db) => db`select take_stance(${eva!}, null, null, ${bill_id}, 'oppose', 'comment', ${comment_id})`],
+    (db) => db`select take_stance(${eva!}, null, null, ${bill_id}, 'oppose', 'comment', ${comment_id}, null)`],
   ['changes their mind again, whose count is missing', "a bill's changed minds by stance", () => 'delete from bill_mind_changes',
-    (db) => db`select take_stance(${eva!}, null, null, ${bill_id}, 'neutral', 'comment', ${comment_id})`],
+    (db) => db`select take_stance(${eva!}, null, null, ${bill_id}, 'neutral', 'comment', ${comment_id}, null)`],
   ['reads notifications without having counts', "a member's counts of notifications", () => 'delete from notification_counts',
     (db) => db`update notifications set read_at = now() where user_id = ${ana!} and read_at is null`],
   ['makes the profile private', 'whether a notification is shown', () => `update notifications set is_shown = false where actor_id = '${ben}'`,
@@ -130,7 +130,7 @@ describe('hurd check --repair beside writers', () => {
       insert into bill_version_counts (bill_id, version_no, support_count) values (${bill_id}, 1, 9)
       on conflict (bill_id, version_no) do update set support_count = 9`
     await app.pool.begin(async (db) => {
-      await db`select take_stance(${finn!}, null, null, ${bill_id}, 'learning', 'direct', null)`
+      await db`select take_stance(${finn!}, null, null, ${bill_id}, 'learning', 'direct', null, null)`
       expect((await checkDerivedValues(app.pool, { repair: true })).problems).toEqual([])
     })
     expect(await findProblems(app.pool)).toEqual([])

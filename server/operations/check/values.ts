@@ -22,6 +22,10 @@ const messageGroups: Walk = { table: 'message_groups', column: 'group_id', type:
 const codes: Walk = { table: 'access_codes', column: 'code', type: 'text', size: 1_000 }
 
 const ofStances = Object.fromEntries(stances.map((stance) => [`${stance}_count`, `stance = '${stance}'`]))
+const discountColumns = stances.flatMap((stance) => [
+  `${stance}_upvotes_discount`,
+  `${stance}_downvotes_discount`,
+])
 const billFields = ['created_at', 'government_level', 'status', 'is_past']
 const progressColumns = ['reached', 'reached_on', 'next', 'final', 'dots'].map((name) => `progress_${name}`)
 const progress = {
@@ -95,6 +99,11 @@ export const derivedValues: DerivedValue[] = [
       (select count(*) from mind_changes m where m.comment_id = c.comment_id)::int as change_count,
       (select count(*) from bill_comments r where r.parent_comment_id = c.comment_id)::int as reply_count
         from bill_comments c cross join ${numbersOfVotes}) a` }),
+  // Votes that were cast since the discounts were counted are not in them, which is not wrong.
+  columns('the votes of a comment above one voice for each group of accounts', comments, 'bill_comments', {
+    columns: discountColumns, actual: 'actual_vote_discounts',
+    stored: `(select c.* from bill_comments c left join vote_cluster_runs r using (bill_id) left join current_bill_counts n using
+      (bill_id, echo_version) where r.bill_id is null or n.bill_id is not null) s` }),
   columns('the bill of a vote', comments, 'comment_votes', { key: ['comment_id', 'user_id'], columns: ['bill_id'],
     actual: `(select v.comment_id, v.user_id, c.bill_id from comment_votes v join bill_comments c using (comment_id)) a` }),
   references('the bill of a comment', comments, 'bill_comments', ['comment_id'], 'bill_counters using (bill_id)'),

@@ -123,6 +123,7 @@ export const retainedTables: readonly { tables: readonly string[]; retention: st
       'bill_local_counts',
       'bill_echo',
       'echo_baselines',
+      'vote_cluster_runs',
       'bill_mind_changes',
       'bill_version_counts',
       'tally_nodes',
@@ -133,11 +134,17 @@ export const retainedTables: readonly { tables: readonly string[]; retention: st
   },
   {
     retention: 'Queues and steps: until a worker has processed them.',
-    tables: ['bill_counter_steps', 'bill_version_steps', 'update_fanouts', 'message_vote_reports'],
+    tables: [
+      'bill_counter_steps',
+      'bill_version_steps',
+      'update_fanouts',
+      'version_fanouts',
+      'message_vote_reports',
+    ],
   },
   {
     retention: 'Published statistics: always, because they are open data and name nobody.',
-    tables: ['stance_releases', 'district_releases', 'stance_aggregates'],
+    tables: ['stance_releases', 'district_releases', 'persuasion_totals', 'stance_aggregates'],
   },
   {
     retention:
@@ -181,6 +188,11 @@ export const retainedTables: readonly { tables: readonly string[]; retention: st
     retention:
       'What accounts share, as keyed hashes, and the cohorts of accounts that share it: until the account is deleted or suspended, or the daily comparison finds it changed.',
     tables: ['account_signals', 'cohorts', 'cohort_bills'],
+  },
+  {
+    retention:
+      'Accounts that voted together on a bill: until the daily comparison no longer finds them; what an operator decided about them, always.',
+    tables: ['vote_clusters', 'vote_cluster_members'],
   },
   {
     retention:

@@ -15,6 +15,8 @@ import { liftEndedSuspensions } from '#server/operations/moderation/suspensionEn
 import { countDays } from '#server/operations/monitoring/dailyStatistics.ts'
 import { readReleaseFeed } from '#server/operations/monitoring/latestRelease.ts'
 import { compareLargeBills } from '#server/participation/discussions/chance/baseline.ts'
+import { refreshNextBills } from '#server/participation/discussions/clusters/refreshClusters.ts'
+import { releasePersuasion } from '#server/participation/discussions/persuasion/persuasion.ts'
 import { expireActivity } from '#server/participation/stances/activity.ts'
 import { type TallySettings, tallySlice } from '#server/participation/tally/tally.ts'
 import type { RecurringTask } from '#server/platform/jobs/recurringTask.ts'
@@ -74,6 +76,11 @@ export function maintenanceTasks({
       everySeconds: tenMinutes,
       slice: (position) => compareLargeBills(pool, position),
     },
+    { name: 'vote_clusters', everySeconds: day, slice: (position) => refreshNextBills(pool, position) },
+    repeated('persuasion_totals', hour, async () => {
+      await releasePersuasion(pool)
+      return false
+    }),
     { name: 'daily_statistics', everySeconds: hour, slice: (position) => countDays(pool, position) },
     // Once a minute it asks whether a day has ended that has no tally yet.
     { name: 'tally', everySeconds: minute, slice: (position) => tallySlice(pool, settings, position) },

@@ -13,6 +13,7 @@ export async function selectQueueAges(db: Db): Promise<{ queue: string; seconds:
         ('emails', (select min(next_attempt_at) from emails where state = 'pending')),
         ('stance_fanouts', (select min(next_attempt_at) from stance_fanouts where next_attempt_at is not null)),
         ('update_fanouts', (select min(next_attempt_at) from update_fanouts where next_attempt_at is not null)),
+        ('version_fanouts', (select min(due_at) from version_fanouts)),
         ('immediate_alerts', (select min(next_attempt_at) from immediate_alerts where next_attempt_at is not null)),
         ('digests', (select min(next_digest_at) from alert_settings where next_digest_at is not null and paused_at is null)),
         ('data_exports', (select min(next_attempt_at) from exports where archive is null and attempts < 5)),

@@ -68,14 +68,22 @@ async function fanOutBatch(
         recipients as materialized (
           -- A status step or a vote says more than the official action that it comes from.
           select next.user_id, min(n.update_id) as first_update_id,
-                 (array_agg(n.update_id order by n.update_type = 'action', n.update_id desc))[1] as update_id
+                 -- Members with a stance get a notification of their own about what changes the bill.
+                 (array_agg(n.update_id order by n.update_type = 'action', n.update_id desc)
+                  filter (where s.stance is null or not n.reaches_stances))[1] as update_id
             from next join users u on u.user_id = next.user_id and u.account_status = 'active'
             join bill_updates n on n.bill_id = ${bill_id}::uuid and n.is_alertable
                                 and n.update_id > ${after_update_id} and n.update_id <= ${last_update_id}
+            left join stances s on s.bill_id = ${bill_id}::uuid and s.user_id = next.user_id
            where n.first_seen_at >= next.created_at and reports_update(next.update_types, n.update_type)
            group by next.user_id),
         notified as (
-          ${notifyBillUpdate(db, bill_id, db`select user_id, update_id from recipients order by user_id`)}),
+          ${notifyBillUpdate(
+            db,
+            bill_id,
+            db`
+            select user_id, update_id from recipients where update_id is not null order by user_id`,
+          )}),
         queued as (
           insert into immediate_alerts as a (user_id, bill_id, sent_update_id)
           select r.user_id, ${bill_id}::uuid, r.first_update_id - 1

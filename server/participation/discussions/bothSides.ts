@@ -36,8 +36,8 @@ async function selectSides(db: Db, bill_id: string): Promise<Sides> {
                  case s.stance when 'support' then m.oppose_upvotes else m.support_upvotes end as upvotes,
                  case s.stance when 'support' then m.oppose_upvotes + m.oppose_downvotes
                       else m.support_upvotes + m.support_downvotes end as votes,
-                 is_liked_by_side(m.support_upvotes, m.support_downvotes)
-                   and is_liked_by_side(m.oppose_upvotes, m.oppose_downvotes) as is_shared
+                 is_liked_by_side(voices(m.support_upvotes, m.support_upvotes_discount), voices(m.support_downvotes, m.support_downvotes_discount))
+                   and is_liked_by_side(voices(m.oppose_upvotes, m.oppose_upvotes_discount), voices(m.oppose_downvotes, m.oppose_downvotes_discount)) as is_shared
             from bill_comments m
             join stances s on s.bill_id = m.bill_id and s.user_id = m.user_id and s.stance in ('support', 'oppose')
             join users u on u.user_id = m.user_id and u.public_stances

@@ -73,6 +73,7 @@ describe('postComment', () => {
         is_deleted: false,
         change_count: 0,
         changed_my_mind: false,
+        asks_about_change: false,
         reply_count: 0,
         both_sides: null,
         replies: [],

@@ -1,15 +1,20 @@
 import { getEchoBaseline as getEchoBaselineEndpoint } from '#contract/chance.ts'
+import { listCoordinatedVotes } from '#contract/coordinatedVotes.ts'
 import * as discussions from '#contract/discussions.ts'
 import { refuse } from '#contract/kit/refusals.ts'
+import * as persuasion from '#contract/persuasion.ts'
+import { action, responseOf } from '#server/platform/http/route/action.ts'
 import { read } from '#server/platform/http/route/read.ts'
 import { write } from '#server/platform/http/route/write.ts'
 import { listBothSides } from './bothSides.ts'
 import { getEchoBaseline } from './chance/baseline.ts'
+import { appealRoute, readCoordinatedVotes } from './clusters/coordinatedVotes.ts'
 import { commentRoute } from './comments.ts'
 import { countComments, countDiscussion } from './counts.ts'
 import { deleteComment } from './deleteComment.ts'
 import { getEchoScore } from './echo.ts'
 import { readMindChanges, readMindsChangedBy } from './mindChanges.ts'
+import { readPersuasion, readPublicPersuasion } from './persuasion/persuasion.ts'
 import { billExists, selectBillOf, selectCategories, selectChangeCount } from './queries.ts'
 import { markDiscussionRead } from './reads.ts'
 import { getThread, listComments } from './threads.ts'
@@ -46,6 +51,14 @@ export const discussionRoutes = [
   // These routes read from the primary, because they store what they computed.
   read(discussions.getEchoScore, ({ db, input }) => getEchoScore(db, input.id), { onPrimary: true }),
   read(getEchoBaselineEndpoint, ({ db, input }) => getEchoBaseline(db, input.id), { onPrimary: true }),
+  action(persuasion.answerMindChange, ({ db, input, write }) =>
+    responseOf(db`
+      select response from answer_mind_change(${write}, ${input.id}, ${input.would_have_changed_anyway})`),
+  ),
+  read(persuasion.getPersuasion, ({ db, input }) => readPersuasion(db, input.id, input.comment_id)),
+  read(persuasion.getPublicPersuasion, ({ db }) => readPublicPersuasion(db)),
+  read(listCoordinatedVotes, ({ db, me, input }) => readCoordinatedVotes(db, me, input.id)),
+  appealRoute,
   read(discussions.listMindChanges, ({ db, me, input }) => readMindChanges(db, me, input)),
   read(discussions.listMindsChangedBy, ({ db, me, input }) => readMindsChangedBy(db, me, input), {
     reads: 'people',

@@ -191,11 +191,15 @@ function commentColumns(db: Db) {
     case when c.is_live then c.version_no end,
     case when c.is_live then c.upvotes else 0 end, case when c.is_live then c.downvotes else 0 end,
     c.change_count, c.reply_count,
-    case when c.is_live and c.upvotes >= 10 and is_liked_by_side(c.support_upvotes, c.support_downvotes)
-           and is_liked_by_side(c.oppose_upvotes, c.oppose_downvotes)
+    case when c.is_live and c.upvotes >= 10 and is_liked_by_side(voices(c.support_upvotes, c.support_upvotes_discount), voices(c.support_downvotes, c.support_downvotes_discount))
+           and is_liked_by_side(voices(c.oppose_upvotes, c.oppose_upvotes_discount), voices(c.oppose_downvotes, c.oppose_downvotes_discount))
          then json_build_object(
-           'support', json_build_object('upvotes', c.support_upvotes, 'votes', c.support_upvotes + c.support_downvotes),
-           'oppose', json_build_object('upvotes', c.oppose_upvotes, 'votes', c.oppose_upvotes + c.oppose_downvotes)) end,
+           'support', json_build_object('upvotes', voices(c.support_upvotes, c.support_upvotes_discount), 'votes',
+             voices(c.support_upvotes, c.support_upvotes_discount)
+             + voices(c.support_downvotes, c.support_downvotes_discount)),
+           'oppose', json_build_object('upvotes', voices(c.oppose_upvotes, c.oppose_upvotes_discount), 'votes',
+             voices(c.oppose_upvotes, c.oppose_upvotes_discount)
+             + voices(c.oppose_downvotes, c.oppose_downvotes_discount))) end,
     u.user_id, u.username, u.full_name, u.is_verified, u.shown_type, u.profile_picture_url, u.engagement_level,
     u.public_stances,
     (select s.stance from stances s where s.bill_id = c.bill_id and s.user_id = u.user_id limit 1),
@@ -279,8 +283,8 @@ export type OwnPart = {
   version: string
   muted: MutedAuthor[]
   votes: Map<string, string>
-  /** The comments that changed the member's mind, on any bill. */
-  credited: Set<string>
+  /** The comments that changed the member's mind, on any bill, and whether the question about the change is still open. */
+  credited: Map<string, boolean>
   read_at: string | null
 }
 
@@ -290,15 +294,15 @@ export async function selectOwn(db: Db, user_id: string, bill_id: string): Promi
     select (select string_agg(xmin::text, ' ' order by category_id) from bill_category_counts where bill_id = ${bill_id}),
            (select json_object_agg(comment_id, vote) from comment_votes
              where user_id = ${user_id} and bill_id = ${bill_id}),
-           (select json_agg(comment_id) from mind_changes where user_id = ${user_id}),
+           (select json_object_agg(comment_id, answered_at is null) from mind_changes where user_id = ${user_id}),
            (select iso_time(read_at) from discussion_reads where user_id = ${user_id} and bill_id = ${bill_id}),
            (select json_agg(json_build_object('user_id', muted_id, 'muted', kind)) from mutes where user_id = ${user_id})`.texts()
   const ownVotes: Record<string, string> = JSON.parse(votes ?? '{}')
-  const changed: string[] = JSON.parse(credited ?? '[]')
+  const changed: Record<string, boolean> = JSON.parse(credited ?? '{}')
   return {
     version: version ?? '',
     votes: new Map(Object.entries(ownVotes)),
-    credited: new Set(changed),
+    credited: new Map(Object.entries(changed)),
     read_at: read_at ?? null,
     muted: JSON.parse(muted ?? '[]'),
   }

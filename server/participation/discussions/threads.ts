@@ -135,7 +135,7 @@ function threadsJson(
     const start = length
     const forAuthor = { user_stance, stance_when_written }
     const forOthers = public_stances ? forAuthor : noStances
-    add(ownFields(forOthers, null, false))
+    add(ownFields(forOthers, null, undefined))
     if (state === 'live') {
       own.set(comment_id, { start, end: length, author: author?.user_id ?? null, forAuthor, forOthers })
     }
@@ -190,9 +190,10 @@ function sharedFields(row: CommentRow): string {
 function ownFields(
   { user_stance, stance_when_written }: Stances,
   user_vote: string | null,
-  changed_my_mind: boolean,
+  credited: boolean | undefined,
 ): string {
-  const fields = { user_stance, stance_when_written, user_vote, changed_my_mind }
+  const [changed_my_mind, asks_about_change] = [credited !== undefined, credited === true]
+  const fields = { user_stance, stance_when_written, user_vote, changed_my_mind, asks_about_change }
   return `,${JSON.stringify(fields).slice(1, -1)}`
 }
 
@@ -209,10 +210,10 @@ function ownJson(
     if (field.start >= end) break
     const isAuthor = field.author === user_id
     const vote = votes.get(comment_id) ?? null
-    const isCredited = credited.has(comment_id)
-    if (!isAuthor && vote === null && !isCredited) continue
+    const credit = credited.get(comment_id)
+    if (!isAuthor && vote === null && credit === undefined) continue
     const stances = isAuthor ? field.forAuthor : field.forOthers
-    parts.push(json.subarray(copied, field.start), Buffer.from(ownFields(stances, vote, isCredited)))
+    parts.push(json.subarray(copied, field.start), Buffer.from(ownFields(stances, vote, credit)))
     copied = field.end
   }
   parts.push(json.subarray(copied, end))

@@ -1,6 +1,9 @@
 import type { MemberType } from '#contract/accounts/memberRoles.ts'
-import type { Notification } from '#contract/notifications.ts'
-import type { Stance } from '#contract/stances.ts'
+import { differenceWords } from '#contract/bills/versionDifference.ts'
+import type { BillVersion } from '#contract/bills/versions.ts'
+import { pluralize } from '#contract/kit/format.ts'
+import type { BillStep, Notification } from '#contract/notifications.ts'
+import { stanceProse, type Stance } from '#contract/stances.ts'
 
 export type NotificationFacts = {
   type: Notification['type']
@@ -14,6 +17,31 @@ export type NotificationFacts = {
   /** The summary of what happened to a followed bill. */
   update_summary: string | null
   about_message: MessageFacts | null
+  change: BillChangeFacts | null
+}
+
+/** The facts that a notification about a changed bill needs. The stance is the member's own, as it is now. */
+type BillChangeFacts = {
+  bill_code: string
+  reason: 'material' | 'status' | 'retracted'
+  step: BillStep | null
+  own_stance: Stance | null
+  version:
+    | (Pick<
+        BillVersion,
+        'sections' | 'sections_changed' | 'sections_added' | 'sections_removed' | 'words_changed'
+      > & {
+        has_text: boolean
+      })
+    | null
+}
+
+const stepTexts: Record<BillStep, string> = {
+  passed_house: 'passed the House',
+  passed_senate: 'passed the Senate',
+  passed_first_chamber: 'passed its first chamber',
+  passed: 'passed',
+  rejected: 'was rejected',
 }
 
 /** The facts that a notification about a message to a representative needs. */
@@ -36,6 +64,7 @@ const voteTexts: Readonly<Record<string, string>> = {
 export function notificationMessage(facts: NotificationFacts): string {
   const { type, full_name, member_type, bill_title, stance, votes, update_summary, about_message } = facts
   if (type === 'bill_update') return `${bill_title}: ${update_summary}`
+  if (facts.change) return textAboutChange(facts.change)
   if (about_message) return textAboutMessage(type, bill_title, about_message)
   if (type === 'new_follower') return `${full_name} started following you`
   const actor = member_type === 'elected_official' ? `${full_name}, elected official,` : full_name
@@ -47,6 +76,25 @@ export function notificationMessage(facts: NotificationFacts): string {
     return `${full_name} took a stance on ${bill_title}: ${stance === 'learning' ? 'still learning' : stance}`
   }
   return `Your comment received ${votes} new ${votes === 1 ? 'vote' : 'votes'}`
+}
+
+function textAboutChange(change: BillChangeFacts): string {
+  const { bill_code, reason, step, own_stance } = change
+  if (reason === 'retracted') {
+    return `We told you ${bill_code} changed. That was a mistake. Your stance counts as before.`
+  }
+  const yours = own_stance ? ` Your stance: ${stanceProse[own_stance]}.` : ''
+  if (step) return `${bill_code} ${stepTexts[step]}.${yours}`
+  return `${bill_code} changed: ${summaryOf(change.version)}.${yours}`
+}
+
+function summaryOf(version: BillChangeFacts['version']): string {
+  if (!version?.has_text) return 'it has a new title'
+  const { words_changed } = version
+  const words = words_changed
+    ? `${pluralize(words_changed, 'word')} ${words_changed === 1 ? 'differs' : 'differ'}`
+    : null
+  return differenceWords(version) ?? words ?? 'its sections are in another order'
 }
 
 /**

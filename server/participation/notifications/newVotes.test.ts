@@ -40,6 +40,7 @@ describe('votes', () => {
           bill_title: 'A Bill of Talk',
           group_id: null,
           group_name: null,
+          version_no: null,
           own_comment: 'A view of mine',
           text: null,
           member_type: null,

@@ -10,7 +10,7 @@ type Row = NotificationFacts &
   Omit<Notification, 'message' | 'data'> &
   Pick<
     Notification['data'],
-    'bill_id' | 'comment_id' | 'group_id' | 'group_name' | 'username' | 'own_comment' | 'text'
+    'bill_id' | 'comment_id' | 'version_no' | 'group_id' | 'group_name' | 'username' | 'own_comment' | 'text'
   >
 
 /** Selects one page and the counters in one statement so that they are consistent. */
@@ -49,7 +49,15 @@ export async function selectNotifications(db: Db, user_id: string, page: Page) {
                        from message_events e join messages m using (message_id) join representatives r on r.rep_id = m.rep_id
                        left join representatives voter on voter.rep_id = e.rep_id
                        left join person_votes p on (p.vote_event_id, p.rep_id) = (e.vote_event_id, e.rep_id)
-                      where e.message_event_id = n.message_event_id) as about_message
+                      where e.message_event_id = n.message_event_id) as about_message,
+                    n.version_no,
+                    case when n.type = 'bill_changed' then json_build_object(
+                      'bill_code', b.bill_code, 'reason', n.change_reason, 'step', n.bill_step,
+                      'own_stance', (select s.stance from stances s where s.bill_id = n.bill_id and s.user_id = n.user_id),
+                      'version', (select json_build_object('sections', v.sections, 'sections_changed', v.sections_changed,
+                                    'sections_added', v.sections_added, 'sections_removed', v.sections_removed,
+                                    'words_changed', v.words_changed, 'has_text', v.text_format is not null)
+                                    from bill_versions v where v.bill_id = n.bill_id and v.version_no = n.version_no)) end as change
                from notifications n
                left join users a on a.user_id = n.actor_id
                left join bills b on b.bill_id = n.bill_id
@@ -80,7 +88,7 @@ function afterNotification(db: Db, [time, notification_id]: readonly [string, st
 
 function asNotification(row: Row): Notification {
   const { id, type, read, created_at, bill_id, bill_title, comment_id, group_id, group_name } = row
-  const { own_comment, text, username, full_name, member_type } = row
+  const { version_no, own_comment, text, username, full_name, member_type } = row
   const follower_username = type === 'new_follower' ? username : null
   const data = {
     comment_id,
@@ -88,6 +96,7 @@ function asNotification(row: Row): Notification {
     bill_title,
     group_id,
     group_name,
+    version_no,
     own_comment,
     text,
     username,

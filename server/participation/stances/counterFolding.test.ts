@@ -36,7 +36,7 @@ test('members who act on a bill do not wait for another member whose action on i
   const own = openPool(app.databaseUrl, requestLimits)
   await own.begin(async (db) => {
     // The transaction of this stance stays open until the other members have their responses.
-    await db`select take_stance(${ana.user_id}, null, null, ${bill_id}, 'support', 'direct', null)`
+    await db`select take_stance(${ana.user_id}, null, null, ${bill_id}, 'support', 'direct', null, null)`
     const response = await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
     expect(response.counts).toEqual({
       support_count: 0,

@@ -23,10 +23,11 @@ type Acknowledge = (accepted: AcceptedStance) => string
  */
 export function stanceRoute(notifyFollowers: () => void, acknowledge: Acknowledge) {
   return action(takeStance, async ({ db, memory, me, input, write }) => {
-    const { id, stance, change_source, comment_id } = input
+    const { id, stance, change_source, comment_id, version_no } = input
     const [[response, isQueued] = []] = await db`
       select response, is_queued
-        from take_stance(${write}, ${id}, ${stance}, ${change_source}, ${comment_id})`.texts()
+        from take_stance(${write}, ${id}, ${stance}, ${change_source}, ${comment_id},
+                         ${version_no})`.texts()
     memory.forget(id)
     if (isQueued === 't') notifyFollowers()
     const { stance: taken }: { stance: Omit<AcceptedStance, 'at'> & { created_at: string } } = JSON.parse(

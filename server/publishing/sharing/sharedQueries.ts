@@ -147,13 +147,17 @@ export async function selectSharedPage(db: Db, bill_id: string): Promise<SharedP
                         end as user_stance,
                       case when u.public_stances then m.stance_when_written end as stance_when_written,
                       iso_time(m.created_at) as created_at, m.upvotes, m.change_count, m.reply_count,
-                      case when is_liked_by_side(support_upvotes, support_downvotes)
-                                and is_liked_by_side(oppose_upvotes, oppose_downvotes)
+                      case when is_liked_by_side(voices(support_upvotes, support_upvotes_discount), voices(support_downvotes, support_downvotes_discount))
+                                and is_liked_by_side(voices(oppose_upvotes, oppose_upvotes_discount), voices(oppose_downvotes, oppose_downvotes_discount))
                            then json_build_object(
                              'support', json_build_object(
-                               'upvotes', support_upvotes, 'votes', support_upvotes + support_downvotes),
+                               'upvotes', voices(support_upvotes, support_upvotes_discount), 'votes',
+             voices(support_upvotes, support_upvotes_discount)
+             + voices(support_downvotes, support_downvotes_discount)),
                              'oppose', json_build_object(
-                               'upvotes', oppose_upvotes, 'votes', oppose_upvotes + oppose_downvotes)) end
+                               'upvotes', voices(oppose_upvotes, oppose_upvotes_discount), 'votes',
+             voices(oppose_upvotes, oppose_upvotes_discount)
+             + voices(oppose_downvotes, oppose_downvotes_discount))) end
                         as both_sides
                  from (
                    select k.*, row_number() over (

@@ -35,30 +35,6 @@ export function versionOfDay({ label, printed_on }: Pick<BillVersion, 'label' | 
   return printed_on ? `of ${formatDate(printed_on)} (${label})` : `"${label}"`
 }
 
-/** Returns, for example, "3 of 12 sections differ and 1 is new", or null if the version has no sections. */
-export function differenceWords(version: BillVersion): string | null {
-  const { sections, sections_changed, sections_added, sections_removed } = version
-  if (!sections) return null
-  const verbs: readonly (readonly [number | null, string, string])[] = [
-    [sections_changed, 'differs', 'differ'],
-    [sections_added, 'is new', 'are new'],
-    [sections_removed, 'was removed', 'were removed'],
-  ]
-  const parts = verbs.flatMap(([count, singular, plural]) =>
-    count ? [{ count, words: count === 1 ? singular : plural }] : [],
-  )
-  const texts = parts.map(({ count, words }, index) => {
-    if (index > 0) return `${formatNumber(count)} ${words}`
-    const subject = sections_changed
-      ? `${formatNumber(count)} of ${pluralize(sections, 'section')}`
-      : pluralize(count, 'section')
-    return `${subject} ${words}`
-  })
-  const last = texts.pop()
-  if (last === undefined) return null
-  return texts.length > 0 ? `${texts.join(', ')} and ${last}` : last
-}
-
 /** Returns, for example, "4 of 12 sections changed, 1 added, 2 moved. 312 words added, 88 removed." */
 export function summaryWords(summary: ComparisonSummary, haveSections: boolean): string {
   if (summary.kind === 'unchanged' && summary.words_added + summary.words_removed === 0) {

@@ -1,9 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { listMindChanges, type MindChangingComment } from '#contract/discussions.ts'
+import { getPersuasion } from '#contract/persuasion.ts'
 import { minShownMembers } from '#contract/stances.ts'
 import { StanceTag } from '#web/bills/stance/StanceTag.tsx'
-import { call } from '#web/kit/api/api.ts'
+import { call, queryFor } from '#web/kit/api/api.ts'
 import { byCursor, withoutDuplicates } from '#web/kit/api/pages.ts'
 import { useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { pluralize } from '#web/kit/format.ts'
@@ -14,6 +15,7 @@ import { PagedContent } from '#web/kit/ui/PagedContent.tsx'
 import { AuthorLine } from '#web/people/AuthorLine.tsx'
 import { CreditedComment } from './CreditedComment.tsx'
 import { MindFlows } from './MindFlows.tsx'
+import { describePersuasion } from './persuasion.ts'
 import styles from './Minds.module.css'
 
 const pageSize = 10
@@ -40,6 +42,8 @@ export function MindsDialog({ bill_id, onShow, onClose }: MindsDialogProps) {
   )
   const list = useFocusOnFirstNew<HTMLUListElement>(comments.length, 'button')
   const summary = query.data?.pages[0]
+  const persuasion = useQuery(queryFor(getPersuasion, { id: bill_id }))
+  const persuasionWords = persuasion.data ? describePersuasion(persuasion.data) : null
 
   return (
     <Dialog title="Changed minds" isOpen onClose={onClose}>
@@ -51,6 +55,7 @@ export function MindsDialog({ bill_id, onShow, onClose }: MindsDialogProps) {
               this bill.
             </p>
           )}
+          {persuasionWords && <p className={styles.note}>{persuasionWords}</p>}
           {summary && summary.flows.length > 0 && (
             <MindFlows flows={summary.flows} otherMembers={summary.other_members} />
           )}

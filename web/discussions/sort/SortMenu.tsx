@@ -1,10 +1,16 @@
 import { ArrowDownUp, ChevronDown } from 'lucide-react'
+import { Suspense } from 'react'
 import { threadSorts } from '#contract/discussions.ts'
+import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Menu, MenuButton, MenuGroup, MenuItem, MenuTrigger } from '#web/kit/ui/overlays/Menu.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
 import { chooseSort, type Sort } from './sortChoice.ts'
 import styles from '#web/discussions/DiscussionPanel.module.css'
+
+const CoordinatedVotes = lazyPart(async () => ({
+  default: (await import('./CoordinatedVotes.tsx')).CoordinatedVotes,
+}))
 
 const options: Record<Sort, { name: string; meaning: string }> = {
   oldest: { name: 'Oldest', meaning: 'Oldest threads first.' },
@@ -17,7 +23,7 @@ const options: Record<Sort, { name: string; meaning: string }> = {
 }
 
 /** A menu for the order of the threads. It explains each order. Replies are always in the order oldest first. */
-export function SortMenu({ sort }: { sort: Sort }) {
+export function SortMenu({ bill_id, sort }: { bill_id: string; sort: Sort }) {
   return (
     <div className={styles.sortRow}>
       <MenuTrigger>
@@ -56,6 +62,11 @@ export function SortMenu({ sort }: { sort: Sort }) {
         </Menu>
       </MenuTrigger>
       {sort === 'agreed' && <p className={styles.sortHint}>{options.agreed.meaning}</p>}
+      {sort === 'agreed' && (
+        <Suspense>
+          <CoordinatedVotes bill_id={bill_id} />
+        </Suspense>
+      )}
     </div>
   )
 }

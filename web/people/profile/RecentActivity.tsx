@@ -93,6 +93,7 @@ function StanceActivity({ activity }: { activity: Extract<Activity, { kind: 'sta
             {topicName(activity.category_name)}
           </span>
         )}
+        {activity.is_outdated && <span>On an earlier version</span>}
         <Ago time={activity.created_at} />
       </p>
     </div>

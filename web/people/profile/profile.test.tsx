@@ -17,6 +17,7 @@ test('Recent Activity shows the 8 newest stances and comments in one list', () =
     bill_title: `Bill ${minute}`,
     category_name: null,
     bill_id: `b${minute}`,
+    is_outdated: false,
   })
   const comment = (minute: number) => ({
     content: 'Words',

@@ -3,6 +3,7 @@ import type { PageFields } from '#contract/bills/billParts.ts'
 import { finalWords, isImportant, reachedLine, reachedOn, type StageId } from '#contract/bills/progress.ts'
 import type { StoredBill } from '#server/legislation/bills/import/importDecisions.ts'
 import type { ImportedBill, ImportedSponsor } from '#server/sources/bills/importedBill.ts'
+import { councilOf, originChamber } from '#server/sources/bills/originChamber.ts'
 import { actionClass } from '#server/sources/parts/actionClass.ts'
 import { distinctActions } from '#server/sources/parts/distinctActions.ts'
 import type {
@@ -10,7 +11,6 @@ import type {
   ImportedParts,
   ImportedSponsorship,
 } from '#server/sources/parts/importedParts.ts'
-import { councilOf, originChamber } from './originChamber.ts'
 import { progressOf } from './progress.ts'
 
 /** A bill with all of its parts, ready to be stored. */

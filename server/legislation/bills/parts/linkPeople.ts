@@ -2,9 +2,9 @@ import { findRepresentative, loadRoster, type Roster } from '#server/legislation
 import { findSponsors, type NamedSponsor } from '#server/legislation/roster/findSponsors.ts'
 import { bodyNamed, legislatureOf } from '#server/legislation/roster/organizations.ts'
 import type { Db, Pool, Transaction } from '#server/platform/postgres/db.ts'
+import { originChamber } from '#server/sources/bills/originChamber.ts'
 import { jurisdictionOf } from '#server/sources/jurisdictions.ts'
 import { sessionStart } from '#server/sources/sessions/sessionKey.ts'
-import { originChamber } from './originChamber.ts'
 
 type Amendment = {
   sponsor_name: string | null

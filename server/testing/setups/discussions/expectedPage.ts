@@ -149,6 +149,7 @@ function shownTo(discussion: Discussion, viewer: string, comment: CommentRow): C
     is_deleted: !isLive,
     change_count: credits.length,
     changed_my_mind: isLive && credits.some(({ user_id }) => user_id === viewer),
+    asks_about_change: isLive && credits.some(({ user_id }) => user_id === viewer),
     reply_count: replies.length,
     both_sides: isLive && isLiked(both.support) && isLiked(both.oppose) ? both : null,
     replies: replies.slice(0, maxReplies).map((reply) => shownTo(discussion, viewer, reply)),

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takeStance } from '#contract/bills/bills.ts'
+import { getEchoBaseline } from '#contract/chance.ts'
+import { appealCoordinatedVotes, listCoordinatedVotes } from '#contract/coordinatedVotes.ts'
+import { getEchoScore, listComments, postComment, voteOnComment } from '#contract/discussions.ts'
+import { findProblems } from '#server/operations/check/derivedCounts.ts'
+import { commandContext, runArguments } from '#server/testing/operator.ts'
+import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
+import { coordinationCommands } from './operator.ts'
+import { refreshNextBills } from './refreshClusters.ts'
+
+let app: TestServer
+beforeAll(async () => {
+  app = await startTestServer()
+})
+afterAll(() => app.close())
+
+async function withStance(name: string, id: string, stance: 'support' | 'oppose') {
+  const person = await app.member(name)
+  await person.call(takeStance, { id, stance })
+  return person
+}
+
+let bills = 0
+
+/** A bill with eight comments, five of which a ring of twelve supporters upvotes at once, and honest votes of both sides. */
+async function ringBill() {
+  bills += 1
+  const { bill_id: id } = await app.bill(`Ring Bill ${bills}`)
+  const author = await withStance(`ring-author-${bills}`, id, 'oppose')
+  const comments: string[] = []
+  for (let index = 0; index < 9; index += 1) {
+    const post = { id, content: `View ${index}`, category_id: 'general-discussion' } as const
+    comments.push((await author.call(postComment, post)).comment.comment_id)
+  }
+  const vote = (person: Person, index: number, vote_type: 'upvote' | 'downvote' = 'upvote') =>
+    person.call(voteOnComment, { id: comments[index]!, vote_type })
+  for (const side of ['support', 'oppose'] as const) {
+    for (const count of [0, 1, 2]) {
+      const honest = await withStance(`honest-${bills}-${side}-${count}`, id, side)
+      await vote(honest, 8)
+      await vote(honest, count, 'downvote')
+    }
+  }
+  const ring: Person[] = []
+  for (let count = 0; count < 12; count += 1) {
+    ring.push(await withStance(`ring-${bills}-${count}`, id, 'support'))
+  }
+  await Promise.all(
+    ring.map(async (member) => {
+      for (let index = 0; index < 8; index += 1) await vote(member, index)
+    }),
+  )
+  return { id, comments, author, ring, vote }
+}
+
+const orderOf = async (reader: Person, id: string) =>
+  (await reader.call(listComments, { id, sort: 'agreed' })).comments.map(({ content }) => content)
+
+async function numbersOf(reader: Person, id: string) {
+  const { comments } = await reader.call(listComments, { id, sort: 'oldest' })
+  const { cached: _cached, ...echo } = await reader.call(getEchoScore, { id })
+  return {
+    votes: comments.map(({ upvotes, downvotes, change_count }) => [upvotes, downvotes, change_count]),
+    echo,
+  }
+}
+
+async function scores(id: string) {
+  const rows = await app.pool<{ bridging_score: number }[]>`
+    select bridging_score from bill_comments where bill_id = ${id} order by created_at`
+  return rows.map(({ bridging_score }) => bridging_score)
+}
+
+const age = (id: string) =>
+  app.pool`update echo_baselines set computed_at = computed_at - interval '2 minutes' where bill_id = ${id}`
+
+// covers BEY-TOGETHER-03
+test('a group that voted together has one voice in the order and in the comparison with chance, and changes no other number', async () => {
+  const { id, comments, author, ring, vote } = await ringBill()
+  const [before, scoresBefore] = [await numbersOf(author, id), await scores(id)]
+  const baseline = await author.call(getEchoBaseline, { id })
+  await refreshNextBills(app.pool, null)
+
+  expect(await numbersOf(author, id)).toEqual(before)
+  const after = await scores(id)
+  expect(after[8], 'the ring did not vote on it').toBe(scoresBefore[8])
+  expect(after.slice(3, 8), 'one upvote of a supporter').toEqual([400, 400, 400, 400, 400])
+  expect(after[0]! < scoresBefore[0]!).toBe(true)
+  expect((await orderOf(author, id))[0]).toBe('View 8')
+  await age(id)
+  const compared = await author.call(getEchoBaseline, { id })
+  expect(baseline.total_analyzed_votes - compared.total_analyzed_votes).toBe(11 * 8)
+  expect(baseline.voters - compared.voters).toBe(11)
+  expect(await findProblems(app.pool)).toEqual([])
+
+  // Votes between two runs: a member of the group takes votes back until fewer are left than are discounted.
+  for (const member of ring) await member.call(voteOnComment, { id: comments[4]!, vote_type: 'upvote' })
+  expect((await numbersOf(author, id)).votes[4]).toEqual([0, 0, 0])
+  expect((await scores(id))[4]).toBe(333)
+  await vote(ring[0]!, 4)
+  expect(await findProblems(app.pool)).toEqual([])
+  await refreshNextBills(app.pool, null)
+  expect((await scores(id))[4]).toBe(400)
+  expect(await findProblems(app.pool)).toEqual([])
+})
+
+// covers BEY-TOGETHER-05
+test('nobody sees who is in a group, and each member sees that they are and can appeal', async () => {
+  const { id, author, ring } = await ringBill()
+  await refreshNextBills(app.pool, null)
+  const clusters = [{ size: 12, found_on: new Date().toISOString().slice(0, 10), rule: 'A' }]
+  const shown = await author.call(listCoordinatedVotes, { id })
+  expect(shown).toEqual({ success: true, clusters, includes_viewer: false })
+  expect(await ring[3]!.call(listCoordinatedVotes, { id })).toEqual({ ...shown, includes_viewer: true })
+  expect(await author.refusal(appealCoordinatedVotes, { id })).toBe('not_coordinated')
+  await ring[3]!.call(appealCoordinatedVotes, { id, message: 'We are a class.' })
+  await ring[3]!.call(appealCoordinatedVotes, { id, message: 'We are a class of 12.' })
+  const reports = await app.pool<
+    { details: string }[]
+  >`select details from reports where reporter_id = ${ring[3]!.user_id}`
+  expect(reports.map(({ details }) => details)).toEqual([
+    expect.stringMatching(/one voice \(cluster .*\)\. We are a class of 12\.$/),
+  ])
+  const unknown = '00000000-0000-4000-8000-000000000000'
+  expect(await author.refusal(listCoordinatedVotes, { id: unknown })).toBe('bill_not_found')
+})
+
+// covers BEY-TOGETHER-06
+test('hurd coordination release lifts a group for good, and keep confirms one', async () => {
+  const { id, author, ring, vote } = await ringBill()
+  const order = await orderOf(author, id)
+  const former = await scores(id)
+  await refreshNextBills(app.pool, null)
+  const [cluster] = await app.pool<{ cluster_id: string }[]>`
+    select cluster_id from vote_clusters where bill_id = ${id} and rule = 'A'`
+  const run = (...words: string[]) => {
+    const lines: string[] = []
+    return runArguments(
+      coordinationCommands,
+      ['coordination', ...words],
+      commandContext(app, (line) => void lines.push(line)),
+    ).then(() => lines)
+  }
+  expect((await run('list')).join('\n')).toMatch(
+    new RegExp(`${cluster!.cluster_id} .* 12 accounts, rule A, .*, found`),
+  )
+  await run('keep', cluster!.cluster_id)
+  await refreshNextBills(app.pool, null)
+  expect((await author.call(listCoordinatedVotes, { id })).clusters).toHaveLength(1)
+  await run('release', cluster!.cluster_id)
+  expect(await scores(id)).toEqual(former)
+  expect(await orderOf(author, id)).toEqual(order)
+  for (const member of ring) await vote(member, 8)
+  await refreshNextBills(app.pool, null)
+  expect((await author.call(listCoordinatedVotes, { id })).clusters).toEqual([])
+  await expect(run('release', crypto.randomUUID())).rejects.toThrow('There is no cluster')
+  await expect(run('keep')).rejects.toThrow('Name one cluster')
+  const unrecorded = coordinationCommands
+    .filter(({ audit }) => audit === 'none')
+    .map(({ words }) => words.join(' '))
+  expect(unrecorded, 'the others are in the audit log').toEqual(['coordination list'])
+  expect(await findProblems(app.pool)).toEqual([])
+})

@@ -1,0 +1,165 @@
+import type { Db, Pool, Transaction } from '#server/platform/postgres/db.ts'
+import { findClusters, type ClusterVote } from './findClusters.ts'
+
+type Cluster = {
+  cluster_id: string
+  rule: 'A' | 'B'
+  state: 'found' | 'kept' | 'released'
+  members: string[]
+}
+
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+/** The bills of one slice. Each slice reads the votes of the last day to find them. */
+const billsAtOnce = 50
+
+/**
+ * Looks for accounts that voted together on the next bills with new votes or with clusters. Returns the last bill, or null
+ * after the last one.
+ */
+export async function refreshNextBills(pool: Pool, after: string | null): Promise<string | null> {
+  const bills = await pool<{ bill_id: string }[]>`
+    select bill_id from comment_votes where created_at >= now() - interval '1 day' and bill_id > ${after ?? firstId}
+    union
+    select bill_id from vote_clusters where bill_id > ${after ?? firstId} and state <> 'released'
+    order by bill_id limit ${billsAtOnce}`
+  // oxlint-disable-next-line no-await-in-loop -- one bill at a time bounds the memory
+  for (const { bill_id } of bills) await refreshClusters(pool, bill_id)
+  return bills.length < billsAtOnce ? null : bills.at(-1)!.bill_id
+}
+
+/** Finds the clusters of one bill, and recounts the voices if they have changed. */
+async function refreshClusters(pool: Pool, bill_id: string): Promise<void> {
+  const stored = await selectClusters(pool, bill_id)
+  const votes = await selectVotes(pool, bill_id)
+  // Whoever an operator has released is never grouped again on this bill.
+  const released = new Set(stored.flatMap(({ state, members }) => (state === 'released' ? members : [])))
+  const open = votes.filter(({ member }) => !released.has(member))
+  const together = await findClusters(open, new Set(['A'] as const))
+  const sameList = await findClusters(open, new Set(['B'] as const))
+  await pool.begin(async (db) => {
+    await db`select from bills where bill_id = ${bill_id} for no key update`
+    await replace(db, bill_id, 'A', together, stored)
+    await replace(db, bill_id, 'B', sameList, stored)
+    await applyDiscounts(db, bill_id)
+  })
+}
+
+/** Lifts a cluster permanently or confirms it, and recounts the voices. Returns the bill, or null if there is no such cluster. */
+export async function decideCluster(
+  pool: Pool,
+  cluster_id: string,
+  state: 'kept' | 'released',
+): Promise<string | null> {
+  return pool.begin(async (db) => {
+    const [cluster] = await db<{ bill_id: string }[]>`
+      update vote_clusters set state = ${state} where cluster_id = ${cluster_id} returning bill_id`
+    if (!cluster) return null
+    await applyDiscounts(db, cluster.bill_id)
+    return cluster.bill_id
+  })
+}
+
+function selectClusters(db: Db, bill_id: string) {
+  return db<Cluster[]>`
+    select cluster_id, rule, state,
+           array(select user_id from vote_cluster_members m where m.cluster_id = k.cluster_id order by user_id) as members
+      from vote_clusters k where bill_id = ${bill_id} order by cluster_id`
+}
+
+function selectVotes(db: Db, bill_id: string) {
+  return db<ClusterVote[]>`
+    select v.user_id as member, v.comment_id as comment, v.vote = 'upvote' as "isUpvote",
+           extract(epoch from coalesce(v.changed_at, v.created_at))::float8 as second
+      from bill_comments c join comment_votes v using (comment_id)
+     where c.bill_id = ${bill_id} and coalesce(v.changed_at, v.created_at) >= now() - interval '90 days'`
+}
+
+/**
+ * Stores what was found. A cluster keeps its id while most of its members stay, and one that an operator has confirmed
+ * keeps its members.
+ */
+async function replace(
+  db: Transaction,
+  bill_id: string,
+  rule: Cluster['rule'],
+  found: readonly string[][],
+  stored: readonly Cluster[],
+): Promise<void> {
+  const left = new Map(
+    stored
+      .filter((cluster) => cluster.rule === rule && cluster.state !== 'released')
+      .map((cluster) => [cluster.cluster_id, cluster]),
+  )
+  for (const members of found) {
+    const known = [...left.values()].find((cluster) => sharedMembers(cluster.members, members) > 0)
+    if (known) left.delete(known.cluster_id)
+    const kept = known?.state === 'kept' ? known.members : []
+    // oxlint-disable-next-line no-await-in-loop -- a bill has few clusters
+    await store(db, {
+      bill_id,
+      rule,
+      cluster_id: known?.cluster_id ?? null,
+      members: [...new Set([...members, ...kept])],
+    })
+  }
+  const ended = [...left.values()].flatMap(({ state, cluster_id }) => (state === 'found' ? [cluster_id] : []))
+  await db`delete from vote_clusters where cluster_id = any(${ended}::uuid[])`
+}
+
+function sharedMembers(one: readonly string[], other: readonly string[]): number {
+  return one.filter((member) => other.includes(member)).length
+}
+
+type NewCluster = { bill_id: string; rule: string; cluster_id: string | null; members: string[] }
+
+async function store(db: Transaction, { bill_id, rule, cluster_id, members }: NewCluster): Promise<void> {
+  const id = cluster_id ?? (await insertCluster(db, bill_id, rule))
+  await db`
+    delete from vote_cluster_members where cluster_id = ${id} and user_id <> all(${members}::uuid[])`
+  await db`
+    insert into vote_cluster_members (cluster_id, user_id)
+    select ${id}, user_id from users where user_id = any(${members}::uuid[]) on conflict do nothing`
+}
+
+async function insertCluster(db: Transaction, bill_id: string, rule: string): Promise<string> {
+  const [cluster] = await db<{ cluster_id: string }[]>`
+    insert into vote_clusters (bill_id, rule) values (${bill_id}, ${rule}) returning cluster_id`
+  return cluster!.cluster_id
+}
+
+/**
+ * Writes how many votes of clusters are above one voice on each comment. If a comment changed, the version of the echo score
+ * rises, so its comparison with chance is computed again.
+ */
+async function applyDiscounts(db: Transaction, bill_id: string): Promise<void> {
+  // The comments are locked first, because the second statement must see the votes that were committed meanwhile.
+  await db`
+    select from bill_comments where bill_id = ${bill_id} order by depth desc, comment_id for no key update`
+  const discounts = sides.flatMap((side) => [`${side}_upvotes_discount`, `${side}_downvotes_discount`])
+  const list = db.unsafe(discounts.join(', '))
+  await db`
+    with actual as materialized (select comment_id, ${list} from actual_vote_discounts where bill_id = ${bill_id}),
+    changed as (
+      update bill_comments c
+         set ${db.unsafe(discounts.map((name) => `${name} = a.${name}`).join(', '))}
+        from actual a
+       where c.comment_id = a.comment_id
+         and (${db.unsafe(discounts.map((name) => `c.${name}`).join(', '))})
+             is distinct from (${db.unsafe(discounts.map((name) => `a.${name}`).join(', '))})
+      returning c.comment_id),
+    clusters as (select md5(string_agg(user_id::text, ' ' order by cluster_id, user_id)) as members
+                   from active_clusters join vote_cluster_members using (cluster_id) where bill_id = ${bill_id}),
+    stepped as (
+      insert into bill_counter_steps (bill_id, day, points, echo_changes)
+      select ${bill_id}, (now() at time zone 'utc')::date, 0, 1
+       where exists (select from changed)
+          or (select members from clusters) is distinct from (select members from vote_cluster_runs where bill_id = ${bill_id})
+      returning echo_changes)
+    insert into vote_cluster_runs as existing (bill_id, members, echo_version)
+    select n.bill_id, (select members from clusters), n.echo_version + coalesce((select echo_changes from stepped), 0)
+      from current_bill_counts n where n.bill_id = ${bill_id}
+    on conflict (bill_id) do update set members = excluded.members, echo_version = excluded.echo_version`
+}
+
+const sides = ['support', 'oppose', 'neutral', 'learning']

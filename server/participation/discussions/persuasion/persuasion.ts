@@ -1,0 +1,63 @@
+import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { refuse } from '#contract/kit/refusals.ts'
+import type { getPublicPersuasion, Persuasion } from '#contract/persuasion.ts'
+import { billExists, selectChangeCount } from '#server/participation/discussions/queries.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+import { persuasionOf, type Answers } from './wilson.ts'
+
+/** Reads the answers about the comments of a bill, or about one of them. */
+export async function readPersuasion(
+  db: Db,
+  bill_id: string,
+  comment_id: string | undefined,
+): Promise<Persuasion> {
+  if (!(await billExists(db, bill_id))) refuse('bill_not_found')
+  if (comment_id && (await selectChangeCount(db, bill_id, comment_id)) === undefined) {
+    refuse('comment_not_found')
+  }
+  const [answers] = await db<Answers[]>`
+    select coalesce(sum(credited_changes), 0)::int as credited_changes, coalesce(sum(yes), 0)::int as yes,
+           coalesce(sum(no), 0)::int as no, coalesce(sum(unsure), 0)::int as unsure,
+           coalesce(sum(left_out), 0)::int as left_out
+      from comment_persuasion
+     where bill_id = ${bill_id} and (${comment_id ?? null}::uuid is null or comment_id = ${comment_id ?? null})`
+  return persuasionOf(answers!)
+}
+
+type Total = Answers & { topic: string | null; computed_at: string }
+
+export async function readPublicPersuasion(
+  db: Db,
+): Promise<Omit<OutputOf<typeof getPublicPersuasion>, 'success'>> {
+  const totals = await db<Total[]>`
+    select topic, credited_changes, yes, no, unsure, left_out, computed_at from persuasion_totals
+     order by topic nulls first`
+  const instance = totals.find(({ topic }) => topic === null)
+  const none = { credited_changes: 0, yes: 0, no: 0, unsure: 0, left_out: 0 }
+  return {
+    computed_at: instance?.computed_at ?? null,
+    instance: persuasionOf(instance ?? none),
+    topics: totals.flatMap((total) =>
+      total.topic === null ? [] : [Object.assign({ topic: total.topic }, persuasionOf(total))],
+    ),
+  }
+}
+
+/** Computes the totals of all bills and of each topic, once a month. They stay until the next month. */
+export async function releasePersuasion(db: Db): Promise<void> {
+  await db`
+    with is_due as (
+      select where not exists (
+        select from persuasion_totals where topic is null and computed_at >= date_trunc('month', now(), 'UTC'))),
+    computed as (
+      select topic, sum(credited_changes)::int as credited_changes, sum(yes)::int as yes, sum(no)::int as no,
+             sum(unsure)::int as unsure, sum(left_out)::int as left_out
+        from is_due, comment_persuasion p join bills b using (bill_id)
+       cross join lateral (select unnest(b.topics) as topic union all select null) t
+       group by topic),
+    outdated as (delete from persuasion_totals p using is_due where p.topic not in (select topic from computed where topic is not null))
+    insert into persuasion_totals (topic, credited_changes, yes, no, unsure, left_out)
+    select topic, credited_changes, yes, no, unsure, left_out from computed
+    on conflict (topic) do update set credited_changes = excluded.credited_changes, yes = excluded.yes, no = excluded.no,
+           unsure = excluded.unsure, left_out = excluded.left_out, computed_at = now()`
+}

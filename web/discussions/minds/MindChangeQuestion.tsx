@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Comment } from '#contract/discussions.ts'
+import { answerMindChange, type MindChangeAnswer } from '#contract/persuasion.ts'
+import { changeComment } from '#web/comments/commentTree.ts'
+import { changeThreads } from '#web/comments/threads.ts'
+import { commentsOf } from '#web/discussions/threads.ts'
+import { call, messageOf } from '#web/kit/api/api.ts'
+import { useIdempotentRetry } from '#web/kit/api/useIdempotentRetry.ts'
+import { TextButton } from '#web/kit/ui/Button.tsx'
+import { toast } from '#web/kit/ui/overlays/toast.ts'
+import styles from './MindChangeQuestion.module.css'
+
+const answers: readonly (readonly [MindChangeAnswer, string])[] = [
+  ['yes', 'Yes'],
+  ['no', 'No'],
+  ['unsure', 'Not sure'],
+  ['dismissed', 'Dismiss'],
+]
+
+/** Asks once whether the viewer would have changed their mind without this comment. */
+export function MindChangeQuestion({
+  bill_id,
+  comment: { comment_id },
+}: {
+  bill_id: string
+  comment: Comment
+}) {
+  const cache = useQueryClient()
+  const retry = useIdempotentRetry()
+  const answering = useMutation({
+    mutationFn: (would_have_changed_anyway: MindChangeAnswer) =>
+      retry.send(would_have_changed_anyway, (idempotencyKey) =>
+        call(answerMindChange, { id: comment_id, would_have_changed_anyway }, { idempotencyKey }),
+      ),
+    onSuccess: () =>
+      changeThreads<Comment>(cache, commentsOf(bill_id), (threads) =>
+        changeComment(threads, comment_id, (current) => ({ ...current, asks_about_change: false })),
+      ),
+    onError: (error) => toast(messageOf(error), 'failure'),
+  })
+  return (
+    <div className={styles.question}>
+      <span>Would you have changed your mind without this comment?</span>
+      {answers.map(([answer, label]) => (
+        <TextButton key={answer} disabled={answering.isPending} onClick={() => answering.mutate(answer)}>
+          {label}
+        </TextButton>
+      ))}
+    </div>
+  )
+}
