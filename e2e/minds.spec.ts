@@ -65,7 +65,7 @@ async function watchShifts(page: Page) {
   return async () => Number((await page.evaluate(() => document.documentElement.dataset['shift'])) ?? 0)
 }
 
-// covers HURD-MINDS-10
+// covers HURD-MINDS-10 BEY-PERSUADE-04
 test('the bill shows the comment that changed the most minds, under the line that it answers', async ({
   page,
   app,

@@ -47,7 +47,7 @@ async function changedBill(app: TestServer, viewer: Person, stance: 'support' | 
 
 const notice = (page: Page) => openBill(page).getByText('This bill changed after you took your stance.')
 
-// covers BEY-TEXT-14
+// covers BEY-TEXT-14 BEY-VERSION-31 BEY-VERSION-32
 test('a member whose stance is older than a material change is asked once and confirms it', async ({
   page,
   app,
@@ -80,6 +80,7 @@ test('a member whose stance is older than a material change is asked once and co
   await expect(notice(page)).toBeHidden()
 })
 
+// covers BEY-VERSION-31
 test('a member who is still learning is informed and not asked to confirm', async ({ page, app }) => {
   const ben = await app.member(uniqueName('ben'))
   const { id } = await changedBill(app, ben, 'learning')
@@ -88,7 +89,7 @@ test('a member who is still learning is informed and not asked to confirm', asyn
   await expect(openBill(page).getByRole('button', { name: /^I('m)? still/ })).toHaveCount(0)
 })
 
-// covers BEY-TEXT-16
+// covers BEY-TEXT-16 BEY-VERSION-33
 test('a member sees the counts on this version beside the counts on all versions', async ({ page, app }) => {
   const cleo = await app.member(uniqueName('cleo'))
   const { id, others } = await changedBill(app, cleo, 'support')

@@ -72,7 +72,7 @@ async function versionsOf(source_id: string) {
 }
 
 describe('versions that a record names', () => {
-  // covers BEY-TEXT-20 HURD-VERSION-03
+  // covers BEY-TEXT-20 BEY-VERSION-08 HURD-VERSION-03
   test('an amendment is no version of the bill, and texts fill the versions that were named with other spellings', async () => {
     const named = bill(9801, [
       { code: 'IH', label: 'Introduced in House', printed_on: '2025-05-01', sections: null },

@@ -59,7 +59,7 @@ async function print(code: string, printed_on: string, sections: BillSection[] |
 }
 
 describe('the versions of a bill', () => {
-  // covers BEY-TEXT-06
+  // covers BEY-TEXT-06 BEY-VERSION-01
   test('the list begins with the latest version and says what each version changed', async () => {
     const { versions } = await reader.call(listVersions, { id })
     expect(versions).toMatchObject([
@@ -101,7 +101,7 @@ describe('the versions of a bill', () => {
     expect(await reader.refusal(listVersions, { id: crypto.randomUUID() })).toBe('bill_not_found')
   })
 
-  // covers BEY-TEXT-07
+  // covers BEY-TEXT-07 BEY-VERSION-22
   test('a comparison says of each section whether it stayed, moved, changed or is new', async () => {
     const compared = await reader.call(compareVersions, { id, from: 1, to: 2 })
     expect(compared.summary).toMatchObject({

@@ -44,7 +44,7 @@ async function view(person: Person, id: string) {
   }
 }
 
-// covers BEY-TEXT-16
+// covers BEY-TEXT-16 BEY-VERSION-15 BEY-VERSION-17 BEY-VERSION-21
 test('the counts on the current version restart after a material change and after nothing else', async () => {
   const { bill_id: id } = await app.bill('Night Light Act')
   const early = await app.member('early')
@@ -94,7 +94,7 @@ test('the counts on the current version restart after a material change and afte
   expect(await findProblems(app.pool)).toEqual([])
 })
 
-// covers BEY-TEXT-14
+// covers BEY-TEXT-14 BEY-VERSION-16 BEY-VERSION-18 BEY-VERSION-24 BEY-VERSION-25
 test('confirming a stance ties it to the new version and counts it there once', async () => {
   const { bill_id: id } = await app.bill('Night Horn Act')
   await print(id, 1, introduced)
@@ -124,11 +124,11 @@ test('confirming a stance ties it to the new version and counts it there once', 
   expect(await findProblems(app.pool)).toEqual([])
 })
 
-// covers BEY-TEXT-16
+// covers BEY-TEXT-16 BEY-VERSION-20
 test('stances taken while a material version is being stored are counted for the right version', async () => {
   const { bill_id: id } = await app.bill('Night Bell Act')
   await print(id, 1, introduced)
-  const members = await Promise.all(Array.from({ length: 12 }, (_, index) => app.member(`ringer${index}`)))
+  const members = await Promise.all(Array.from({ length: 50 }, (_, index) => app.member(`ringer${index}`)))
   const sides: Stance[] = ['support', 'oppose', 'neutral', 'learning']
   await Promise.all([
     print(id, 2, material),
@@ -137,5 +137,27 @@ test('stances taken while a material version is being stored are counted for the
   expect(await findProblems(app.pool)).toEqual([])
   const { versions } = await members[0]!.call(listVersions, { id })
   const total = versions.reduce((sum, version) => sum + version.counts.support_count, 0)
-  expect(total).toBe(3)
+  expect(total).toBe(13)
+})
+
+// covers BEY-VERSION-19
+test('a stance on a version that the member has read is stored on it, and is outdated after a material change', async () => {
+  const { bill_id: id } = await app.bill('Night Whistle Act')
+  await print(id, 1, introduced)
+  const dora = await app.member('dora')
+  await print(id, 2, material)
+  const { stance, current_version_counts } = await dora.call(takeStance, {
+    id,
+    stance: 'support',
+    version_no: 1,
+  })
+  expect(stance).toMatchObject({ stance: 'support', version_no: 1, is_outdated: true })
+  expect(current_version_counts).toEqual(counts(0))
+  expect(await view(dora, id)).toEqual({ all: counts(1), current: counts(0), version: 1, is_outdated: true })
+  const again = await dora.call(takeStance, { id, stance: 'support', version_no: 2 })
+  expect(again).toMatchObject({ changed: false, stance: { version_no: 1, is_outdated: true } })
+  const changed = await dora.call(takeStance, { id, stance: 'oppose', version_no: 2 })
+  expect(changed.stance).toMatchObject({ version_no: 2, is_outdated: false })
+  expect(await dora.refusal(takeStance, { id, stance: 'support', version_no: 7 })).toBe('version_not_found')
+  expect(await findProblems(app.pool)).toEqual([])
 })

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   applyRuns,
@@ -183,6 +185,7 @@ describe('the kind of a new version', () => {
   const words =
     'The Director may award grants to towns that run ferries at night in each of the winter months'
 
+  // covers BEY-VERSION-03 BEY-VERSION-06
   test.each([
     ['the same words is unchanged', words, 'unchanged'],
     ['one other word is minor', words.replace('winter', 'wintry'), 'minor'],
@@ -194,6 +197,7 @@ describe('the kind of a new version', () => {
     expect(kindBetween(withText(words), withText(newer))).toBe(kind)
   })
 
+  // covers BEY-VERSION-05
   test('a new section is a material change, and a new short title is not', () => {
     expect(kindBetween([grants], [grants, report])).toBe('material')
     expect(kindBetween([shortTitle(2025), grants], [shortTitle(2026), grants])).toBe('unchanged')
@@ -213,3 +217,46 @@ function seeded(seed: number): (below: number) => number {
     return Math.floor((state / 2 ** 32) * below)
   }
 }
+
+const golden = resolve(import.meta.dirname, '../../../../../shared/spec/golden/opinion/versions.json')
+type GoldenSection = { number: string; title: string; content: string }
+type Golden = {
+  cases: (Record<
+    'sections' | 'sections_changed' | 'sections_added' | 'sections_removed' | 'words_changed',
+    number
+  > & {
+    name: string
+    kind: string
+    operative_terms_changed: boolean
+    old_sections: GoldenSection[]
+    new_sections: GoldenSection[]
+  })[]
+}
+
+// covers BEY-VERSION-02 BEY-VERSION-04 BEY-VERSION-05
+test.skipIf(!existsSync(golden))(
+  'the published pairs have their kinds and counts (skipped without them)',
+  () => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the file has this form
+    const { cases } = JSON.parse(readFileSync(golden, 'utf8')) as Golden
+    const read = (sections: GoldenSection[]) =>
+      sections.map(({ number, title, content }) => section(number, title, content))
+    for (const { name, kind, old_sections, new_sections, ...counts } of cases) {
+      const comparison = compareTexts(read(old_sections), read(new_sections), { withRuns: false })
+      expect([name, kindOf(comparison, 'xml', 'xml')]).toEqual([name, kind])
+      const { sections, words_changed, operative_terms_changed } = counts
+      const { sections_changed, sections_added, sections_removed } = counts
+      expect([name, comparison.substance]).toMatchObject([
+        name,
+        {
+          sections,
+          words_changed,
+          operative_terms_changed,
+          sections_changed,
+          sections_added,
+          sections_removed,
+        },
+      ])
+    }
+  },
+)
