@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, Id } from './kit/endpoint.ts'
 
-/** Whether a member would have changed their mind without the comment that they credited. */
+/** Would the member have changed their mind without the comment that they credited? */
 const mindChangeAnswers = ['yes', 'no', 'unsure', 'dismissed'] as const
 const MindChangeAnswer = z.enum(mindChangeAnswers, { error: 'Invalid answer' })
 export type MindChangeAnswer = z.infer<typeof MindChangeAnswer>

@@ -192,7 +192,7 @@ describe('a change of the text', () => {
   })
 
   // covers BEY-VERSION-38
-  test('that was a mistake is taken back for everyone who has an entry about it, read or not', async () => {
+  test('that was a mistake is corrected for everyone who has an entry about it, read or not', async () => {
     const { bill_id, bill_code } = await app.bill('Mistake Act')
     await print(bill_id, introduced)
     const ann = await withStance('mistaken', bill_id)

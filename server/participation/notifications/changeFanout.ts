@@ -3,7 +3,7 @@ import { finish, type Lease, processDue, type Queue, renewLease } from '#server/
 import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
 import type { Db, Part, Pool } from '#server/platform/postgres/db.ts'
 
-/** The number of stances that are looked at per transaction, so that other writes do not wait long for the locks. */
+/** The number of stances that are looked at per transaction so that other writes do not wait long for the locks. */
 const batchSize = 500
 const pollMs = 5_000
 
@@ -95,7 +95,7 @@ function writeItems(db: Db, fanout: Fanout): Part {
                     bill_step = excluded.bill_step, created_at = now()`
 }
 
-/** True for the members in `next` whom the change concerns. */
+/** True for the members in `next` that the change concerns. */
 function isRecipient(db: Db, { bill_id, reason, version_no }: Fanout): Part {
   if (reason === 'status') return db`true`
   if (reason === 'material') {

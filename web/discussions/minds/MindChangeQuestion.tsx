@@ -10,7 +10,7 @@ import { TextButton } from '#web/kit/ui/Button.tsx'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
 import styles from './MindChangeQuestion.module.css'
 
-const answers: readonly (readonly [MindChangeAnswer, string])[] = [
+const choices: readonly (readonly [MindChangeAnswer, string])[] = [
   ['yes', 'Yes'],
   ['no', 'No'],
   ['unsure', 'Not sure'],
@@ -41,7 +41,7 @@ export function MindChangeQuestion({
   return (
     <div className={styles.question}>
       <span>Would you have changed your mind without this comment?</span>
-      {answers.map(([answer, label]) => (
+      {choices.map(([answer, label]) => (
         <TextButton key={answer} disabled={answering.isPending} onClick={() => answering.mutate(answer)}>
           {label}
         </TextButton>

@@ -233,6 +233,9 @@ type Golden = {
   })[]
 }
 
+const read = (sections: GoldenSection[]) =>
+  sections.map(({ number, title, content }) => section(number, title, content))
+
 // covers BEY-VERSION-02 BEY-VERSION-04 BEY-VERSION-05
 test.skipIf(!existsSync(golden))(
   'the published pairs have their kinds and counts (skipped without them)',

@@ -92,15 +92,15 @@ async function replace(
       .map((cluster) => [cluster.cluster_id, cluster]),
   )
   for (const members of found) {
-    const known = [...left.values()].find((cluster) => sharedMembers(cluster.members, members) > 0)
-    if (known) left.delete(known.cluster_id)
-    const kept = known?.state === 'kept' ? known.members : []
+    const storedCluster = [...left.values()].find((cluster) => sharedMembers(cluster.members, members) > 0)
+    if (storedCluster) left.delete(storedCluster.cluster_id)
+    const confirmed = storedCluster?.state === 'kept' ? storedCluster.members : []
     // oxlint-disable-next-line no-await-in-loop -- a bill has few clusters
     await store(db, {
       bill_id,
       rule,
-      cluster_id: known?.cluster_id ?? null,
-      members: [...new Set([...members, ...kept])],
+      cluster_id: storedCluster?.cluster_id ?? null,
+      members: [...new Set([...members, ...confirmed])],
     })
   }
   const ended = [...left.values()].flatMap(({ state, cluster_id }) => (state === 'found' ? [cluster_id] : []))

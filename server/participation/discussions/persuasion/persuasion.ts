@@ -15,13 +15,13 @@ export async function readPersuasion(
   if (comment_id && (await selectChangeCount(db, bill_id, comment_id)) === undefined) {
     refuse('comment_not_found')
   }
-  const [answers] = await db<Answers[]>`
+  const [counted] = await db<Answers[]>`
     select coalesce(sum(credited_changes), 0)::int as credited_changes, coalesce(sum(yes), 0)::int as yes,
            coalesce(sum(no), 0)::int as no, coalesce(sum(unsure), 0)::int as unsure,
            coalesce(sum(left_out), 0)::int as left_out
       from comment_persuasion
      where bill_id = ${bill_id} and (${comment_id ?? null}::uuid is null or comment_id = ${comment_id ?? null})`
-  return persuasionOf(answers!)
+  return persuasionOf(counted!)
 }
 
 type Total = Answers & { topic: string | null; computed_at: string }
