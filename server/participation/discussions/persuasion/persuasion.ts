@@ -45,17 +45,18 @@ export async function readPublicPersuasion(
 
 /** Computes the totals of all bills and of each topic, once a month. They stay until the next month. */
 export async function releasePersuasion(db: Db): Promise<void> {
+  const isDone = await db`
+    select from persuasion_totals where topic is null and computed_at >= date_trunc('month', now(), 'UTC')`
+  if (isDone.length > 0) return
   await db`
-    with is_due as (
-      select where not exists (
-        select from persuasion_totals where topic is null and computed_at >= date_trunc('month', now(), 'UTC'))),
-    computed as (
+    with computed as (
       select topic, sum(credited_changes)::int as credited_changes, sum(yes)::int as yes, sum(no)::int as no,
              sum(unsure)::int as unsure, sum(left_out)::int as left_out
-        from is_due, comment_persuasion p join bills b using (bill_id)
+        from comment_persuasion p join bills b using (bill_id)
        cross join lateral (select unnest(b.topics) as topic union all select null) t
        group by topic),
-    outdated as (delete from persuasion_totals p using is_due where p.topic not in (select topic from computed where topic is not null))
+    outdated as (
+      delete from persuasion_totals where topic not in (select topic from computed where topic is not null))
     insert into persuasion_totals (topic, credited_changes, yes, no, unsure, left_out)
     select topic, credited_changes, yes, no, unsure, left_out from computed
     on conflict (topic) do update set credited_changes = excluded.credited_changes, yes = excluded.yes, no = excluded.no,
