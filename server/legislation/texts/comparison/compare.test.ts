@@ -242,8 +242,6 @@ test.skipIf(!existsSync(golden))(
   () => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the file has this form
     const { cases } = JSON.parse(readFileSync(golden, 'utf8')) as Golden
-    const read = (sections: GoldenSection[]) =>
-      sections.map(({ number, title, content }) => section(number, title, content))
     for (const { name, kind, old_sections, new_sections, ...counts } of cases) {
       const comparison = compareTexts(read(old_sections), read(new_sections), { withRuns: false })
       expect([name, kindOf(comparison, 'xml', 'xml')]).toEqual([name, kind])
