@@ -6,6 +6,14 @@ begin
            where l.bill_id = wanted_bill and l.voted_on = reached_on);
 end $$;
 
+-- The divisions of those who sponsor a bill first and are in office, with their titles. Null if there are none. A list says of a
+-- bill that it is by an own representative.
+create function sponsor_offices(wanted_bill uuid) returns jsonb language sql stable parallel safe
+  return (select jsonb_object_agg(t.division, t.title)
+            from bill_sponsorships s join representative_terms t using (rep_id)
+           where s.bill_id = wanted_bill and s.classification = 'primary'
+             and covers_day(t.valid_from, t.valid_to, current_date));
+
 -- The bills as lists show them to everybody. `version` changes with every update of the row of the bill. The columns from
 -- `bill_code` to `path` depend on this row only so that servers keep them in memory. Lists shorten long titles and summaries.
 create view listed_bills as
@@ -23,7 +31,8 @@ create view listed_bills as
            select count(*)::int from bill_comments m
             where m.bill_id = b.bill_id and m.is_live and m.created_at > now() - interval '7 days')
          else 0 end as new_comments,
-         case when voted.has_votes then reached_votes(b.bill_id, b.progress_reached_on) end as reached_votes
+         case when voted.has_votes then reached_votes(b.bill_id, b.progress_reached_on) end as reached_votes,
+         sponsor_offices(b.bill_id) as sponsor_offices
     from bills b
     join current_bill_counts c on c.bill_id = b.bill_id
     left join source_checks k on k.source_family = b.source_family and k.jurisdiction = b.jurisdiction

@@ -25,6 +25,7 @@ type ListedBill = {
   /** The JSON of the fields that change without an update of the row, without braces. */
   facts: string
   has_votes: boolean
+  sponsor_offices: Readonly<Record<string, string>> | null
 }
 
 type CardColumns = {
@@ -57,7 +58,8 @@ type FactColumns = {
   new_comments: number
 }
 
-export type FactsRow = { bill_id: string; version: string; has_votes: boolean } & FactColumns
+export type FactsRow = { bill_id: string; version: string } & FactColumns &
+  Pick<ListedBill, 'has_votes' | 'sponsor_offices'>
 /** A row of the view `listed_bills`. */
 type ListedRow = FactsRow & CardColumns
 
@@ -84,7 +86,7 @@ function withCards(memory: Memory, rows: readonly FactsRow[]): Map<string, Liste
   const bills = new Map<string, ListedBill>()
   for (const row of rows) {
     const card = cards.get(row.bill_id, row.version)
-    if (card) bills.set(row.bill_id, { card, facts: factsJson(row), has_votes: row.has_votes })
+    if (card) bills.set(row.bill_id, listedBill(card, row))
   }
   return bills
 }
@@ -103,7 +105,7 @@ async function loadListed(db: Db, memory: Memory, ids: readonly string[]): Promi
   const bills = withCards(memory, facts)
   const outdated = facts.flatMap(({ bill_id }) => (bills.has(bill_id) ? [] : [bill_id]))
   for (const row of [...rows, ...(await selectRows(db, outdated))]) {
-    bills.set(row.bill_id, { card: cardOf(memory, row), facts: factsJson(row), has_votes: row.has_votes })
+    bills.set(row.bill_id, listedBill(cardOf(memory, row), row))
   }
   return bills
 }
@@ -117,9 +119,14 @@ async function selectRows(db: Db, ids: readonly string[]): Promise<ListedRow[]> 
 async function selectFacts(db: Db, ids: readonly string[]): Promise<FactsRow[]> {
   if (ids.length === 0) return []
   return db<FactsRow[]>`
-    select bill_id, version, has_votes, progress_line, reached_votes, checked_on, support_count, oppose_count,
+    select bill_id, version, has_votes, sponsor_offices, progress_line, reached_votes, checked_on, support_count, oppose_count,
            neutral_count, learning_count, discussion_count, activity_score, new_comments
       from listed_bills where bill_id = any(${ids}::uuid[])`
+}
+
+function listedBill(card: Card, row: FactsRow): ListedBill {
+  const { has_votes, sponsor_offices } = row
+  return { card, facts: factsJson(row), has_votes, sponsor_offices }
 }
 
 /** Returns the JSON of the facts of a bill, without braces. */
@@ -190,13 +197,13 @@ export async function listCards(
   for (const id of ids) {
     const bill = bills.get(id)
     if (!bill) continue
-    const { card, facts } = bill
+    const { card, facts, sponsor_offices } = bill
     const stance = own.stances.get(id)
     const isLocal = card.government_level === 'local' && card.jurisdiction === city
     json += `${json && ','}${card.json},${facts},"local_count":${city === null ? 'null' : (own.local.get(id) ?? '0')}`
     json += `,"user_stance":${stance ? `"${stance}"` : 'null'},"is_bookmarked":${own.bookmarks.has(id)}`
-    const sponsor = own.sponsors.get(id)
-    if (sponsor) json += `,"own_sponsor":${JSON.stringify(sponsor)}`
+    const sponsor = sponsor_offices && own.divisions.find((division) => division in sponsor_offices)
+    if (sponsor) json += `,"own_sponsor":${JSON.stringify(sponsor_offices[sponsor])}`
     json += `,"is_local":${isLocal},"your_representatives":${votes?.get(id) ?? 'null'}`
     json += reasonOf ? `,"reason":${JSON.stringify(reasonOf(card))}}` : '}'
   }
@@ -204,8 +211,8 @@ export async function listCards(
 }
 
 /**
- * Selects what only this member sees, which is never shared: stances, bookmarks, the counts of the member's city, and the offices of
- * the member's representatives who sponsor a bill.
+ * Selects what only this member sees, which is never shared: stances, bookmarks, the counts of the member's city, and the
+ * divisions whose representatives are the member's own.
  */
 async function selectOwn(db: Db, me: Reading['me'], ids: readonly string[]) {
   const rows = await db`
@@ -216,15 +223,11 @@ async function selectOwn(db: Db, me: Reading['me'], ids: readonly string[]) {
     select bill_id, 'local', comment_count::text from bill_local_counts
      where ocd_city_id = ${me.ocd_city_id} and bill_id = any(${ids}::uuid[])
      union all
-    select s.bill_id, 'sponsor', min(t.title)
-      from bill_sponsorships s join representative_terms t using (rep_id)
-     where s.bill_id = any(${ids}::uuid[]) and s.classification = 'primary'
-       and t.division = any((select divisions_represented(${me.user_id}))::text[])
-       and (t.valid_from is null or t.valid_from <= current_date) and (t.valid_to is null or t.valid_to > current_date)
-     group by s.bill_id`.texts()
+    select null, 'division', division from unnest(divisions_represented(${me.user_id})) division`.texts()
   const of = (wanted: string) =>
     new Map(rows.flatMap(([id, kind, value]) => (id && kind === wanted ? [[id, value]] : [])))
-  return { stances: of('stance'), bookmarks: of('bookmark'), local: of('local'), sponsors: of('sponsor') }
+  const divisions = rows.flatMap(([, kind, value]) => (kind === 'division' && value ? [value] : []))
+  return { stances: of('stance'), bookmarks: of('bookmark'), local: of('local'), divisions }
 }
 
 /** Selects how the member's representatives voted on these bills, as JSON. */

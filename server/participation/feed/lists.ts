@@ -48,7 +48,7 @@ async function loadList(db: Db, memory: Memory, filters: Filters, page: BillPage
                        ${after.score}::float8, ${after.time}::timestamptz, ${after.bill_id}::uuid, ${offset}, ${limit}) as ids,
              count_listed(${filters.bookmarks_of}, ${filters.place}, ${filters.level}, ${filters.status},
                           ${filters.topics}::text[], ${filters.is_current}) as total)
-    select b.bill_id, b.version, b.has_votes, b.progress_line, b.reached_votes, b.checked_on, b.support_count,
+    select b.bill_id, b.version, b.has_votes, b.sponsor_offices, b.progress_line, b.reached_votes, b.checked_on, b.support_count,
            b.oppose_count, b.neutral_count, b.learning_count, b.discussion_count, b.activity_score, b.new_comments, p.total,
            case when item.position = ${limit}::int and cardinality(p.ids) > ${limit}::int then (
              select case when ${sort} = 'activity_score'
