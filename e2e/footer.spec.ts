@@ -11,6 +11,7 @@ const labels = [
   'Privacy',
   'Contact',
   'Public API',
+  'Accessibility',
   'How we count',
   'Public tally',
   'Show a bill on your own site',

@@ -84,6 +84,7 @@ import { Memory } from './platform/records/memory.ts'
 import type { Env } from './platform/settings/env.ts'
 import { callerIp } from './platform/settings/networks.ts'
 import type { FileStorage, Storage } from './platform/storage/storage.ts'
+import { serveAccessibility } from './publishing/accessibility/accessibilityPage.ts'
 import { serveCalendars } from './publishing/calendars/serveCalendars.ts'
 import { serveEmbedBuilder } from './publishing/embed/builder.ts'
 import { serveEmbeds } from './publishing/embed/embed.ts'
@@ -345,6 +346,7 @@ export async function makeApp({
   await serveUnsubscribe(app, { ...visits, page })
   serveLegalPages(app, { ...visits, page })
   serveOpenPages(app, { ...visits, page })
+  serveAccessibility(app, { publicOrigin, page, branding: branding.current })
   const changePage = brandPages(dist, branding.current, footer)
   const sendUnknownPage = unknownPageSender({ ...visits, page })
   await servePages(app, dist, { ...sharing, sendUnknownPage, changePage })

@@ -56,7 +56,13 @@ const order: Record<string, string[][]> = {
       'participation/tally',
     ],
 
-    ['publishing/feeds', 'publishing/openData', 'publishing/sharing', 'publishing/transparency'],
+    [
+      'publishing/accessibility',
+      'publishing/feeds',
+      'publishing/openData',
+      'publishing/sharing',
+      'publishing/transparency',
+    ],
     ['publishing/calendars', 'publishing/embed'],
 
     ['operations/check', 'operations/moderation', 'operations/monitoring'],

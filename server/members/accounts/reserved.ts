@@ -8,7 +8,7 @@ const reservedNames = [
   'login logout signin signout signup register account accounts settings profile profiles dashboard feed groups',
   'elections news bills notifications representatives reports search about contact terms privacy legal faq',
   'api uploads share assets static public health index home robots favicon sitemap downloaddata verifyemail',
-  'resetpassword notme bulk',
+  'resetpassword notme bulk accessibility transparency howwecount',
   // These words have a meaning in programs or mail systems, such as null values, groups and role accounts.
   'null undefined nan nil none true false void nobody noone unknown everyone everybody all here channel',
   'user users username member members guest visitor self you',

@@ -2,6 +2,7 @@ import { defaultBranding, type Branding } from '#contract/branding/branding.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 export const aboutPath = '/about'
+export const accessibilityPath = '/accessibility'
 export const legalPaths = { terms: '/terms', privacy: '/privacy' } as const
 
 /** Returns the branding of the instance, or that of Hurd if the operators have set none. */

@@ -4,7 +4,7 @@ import { howWeCountPath } from '#contract/methods.ts'
 import { publicPrefix } from '#contract/openData/public.ts'
 import { transparencyPath } from '#contract/tally.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
-import { aboutPath, legalPaths } from './branding.ts'
+import { aboutPath, accessibilityPath, legalPaths } from './branding.ts'
 
 /**
  * Writes the footer of every page: the name of the site, the line that election law requires, the contact, and the links. It
@@ -13,14 +13,15 @@ import { aboutPath, legalPaths } from './branding.ts'
 export function siteFooter(branding: Branding, { hasPublicApi }: { hasPublicApi: boolean }): Html {
   const { name, election_law_line, terms_url, privacy_url } = branding
   const contact = contactAddress(branding)
-  // A page that the operators have not written says so, instead of leaving the reader without an answer. A page about
-  // accessibility or a choice of language would be another item of this list.
+  // A page that the operators have not written says so, instead of leaving the reader without an answer. A choice of language
+  // would be another item of this list.
   const links = [
     { label: 'About', url: aboutPath },
     { label: 'Terms', url: terms_url || legalPaths.terms },
     { label: 'Privacy', url: privacy_url || legalPaths.privacy },
     !contact && { label: 'Contact', url: `${aboutPath}#contact` },
     hasPublicApi && { label: 'Public API', url: `${publicPrefix}/openapi.json` },
+    { label: 'Accessibility', url: accessibilityPath },
     { label: 'How we count', url: howWeCountPath },
     { label: 'Public tally', url: transparencyPath },
     { label: 'Show a bill on your own site', url: embedBuilderPath },

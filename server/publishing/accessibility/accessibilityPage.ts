@@ -1,0 +1,117 @@
+import type { FastifyInstance } from 'fastify'
+import { stringify } from 'yaml'
+import type { Branding } from '#contract/branding/branding.ts'
+import { formatDay } from '#contract/kit/format.ts'
+import { accessibilityPath } from '#server/platform/branding/branding.ts'
+import { contactAddress } from '#server/platform/branding/siteFooter.ts'
+import { html, type Html } from '#server/platform/http/pages/html.ts'
+import { messageHead, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
+import { sendPage } from '#server/platform/http/pages/pageResponse.ts'
+import type { PageWith } from '#server/platform/http/pages/pages.ts'
+import { versionText } from '#server/platform/settings/version.ts'
+import { criteria, reportDate, type Criterion } from './criteria.ts'
+
+const reportPath = `${accessibilityPath}/openacr.yaml`
+
+type Parts = { publicOrigin: string; page: PageWith; branding: () => Branding }
+
+/** Serves the accessibility statement and the conformance report to anybody. */
+export function serveAccessibility(app: FastifyInstance, { publicOrigin, page, branding }: Parts): void {
+  const about = 'How this site can be used by people with disabilities, criterion by criterion.'
+  app.get(accessibilityPath, (request, reply) => {
+    reply.header('cache-control', 'no-cache')
+    const head = {
+      ...messageHead(publicOrigin, 'Accessibility', about),
+      canonical: publicOrigin + accessibilityPath,
+    }
+    return sendPage(request, reply, page(head, pageFrame(branding(), null, statement(branding()))))
+  })
+  app.get(reportPath, (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('application/yaml; charset=utf-8')
+      .send(conformanceReport(branding())),
+  )
+}
+
+const adherenceText: Readonly<Record<Criterion['adherence'], string>> = {
+  supports: 'Supports',
+  'partially-supports': 'Partially supports',
+  'not-applicable': 'Not applicable',
+}
+
+function statement(branding: Branding): Html {
+  const gaps = criteria.filter(({ adherence }) => adherence === 'partially-supports')
+  return html`<article class="legalText wide">
+    <h1 class="title">Accessibility</h1>
+    <p>
+      ${branding.name} is built to meet the Web Content Accessibility Guidelines 2.2 at level AA. Of the
+      ${criteria.length} criteria, ${criteria.length - gaps.length} are met or do not apply. Last checked on
+      ${formatDay(reportDate)}.
+    </p>
+    <h2>How it is tested</h2>
+    <p>
+      Every change of the software opens each screen in both themes, on a wide screen and on a phone, and
+      looks for barriers. Whole tasks are done with the keyboard alone, with text of twice the size, and in a
+      window of 320 pixels.
+    </p>
+    <h2>What does not work yet</h2>
+    <ul>
+      ${gaps.map(({ num, name, notes }) => html`<li>${num} ${name}: ${notes}</li>`)}
+    </ul>
+    <h2>Report a barrier</h2>
+    ${
+      contactAddress(branding) ??
+      html`<p>The people who run this site have not published an address for questions yet.</p>`
+    }
+    <h2>Each criterion</h2>
+    <p>
+      <a href="${reportPath}">The conformance report for programs (OpenACR)</a> names the test of each line.
+    </p>
+    <dl>
+      ${criteria.map(
+        ({ num, name, level, adherence, notes }) =>
+          html`<dt>${num} ${name} (${level}): ${adherenceText[adherence]}</dt>
+            <dd>${notes}</dd>`,
+      )}
+    </dl>
+  </article>`
+}
+
+/** Returns the report in the format OpenACR (https://github.com/GSA/openacr), which follows VPAT 2.5. */
+function conformanceReport({ name, contact_email }: Branding): string {
+  return stringify({
+    title: `${name} Accessibility Conformance Report`,
+    product: {
+      name: 'Hurd',
+      version: versionText(),
+      description: 'Residents read bills, take stances and write to their representatives.',
+    },
+    author: contact_email === '' ? { name } : { name, email: contact_email },
+    report_date: reportDate,
+    evaluation_methods_used:
+      'axe on every screen in both themes, whole tasks by keyboard, text of twice the size, a window of 320 pixels, and reading of code and screens.',
+    catalog: '2.5-edition-wcag-2.2-en',
+    chapters: {
+      success_criteria_level_a: chapter('A'),
+      success_criteria_level_aa: chapter('AA'),
+      success_criteria_level_aaa: { disabled: true, criteria: [] },
+    },
+  })
+}
+
+function chapter(wanted: Criterion['level']) {
+  return {
+    criteria: criteria
+      .filter(({ level }) => level === wanted)
+      .map(({ num, adherence, notes, evidence }) => ({
+        num,
+        components: [
+          {
+            name: 'web',
+            adherence: { level: adherence, notes: `${notes} Evidence: ${evidence.join(', ')}.` },
+          },
+        ],
+      })),
+  }
+}
