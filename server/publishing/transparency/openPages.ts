@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sharedBillPath } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
 import { formatDay } from '#contract/kit/format.ts'
 import { countingMethods, howWeCountPath, type Method } from '#contract/methods.ts'
@@ -15,6 +16,8 @@ import { threats } from './threats.ts'
 
 /** How many of the newest days and checkpoints the page shows. */
 const shownDays = 14
+/** How many of the newest groups that voted together the page lists. */
+const shownClusters = 100
 
 /** Serves /how-we-count and /transparency, which explain the numbers to anybody. They need no session and do not redirect. */
 export function serveOpenPages(
@@ -36,7 +39,7 @@ export function serveOpenPages(
     howWeCountPath,
     'How we count',
     'The method behind each number about opinions, and what it does not say.',
-    () => Promise.resolve(methodsPage()),
+    () => visitorReads(async () => methodsPage(await selectClusters(pool))),
   )
   open(
     transparencyPath,
@@ -46,7 +49,17 @@ export function serveOpenPages(
   )
 }
 
-function methodsPage(): Html {
+type ClusterRow = { bill_id: string; bill_code: string; title: string; size: number; found_on: string }
+
+function selectClusters(db: Db): Promise<ClusterRow[]> {
+  return db<ClusterRow[]>`
+    select b.bill_id, b.bill_code, b.title, k.found_on::text as found_on, count(*)::int as size
+      from (select * from active_clusters order by found_on desc, cluster_id desc limit ${shownClusters}) k
+      join vote_cluster_members m using (cluster_id) join bills b using (bill_id)
+     group by b.bill_id, k.cluster_id, k.found_on order by k.found_on desc, k.cluster_id desc`
+}
+
+function methodsPage(clusters: readonly ClusterRow[]): Html {
   return html`<article class="legalText wide">
     <h1 class="title">How we count</h1>
     <p>
@@ -58,11 +71,14 @@ function methodsPage(): Html {
         ${countingMethods.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
       </ul>
     </nav>
-    ${countingMethods.map(methodSection)}
+    ${countingMethods.map((method) => methodSection(method, clusters))}
   </article>`
 }
 
-function methodSection({ id, title, words, formula, limits, changedOn }: Method): Html {
+function methodSection(
+  { id, title, words, formula, limits, changedOn }: Method,
+  clusters: readonly ClusterRow[],
+): Html {
   return html`<section id="${id}" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${title}</h2>
     ${words.map((paragraph) => html`<p>${paragraph}</p>`)}
@@ -73,10 +89,39 @@ function methodSection({ id, title, words, formula, limits, changedOn }: Method)
       ${limits.map((item) => html`<li>${item}</li>`)}
     </ul>
     ${id === 'tally' && html`<p><a href="${transparencyPath}">Public tally</a></p>`}
+    ${id === 'together' && clustersTable(clusters)}
     <p class="muted">
       Last change of the method: <time datetime="${changedOn}">${formatDay(changedOn)}</time>
     </p>
   </section>`
+}
+
+/** Lists the groups by bill. Nothing here says who is in them. */
+function clustersTable(clusters: readonly ClusterRow[]): Html {
+  if (clusters.length === 0) return html`<p>No accounts count as one voice on any bill now.</p>`
+  return html`<h3>Bills on which accounts voted together</h3>
+    <p>The newest ${number(shownClusters)} groups at most. All were found by rule A, the rule above.</p>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Bill</th>
+          <th scope="col">Accounts</th>
+          <th scope="col">Found on</th>
+          <th scope="col">Rule</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${clusters.map(
+          ({ bill_id, bill_code, title, size, found_on }) =>
+            html`<tr>
+              <th scope="row"><a href="${sharedBillPath(bill_id)}">${bill_code}</a> ${title}</th>
+              <td>${number(size)}</td>
+              <td><time datetime="${found_on}">${formatDay(found_on)}</time></td>
+              <td>A</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`
 }
 
 type DayRow = { line: string; note: string | null }

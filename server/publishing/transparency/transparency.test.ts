@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updatePrivacy } from '#contract/people.ts'
 import { getTallySample } from '#contract/tally.ts'
 import { runHurd } from '#server/testing/operator.ts'
+import { makePageFrame } from '#server/testing/pageFrame.ts'
 import { entriesOf, openDays, publishedKeys, runTally, take } from '#server/testing/setups/tally.ts'
 import { type Person, startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { checkLeaves, checkLog, checkSample } from '../../../scripts/verify-tally.mjs'
@@ -12,7 +13,7 @@ import { checkLeaves, checkLog, checkSample } from '../../../scripts/verify-tall
 let app: TestServer
 let members: Person[]
 beforeAll(async () => {
-  app = await startTestServer()
+  app = await startTestServer({}, await makePageFrame())
   members = await Promise.all(Array.from({ length: 26 }, (_, index) => app.member(`counted-member-${index}`)))
 })
 afterAll(() => app.close())
@@ -200,6 +201,33 @@ test('a database that is older than the last checkpoint publishes nothing until 
   await runTally(app, next)
   expect((await entriesOf(app, next)).at(-1)).toMatchObject({ kind: 'roll' })
 }, 60_000)
+
+// covers BEY-TOGETHER-07
+test('a visitor reads on which bills accounts voted together, with size and day and without names', async () => {
+  const page = async () => (await fetch(`${app.origin}/how-we-count`)).text()
+  expect(await page()).toContain('No accounts count as one voice on any bill now.')
+  const { bill_id } = await app.bill('Choir <Act>')
+  const insert = async (rule: 'A' | 'B', state: 'found' | 'released', size: number) => {
+    const ids = members.slice(0, size).map(({ user_id }) => user_id)
+    await app.pool`
+      with cluster as (
+        insert into vote_clusters (bill_id, rule, state, found_on) values (${bill_id}, ${rule}, ${state}, '2030-02-03')
+        returning cluster_id)
+      insert into vote_cluster_members (cluster_id, user_id) select cluster_id, unnest(${ids}::uuid[]) from cluster`
+  }
+  await insert('A', 'found', 12)
+  await insert('A', 'released', 13)
+  await insert('B', 'found', 14)
+  const shown = await page()
+  const [, rows = ''] = /Bills on which accounts voted together.*?<tbody>(.*?)<\/tbody>/s.exec(shown) ?? []
+  expect(rows.match(/<tr>/g)).toHaveLength(1)
+  for (const word of [bill_id, 'Choir &lt;Act&gt;', '<td>12</td>', 'datetime="2030-02-03"', '<td>A</td>']) {
+    expect(rows).toContain(word)
+  }
+  const words = await app.pool<{ word: string }[]>`
+    select unnest(array[user_id::text, username::text, full_name::text, email::text]) as word from users`
+  expect(words.filter(({ word }) => shown.includes(word))).toEqual([])
+})
 
 function hmac(key: Buffer, data: Buffer): Buffer {
   return createHmac('sha256', key).update(data).digest()
