@@ -101,7 +101,7 @@ export const countingMethods: readonly Method[] = [
     formula:
       'shown if n ≥ 10, the largest stance ≤ n − 3, and no enclosing place has 1 to 9 more\nshown count = count rounded to the nearest 5',
     limits: [
-      'What the district thinks. Members chose to take part; nobody was selected. This is not a poll and has no margin of error.',
+      'What the district thinks. Members chose to take part; nobody was selected. This is not a poll.',
       'Anything about members whose address could not be matched.',
     ],
     changedOn: '2026-11-27',
