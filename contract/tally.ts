@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint, Id, type OutputOf } from './kit/endpoint.ts'
+import { dayInput } from './kit/timeInput.ts'
 import { Stance, StanceCounts } from './stances.ts'
 
 /** A day in UTC that a tally covers. */
 const Day = z.iso.date()
-const day = z._default(z.nullable(Day), null)
+const day = z._default(z.nullable(dayInput()), null)
 
 /** The public tally of a bill's stances: the newest one that is in a signed checkpoint. */
 export const getTally = endpoint('GET /api/bills/:id/tally', {

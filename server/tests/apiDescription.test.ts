@@ -41,7 +41,7 @@ async function everyCall() {
 
 describe('the API description', () => {
   // covers ACC-ROLES-01 CIV-GROUPS-39 CIV-GROUPPOSTS-30 CIV-GROUPPOSTS-32
-  test('only the branding, the bill of the sign-in page, health, sign-up, sign-in, password reset, email links and group reads are open, and every other call requires a session', async () => {
+  test('only the branding, the bill of the sign-in page, health, totals about changed minds, sign-up, sign-in, password reset, email links and group reads are open, and every other call requires a session', async () => {
     const calls = await everyCall()
     const optional = calls
       .filter((call) => call.isOptional)
@@ -66,6 +66,7 @@ describe('the API description', () => {
       'GET /api/featured-bill',
       'GET /api/health',
       'GET /api/live',
+      'GET /api/opinion/persuasion',
       'POST /api/appeals',
       'POST /api/appeals/decision',
       'POST /api/auth/forgot-password',

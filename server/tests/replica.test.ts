@@ -187,6 +187,7 @@ describe('the replica', () => {
       '/api/administration/branding',
       '/api/administration/codes',
       '/api/administration/codes/{code}/members',
+      '/api/administration/invitation-cards',
       '/api/administration/members/{user_id}',
       '/api/administration/operation',
       '/api/administration/statistics',
@@ -195,7 +196,10 @@ describe('the replica', () => {
       // Readers share these two, so after a write they come from the primary.
       '/api/bills/{id}/both-sides',
       '/api/bills/{id}/echo-score',
+      '/api/bills/{id}/echo-score/baseline',
       '/api/bills/{id}/stances-over-time',
+      '/api/bills/{id}/tally/receipt',
+      '/api/bills/{id}/tally/sample',
       '/api/bills/{id}/versions/compare',
       '/api/bills/{id}/versions/{version_no}/sections/{key}',
       '/api/branding',

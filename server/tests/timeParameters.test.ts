@@ -48,6 +48,9 @@ const times = (): Parameter[] => [
 const days = (): Parameter[] => [
   parameter('GET /api/public/v1/events', 'from'),
   parameter('GET /api/administration/statistics', 'until'),
+  // No tally has been published.
+  parameter(`GET /api/bills/${bill_id}/tally/receipt`, 'day', /^404 tally_not_found$/),
+  parameter(`GET /api/bills/${bill_id}/tally/sample`, 'day', /^404 tally_not_found$/),
   parameter(`POST /api/representatives/contacts/${unknownId}/reply`, 'occurred_on', /not_your_message$/),
 ]
 

@@ -71,6 +71,7 @@ describe('getUserByUsername', () => {
           bill_title: 'Library Bill',
           category_name: 'health',
           bill_id,
+          is_outdated: false,
         },
       ],
       recentComments: [
@@ -179,6 +180,7 @@ describe('listOwnStances and listMemberStances', () => {
         bill_title: 'Bill One',
         government_level: 'federal',
         category_name: null,
+        is_outdated: false,
       },
       expect.objectContaining({ stance: 'oppose', bill_title: 'Bill Two', category_name: 'health' }),
     ])
