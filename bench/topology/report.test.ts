@@ -14,7 +14,7 @@ const harmless: FaultResult = {
   healthyAfter: 30,
 }
 
-// covers BEY-TOPOLOGY-01
+// covers HURD-TOPOLOGY-01
 test('a run fails for a lost action, a stale own read or a pause of more than twenty seconds, and for nothing else', () => {
   const refusing = { ...harmless, refused: new Map([['503', 700]]) }
   expect(findFailures([refusing], refusing, [])).toEqual([])
@@ -28,7 +28,7 @@ test('a run fails for a lost action, a stale own read or a pause of more than tw
   ])
 })
 
-// covers BEY-TOPOLOGY-02
+// covers HURD-TOPOLOGY-02
 test('a crowd whose writes are all refused has paused for the whole time', () => {
   const crowd = openCrowd()
   const began = performance.now()

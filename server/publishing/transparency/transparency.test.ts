@@ -202,7 +202,7 @@ test('a database that is older than the last checkpoint publishes nothing until 
   expect((await entriesOf(app, next)).at(-1)).toMatchObject({ kind: 'roll' })
 }, 60_000)
 
-// covers BEY-TOGETHER-07
+// covers HURD-TOGETHER-01
 test('a visitor reads on which bills accounts voted together, with size and day and without names', async () => {
   const page = async () => (await fetch(`${app.origin}/how-we-count`)).text()
   expect(await page()).toContain('No accounts count as one voice on any bill now.')
