@@ -26,6 +26,8 @@ const notImported: Readonly<Record<string, string>> = {
   'bill_updates.corrects_update_id':
     'Written when a source takes back a step of which members were notified.',
   'bill_versions.withdrawn_at': 'Written by `hurd versions retract`.',
+  'representatives.portrait_hash': 'Written by `hurd import portraits`.',
+  'representatives.portrait_url': 'Written by `hurd import portraits`.',
 }
 
 /** The columns that no real record at hand fills, each with the reason. */

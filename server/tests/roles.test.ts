@@ -42,6 +42,7 @@ test('the only operator calls are those of the screens for operators, and no mem
     '/api/administration/codes/{code}/members',
     '/api/administration/codes/{code}/revoke',
     '/api/administration/emails/{email_id}/retry',
+    '/api/administration/invitation-cards',
     '/api/administration/invitations',
     '/api/administration/members/find',
     '/api/administration/members/{user_id}',

@@ -1,5 +1,5 @@
-import { type listCoordinatedVotes, appealCoordinatedVotes } from '#contract/coordinatedVotes.ts'
-import type { OutputOf } from '#contract/kit/endpoint.ts'
+import * as votes from '#contract/coordinatedVotes.ts'
+import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { billExists } from '#server/participation/discussions/queries.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
@@ -11,7 +11,7 @@ export async function readCoordinatedVotes(
   db: Db,
   me: Member,
   bill_id: string,
-): Promise<Omit<OutputOf<typeof listCoordinatedVotes>, 'success'>> {
+): Promise<Omit<OutputOf<typeof votes.listCoordinatedVotes>, 'success'>> {
   if (!(await billExists(db, bill_id))) refuse('bill_not_found')
   const rows = await db<{ size: number; found_on: string; has_viewer: boolean }[]>`
     select count(*)::int as size, k.found_on::text as found_on, bool_or(m.user_id = ${me.user_id}) as has_viewer
@@ -24,7 +24,11 @@ export async function readCoordinatedVotes(
 }
 
 /** Puts the appeal of a member of a cluster into the reports queue, as a report about the member's own account. */
-export const appealRoute = write(appealCoordinatedVotes, async ({ db, me, input }) => {
+async function appealCoordinatedVotes(
+  db: Db,
+  me: Member,
+  input: ParsedOf<typeof votes.appealCoordinatedVotes>,
+): Promise<Record<string, never>> {
   const [cluster] = await db<{ cluster_id: string; bill_code: string }[]>`
     select k.cluster_id, b.bill_code from active_clusters k join vote_cluster_members m using (cluster_id)
       join bills b using (bill_id)
@@ -42,4 +46,8 @@ export const appealRoute = write(appealCoordinatedVotes, async ({ db, me, input 
     on conflict (reporter_id, target_type, target_id) do update
        set details = excluded.details, resolved_at = null, resolved_by = null, note = null`
   return {}
-})
+}
+
+export const appealRoute = write(votes.appealCoordinatedVotes, ({ db, me, input }) =>
+  appealCoordinatedVotes(db, me, input),
+)
