@@ -1,7 +1,6 @@
 /** Bills with invented voters whose true views are known. Everything follows from a seed. */
 
 export type Side = 'support' | 'oppose' | 'neutral' | 'learning'
-export const sides: readonly Side[] = ['support', 'oppose', 'neutral', 'learning']
 
 export type Random = () => number
 

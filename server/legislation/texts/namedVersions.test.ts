@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listVersions } from '#contract/bills/versions.ts'
+import { getVersion, listVersions } from '#contract/bills/versions.ts'
 import { importBills } from '#server/legislation/bills/import/import.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
 import { saveBatch } from '#server/platform/cli/importReport.ts'
@@ -183,4 +183,31 @@ test('the texts that LegiScan lists are versions, two of one type too, and a sec
   ])
   expect(await importOnce()).toMatchObject({ inserted: 0, updated: 0, unchanged: 1 })
   expect(await versionsOf('ak/34/hb980')).toEqual(versions)
+})
+
+const legisBody = (words: string, mark = '') =>
+  `<legis-body${mark}><section><enum>1.</enum><header>Lamps</header><text>${words}</text></section></legis-body>`
+
+// covers BEY-VERSION-07
+test('words that a reported bill marks as struck are no part of its version, and are read apart', async () => {
+  await importRecords(bill(9804, []))
+  const reported = `<bill bill-stage="Reported-in-House"><metadata><dublinCore><dc:title>119 HR 9804 RH: Lantern Act</dc:title>
+    <dc:date>2025-06-09</dc:date></dublinCore></metadata><form><congress>119th CONGRESS</congress>
+    <legis-num>H. R. 9804</legis-num><official-title>To light lamps.</official-title></form>
+    ${legisBody('Lamps may burn.', ' changed="deleted" reported-display-style="strikethrough"')}
+    ${legisBody('Lamps shall burn all night.', ' changed="added"')}</bill>`
+  expect(await importRecords(reported)).toMatchObject({ updated: 1, refused: 0 })
+  const [version] = await versionsOf('us/119/hr/9804')
+  const { bill_id } = (
+    await app.pool<{ bill_id: string }[]>`
+    select bill_id from bills where source_id = 'us/119/hr/9804'`
+  )[0]!
+  const { sections, struck_sections } = await reader.call(getVersion, {
+    id: bill_id,
+    version_no: version!.version_no,
+  })
+  const words = (listed: typeof struck_sections) =>
+    listed.map(({ blocks }) => blocks.map((block) => block.text))
+  expect(words(sections)).toEqual([['Lamps shall burn all night.']])
+  expect(words(struck_sections)).toEqual([['Lamps may burn.']])
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { importBills } from '#server/legislation/bills/import/import.ts'
 import type { ImportedVersion } from '#server/sources/bills/importedBill.ts'
 import { toVersionSections } from '#server/sources/text/plainSections.ts'
 import { storeVersion } from '#server/testing/setups/records/billTexts.ts'
@@ -125,9 +126,16 @@ describe('the versions of a bill', () => {
     ])
   })
 
-  test('a version that arrives late is kept, and does not become current', async () => {
+  // covers BEY-VERSION-09
+  test('a version that arrives late is kept as an update, and does not become current', async () => {
     await storeVersion(app, bill_id, printing('eh', '2025-06-01', second))
-    await storeVersion(app, bill_id, printing('ih', '2025-03-01', first))
+    const source_id = `us/119/hr/${8800 + number}`
+    const earlier = { source_id, source_name: 'Congress.gov', version: printing('ih', '2025-03-01', first) }
+    // oxlint-disable-next-line require-await -- the import reads an async iterable
+    async function* readings() {
+      yield { file: 'test', record: 'record 1', imported: earlier }
+    }
+    expect(await importBills(app.pool, readings())).toMatchObject({ updated: 1, unchanged: 0, refused: 0 })
     expect(await stored()).toMatchObject([
       { code: 'eh', ordinal: 2, kind: 'first', is_current: true },
       { code: 'ih', ordinal: 1, kind: 'late', is_current: false },

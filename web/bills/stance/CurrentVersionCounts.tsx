@@ -10,7 +10,11 @@ const minStancesForCounts = 5
  * The counts for the current version and for all versions. They are the same, and not shown, until the text changes
  * materially.
  */
-export function CurrentVersionCounts({ bill }: { bill: BillDetail }) {
+export function CurrentVersionCounts({
+  bill,
+}: {
+  bill: StanceCounts & Pick<BillDetail, 'current_version_counts'>
+}) {
   const current = bill.current_version_counts
   if (stances.every((stance) => stanceCount(current, stance) === stanceCount(bill, stance))) return null
   return (

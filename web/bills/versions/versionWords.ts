@@ -64,7 +64,7 @@ export function describeNewVersion(version: BillVersion): string | null {
     return `The text changed${version.printed_on ? ` on ${formatDate(version.printed_on)}` : ''}: ${changedParts(version)}.`
   }
   if (version.kind === 'unknown' && !version.has_text) {
-    return `A new version is listed (${versionName(version)}). ${site.name} doesn't have its text yet, so what changed isn't known.`
+    return `A new version is listed (${versionName(version)}). ${site.name} doesn't have its text, so we can't tell you what changed.`
   }
   return null
 }
