@@ -78,7 +78,9 @@ async function hiddenStops(page: Page, presses: number): Promise<string[]> {
   const problems: string[] = []
   for (let press = 0; press < presses; press += 1) {
     await page.keyboard.press('Tab')
-    const problem = await page.evaluate(() => {
+    const problem = await page.evaluate(async () => {
+      // The browser scrolls to what has the focus.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
       const element = document.activeElement
       if (!element || element === document.body || element.getAttribute('tabindex') === '-1') return null
       const { left, right, top, bottom } = element.getBoundingClientRect()

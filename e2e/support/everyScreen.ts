@@ -57,7 +57,8 @@ export async function prepareEveryScreen(
   await me.call(muteUser, { id: (await app.member(uniqueName('muted'))).user_id })
   await me.call(createReport, { target_type: 'bill_comment', target_id: comment_id, reason: 'abuse' })
   const rep_id = uniqueName('shift-rep-')
-  await app.representative(rep_id, { rep_name: 'Steady Hand' })
+  // In a place of its own so that members of other tests are not represented by them.
+  await app.representative(rep_id, { rep_name: 'Steady Hand', division })
   await app.pool`
     insert into official_accounts (user_id, rep_id, verified_by, valid_from)
     values (${me.user_id}, ${rep_id}, 'operator', '2026-01-01')`
