@@ -2,10 +2,13 @@ import type { Request } from '@playwright/test'
 import { uniquePlace } from './groupSteps.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
 
-/** Each screen, with a pattern of the reads that it can send only after it has an earlier response. */
+/**
+ * Each screen, with a pattern of the reads that it sends only after it has an earlier response. The card of representatives beside
+ * the feed waits for the notifications above it.
+ */
 const screens = {
-  '/feed': null,
-  '/dashboard': null,
+  '/feed': /\/representatives\/for-user$/,
+  '/dashboard': /\/representatives\/for-user$/,
   '/groups': /\/members\?limit=1$/,
   '/groups/:group': null,
   '/profile': null,
