@@ -161,7 +161,7 @@ test("a representative's page has their votes, their term and the member's own b
   const { maya, bill_id, title } = await votedBill(app)
   await maya.call(takeStance, { id: bill_id, stance: 'support' })
   await openBillByLink(page, maya, bill_id)
-  await page.getByRole('link', { name: 'Tess Senator' }).first().click()
+  await openBill(page).getByRole('link', { name: 'Tess Senator' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Tess Senator' })).toBeVisible()
   const own = page.getByRole('region', { name: 'Votes on bills you took a stance on' })
   await expect(own).toContainText('Too few votes to say (1).')
