@@ -1,7 +1,15 @@
-import { deleteAccount, register } from '#contract/accounts/accounts.ts'
-import { getBill, takeStance } from '#contract/bills/bills.ts'
+import { register } from '#contract/accounts/accounts.ts'
+import { takeStance } from '#contract/bills/bills.ts'
 import { postComment, voteOnComment } from '#contract/discussions.ts'
 import type { TestServer } from '#server/testing/testServer.ts'
+import { brigade } from './brigade.ts'
+
+/** In which order six members vote. The last two are hostile. */
+const orders = {
+  'hostile first': [4, 5, 0, 1, 2, 3],
+  'hostile last': [0, 1, 2, 3, 4, 5],
+  mixed: [0, 4, 1, 2, 5, 3],
+}
 
 /** What members can do through the API: a leaked code, a brigade that leaves, and votes in another order. */
 export async function overHttp(app: TestServer): Promise<string[]> {
@@ -23,48 +31,12 @@ export async function overHttp(app: TestServer): Promise<string[]> {
     `- (f) A leaked code for 5 uses, tried for 50 accounts: ${registered} accounts. A code admits as many as it was issued for.`,
   )
 
-  const { bill_id } = await app.bill('Attacked Act')
   const author = await app.member('author')
-  await author.call(takeStance, { id: bill_id, stance: 'support' })
-  const { comment } = await author.call(postComment, {
-    id: bill_id,
-    content: 'Lamps.',
-    category_id: 'general-discussion',
-  })
   const honest = await Promise.all(Array.from({ length: 6 }, (_, index) => app.member(`honest${index}`)))
-  for (const [index, by] of honest.entries()) {
-    // oxlint-disable-next-line no-await-in-loop -- one member after another
-    await by.call(takeStance, { id: bill_id, stance: index % 2 === 0 ? 'support' : 'oppose' })
-    // oxlint-disable-next-line no-await-in-loop -- see above
-    await by.call(voteOnComment, { id: comment.comment_id, vote_type: 'upvote' })
-  }
-  const state = async () => {
-    const { bill } = await author.call(getBill, { id: bill_id })
-    const [row] = await app.pool<{ score: number }[]>`
-      select bridging_score::int as score from bill_comments where comment_id = ${comment.comment_id}`
-    return {
-      score: row!.score,
-      total: bill.support_count + bill.oppose_count + bill.neutral_count + bill.learning_count,
-    }
-  }
-  const before = await state()
-  const brigade = await Promise.all(Array.from({ length: 12 }, (_, index) => app.member(`brigade${index}`)))
-  for (const by of brigade) {
-    // oxlint-disable-next-line no-await-in-loop -- one member after another
-    await by.call(takeStance, { id: bill_id, stance: 'oppose' })
-    // oxlint-disable-next-line no-await-in-loop -- see above
-    await by.call(voteOnComment, { id: comment.comment_id, vote_type: 'downvote' })
-  }
-  const during = await state()
-  // oxlint-disable-next-line no-await-in-loop -- one member after another
-  for (const by of brigade) await by.call(deleteAccount, {})
-  const after = await state()
-  lines.push(
-    `- (g) A brigade of 12 takes the score from ${before.score} to ${during.score} and the total from ${before.total} to ${during.total}, by its number and no more. After its accounts are deleted: score ${after.score}, total ${after.total}.`,
-  )
+  lines.push(...(await brigade(app)))
 
   const scores: number[] = []
-  for (const order of ['first hostile', 'last hostile', 'in turn']) {
+  for (const [order, voters] of Object.entries(orders)) {
     // oxlint-disable-next-line no-await-in-loop -- one order after another
     const other = await app.bill(`Order Act ${order}`)
     // oxlint-disable-next-line no-await-in-loop -- see above
@@ -73,19 +45,17 @@ export async function overHttp(app: TestServer): Promise<string[]> {
       content: 'Lamps.',
       category_id: 'general-discussion',
     })
-    const votes = honest.map((by, index) => ({ by, isUpvote: index < 4 }))
-    if (order === 'first hostile') votes.reverse()
-    if (order === 'in turn') votes.sort((a, b) => (a.by.username < b.by.username ? 1 : -1))
-    for (const { by, isUpvote } of votes) {
+    for (const index of voters) {
+      const by = honest[index]!
       // oxlint-disable-next-line no-await-in-loop -- see above
       await by.call(takeStance, {
         id: other.bill_id,
-        stance: honest.indexOf(by) % 2 === 0 ? 'support' : 'oppose',
+        stance: index % 2 === 0 ? 'support' : 'oppose',
       })
       // oxlint-disable-next-line no-await-in-loop -- see above
       await by.call(voteOnComment, {
         id: posted.comment.comment_id,
-        vote_type: isUpvote ? 'upvote' : 'downvote',
+        vote_type: index < 4 ? 'upvote' : 'downvote',
       })
     }
     // oxlint-disable-next-line no-await-in-loop -- see above
@@ -94,7 +64,7 @@ export async function overHttp(app: TestServer): Promise<string[]> {
     scores.push(row!.score)
   }
   lines.push(
-    `- (h) The same votes in three orders, hostile first, hostile last and mixed: scores ${scores.join(', ')}. The order does not matter.`,
+    `- (h) The same votes in three orders, ${Object.keys(orders).join(', ')}: scores ${scores.join(', ')}. The order does not matter.`,
   )
   return lines
 }

@@ -2,6 +2,16 @@
 
 export type Side = 'support' | 'oppose' | 'neutral' | 'learning'
 
+/** The shares of the sides among the voters. */
+export const divisions = {
+  '45/45/5/5': [0.45, 0.45, 0.05, 0.05],
+  '75/15/5/5': [0.75, 0.15, 0.05, 0.05],
+  '35/25/20/20': [0.35, 0.25, 0.2, 0.2],
+} as const
+
+/** How many hostile members are tried, in percent of the voters. */
+export const hostileShares = [1, 2, 5, 10, 20, 30, 50, 100]
+
 export type Random = () => number
 
 /** Returns random numbers between 0 and 1 from a seed (mulberry32). */
