@@ -1,6 +1,7 @@
 /** Bills with invented voters whose true views are known. Everything follows from a seed. */
 
 export type Side = 'support' | 'oppose' | 'neutral' | 'learning'
+export const sides: readonly Side[] = ['support', 'oppose', 'neutral', 'learning']
 
 /** The shares of the sides among the voters. */
 export const divisions = {
