@@ -282,8 +282,7 @@ pose as the other side, move single comments with a few percent of the voters. T
 Rings that act at once on at least 7 comments are found, and one voice takes nearly all of their effect from 150 voters on. At 40 voters such a
 ring still moves a comment in a fifth of the bills or more. A ring that is slow, votes on few comments or adds enough other votes is not
 found and keeps its effect, on the order and on the verdict. Rule A also groups honest members who vote on many comments at the same time: a
-class on 10 comments in 10 minutes, and partisans in one evening or, rarely, in one day. Community Notes and Polis publish no measurement
-of rings.
+class on 10 comments in 10 minutes, and partisans in one evening or, rarely, in one day.
 
 ## Beside published measurements
 

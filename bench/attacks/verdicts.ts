@@ -60,7 +60,7 @@ export async function turnedVerdicts(seed: number): Promise<string> {
   return `Simulated bills of 20 comments, half by each side, with the verdict of the first column. Hostile members come in addition to the voters,
 half on each side, and each votes on the same 10 comments. The verdict is turned if it is another one or none in more than half of the bills.
 
-| Verdict | Hostile votes | Sides | Voters | Bills | Turned by, in two weeks | Turned by, at once and so with one voice for each side |
+| Verdict | Hostile votes | Sides | Voters | Bills | Turned by, in two weeks | Turned by, at once (from 5 on each side, with one voice) |
 | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}`
 }
