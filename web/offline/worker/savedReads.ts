@@ -11,10 +11,15 @@ const maxBytes = 20 * 1024 * 1024
 
 /** Rises when a session ends so that a response on its way is not saved afterward. */
 let ended = 0
+/** Responses are saved one after the other, because the first one of a session deletes those of another. */
+let saving = Promise.resolve()
 
-/** What a member can read without a network: the first page of the feed, what moved, updates, and the bills that they opened or follow. */
+/**
+ * What a member can read without a network: the first page of the feed, what moved, updates, and the bills that they opened or
+ * follow. The member's own record is left out, because it has the postal address.
+ */
 const savedPaths =
-  /^\/api\/(?:users\/[^/]+|bills|bills\/(?:moved|topics)|bills\/[0-9a-f-]{36}(?:\/.+)?|activity\/groups|notifications|updates|follows)$/
+  /^\/api\/(?:bills|bills\/(?:moved|topics)|bills\/[0-9a-f-]{36}(?:\/.+)?|activity\/groups|notifications|updates|follows)$/
 
 export function isSavedRead({ pathname, searchParams }: URL): boolean {
   if (!savedPaths.test(pathname)) return false
@@ -36,7 +41,8 @@ export async function readOrSaved(
     const response = await fetch(request)
     if (response.ok) {
       const copy = response.clone()
-      afterward(save(name, request.url, copy, () => began === ended))
+      saving = saving.then(() => save(name, request.url, copy, () => began === ended)).catch(() => undefined)
+      afterward(saving)
     }
     return response
   } catch (error) {
