@@ -152,7 +152,7 @@ const legiScanText = (doc_id: number, date: string, type: string) => ({
   doc_id,
   date,
   type,
-  url: `https://example.org/AK/text/HB980/id/${doc_id}`,
+  url: `https://example.org/AK/text/id/${doc_id}`,
 })
 
 // covers HURD-VERSION-06
@@ -179,10 +179,66 @@ test('the texts that LegiScan lists are versions, two of one type too, and a sec
   expect(versions).toMatchObject([
     { label: 'Committee Substitute', printed_on: '2025-03-16', has_text: false },
     { label: 'Committee Substitute', printed_on: '2025-03-16' },
-    { label: 'Introduced', source_url: 'https://example.org/AK/text/HB980/id/501' },
+    { label: 'Introduced', source_url: 'https://example.org/AK/text/id/501' },
   ])
   expect(await importOnce()).toMatchObject({ inserted: 0, updated: 0, unchanged: 1 })
   expect(await versionsOf('ak/34/hb980')).toEqual(versions)
+})
+
+const legiScanPage = (doc_id: number, bill_id: number, more: object = {}) => ({
+  text: {
+    doc_id,
+    bill_id,
+    date: '2025-03-16',
+    type: 'Comm Sub',
+    mime: 'text/html',
+    doc: Buffer.from(`<pre>Section 1. Posts carry number ${doc_id}.</pre>`).toString('base64'),
+    ...more,
+  },
+})
+
+// covers BEY-VERSION-10 HURD-VERSION-07
+test('a text of LegiScan fills the version with the number of its document, however many have its name and day', async () => {
+  const record = {
+    bill: {
+      bill_id: 98012,
+      state: 'AK',
+      bill_number: 'HB981',
+      title: 'Lantern posts of number',
+      session: { year_start: 2025, year_end: 2026, special: 0, session_name: '34th Legislature' },
+      history: [{ date: '2025-02-20', action: '(H) READ THE FIRST TIME', chamber: 'H' }],
+      texts: [legiScanText(602, '2025-03-16', 'Comm Sub'), legiScanText(603, '2025-03-16', 'Comm Sub')],
+    },
+  }
+  expect(await importRecords(legiScanPage(603, 98012))).toMatchObject({
+    refused: 1,
+    refusals: [{ reason: expect.stringContaining('LegiScan 98012 is not in the database') }],
+  })
+  // The text may come in the same import as the record of its bill.
+  expect(await importRecords(record, legiScanPage(603, 98012))).toMatchObject({
+    inserted: 1,
+    updated: 1,
+    refused: 0,
+  })
+  expect(await versionsOf('ak/34/hb981')).toMatchObject([
+    { source_url: 'https://example.org/AK/text/id/603', has_text: true },
+    { source_url: 'https://example.org/AK/text/id/602', has_text: false },
+  ])
+  expect(await importRecords(legiScanPage(602, 98012))).toMatchObject({ updated: 1, refused: 0 })
+  expect((await versionsOf('ak/34/hb981')).map(({ has_text }) => has_text)).toEqual([true, true])
+  expect(await importRecords(record, legiScanPage(602, 98012), legiScanPage(603, 98012))).toMatchObject({
+    inserted: 0,
+    updated: 0,
+    unchanged: 3,
+  })
+  const refused = await importRecords(
+    legiScanPage(604, 98012, { mime: 'application/pdf' }),
+    legiScanPage(605, 98012, { type: 'Fiscal Note' }),
+  )
+  expect(refused.refusals.map(({ reason }) => reason)).toEqual([
+    'The text is application/pdf, not a web page.',
+    'Not the text of the bill itself: Fiscal Note.',
+  ])
 })
 
 const legisBody = (words: string, mark = '') =>

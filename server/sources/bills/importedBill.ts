@@ -96,8 +96,10 @@ export type OmittedField = (typeof omittableFields)[number]
 
 /** A record with only one version, which is added to the bill with the same `source_id`. */
 export type ImportedTextOnly = {
-  /** Empty if the record names its bill only by the id of the document. */
+  /** Empty if the record names its bill only by `source_record_id`. The import then finds the bill. */
   source_id: string
+  /** The source's own permanent id of the bill's record. */
+  source_record_id?: string
   source_name: string
   version: ImportedVersion
   /** The bill as far as the text describes it. Without this, the bill must already be stored. */

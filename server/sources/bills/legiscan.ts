@@ -5,19 +5,27 @@ import {
   dateIn,
   isJsonObject,
   listIn,
+  markupIn,
   requiredText,
   objectIn,
   textIn,
   type DateRules,
   type JsonObject,
 } from '#server/sources/externalJson.ts'
+import { decodeBytes } from '#server/sources/fileText.ts'
 import { stateDivision } from '#server/sources/jurisdictions.ts'
 import { legiscanParts } from '#server/sources/parts/legiscanParts.ts'
 import { partyName } from '#server/sources/people/congressNames.ts'
 import { stateDates } from '#server/sources/sessions/sessionDates.ts'
 import { legiScanStatus } from '#server/sources/status/statusLegiScan.ts'
+import { versionFromText } from '#server/sources/text/openstatesVersions.ts'
 import { longestTitle } from './federalBill.ts'
-import { UnusableRecord, type ImportedBill, type ImportedVersion } from './importedBill.ts'
+import {
+  UnusableRecord,
+  type ImportedBill,
+  type ImportedTextOnly,
+  type ImportedVersion,
+} from './importedBill.ts'
 import { billCode, stateBillId } from './stateCodes.ts'
 import { topicsOf } from './topics.ts'
 
@@ -33,20 +41,20 @@ export function isLegiScan(record: JsonObject): boolean {
 }
 
 /**
- * Reads LegiScan's `{bill: …}` with the versions that it lists. Records of texts and roll calls identify a bill only by
- * LegiScan's own number and are not read here.
+ * Reads LegiScan's `{bill: …}` with the versions that it lists, or `{text: …}` with one of their texts. Roll calls are
+ * imported with the votes.
  *
  * @throws UnusableRecord
  */
-export function readLegiScan(record: JsonObject): ImportedBill {
+export function readLegiScan(record: JsonObject): ImportedBill | ImportedTextOnly {
   if (isJsonObject(record['roll_call'])) {
     throw new UnusableRecord('The record is a roll call, not a bill. Import it with import votes.')
   }
   if (isJsonObject(record['person'])) throw new UnusableRecord('The record is a person, not a bill.')
-  if (isJsonObject(record['text'])) {
-    throw new UnusableRecord("The record is a text that names its bill only by LegiScan's own number.")
-  }
-  const bill = objectIn(record['bill'])
+  return isJsonObject(record['text']) ? readText(record['text']) : readBill(objectIn(record['bill']))
+}
+
+function readBill(bill: JsonObject): ImportedBill {
   const state = requiredText(bill['state'], 'state').toLowerCase()
   const number = requiredText(bill['bill_number'], 'bill number')
   const title = requiredText(bill['title'], 'title')
@@ -128,6 +136,25 @@ function textVersion(entry: JsonObject, dates: DateRules): ImportedVersion[] {
       text: null,
     },
   ]
+}
+
+/** Reads a text, which is a web page in base64. It names its bill by LegiScan's number and its version by that of the document. */
+function readText(record: JsonObject): ImportedTextOnly {
+  const [version] = textVersion(record, {})
+  if (!version) throw new UnusableRecord(`Not the text of the bill itself: ${textIn(record['type'])}.`)
+  const mime = textIn(record['mime'])
+  if (mime !== 'text/html') {
+    throw new UnusableRecord(`The text is ${mime || 'of no stated type'}, not a web page.`)
+  }
+  const page = decodeBytes(Buffer.from(textIn(record['doc']), 'base64'))
+  const { text } = versionFromText('', markupIn(page))
+  if (!text) throw new UnusableRecord('The record has no text.')
+  return {
+    source_id: '',
+    source_record_id: requiredText(record['bill_id'], 'number of its bill'),
+    source_name: 'LegiScan',
+    version: { ...version, text },
+  }
 }
 
 /**

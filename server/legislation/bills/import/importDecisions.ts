@@ -91,7 +91,8 @@ export function decideText(record: ImportedTextOnly, stored: StoredBill | undefi
   const stage = versionStage(source_id, version.code, version.label)
   if (!stored) {
     if (!record.bill) {
-      return refusal(`The bill ${source_id} is not in the database. Import the bill first, then its texts.`)
+      const name = source_id || [record.source_name, record.source_record_id].join(' ')
+      return refusal(`The bill ${name} is not in the database. Import the bill first, then its texts.`)
     }
     const bill: StoredBill = {
       ...fieldsOf(record.bill),

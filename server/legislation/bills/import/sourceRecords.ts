@@ -6,7 +6,7 @@ type SourceRecord = { source_family: string; record_id: string; source_id: strin
 /**
  * Gives each bill the id under which its source's record is stored. The source's own permanent id decides: a matter whose
  * number was typed differently is the same bill, which gets the new number, and a second matter under the number of another one
- * is another bill, whose id ends with the source's id.
+ * is another bill, whose id ends with the source's id. A text that names its bill by that permanent id gets the id of the bill.
  */
 export async function withStoredIds(db: Transaction, batch: readonly Reading[]): Promise<Reading[]> {
   const records = batch.flatMap((reading) => recordOf(reading) ?? [])
@@ -29,6 +29,10 @@ export async function withStoredIds(db: Transaction, batch: readonly Reading[]):
     }
     const key = keyOf(record)
     const current = byRecord.get(key)
+    if (record.source_id === '') {
+      readings.push(withId(reading, current ?? ''))
+      continue
+    }
     const owner = byBill.get(`${record.source_family} ${record.source_id}`)
     let source_id = record.source_id
     if (current !== undefined && current !== source_id) {
@@ -59,8 +63,9 @@ export async function saveSourceRecords(db: Transaction, batch: readonly Reading
     on conflict do nothing`
 }
 
+/** Returns the source's record of a bill, or of the bill of a text. The `source_id` of such a text is empty. */
 function recordOf(reading: Reading): SourceRecord | null {
-  if (!('imported' in reading) || !('bill_code' in reading.imported)) return null
+  if (!('imported' in reading)) return null
   const { source_record_id: record_id, source_id, source_name } = reading.imported
   return record_id ? { source_family: sourceFamily(source_name), record_id, source_id } : null
 }
