@@ -241,6 +241,94 @@ test('a text of LegiScan fills the version with the number of its document, howe
   ])
 })
 
+const billStatus = `<billStatus><version>3.0.0</version><bill><number>9805</number><type>HR</type><congress>119</congress>
+  <introducedDate>2025-02-01</introducedDate><title>Lantern Oil Act</title>
+  <actions><item><actionDate>2025-02-01</actionDate><text>Introduced in House</text><actionCode>1000</actionCode></item></actions>
+  <textVersions><item><type>Introduced in House</type><date>2025-02-01T05:00:00Z</date>
+    <formats><item><url>https://www.govinfo.gov/content/pkg/BILLS-119hr9805ih/xml/BILLS-119hr9805ih.xml</url></item></formats>
+  </item></textVersions></bill></billStatus>`
+const stateBill = {
+  id: 'ocd-bill/00000000-0000-4000-8000-000000009806',
+  legislative_session: '2025-2026',
+  jurisdiction: { id: 'ocd-jurisdiction/country:us/state:vt/government', classification: 'state' },
+  identifier: 'H 9806',
+  title: 'Lantern glass',
+  actions: [
+    { date: '2025-01-10', description: 'Read first time', organization: { classification: 'lower' } },
+  ],
+  versions: [
+    {
+      note: 'As Introduced',
+      date: '2025-01-10',
+      links: [{ url: 'https://legislature.example.org/h9806.pdf', media_type: 'application/pdf' }],
+    },
+  ],
+}
+const nycMatter = {
+  ID: 9807,
+  GUID: 'EF-7',
+  File: 'Int 9807-2025',
+  Name: 'Lanterns at bus stops.',
+  Title: 'A Local Law in relation to lanterns at bus stops',
+  TypeName: 'Introduction',
+  StatusName: 'Laid Over in Committee',
+  IntroDate: '2025-03-18T00:00:00Z',
+  History: [{ Date: '2025-03-18T13:00:00Z', Action: 'Introduced by Council', BodyName: 'City Council' }],
+  Version: 'A',
+  LastModified: '2025-07-15T19:02:34.677Z',
+}
+const legistarMatter = {
+  client: 'boston',
+  matter: {
+    MatterId: 9808,
+    MatterFile: '2025-9808',
+    MatterTitle: 'Resolution for lanterns in every park',
+    MatterTypeName: 'Council Legislative Resolution',
+    MatterStatusName: 'Passed',
+    MatterIntroDate: '2025-09-30T00:00:00',
+    MatterVersion: '2',
+  },
+}
+
+// covers BEY-VERSION-11
+test('versions without a text are listed by name, with their date and link, whatever the source', async () => {
+  const report = await importRecords(stateBill, nycMatter, legistarMatter)
+  expect(report).toMatchObject({ inserted: 3, refused: 0 })
+  expect(await importBills(app.pool, xmlReading(billStatus))).toMatchObject({ inserted: 1, refused: 0 })
+  const [federal] = await versionsOf('us/119/hr/9805')
+  expect(federal).toMatchObject({
+    code: 'ih',
+    label: 'Introduced in House',
+    printed_on: '2025-02-01',
+    has_text: false,
+  })
+  expect(federal?.source_url).toContain('BILLS-119hr9805ih')
+  expect(await versionsOf('vt/2025-2026/h9806')).toMatchObject([
+    {
+      label: 'As Introduced',
+      printed_on: '2025-01-10',
+      source_url: 'https://legislature.example.org/h9806.pdf',
+      has_text: false,
+    },
+  ])
+  // A city names its versions by letters or numbers, and links to the matter.
+  const [nyc] = await versionsOf('nyc/2025/int9807')
+  expect(nyc).toMatchObject({ code: 'A', label: 'Version A', has_text: false })
+  expect(nyc?.source_url).toMatch(/^https:\/\//)
+  const [boston] = await versionsOf('boston/2025-9808')
+  expect(boston).toMatchObject({ code: '2', label: 'Version 2', has_text: false })
+  expect(boston?.source_url).toMatch(/^https:\/\//)
+
+  // The text of the matter is stored with the version that was named.
+  expect(await importRecords({ ...nycMatter, Text: 'Section 1. Lanterns.' })).toMatchObject({ updated: 1 })
+  expect(await versionsOf('nyc/2025/int9807')).toMatchObject([{ code: 'A', has_text: true }])
+})
+
+// oxlint-disable-next-line require-await -- the import reads an async iterable
+async function* xmlReading(xml: string) {
+  yield reading('records', 'document', xml, 'billstatus')
+}
+
 const legisBody = (words: string, mark = '') =>
   `<legis-body${mark}><section><enum>1.</enum><header>Lamps</header><text>${words}</text></section></legis-body>`
 

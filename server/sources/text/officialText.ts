@@ -1,10 +1,9 @@
 import type { BillStatus } from '#contract/bills/billContent.ts'
-import { cityVersionLabel } from '#server/sources/bills/cities/cityMatter.ts'
+import { cityVersion } from '#server/sources/bills/cities/cityMatter.ts'
 import { UnusableRecord, type ImportedVersion } from '#server/sources/bills/importedBill.ts'
 import { isJsonObject, listIn, longTextIn, markupIn, textIn } from '#server/sources/externalJson.ts'
 import { decodeBytes } from '#server/sources/fileText.ts'
 import { legistarCity, stateTextUrl } from '#server/sources/jurisdictions.ts'
-import { readPlainText } from './plainSections.ts'
 
 /** The fields of a bill that are needed to find its text. */
 export type TextlessBill = {
@@ -112,15 +111,8 @@ async function cityText(
   const response: unknown = readJson(await get(`${url}/texts/${textIn(newest['Key'])}${query}`))
   const [record] = listIn([response])
   if (!record) return null
-  const text = readPlainText(longTextIn(record['MatterTextPlain']))
-  if (text.full_text === '') return null
-  const letter = textIn(newest['Value'])
-  return {
-    code: letter || null,
-    label: cityVersionLabel(letter),
-    printed_on: null,
-    text: { format: 'plain', ...text, struck_sections: [], formatted_text: null },
-  }
+  const [version] = cityVersion(textIn(newest['Value']), null, longTextIn(record['MatterTextPlain']))
+  return version?.text ? version : null
 }
 
 /** Returns the number of a matter in its city's records, taken from the URL of its page. */

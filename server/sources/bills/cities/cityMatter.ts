@@ -1,11 +1,16 @@
 import type { BillAction, Sponsor } from '#contract/bills/billContent.ts'
 import { longestTitle } from '#server/sources/bills/federalBill.ts'
-import { UnusableRecord, type ImportedBill } from '#server/sources/bills/importedBill.ts'
+import {
+  UnusableRecord,
+  type ImportedBill,
+  type ImportedVersion,
+} from '#server/sources/bills/importedBill.ts'
 import { topicsOf } from '#server/sources/bills/topics.ts'
 import { clamp, dateIn } from '#server/sources/externalJson.ts'
 import type { City } from '#server/sources/jurisdictions.ts'
 import { cityParts, type MatterSponsor } from '#server/sources/parts/cityParts.ts'
 import { localStatus } from '#server/sources/status/statusLocal.ts'
+import { readPlainText } from '#server/sources/text/plainSections.ts'
 import { zoneOfDivision } from '#server/sources/zones.ts'
 
 /** The fields of a Legistar matter, from its Web API or from New York City's own files. */
@@ -79,8 +84,24 @@ export function cityBill(matter: Matter): ImportedBill {
 }
 
 /** Returns the label of a version. "*" is the text as it was filed, and later versions have letters or numbers. */
-export function cityVersionLabel(letter: string): string {
+function versionLabel(letter: string): string {
   return letter === '' || letter === '*' ? 'As introduced' : `Version ${letter}`
+}
+
+/** Returns the version that a record names by its letter, with its text if the record has one. */
+export function cityVersion(letter: string, source_url: string | null, plain: string): ImportedVersion[] {
+  const text = readPlainText(plain)
+  const hasText = text.full_text !== ''
+  if (letter === '' && !hasText) return []
+  return [
+    {
+      code: letter || null,
+      label: versionLabel(letter),
+      printed_on: null,
+      source_url,
+      text: hasText ? { format: 'plain', ...text, struck_sections: [], formatted_text: null } : null,
+    },
+  ]
 }
 
 /**

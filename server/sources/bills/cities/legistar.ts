@@ -10,7 +10,7 @@ import {
   type JsonObject,
 } from '#server/sources/externalJson.ts'
 import { cityDates, cityOfPath, legistarCity } from '#server/sources/jurisdictions.ts'
-import { cityBill } from './cityMatter.ts'
+import { cityBill, cityVersion } from './cityMatter.ts'
 
 /** Returns true if a JSON record comes from Legistar's Web API. It can be a matter or a record of another type. */
 export function isLegistar(record: JsonObject): boolean {
@@ -46,7 +46,7 @@ export function readLegistar(record: JsonObject, file: string): ImportedBill {
   }
   const dates = cityDates(city)
   const summaryField = textIn(matter['MatterEXText5'])
-  return cityBill({
+  const bill = cityBill({
     source_name: 'Legistar',
     city,
     file: textIn(matter['MatterFile']),
@@ -68,6 +68,9 @@ export function readLegistar(record: JsonObject, file: string): ImportedBill {
       .flatMap((entry) => readAction(entry, dates))
       .toSorted(byDate),
   })
+  // The text of a version is another record of the Web API.
+  const versions = cityVersion(textIn(matter['MatterVersion']), bill.source_url, '')
+  return versions.length > 0 ? { ...bill, versions } : bill
 }
 
 export function byDate(a: BillAction, b: BillAction): number {

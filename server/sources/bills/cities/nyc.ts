@@ -8,8 +8,7 @@ import {
   type JsonObject,
 } from '#server/sources/externalJson.ts'
 import { legistarCity } from '#server/sources/jurisdictions.ts'
-import { readPlainText } from '#server/sources/text/plainSections.ts'
-import { cityBill, cityVersionLabel } from './cityMatter.ts'
+import { cityBill, cityVersion } from './cityMatter.ts'
 import { byDate } from './legistar.ts'
 
 /**
@@ -58,18 +57,6 @@ export function readNyc(record: JsonObject): ImportedBill {
       })
       .toSorted(byDate),
   })
-  const text = readPlainText(longTextIn(record['Text']))
-  if (text.full_text === '') return bill
-  return {
-    ...bill,
-    versions: [
-      {
-        code: textIn(record['Version']) || null,
-        label: cityVersionLabel(textIn(record['Version'])),
-        printed_on: null,
-        source_url: bill.source_url,
-        text: { format: 'plain', ...text, struck_sections: [], formatted_text: null },
-      },
-    ],
-  }
+  const versions = cityVersion(textIn(record['Version']), bill.source_url, longTextIn(record['Text']))
+  return versions.length > 0 ? { ...bill, versions } : bill
 }
