@@ -143,28 +143,20 @@ test('readers who ask for less motion see none, and the high contrast of the sys
           )
           if (!other) return false
           // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page gets nothing but this function
-          const of = (part: Element) => {
-            const {
-              borderColor,
-              borderWidth,
-              borderBottomWidth,
-              backgroundColor,
-              color,
-              outlineColor,
-              outlineStyle,
-            } = getComputedStyle(part)
-            return [
-              borderColor,
-              borderWidth,
-              borderBottomWidth,
-              backgroundColor,
-              color,
-              outlineColor,
-              outlineStyle,
-              part.querySelectorAll('svg').length,
-            ].join()
+          const appearance = (part: Element) => {
+            const style = getComputedStyle(part)
+            const properties = [
+              style.borderColor,
+              style.borderWidth,
+              style.borderBottomWidth,
+              style.backgroundColor,
+              style.color,
+              style.outlineColor,
+              style.outlineStyle,
+            ]
+            return [...properties, part.querySelectorAll('svg').length].join()
           }
-          return of(element) === of(other)
+          return appearance(element) === appearance(other)
         })
         .map(({ textContent }) => `not marked: ${textContent?.slice(0, 40)}`)
       return [...moving, ...unmarked]

@@ -1,5 +1,4 @@
-import { toVersionSections } from '#server/sources/text/plainSections.ts'
-import { storeVersion } from '#server/testing/setups/records/billTexts.ts'
+import { storeText } from '#server/testing/setups/records/billTexts.ts'
 import type { TestServer } from '#server/testing/testServer.ts'
 import { openBill, openBillByLink } from './billSteps.ts'
 import { expect, signIn, test, uniqueName } from './support/product.ts'
@@ -36,18 +35,7 @@ async function ferryBill(app: TestServer) {
     ['Introduced in House', '2025-03-24', [title, grants, report]],
     ['Engrossed in House', '2025-06-09', newer],
   ] as const) {
-    await storeVersion(app, bill_id, {
-      code: null,
-      label,
-      printed_on,
-      text: {
-        format: 'xml',
-        sections: toVersionSections({ sections: [...sections] }),
-        struck_sections: [],
-        formatted_text: null,
-        full_text: null,
-      },
-    })
+    await storeText(app, bill_id, { bill_sections: { sections: [...sections] } }, { label, printed_on })
   }
   return bill_id
 }

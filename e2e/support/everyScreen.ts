@@ -4,9 +4,8 @@ import { addBookmark, followTopic, takeStance } from '#contract/bills/bills.ts'
 import { createReport } from '#contract/moderation/reports.ts'
 import { muteUser } from '#contract/mutes.ts'
 import { saveImportedVotes } from '#server/legislation/votes/import.ts'
-import { toVersionSections } from '#server/sources/text/plainSections.ts'
 import { readHurdVote } from '#server/sources/votes/hurdVotes.ts'
-import { storeVersion } from '#server/testing/setups/records/billTexts.ts'
+import { storeText } from '#server/testing/setups/records/billTexts.ts'
 import { paths } from '#web/kit/paths.ts'
 import { addComment, nextDate } from '../billSteps.ts'
 import { uniquePlace } from '../groupSteps.ts'
@@ -125,19 +124,9 @@ async function storeTwoVersions(app: TestServer, bill_id: string) {
     ['Introduced in House', '2025-03-24', 'A ferry shall carry one light.'],
     ['Engrossed in House', '2025-06-09', 'A ferry shall carry two lights.'],
   ] as const) {
+    const bill_sections = { sections: [{ number: '1', title: 'Lights', content }] }
     // oxlint-disable-next-line no-await-in-loop -- the second version follows the first
-    await storeVersion(app, bill_id, {
-      code: null,
-      label,
-      printed_on,
-      text: {
-        format: 'xml',
-        sections: toVersionSections({ sections: [{ number: '1', title: 'Lights', content }] }),
-        struck_sections: [],
-        formatted_text: null,
-        full_text: null,
-      },
-    })
+    await storeText(app, bill_id, { bill_sections }, { label, printed_on })
   }
 }
 
