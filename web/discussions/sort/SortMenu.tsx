@@ -61,11 +61,13 @@ export function SortMenu({ bill_id, sort }: { bill_id: string; sort: Sort }) {
           </MenuGroup>
         </Menu>
       </MenuTrigger>
-      {sort === 'agreed' && <p className={styles.sortHint}>{options.agreed.meaning}</p>}
       {sort === 'agreed' && (
-        <Suspense>
-          <CoordinatedVotes bill_id={bill_id} />
-        </Suspense>
+        <>
+          <p className={styles.sortHint}>{options.agreed.meaning}</p>
+          <Suspense>
+            <CoordinatedVotes bill_id={bill_id} />
+          </Suspense>
+        </>
       )}
     </div>
   )

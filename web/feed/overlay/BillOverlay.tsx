@@ -211,10 +211,12 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
                     <BillHistory bill={details} />
                     <RelatedBills bill={details} />
                     <MoreAboutBill bill={details} />
-                    <BillSource bill={details} />
-                    <PartBoundary>
-                      <TallyLine bill={details} />
-                    </PartBoundary>
+                    <div>
+                      <BillSource bill={details} />
+                      <PartBoundary>
+                        <TallyLine bill={details} />
+                      </PartBoundary>
+                    </div>
                   </div>
                 )}
               </div>
