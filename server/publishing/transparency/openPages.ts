@@ -174,7 +174,7 @@ function tallyPage(days: readonly DayRow[], publicOrigin: string): Html {
         past was rewritten.
       </li>
     </ol>
-    <h2 id="limits">What this protects against, and what not</h2>
+    <h2 id="limits">What this protects against, and what it doesn't</h2>
     <table>
       <thead>
         <tr>
