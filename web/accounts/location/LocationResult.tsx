@@ -19,6 +19,7 @@ import { Radio } from '#web/kit/ui/Field.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { DistrictMap } from '#web/places/DistrictMap.tsx'
 import { congressionalDistricts } from '#web/places/districtShapes.ts'
+import { kindNames } from '#web/places/kindNames.ts'
 import { saveMyPlaces } from '#web/places/saveMyPlaces.ts'
 import settings from '#web/accounts/settings/Settings.module.css'
 import styles from './LocationResult.module.css'
@@ -83,18 +84,6 @@ function Places({ places }: { places: MyPlaces }) {
   )
 }
 
-const kinds: Readonly<Record<string, string>> = {
-  country: 'Country',
-  state: 'State',
-  county: 'County',
-  place: 'City or town',
-  congressional_district: 'Congressional district',
-  state_upper_district: 'Upper chamber of your state',
-  state_lower_district: 'Lower chamber of your state',
-  council_district: 'Council district',
-  ward: 'Ward',
-}
-
 /** Returns the kind of a division in words. Puerto Rico is a territory, and its municipios are its cities. */
 function kindName(kind: string, division: string): string {
   if (division.includes('/territory:')) {
@@ -102,7 +91,7 @@ function kindName(kind: string, division: string): string {
     if (kind === 'county') return 'City or town'
   }
   if (kind === 'state' && division.endsWith('/district:dc')) return 'Federal district and city'
-  return kinds[kind] ?? 'Area'
+  return kindNames[kind] ?? 'Area'
 }
 
 const basis = {

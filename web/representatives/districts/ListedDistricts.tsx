@@ -5,14 +5,9 @@ import { getMyPlaces, listedDistricts, type ListedDistrict } from '#contract/pla
 import { queryFor } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { Button, IconButton } from '#web/kit/ui/Button.tsx'
+import { kindNames } from '#web/places/kindNames.ts'
 import { ListedDistrictForm } from './ListedDistrictForm.tsx'
 import styles from './ListedDistricts.module.css'
-
-const names: Readonly<Record<ListedDistrict, string>> = {
-  council_district: 'Council district',
-  state_upper_district: 'Upper chamber of your state',
-  state_lower_district: 'Lower chamber of your state',
-}
 
 type ListedDistrictsProps = {
   /** The kinds of districts that are unknown and can be chosen. */
@@ -52,14 +47,14 @@ function Row({ kind, chosen }: RowProps) {
       <div className={styles.row}>
         <MapPin aria-hidden="true" />
         <p>
-          <b>{names[kind]}</b>
+          <b>{kindNames[kind]}</b>
           <span className="muted">{chosen ? `${chosen.name} · chosen by you` : 'Not known yet'}</span>
         </p>
         <Button
           variant="secondary"
           ref={button}
           aria-expanded={isOpen}
-          aria-label={`${chosen ? 'Change' : 'Choose'} your district: ${names[kind]}`}
+          aria-label={`${chosen ? 'Change' : 'Choose'} your district: ${kindNames[kind]}`}
           onClick={() => setIsOpen(!isOpen)}
         >
           {chosen ? 'Change' : 'Choose'}
