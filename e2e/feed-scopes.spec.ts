@@ -126,7 +126,9 @@ test('a member without an address is asked to add one, and the feed does not cla
     await expect(page.getByRole('article')).toHaveCount(0)
   }
   await takeScreenshots(page, 'feed-scope-empty')
-  await page.getByRole('link', { name: 'Add your address' }).click()
+  // The card of representatives beside the feed has such a link too.
+  const list = page.getByRole('region', { name: 'List of bills' })
+  await list.getByRole('link', { name: 'Add your address' }).click()
   await expect(page).toHaveURL(/settings\?section=location/)
 
   await page.getByRole('textbox', { name: 'Address' }).fill('12 Oak Street, Denver, CO 80202')
