@@ -1,26 +1,28 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { notifyBillUpdate } from '#server/participation/notifications/notify.ts'
-import { finish, type Lease, processDue, type Queue, renewLease } from '#server/platform/jobs/queue.ts'
+import { batchSize, type Batch, type Fanout, fanoutLease, runFanouts } from '#server/platform/jobs/fanout.ts'
 import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
-import type { Pool } from '#server/platform/postgres/db.ts'
+import type { Db, Pool } from '#server/platform/postgres/db.ts'
 
-/**
- * The number of followers that are notified per transaction. It is small so that other writes do not wait long for the
- * locks.
- */
-const batchSize = 500
 const pollMs = 5_000
 
-type Fanout = { bill_id: string; after_update_id: number; last_update_id: number; cursor: string | null }
+type UpdateFanout = {
+  bill_id: string
+  after_update_id: number
+  last_update_id: number
+  cursor: string | null
+}
 
-const queue: Queue<Fanout> = {
-  table: 'update_fanouts',
-  key: ['bill_id'],
-  pending: 'next_attempt_at is not null',
-  // The lease is much longer than a batch takes. When it expires, another worker continues after the last batch.
-  leaseSeconds: 30,
-  retrySeconds: [30],
-  maxAttempts: null,
+const fanouts: Fanout<UpdateFanout> = {
+  queue: {
+    table: 'update_fanouts',
+    key: ['bill_id'],
+    pending: 'next_attempt_at is not null',
+    ...fanoutLease,
+  },
+  // A new update of the bill restarts the fan-out.
+  atEnd: 'keep',
+  notifyNext,
 }
 
 /**
@@ -42,73 +44,42 @@ export async function notifyBillFollowers(
   pool: Pool,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
-  await processDue(pool, queue, isStopping, async (fanout) => {
-    let cursor: string | null | undefined = fanout.cursor
-    while (cursor !== undefined && !isStopping()) cursor = await fanOutBatch(pool, fanout, cursor)
-  })
+  await runFanouts(pool, fanouts, isStopping)
 }
 
-/**
- * Notifies the next followers and saves the cursor in the same transaction so that none is notified twice. Returns the
- * new cursor, or undefined when all are notified or when another worker has the fan-out.
- */
-async function fanOutBatch(
-  pool: Pool,
-  fanout: Fanout & Lease,
-  cursor: string | null,
-): Promise<string | null | undefined> {
+async function notifyNext(db: Db, fanout: UpdateFanout, cursor: string | null): Promise<Batch> {
   const { bill_id, after_update_id, last_update_id } = fanout
-  return pool
-    .begin(async (db) => {
-      const [batch] = await db<{ size: number; last: string | null }[]>`
-        with next as materialized (
-          select user_id, update_types, created_at from alert_follows
-           where target_type = 'bill' and target_id = ${bill_id} and (${cursor}::uuid is null or user_id > ${cursor}::uuid)
-           order by user_id limit ${batchSize}),
-        recipients as materialized (
-          -- A status step or a vote says more than the official action that it comes from.
-          select next.user_id, min(n.update_id) as first_update_id,
-                 -- Members with a stance get a notification of their own about what changes the bill.
-                 (array_agg(n.update_id order by n.update_type = 'action', n.update_id desc)
-                  filter (where s.stance is null or not n.reaches_stances))[1] as update_id
-            from next join users u on u.user_id = next.user_id and u.account_status = 'active'
-            join bill_updates n on n.bill_id = ${bill_id}::uuid and n.is_alertable
-                                and n.update_id > ${after_update_id} and n.update_id <= ${last_update_id}
-            left join stances s on s.bill_id = ${bill_id}::uuid and s.user_id = next.user_id
-           where n.first_seen_at >= next.created_at and reports_update(next.update_types, n.update_type)
-           group by next.user_id),
-        notified as (
-          ${notifyBillUpdate(
-            db,
-            bill_id,
-            db`
-            select user_id, update_id from recipients where update_id is not null order by user_id`,
-          )}),
-        queued as (
-          insert into immediate_alerts as a (user_id, bill_id, sent_update_id)
-          select r.user_id, ${bill_id}::uuid, r.first_update_id - 1
-            from recipients r join alert_settings s using (user_id)
-           where s.frequency = 'immediate' and s.paused_at is null order by r.user_id
-          on conflict (user_id, bill_id) do update set
-            lease_id = null, attempts = 0, next_attempt_at = greatest(now(), a.sent_at + interval '1 hour'))
-        select count(*) as size, (select user_id from next order by user_id desc limit 1) as last from next`
-      const { size, last } = batch!
-      const isDone = size < batchSize
-      const position = db`cursor = coalesce(${last}::uuid, cursor)`
-      const holdsLease = isDone
-        ? await finish(db, queue, fanout, db`${position}, next_attempt_at = null`)
-        : await renewLease(db, queue, fanout, position)
-      // A new update of the bill has restarted the fan-out. The writes of this batch are rolled back, and the restarted
-      // fan-out writes them.
-      if (!holdsLease) throw new Outdated()
-      return isDone ? undefined : last
-    })
-    .catch((error: unknown) => {
-      if (error instanceof Outdated) return undefined
-      throw error
-    })
-}
-
-class Outdated extends Error {
-  override name = 'Outdated'
+  const [batch] = await db<Batch[]>`
+    with next as materialized (
+      select user_id, update_types, created_at from alert_follows
+       where target_type = 'bill' and target_id = ${bill_id} and (${cursor}::uuid is null or user_id > ${cursor}::uuid)
+       order by user_id limit ${batchSize}),
+    recipients as materialized (
+      -- A status step or a vote says more than the official action that it comes from.
+      select next.user_id, min(n.update_id) as first_update_id,
+             -- Members with a stance get a notification of their own about what changes the bill.
+             (array_agg(n.update_id order by n.update_type = 'action', n.update_id desc)
+              filter (where s.stance is null or not n.reaches_stances))[1] as update_id
+        from next join users u on u.user_id = next.user_id and u.account_status = 'active'
+        join bill_updates n on n.bill_id = ${bill_id}::uuid and n.is_alertable
+                            and n.update_id > ${after_update_id} and n.update_id <= ${last_update_id}
+        left join stances s on s.bill_id = ${bill_id}::uuid and s.user_id = next.user_id
+       where n.first_seen_at >= next.created_at and reports_update(next.update_types, n.update_type)
+       group by next.user_id),
+    notified as (
+      ${notifyBillUpdate(
+        db,
+        bill_id,
+        db`
+        select user_id, update_id from recipients where update_id is not null order by user_id`,
+      )}),
+    queued as (
+      insert into immediate_alerts as a (user_id, bill_id, sent_update_id)
+      select r.user_id, ${bill_id}::uuid, r.first_update_id - 1
+        from recipients r join alert_settings s using (user_id)
+       where s.frequency = 'immediate' and s.paused_at is null order by r.user_id
+      on conflict (user_id, bill_id) do update set
+        lease_id = null, attempts = 0, next_attempt_at = greatest(now(), a.sent_at + interval '1 hour'))
+    select count(*) as size, (select user_id from next order by user_id desc limit 1) as last from next`
+  return batch!
 }

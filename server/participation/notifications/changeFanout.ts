@@ -1,13 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { finish, type Lease, processDue, type Queue, renewLease } from '#server/platform/jobs/queue.ts'
+import { batchSize, type Batch, type Fanout, fanoutLease, runFanouts } from '#server/platform/jobs/fanout.ts'
 import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
 import type { Db, Part, Pool } from '#server/platform/postgres/db.ts'
 
-/** The number of stances that are looked at per transaction so that other writes do not wait long for the locks. */
-const batchSize = 500
 const pollMs = 5_000
 
-type Fanout = {
+type ChangeFanout = {
   fanout_id: string
   bill_id: string
   reason: 'material' | 'status' | 'retracted' | 'corrected_status'
@@ -16,15 +14,10 @@ type Fanout = {
   cursor: string | null
 }
 
-const queue: Queue<Fanout> = {
-  table: 'version_fanouts',
-  key: ['fanout_id'],
-  due: 'due_at',
-  pending: 'true',
-  // The lease is much longer than a batch takes. When it expires, another worker continues after the last batch.
-  leaseSeconds: 30,
-  retrySeconds: [30],
-  maxAttempts: null,
+const fanouts: Fanout<ChangeFanout> = {
+  queue: { table: 'version_fanouts', key: ['fanout_id'], due: 'due_at', pending: 'true', ...fanoutLease },
+  atEnd: 'delete',
+  notifyNext,
 }
 
 /**
@@ -42,46 +35,22 @@ export function startChangeFanout(pool: Pool, log: FastifyBaseLogger): Worker {
 
 /** Runs every fan-out that is due. */
 export async function notifyOfChanges(pool: Pool, isStopping: () => boolean = () => false): Promise<void> {
-  await processDue(pool, queue, isStopping, async (fanout) => {
-    let cursor: string | null | undefined = fanout.cursor
-    while (cursor !== undefined && !isStopping()) cursor = await fanOutBatch(pool, fanout, cursor)
-  })
+  await runFanouts(pool, fanouts, isStopping)
 }
 
-/**
- * Notifies the next members and saves the cursor in the same transaction so that none is notified twice. Returns the new
- * cursor, or undefined when all are notified or when another worker has the fan-out.
- */
-async function fanOutBatch(
-  pool: Pool,
-  fanout: Fanout & Lease,
-  cursor: string | null,
-): Promise<string | null | undefined> {
-  return pool
-    .begin(async (db) => {
-      const [batch] = await db<{ size: number; last: string | null }[]>`
-        with next as materialized (
-          select s.user_id, s.version_no from stances s
-           where s.bill_id = ${fanout.bill_id} and (${cursor}::uuid is null or s.user_id > ${cursor}::uuid)
-           order by s.user_id limit ${batchSize}),
-        written as (${writeItems(db, fanout)})
-        select count(*)::int as size, (select user_id from next order by user_id desc limit 1) as last from next`
-      const { size, last } = batch!
-      const isDone = size < batchSize
-      const position = db`cursor = coalesce(${last}::uuid, cursor)`
-      const holdsLease = await (isDone ? finish : renewLease)(db, queue, fanout, position)
-      if (!holdsLease) throw new Outdated()
-      if (isDone) await db`delete from version_fanouts where fanout_id = ${fanout.fanout_id}`
-      return isDone ? undefined : last
-    })
-    .catch((error: unknown) => {
-      if (error instanceof Outdated) return undefined
-      throw error
-    })
+async function notifyNext(db: Db, fanout: ChangeFanout, cursor: string | null): Promise<Batch> {
+  const [batch] = await db<Batch[]>`
+    with next as materialized (
+      select s.user_id, s.version_no from stances s
+       where s.bill_id = ${fanout.bill_id} and (${cursor}::uuid is null or s.user_id > ${cursor}::uuid)
+       order by s.user_id limit ${batchSize}),
+    written as (${writeItems(db, fanout)})
+    select count(*)::int as size, (select user_id from next order by user_id desc limit 1) as last from next`
+  return batch!
 }
 
 /** Writes the notifications of the members in `next`. A member has one unread notification per bill. */
-function writeItems(db: Db, fanout: Fanout): Part {
+function writeItems(db: Db, fanout: ChangeFanout): Part {
   const { bill_id, reason, version_no, bill_step } = fanout
   if (reason === 'corrected_status') return correctItems(db, fanout)
   return db`
@@ -96,7 +65,7 @@ function writeItems(db: Db, fanout: Fanout): Part {
 }
 
 /** True for the members in `next` that the change concerns. */
-function isRecipient(db: Db, { bill_id, reason, version_no }: Fanout): Part {
+function isRecipient(db: Db, { bill_id, reason, version_no }: ChangeFanout): Part {
   if (reason === 'status') return db`true`
   if (reason === 'material') {
     return db`
@@ -111,15 +80,11 @@ function isRecipient(db: Db, { bill_id, reason, version_no }: Fanout): Part {
 }
 
 /** A step backward sends nothing. It changes the step of unread notifications, or deletes them if that step is none. */
-function correctItems(db: Db, { bill_id, bill_step }: Fanout): Part {
+function correctItems(db: Db, { bill_id, bill_step }: ChangeFanout): Part {
   const unread = db`
     n.user_id = next.user_id and n.bill_id = ${bill_id} and n.type = 'bill_changed' and n.read_at is null
     and n.change_reason = 'status'`
   return bill_step === null
     ? db`delete from notifications n using next where ${unread}`
     : db`update notifications n set bill_step = ${bill_step} from next where ${unread}`
-}
-
-class Outdated extends Error {
-  override name = 'Outdated'
 }

@@ -75,6 +75,16 @@ export function finish<Job extends object>(
   return update(db, queue, job, db`${changes}, lease_id = null`)
 }
 
+/** Deletes a job that is done. Returns false, and deletes nothing, if the lease was lost. */
+export async function remove<Job extends object>(
+  db: Db,
+  queue: Queue<Job>,
+  job: Job & Lease,
+): Promise<boolean> {
+  const { count } = await db`delete from ${db(queue.table)} where ${isLeased(db, queue, job)}`
+  return count === 1
+}
+
 /** Schedules the next attempt. Returns false, and writes nothing, if the lease was lost. */
 export function retryLater<Job extends object>(
   db: Db,
@@ -103,12 +113,15 @@ async function update<Job extends object>(
   job: Job & Lease,
   changes: Part,
 ): Promise<boolean> {
-  const { table, key, pending } = queue
-  const { count } = await db`
-    update ${db(table)} set ${changes}
-     where ${key.reduce((rest, column) => db`${rest} ${db(column)} = ${keyOf(job, column)} and`, db``)}
-           lease_id = ${job.lease_id} and ${db.unsafe(pending)}`
+  const { count } = await db`update ${db(queue.table)} set ${changes} where ${isLeased(db, queue, job)}`
   return count === 1
+}
+
+/** True for the row of the job as long as this worker has its lease. */
+function isLeased<Job extends object>(db: Db, { key, pending }: Queue<Job>, job: Job & Lease): Part {
+  return db`
+    ${key.reduce((rest, column) => db`${rest} ${db(column)} = ${keyOf(job, column)} and`, db``)}
+    lease_id = ${job.lease_id} and ${db.unsafe(pending)}`
 }
 
 function keyOf(job: object, column: string): string {
