@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'vite'
+import type { Plugin } from 'vite'
+import { bundleScript } from './bundleScript.ts'
 
-const source = fileURLToPath(new URL('../../web/offline/worker/serviceWorker.ts', import.meta.url))
+const source = 'web/offline/worker/serviceWorker.ts'
 
 /** The worker is at the root, because a worker controls only pages below its own path. */
 const fileName = 'service-worker.js'
@@ -22,21 +22,8 @@ export function serviceWorker(): Plugin {
         const file = bundle[name]
         hash.update(`${name}\n`).update(file?.type === 'asset' && name.endsWith('.html') ? file.source : '')
       }
-      this.emitFile({ type: 'asset', fileName, source: await bundleWorker(hash.digest('hex').slice(0, 16)) })
+      const buildId = JSON.stringify(hash.digest('hex').slice(0, 16))
+      this.emitFile({ type: 'asset', fileName, source: await bundleScript(source, { buildId }) })
     },
   }
-}
-
-async function bundleWorker(buildId: string): Promise<string> {
-  const built = await build({
-    configFile: false,
-    publicDir: false,
-    logLevel: 'warn',
-    define: { buildId: JSON.stringify(buildId) },
-    build: { write: false, target: 'es2022', lib: { entry: source, formats: ['iife'], name: 'worker' } },
-  })
-  const output = [built].flat().flatMap((result) => ('output' in result ? result.output : []))
-  const chunk = output.find((file) => file.type === 'chunk')
-  if (!chunk) throw new Error('The service worker could not be built')
-  return chunk.code
 }

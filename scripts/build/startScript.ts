@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'vite'
+import type { Plugin } from 'vite'
+import { bundleScript } from './bundleScript.ts'
 
 /** The script of each page that runs first. */
 const sources: Readonly<Record<string, string>> = {
-  '/index.html': '/web/start.ts',
-  '/shared-bill.html': '/web/startSharedBill.ts',
+  '/index.html': 'web/start.ts',
+  '/shared-bill.html': 'web/startSharedBill.ts',
 }
 
 /**
@@ -17,37 +17,16 @@ export function startScript(): Plugin {
     name: 'start-script',
     apply: 'build',
     async buildStart() {
-      for (const [page, source] of Object.entries(sources)) scripts.set(page, await bundle(source))
+      for (const [page, source] of Object.entries(sources)) scripts.set(page, await bundleScript(source))
     },
     transformIndexHtml: {
       order: 'pre',
       handler(html, { path }) {
-        const module = `<script type="module" src="${sources[path]}"></script>`
+        const module = `<script type="module" src="/${sources[path]}"></script>`
         const code = scripts.get(path)
         if (!code || !html.includes(module)) throw new Error(`${path} does not load ${sources[path]}`)
         return html.replace(module, () => `<script>${code.trim()}</script>`)
       },
     },
   }
-}
-
-async function bundle(source: string): Promise<string> {
-  const built = await build({
-    configFile: false,
-    publicDir: false,
-    logLevel: 'warn',
-    build: {
-      write: false,
-      target: 'es2022',
-      lib: {
-        entry: fileURLToPath(new URL(`../..${source}`, import.meta.url)),
-        formats: ['iife'],
-        name: 'start',
-      },
-    },
-  })
-  const output = [built].flat().flatMap((result) => ('output' in result ? result.output : []))
-  const chunk = output.find((file) => file.type === 'chunk')
-  if (!chunk) throw new Error(`${source} could not be built`)
-  return chunk.code
 }
