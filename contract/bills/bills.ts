@@ -58,7 +58,7 @@ export const Bill = z.extend(StanceCounts, {
   full_text: z.nullable(z.string()),
   user_stance: z.nullable(Stance),
   activity_score: z.number(),
-  /** The comments of the last 7 days. Only lists have this field. */
+  /** The comments of the last 7 days, counted up to 1,000. Only lists have this field. */
   new_comments: z.optional(z.number()),
   is_bookmarked: z.boolean(),
   is_local: z.boolean(),

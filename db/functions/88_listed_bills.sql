@@ -26,10 +26,11 @@ create view listed_bills as
            hides_next(b.ended_by, b.session_ended, b.latest_action_at, day.checked_on)) as progress_line,
          day.checked_on, c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count,
          c.activity_score, voted.has_votes,
-         -- A bill without activity has no new comments, so most bills need no count.
+         -- A bill without activity has no new comments, so most bills need no count, and others are counted up to 1,000.
          case when c.activity_score > 0 then (
-           select count(*)::int from bill_comments m
-            where m.bill_id = b.bill_id and m.is_live and m.created_at > now() - interval '7 days')
+           select count(*)::int from (
+             select from bill_comments m
+              where m.bill_id = b.bill_id and m.is_live and m.created_at > now() - interval '7 days' limit 1000) counted)
          else 0 end as new_comments,
          case when voted.has_votes then reached_votes(b.bill_id, b.progress_reached_on) end as reached_votes,
          sponsor_offices(b.bill_id) as sponsor_offices

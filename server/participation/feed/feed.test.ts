@@ -200,7 +200,7 @@ describe('listBills', () => {
   })
 
   // covers HURD-CARD-REASON-01
-  test('a list counts the comments of the last 7 days', async () => {
+  test('a list counts the comments of the last 7 days, up to a thousand', async () => {
     const { bill_id } = await app.bill('Discussed Lately Act', { topics: [] })
     const comment = (content: string) =>
       ana.call(postComment, { id: bill_id, content, category_id: 'general-discussion' })
@@ -217,6 +217,11 @@ describe('listBills', () => {
       update bill_comments set created_at = created_at - interval '8 days'
        where comment_id = ${old.comment.comment_id}`
     expect(await listed()).toMatchObject({ discussion_count: 2, new_comments: 1 })
+    await app.pool`
+      insert into bill_comments (bill_id, user_id, category_id, content)
+      select ${bill_id}, ${ana.user_id}, 'general-discussion', 'Another' from generate_series(1, 1000)`
+    expect(await listed()).toMatchObject({ new_comments: 1000 })
+    await app.pool`delete from bill_comments where bill_id = ${bill_id}`
   })
 
   test('a huge bill is shortened in lists, and a viewer sees only their own stance', async () => {

@@ -24,6 +24,9 @@ type CardFields = Pick<
 /** The words for a bill of the member's own city. */
 export const recommended = 'Recommended for your area'
 
+/** Lists count the new comments of a bill up to this number (db/functions/88_listed_bills.sql). */
+const maxNewComments = 1_000
+
 /** From this many points of the last two weeks, a bill is called discussed. A comment or a stance is one or a few of them. */
 const discussedFrom = 8
 
@@ -58,6 +61,7 @@ function whatIsNew(bill: CardFields, today: string): string | null {
   const next = eventLines(bill, today)?.next ?? ''
   const vote = /^Next: ((?:a|an|the) .*\bvote\b.*)$/.exec(next)?.[1]
   if (vote && !vote.includes('committee')) return `ready for ${vote}`
+  if (bill.new_comments === maxNewComments) return '1,000+ new comments'
   if (bill.new_comments) return pluralize(bill.new_comments, 'new comment')
   if (bill.activity_score >= discussedFrom) return 'discussed this week'
   return bill.is_local ? recommended : null
