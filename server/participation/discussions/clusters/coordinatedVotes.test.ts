@@ -162,3 +162,21 @@ test('hurd coordination release lifts a group for good, and keep confirms one', 
   expect(unrecorded, 'the others are in the audit log').toEqual(['coordination list'])
   expect(await findProblems(app.pool)).toEqual([])
 })
+
+test('groups that have become one are stored as one, which is confirmed if one of them was', async () => {
+  const { id, author, ring } = await ringBill()
+  await refreshNextBills(app.pool, null)
+  const former = await scores(id)
+  const [other] = await app.pool<{ cluster_id: string }[]>`
+    insert into vote_clusters (bill_id, rule, state) values (${id}, 'A', 'kept') returning cluster_id`
+  await app.pool`
+    insert into vote_cluster_members (cluster_id, user_id)
+    select ${other!.cluster_id}, unnest(${ring.slice(0, 5).map(({ user_id }) => user_id)}::uuid[])`
+  await refreshNextBills(app.pool, null)
+  const clusters = await app.pool`
+    select cluster_id, state, (select count(*)::int from vote_cluster_members m where m.cluster_id = k.cluster_id) as size
+      from vote_clusters k where bill_id = ${id} and rule = 'A'`
+  expect(clusters).toEqual([{ cluster_id: other!.cluster_id, state: 'kept', size: 12 }])
+  expect((await author.call(listCoordinatedVotes, { id })).clusters).toHaveLength(1)
+  expect(await scores(id)).toEqual(former)
+})

@@ -8,7 +8,18 @@ type Rule = 'A' | 'B'
 const nearSeconds = 15 * 60
 const minMembers = 5
 /** The number of voters of a bill that are compared. The most active ones are. */
-const maxVoters = 2_000
+export const maxVoters = 2_000
+
+/**
+ * The most active voters of a bill, and for each pair of them, by the index `first * size + second`, how many comments both
+ * voted on, with the same vote, and with the same vote at about the same time.
+ */
+type ComparedVoters = {
+  voters: readonly { member: string; votes: number }[]
+  common: Uint16Array
+  same: Uint16Array
+  near: Uint16Array
+}
 
 /**
  * Finds the groups of at least five members who are linked by their votes on one bill. Rule A: at least seven equal votes
@@ -19,9 +30,13 @@ export async function findClusters(
   votes: readonly ClusterVote[],
   rules: ReadonlySet<Rule>,
 ): Promise<string[][]> {
-  const members = mostActive(votes)
-  const size = members.length
-  const indexOf = new Map(members.map(({ member }, index) => [member, index]))
+  return groupVoters(await compareVoters(votes), rules)
+}
+
+export async function compareVoters(votes: readonly ClusterVote[]): Promise<ComparedVoters> {
+  const voters = mostActive(votes)
+  const size = voters.length
+  const indexOf = new Map(voters.map(({ member }, index) => [member, index]))
   const near = new Uint16Array(size * size)
   const same = new Uint16Array(size * size)
   const common = new Uint16Array(size * size)
@@ -38,11 +53,20 @@ export async function findClusters(
     // oxlint-disable-next-line no-await-in-loop -- other work of the process goes on between two comments
     await setImmediate()
   }
+  return { voters, common, same, near }
+}
+
+/** Returns the groups of voters who are linked by one of the rules. */
+export function groupVoters(
+  { voters, common, same, near }: ComparedVoters,
+  rules: ReadonlySet<Rule>,
+): string[][] {
+  const size = voters.length
   const groups = new Groups(size)
   for (let first = 0; first < size; first += 1) {
     for (let second = first + 1; second < size; second += 1) {
       const pair = first * size + second
-      const [one, other] = [members[first]!.votes, members[second]!.votes]
+      const [one, other] = [voters[first]!.votes, voters[second]!.votes]
       const isA = near[pair]! >= 7 && near[pair]! >= 0.7 * Math.max(one, other)
       const isB = same[pair]! >= 8 && same[pair]! >= 0.9 * (one + other - common[pair]!)
       if ((isA && rules.has('A')) || (isB && rules.has('B'))) groups.join(first, second)
@@ -51,7 +75,7 @@ export async function findClusters(
   return groups
     .all()
     .filter((indexes) => indexes.length >= minMembers)
-    .map((indexes) => indexes.map((index) => members[index]!.member).toSorted())
+    .map((indexes) => indexes.map((index) => voters[index]!.member).toSorted())
     .toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1))
 }
 

@@ -1,5 +1,5 @@
 import type { Db, Pool, Transaction } from '#server/platform/postgres/db.ts'
-import { findClusters, type ClusterVote } from './findClusters.ts'
+import { compareVoters, groupVoters, maxVoters, type ClusterVote } from './findClusters.ts'
 
 type Cluster = {
   cluster_id: string
@@ -30,17 +30,17 @@ export async function refreshNextBills(pool: Pool, after: string | null): Promis
 
 /** Finds the clusters of one bill, and recounts the voices if they have changed. */
 async function refreshClusters(pool: Pool, bill_id: string): Promise<void> {
-  const stored = await selectClusters(pool, bill_id)
-  const votes = await selectVotes(pool, bill_id)
-  // Whoever an operator has released is never grouped again on this bill.
-  const released = new Set(stored.flatMap(({ state, members }) => (state === 'released' ? members : [])))
-  const open = votes.filter(({ member }) => !released.has(member))
-  const together = await findClusters(open, new Set(['A'] as const))
-  const sameList = await findClusters(open, new Set(['B'] as const))
+  const compared = await compareVoters(await selectVotes(pool, bill_id))
+  const together = groupVoters(compared, new Set(['A'] as const))
+  const sameList = groupVoters(compared, new Set(['B'] as const))
   await pool.begin(async (db) => {
     await db`select from bills where bill_id = ${bill_id} for no key update`
-    await replace(db, bill_id, 'A', together, stored)
-    await replace(db, bill_id, 'B', sameList, stored)
+    const stored = await selectClusters(db, bill_id)
+    // An operator may have released a cluster since the votes were read.
+    const released = new Set(stored.flatMap(({ state, members }) => (state === 'released' ? members : [])))
+    const isOpen = (members: string[]) => !members.some((member) => released.has(member))
+    await replace(db, bill_id, 'A', together.filter(isOpen), stored)
+    await replace(db, bill_id, 'B', sameList.filter(isOpen), stored)
     await applyDiscounts(db, bill_id)
   })
 }
@@ -52,6 +52,9 @@ export async function decideCluster(
   state: 'kept' | 'released',
 ): Promise<string | null> {
   return pool.begin(async (db) => {
+    // A refresh of the same bill is not seen halfway.
+    await db`
+      select from bills where bill_id = (select bill_id from vote_clusters where cluster_id = ${cluster_id}) for no key update`
     const [cluster] = await db<{ bill_id: string }[]>`
       update vote_clusters set state = ${state} where cluster_id = ${cluster_id} returning bill_id`
     if (!cluster) return null
@@ -67,17 +70,28 @@ function selectClusters(db: Db, bill_id: string) {
       from vote_clusters k where bill_id = ${bill_id} order by cluster_id`
 }
 
+/**
+ * Selects the votes of the most active voters, of whom many would not fit into memory. Whoever an operator has released is left
+ * out, and so never grouped again on this bill.
+ */
 function selectVotes(db: Db, bill_id: string) {
   return db<ClusterVote[]>`
-    select v.user_id as member, v.comment_id as comment, v.vote = 'upvote' as "isUpvote",
-           extract(epoch from coalesce(v.changed_at, v.created_at))::float8 as second
-      from bill_comments c join comment_votes v using (comment_id)
-     where c.bill_id = ${bill_id} and coalesce(v.changed_at, v.created_at) >= now() - interval '90 days'`
+    with recent as materialized (
+      select v.user_id, v.comment_id, v.vote, coalesce(v.changed_at, v.created_at) as cast_at
+        from bill_comments c join comment_votes v using (comment_id)
+       where c.bill_id = ${bill_id} and coalesce(v.changed_at, v.created_at) >= now() - interval '90 days'
+         and not exists (select from vote_clusters k join vote_cluster_members m using (cluster_id)
+                          where k.bill_id = c.bill_id and k.state = 'released' and m.user_id = v.user_id)),
+    voters as (
+      select user_id from recent group by user_id order by count(*) desc, user_id limit ${maxVoters})
+    select user_id as member, comment_id as comment, vote = 'upvote' as "isUpvote",
+           extract(epoch from cast_at)::float8 as second
+      from recent join voters using (user_id)`
 }
 
 /**
- * Stores what was found. A cluster keeps its id while most of its members stay, and one that an operator has confirmed
- * keeps its members.
+ * Stores what was found. A cluster keeps its id while one of its members stays, and one that an operator has confirmed
+ * keeps its members. Clusters that have become one are stored as one so that no vote is discounted twice.
  */
 async function replace(
   db: Transaction,
@@ -91,24 +105,28 @@ async function replace(
       .filter((cluster) => cluster.rule === rule && cluster.state !== 'released')
       .map((cluster) => [cluster.cluster_id, cluster]),
   )
+  const ended: string[] = []
   for (const members of found) {
-    const storedCluster = [...left.values()].find((cluster) => sharedMembers(cluster.members, members) > 0)
-    if (storedCluster) left.delete(storedCluster.cluster_id)
-    const confirmed = storedCluster?.state === 'kept' ? storedCluster.members : []
+    const wanted = new Set(members)
+    const before = [...left.values()].filter((cluster) =>
+      cluster.members.some((member) => wanted.has(member)),
+    )
+    const confirmed = before.filter(({ state }) => state === 'kept')
+    const [heir = null] = [...confirmed, ...before].map(({ cluster_id }) => cluster_id)
+    for (const { cluster_id } of before) {
+      left.delete(cluster_id)
+      if (cluster_id !== heir) ended.push(cluster_id)
+    }
     // oxlint-disable-next-line no-await-in-loop -- a bill has few clusters
     await store(db, {
       bill_id,
       rule,
-      cluster_id: storedCluster?.cluster_id ?? null,
-      members: [...new Set([...members, ...confirmed])],
+      cluster_id: heir,
+      members: [...new Set([...members, ...confirmed.flatMap((cluster) => cluster.members)])],
     })
   }
-  const ended = [...left.values()].flatMap(({ state, cluster_id }) => (state === 'found' ? [cluster_id] : []))
+  for (const { state, cluster_id } of left.values()) if (state === 'found') ended.push(cluster_id)
   await db`delete from vote_clusters where cluster_id = any(${ended}::uuid[])`
-}
-
-function sharedMembers(one: readonly string[], other: readonly string[]): number {
-  return one.filter((member) => other.includes(member)).length
 }
 
 type NewCluster = { bill_id: string; rule: string; cluster_id: string | null; members: string[] }
@@ -133,9 +151,11 @@ async function insertCluster(db: Transaction, bill_id: string, rule: string): Pr
  * rises, so its comparison with chance is computed again.
  */
 async function applyDiscounts(db: Transaction, bill_id: string): Promise<void> {
-  // The comments are locked first, because the second statement must see the votes that were committed meanwhile.
+  // The comments are locked first, because the second statement must see the votes that were committed meanwhile. Without a
+  // cluster there is no discount, whatever the votes are, so that most bills need no lock.
   await db`
-    select from bill_comments where bill_id = ${bill_id} order by depth desc, comment_id for no key update`
+    select from bill_comments where bill_id = ${bill_id} and exists (select from active_clusters where bill_id = ${bill_id})
+     order by depth desc, comment_id for no key update`
   const discounts = sides.flatMap((side) => [`${side}_upvotes_discount`, `${side}_downvotes_discount`])
   const list = db.unsafe(discounts.join(', '))
   await db`
