@@ -85,12 +85,15 @@ async function countBill(db: Db, bill_id: string, released_on: string): Promise<
   const before = await selectRows(db, bill_id)
   const rows = releaseBill(cells, before, released_on)
   const unmatched = total(sumOf(cells.filter(({ state }) => state === null).map(({ counts }) => counts)))
-  await db`delete from district_releases where bill_id = ${bill_id}`
-  for (const { counts, ...row } of rows) {
+  const stored = rows.map(({ counts, ...row }) => {
     const [support, oppose, neutral, learning] = counts
-    await db`
-      insert into district_releases ${db({ bill_id, ...row, support, oppose, neutral, learning, n: total(counts), unmatched: row.division === country ? unmatched : 0 })}`
-  }
+    const sides = { support, oppose, neutral, learning, n: total(counts) }
+    return Object.assign(row, sides, { bill_id, unmatched: row.division === country ? unmatched : 0 })
+  })
+  await db`delete from district_releases where bill_id = ${bill_id}`
+  await db`
+    insert into district_releases
+    select * from jsonb_populate_recordset(null::district_releases, ${db.json(stored)})`
 }
 
 function selectRows(db: Db, bill_id: string): Promise<ReleaseRow[]> {
@@ -138,7 +141,11 @@ async function publishAll(pool: Pool, release: Claimed): Promise<void> {
 
 async function publishBill(db: Db, bill_id: string): Promise<void> {
   const released = await selectRows(db, bill_id)
-  const rows = released.filter(({ division }) => openDataKinds.has(kindOf(division))).map(publish)
+  const rows = released
+    .filter(({ division }) => openDataKinds.has(kindOf(division)))
+    .map((row) => Object.assign(publish(row), { bill_id }))
   await db`delete from stance_aggregates where bill_id = ${bill_id}`
-  for (const row of rows) await db`insert into stance_aggregates ${db({ bill_id, ...row })}`
+  await db`
+    insert into stance_aggregates
+    select * from jsonb_populate_recordset(null::stance_aggregates, ${db.json(rows)})`
 }
