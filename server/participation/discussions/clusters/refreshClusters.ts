@@ -71,8 +71,8 @@ function selectClusters(db: Db, bill_id: string) {
 }
 
 /**
- * Selects the votes of the most active voters, of whom many would not fit into memory. Whoever an operator has released is left
- * out, and so never grouped again on this bill.
+ * Selects the votes of the most active voters, because those of all voters might not fit into memory. A member that an operator
+ * has released is left out, and so never grouped again on this bill.
  */
 function selectVotes(db: Db, bill_id: string) {
   return db<ClusterVote[]>`
@@ -152,7 +152,7 @@ async function insertCluster(db: Transaction, bill_id: string, rule: string): Pr
  */
 async function applyDiscounts(db: Transaction, bill_id: string): Promise<void> {
   // The comments are locked first, because the second statement must see the votes that were committed meanwhile. Without a
-  // cluster there is no discount, whatever the votes are, so that most bills need no lock.
+  // cluster there is no discount, whatever the votes are, so most bills need no lock.
   await db`
     select from bill_comments where bill_id = ${bill_id} and exists (select from active_clusters where bill_id = ${bill_id})
      order by depth desc, comment_id for no key update`
