@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { memberTypes } from './accounts/memberRoles.ts'
+import { engagementLevels, memberTypes } from './accounts/memberRoles.ts'
 import { cursorInput, nextOutput, TimeCursor } from './kit/cursor.ts'
 import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { TimeInput } from './kit/timeInput.ts'
@@ -47,6 +47,8 @@ export const Notification = z.object({
     /** The username of the member who acted, or null for votes, because only their number is reported. */
     username: z.nullable(z.string()),
     full_name: z.nullable(z.string()),
+    profile_picture_url: z.nullable(z.string()),
+    engagement_level: z.nullable(z.enum(engagementLevels)),
     follower_username: z.nullable(z.string()),
   }),
 })

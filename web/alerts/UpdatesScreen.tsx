@@ -234,7 +234,7 @@ function RecentActivity({ notifications, updates, only }: RecentActivityProps) {
       {people && (
         <>
           <h3 className={styles.kindName}>People you follow</h3>
-          <ul>
+          <ul className={styles.people}>
             {people.folded && <FoldedStances folded={people.folded} />}
             {people.items.map((item) => (
               <ActivityEntry key={item.id} notification={item} />

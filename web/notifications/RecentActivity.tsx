@@ -2,6 +2,8 @@ import {
   ArrowBigUp,
   Bell,
   Brain,
+  ChevronDown,
+  ChevronUp,
   FileClock,
   FilePenLine,
   Landmark,
@@ -26,6 +28,9 @@ import { ItemContent, Widget } from './Widget.tsx'
 import styles from './Notifications.module.css'
 
 const itemsShown = 10
+
+/** How many members an entry of several shows. */
+const shownFaces = 3
 
 export const notificationIcons: Record<Notification['type'], LucideIcon> = {
   comment_reply: MessageSquare,
@@ -97,7 +102,8 @@ function Entry({ notification }: { notification: Notification }) {
 export function FoldedStances({ folded }: { folded: Folded }) {
   const [isOpen, setIsOpen] = useState(false)
   const now = useNow()
-  const { stances, names, bills, isRead } = folded
+  const { stances, people, names, bills, isRead } = folded
+  const Chevron = isOpen ? ChevronUp : ChevronDown
   const [newest] = stances
   return (
     <>
@@ -109,13 +115,16 @@ export function FoldedStances({ folded }: { folded: Folded }) {
           onClick={() => setIsOpen(!isOpen)}
         >
           <ItemContent
-            icon={<Scale />}
+            faces={people.slice(0, shownFaces)}
             note={
               <ReadStateAndTime isRead={isRead} time={timeAgoInCapitals(newest?.created_at ?? '', now)} />
             }
           >
             <b>{names}</b> took stances on {pluralize(bills, 'bill')}
-            <span className={styles.show}>{isOpen ? 'Hide them' : 'Show them'}</span>
+            <span className={styles.show}>
+              <span>{isOpen ? 'Hide them' : 'Show them'}</span>
+              <Chevron aria-hidden="true" />
+            </span>
           </ItemContent>
         </button>
       </li>

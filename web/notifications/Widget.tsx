@@ -1,4 +1,6 @@
 import { useId, type ReactNode } from 'react'
+import type { Notification } from '#contract/notifications.ts'
+import { Avatar } from '#web/kit/ui/Avatar.tsx'
 import styles from './Notifications.module.css'
 
 type WidgetProps = {
@@ -33,21 +35,36 @@ export function Widget({ title, count, empty, children }: WidgetProps) {
   )
 }
 
-/** The content of an item, which consists of an icon, a text and a note. */
-export function ItemContent({
-  icon,
-  note,
-  children,
-}: {
-  icon: ReactNode
+type ItemContentProps = {
+  /** An icon, or the entries whose members are shown instead. */
+  icon?: ReactNode
+  faces?: readonly Notification[]
   note: ReactNode
   children: ReactNode
-}) {
+}
+
+/** The content of an item, which consists of an icon or the faces of members, a text and a note. */
+export function ItemContent({ icon, faces, note, children }: ItemContentProps) {
   return (
     <>
-      <span className={styles.icon} aria-hidden="true">
-        {icon}
-      </span>
+      {faces ? (
+        <span className={styles.faces}>
+          {faces.map(({ id, data }) => (
+            <Avatar
+              key={id}
+              decorative
+              size="small"
+              name={data.full_name ?? ''}
+              pictureUrl={data.profile_picture_url}
+              level={data.engagement_level}
+            />
+          ))}
+        </span>
+      ) : (
+        <span className={styles.icon} aria-hidden="true">
+          {icon}
+        </span>
+      )}
       <span className={styles.text}>
         <span>{children}</span>
         <span className={styles.note}>{note}</span>

@@ -17,6 +17,8 @@ function entry(type: Notification['type'], full_name: string | null = null, bill
     member_type: null,
     username: full_name,
     full_name,
+    profile_picture_url: null,
+    engagement_level: null,
     follower_username: null,
   }
   return { id: `${number}`, type, message: type, read: false, created_at: '2026-11-01T00:00:00.000Z', data }

@@ -20,7 +20,14 @@ export const kindOf: Record<Notification['type'], NotificationKind> = {
 }
 
 /** Stances of followed members, as one entry. */
-export type Folded = { stances: readonly Notification[]; names: string; bills: number; isRead: boolean }
+export type Folded = {
+  stances: readonly Notification[]
+  /** One stance of each member. */
+  people: readonly Notification[]
+  names: string
+  bills: number
+  isRead: boolean
+}
 export type NotificationGroup = {
   kind: NotificationKind
   items: readonly Notification[]
@@ -42,11 +49,12 @@ export function groupNotifications(notifications: readonly Notification[]): Noti
 }
 
 function fold(stances: readonly Notification[]): Folded {
-  const people = [...new Set(stances.map(({ data }) => data.full_name ?? data.username ?? ''))]
-  const [first = '', ...others] = people
+  const people = [...new Map(stances.map((stance) => [stance.data.username, stance])).values()]
+  const [first = '', ...others] = people.map(({ data }) => data.full_name ?? data.username ?? '')
   const more = others.length === 1 ? others[0] : `${others.length} others you follow`
   return {
     stances,
+    people,
     names: others.length === 0 ? first : `${first} and ${more}`,
     bills: new Set(stances.map(({ data }) => data.bill_id)).size,
     isRead: stances.every(({ read }) => read),

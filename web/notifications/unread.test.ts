@@ -21,6 +21,8 @@ const page = (read: boolean, unread_count: number): NotificationPage => ({
         member_type: null,
         full_name: 'Ben',
         username: 'ben',
+        profile_picture_url: null,
+        engagement_level: null,
         follower_username: 'ben',
       },
     },

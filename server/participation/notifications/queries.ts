@@ -10,7 +10,16 @@ type Row = NotificationFacts &
   Omit<Notification, 'message' | 'data'> &
   Pick<
     Notification['data'],
-    'bill_id' | 'comment_id' | 'version_no' | 'group_id' | 'group_name' | 'username' | 'own_comment' | 'text'
+    | 'bill_id'
+    | 'comment_id'
+    | 'version_no'
+    | 'group_id'
+    | 'group_name'
+    | 'username'
+    | 'profile_picture_url'
+    | 'engagement_level'
+    | 'own_comment'
+    | 'text'
   >
 
 /** Selects one page and the counters in one statement so that they are consistent. */
@@ -32,7 +41,10 @@ export async function selectNotifications(db: Db, user_id: string, page: Page) {
                     n.notification_id as id, n.type, n.read_at is not null as read,
                     iso_time(n.created_at) as created_at, coalesce(n.bill_id, c.bill_id) as bill_id, n.comment_id,
                     g.group_id, g.group_name, n.stance, n.votes,
-                    a.username, a.full_name, a.shown_type as member_type, left(coalesce(b.title, d.title), 300) as bill_title,
+                    a.username, a.full_name, a.shown_type as member_type, a.profile_picture_url,
+                    case when a.user_id is not null then
+                      engagement_level(a.total_stances, a.total_comments, a.follower_count) end as engagement_level,
+                    left(coalesce(b.title, d.title), 300) as bill_title,
                     u.summary as update_summary,
                     case when c.user_id = n.user_id and c.is_live then left(c.content, 160)
                          when n.type = 'post_comment' then left(o.content, 160)
@@ -89,6 +101,7 @@ function afterNotification(db: Db, [time, notification_id]: readonly [string, st
 function asNotification(row: Row): Notification {
   const { id, type, read, created_at, bill_id, bill_title, comment_id, group_id, group_name } = row
   const { version_no, own_comment, text, username, full_name, member_type } = row
+  const { profile_picture_url, engagement_level } = row
   const follower_username = type === 'new_follower' ? username : null
   const data = {
     comment_id,
@@ -101,6 +114,8 @@ function asNotification(row: Row): Notification {
     text,
     username,
     full_name,
+    profile_picture_url,
+    engagement_level,
     member_type,
     follower_username,
   }
