@@ -110,7 +110,7 @@ test('a reply on the page of updates is sent once, survives a failure and the en
 
   await signIn(page, ana)
   await page.goto(`/feed?highlight=${other}`)
-  await expect(openBill(page)).toBeVisible()
+  await expect(stance(openBill(page), 'SUPPORT')).toBeEnabled()
   await moveSessionEnd(app, ana, -1)
   await stance(openBill(page), 'SUPPORT').click()
   await expect(
@@ -211,4 +211,32 @@ test('what comes while the page is open waits behind a button, the bell counts s
   await expect(activity.getByRole('listitem').filter({ hasText: 'commented on your post' })).toContainText(
     'A remark',
   )
+})
+
+// covers HURD-UPDATES-02
+test('stances of people whom the member follows are one entry with the faces of three of them', async ({
+  page,
+  app,
+}) => {
+  const ana = await app.member(uniqueName('ana'), { full_name: 'Ana Reader' })
+  const { bill_id } = await app.bill(uniqueName('Roadway cafes '))
+  for (const full_name of ['Caleb Stroud', 'Mo Vance', 'Ingrid Solberg', 'Ida Wells']) {
+    const person = await app.member(uniqueName('person'), { full_name })
+    await ana.call(followUser, { id: person.user_id })
+    await person.call(takeStance, { id: bill_id, stance: 'support' })
+  }
+  await expect
+    .poll(async () => (await ana.call(listNotifications, {})).notifications.length)
+    .toBe(4)
+  await signIn(page, ana)
+
+  await page.goto('/updates')
+  const activity = page.getByRole('region', { name: 'Recent Activity' })
+  const entry = activity.getByRole('button', { name: /and 3 others you follow took stances on 1 bill/ })
+  await expect(entry).toBeVisible()
+  await expect(entry.getByText(/^(CS|MV|IS|IW)$/)).toHaveCount(3)
+  await takeScreenshots(page, 'updates-people')
+  await entry.press('Enter')
+  await expect(entry).toHaveAttribute('aria-expanded', 'true')
+  await expect(activity.getByText('Ida Wells took a stance')).toBeVisible()
 })

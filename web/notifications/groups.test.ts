@@ -48,6 +48,7 @@ test.each([
   const stances = bills.map((bill, index) => entry('followee_stance', names[index % names.length], bill))
   const [group] = groupNotifications([entry('new_follower'), ...stances])
   expect(group?.folded).toMatchObject({ names: shown, bills: count, isRead: false })
+  expect(group?.folded?.people.map(({ data }) => data.full_name)).toEqual(names)
   expect(group?.items).toHaveLength(1)
 })
 

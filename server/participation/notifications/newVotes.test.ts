@@ -45,6 +45,8 @@ describe('votes', () => {
           text: null,
           member_type: null,
           username: null,
+          profile_picture_url: null,
+          engagement_level: null,
           full_name: null,
           follower_username: null,
         },

@@ -118,7 +118,14 @@ describe('a stance', () => {
       {
         type: 'followee_stance',
         message: `${ana.username} of the test took a stance on Followed Bill: support`,
-        data: { comment_id: null, bill_id, username: ana.username, follower_username: null },
+        data: {
+          comment_id: null,
+          bill_id,
+          username: ana.username,
+          profile_picture_url: null,
+          engagement_level: 'new',
+          follower_username: null,
+        },
       },
     ])
     await ana.call(takeStance, { id: bill_id, stance: 'learning' })
