@@ -89,3 +89,9 @@ export const getTallySample = endpoint('GET /api/bills/:id/tally/sample', {
 export const transparencyPath = '/transparency'
 /** The program that checks receipts and the tally. */
 export const verifierPath = `${transparencyPath}/verify.mjs`
+
+/** Says what a checkpoint of the log says, for comparing it with what other people were shown. */
+export function checkpointWords(note: string): string {
+  const [, size = '', root = ''] = note.split('\n')
+  return `Public tally: ${Number(size).toLocaleString('en-US')} lines, fingerprint ${root}`
+}

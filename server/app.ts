@@ -56,7 +56,7 @@ import { signText } from './participation/tally/core/checkpoint.ts'
 import { ackText } from './participation/tally/core/logLines.ts'
 import { receiptFiles } from './participation/tally/exportFiles.ts'
 import { tallyRoutes } from './participation/tally/routes.ts'
-import { startSigningKey } from './participation/tally/signingKey.ts'
+import { startTallyState } from './participation/tally/signingKey.ts'
 import { welcomeRoutes } from './participation/welcome/routes.ts'
 import { brandPages } from './platform/branding/brandedPages.ts'
 import { brandStyles } from './platform/branding/brandStyles.ts'
@@ -168,8 +168,8 @@ export async function makeApp({
   const geocode = openGeocoder({ censusGeocoderUrl: settings.censusGeocoderUrl, log })
   const exports = startExports({ pool, storage, rules: settings, log, receiptFiles })
   const stanceFanout = startStanceFanout(pool, log)
-  const tallyKey = await startSigningKey(pool, log)
-  const acknowledge = (stance: AcceptedStance) => signText(tallyKey.current(), ackText(stance))
+  const tally = await startTallyState(pool, log)
+  const acknowledge = (stance: AcceptedStance) => signText(tally.key(), ackText(stance))
   const changeFanout = startChangeFanout(pool, log)
   const counterFolding = startCounterFolding(pool, log)
   const updateFanout = startUpdateFanout(pool, log)
@@ -280,7 +280,7 @@ export async function makeApp({
       ledgerCopy,
       exports,
       stanceFanout,
-      tallyKey,
+      tally,
       changeFanout,
       counterFolding,
       updateFanout,
@@ -328,7 +328,8 @@ export async function makeApp({
   serveUploads(app, storage)
   serveRobots(app)
   serveManifest(app, branding.current)
-  const footer = () => siteFooter(branding.current(), { hasPublicApi: settings.publicApi })
+  const footer = () =>
+    siteFooter(branding.current(), { hasPublicApi: settings.publicApi, checkpoint: tally.checkpoint() })
   const page = readPage(dist, () => {
     const { name, brand_color } = branding.current()
     return { name, styles: brandStyles(brand_color), footer: footer() }

@@ -5,6 +5,7 @@ import type { TallyReceipt } from '#contract/tally.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { signText } from './core/checkpoint.ts'
 import { ackText } from './core/logLines.ts'
+import { selectCheckpoint } from './log.ts'
 import { findEntry, readReceipt } from './receipt.ts'
 import { keyLines, signingKey, tallyOrigin } from './signingKey.ts'
 
@@ -44,6 +45,7 @@ export async function receiptFiles(
   const content = {
     origin: tallyOrigin(publicOrigin),
     keys: await keyLines(db, tallyOrigin(publicOrigin)),
+    checkpoint: (await selectCheckpoint(db))?.note ?? null,
     secret: secret?.hex ?? null,
     acks: rows.map((row) =>
       Object.assign(row, { user_id, ack: signText(key, ackText({ ...row, user_id })) }),

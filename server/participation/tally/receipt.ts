@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { refuse } from '#contract/kit/refusals.ts'
 import { stances, type Stance } from '#contract/stances.ts'
 import type { Tally, TallyReceipt } from '#contract/tally.ts'
-import type { Db } from '#server/platform/postgres/db.ts'
+import type { Db, Part } from '#server/platform/postgres/db.ts'
 import { leafCommitment, leafNonce, type StoredLeaf, unpackLeaves } from './core/leaf.ts'
 import { readEntryLine } from './core/logLines.ts'
 import { inclusionPath } from './core/logTree.ts'
@@ -102,6 +102,14 @@ export function openLeaf(
   return null
 }
 
+/**
+ * Selects the highest number that the version of a stance can have. A stance keeps its version when that is retracted, and then
+ * it is higher than the current one.
+ */
+export function highestVersion(db: Db): Part {
+  return db`greatest(c.version_no, (select max(v.version_no) from bill_versions v where v.bill_id = c.bill_id))`
+}
+
 type MemberRow = { secret: Buffer | null; newest_version: number; stance: Stance | null; version_no: number }
 
 /**
@@ -115,7 +123,7 @@ export async function readReceipt(
 ): Promise<TallyReceipt> {
   const entry = await findEntry(db, bill_id, day)
   const [member] = await db<MemberRow[]>`
-    select r.secret, c.version_no as newest_version, s.stance, s.version_no
+    select r.secret, ${highestVersion(db)} as newest_version, s.stance, s.version_no
       from bill_counters c
       left join receipt_secrets r on r.user_id = ${user_id}
       left join stances s on s.bill_id = c.bill_id and s.user_id = ${user_id}

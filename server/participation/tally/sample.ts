@@ -4,7 +4,7 @@ import { type getTallySample, sampleSize } from '#contract/tally.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { readCheckpoint } from './core/checkpoint.ts'
 import type { StoredLeaf } from './core/leaf.ts'
-import { findEntry, openLeaf, readEntryTree } from './receipt.ts'
+import { findEntry, highestVersion, openLeaf, readEntryTree } from './receipt.ts'
 
 type Sample = Omit<OutputOf<typeof getTallySample>, 'success'>
 type MemberRow = { user_id: string; username: string; secret: Buffer }
@@ -22,7 +22,7 @@ export async function readSample(db: Db, bill_id: string, day: string | null): P
   const chosen = chooseLeaves(entryTree.leaves, readCheckpoint(later.note).root)
   if (chosen.size === 0) return { day: entry.day, leaves: [] }
   const [bill] = await db<{ version_no: number }[]>`
-    select version_no from bill_counters where bill_id = ${bill_id}`
+    select ${highestVersion(db)} as version_no from bill_counters c where c.bill_id = ${bill_id}`
   const members = await db<MemberRow[]>`
     select s.user_id, u.username, r.secret
       from stances s join users u using (user_id) join receipt_secrets r using (user_id)

@@ -4,6 +4,7 @@ import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import { instanceSecret } from '#server/platform/postgres/instanceSecret.ts'
 import { keyFromSeed, keyLine, type SigningKey } from './core/checkpoint.ts'
+import { selectCheckpoint } from './log.ts'
 
 const secretName = 'tally_signing'
 const pollMs = 60_000
@@ -33,20 +34,27 @@ export async function keyLines(db: Db, origin: string): Promise<string[]> {
   return rows.map(({ public_key }) => keyLine(origin, public_key))
 }
 
-/** The key in memory so that the acknowledgment of a stance costs no statement. */
-export type KeyInMemory = Worker & { current: () => SigningKey }
+/**
+ * The key in memory so that the acknowledgment of a stance costs no statement, and the newest checkpoint, which the footer of
+ * every page shows.
+ */
+export type TallyState = Worker & { key: () => SigningKey; checkpoint: () => string | null }
 
-/** Reads the key, and reads it again at intervals because an operator may replace it. */
-export async function startSigningKey(pool: Pool, log: FastifyBaseLogger): Promise<KeyInMemory> {
-  let key = await signingKey(pool)
+/** Reads the state, and reads it again at intervals, because a night passes and an operator may replace the key. */
+export async function startTallyState(pool: Pool, log: FastifyBaseLogger): Promise<TallyState> {
+  let state = await selectState(pool)
   const worker = startWorker({
-    name: 'tally_key',
+    name: 'tally_state',
     pollMs,
     log,
-    failureMessage: 'reading the key of the tally failed, will retry',
+    failureMessage: 'reading the state of the tally failed, will retry',
     work: async () => {
-      key = await signingKey(pool)
+      state = await selectState(pool)
     },
   })
-  return { ...worker, current: () => key }
+  return { ...worker, key: () => state.key, checkpoint: () => state.checkpoint }
+}
+
+async function selectState(db: Db): Promise<{ key: SigningKey; checkpoint: string | null }> {
+  return { key: await signingKey(db), checkpoint: (await selectCheckpoint(db))?.note ?? null }
 }

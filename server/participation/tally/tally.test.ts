@@ -198,6 +198,24 @@ test('a material change, a confirmation and an account that is removed make a bi
   expect(published.trimEnd().split('\n')).toHaveLength(2)
 })
 
+// covers HURD-TALLY-03
+test('a receipt can still be read when the version that the stance was taken on has been retracted', async () => {
+  const ana = member(0)
+  const { bill_id } = await app.bill('Retracted Act')
+  await app.pool`
+    insert into bill_versions (bill_id, version_no, ordinal, stage, label, source_name, text_format, raw_hash, kind)
+    values (${bill_id}, 1, 1, 1, 'Version 1', 'Test', 'plain', sha256('x'), 'first')`
+  await app.pool`update bill_counters set version_no = 1, text_version_no = 1 where bill_id = ${bill_id}`
+  await take(ana, bill_id, 'support')
+  await runTally(app, newDay())
+  await app.pool`update bill_versions set kind = 'retracted', withdrawn_at = now() where bill_id = ${bill_id}`
+  await app.pool`update bill_counters set version_no = 0, text_version_no = 0 where bill_id = ${bill_id}`
+  const { receipt } = await ana.call(getTallyReceipt, { id: bill_id })
+  expect(receipt).toMatchObject({ stance: 'support', version_no: 1 })
+  const results = await checkReceipt(receipt, await publishedKeys(app))
+  expect(results.map(({ isRight }) => isRight)).toEqual([true, true, true, true])
+})
+
 // covers BEY-TALLY-10
 test('the roll of a day counts the members, who joined and left, and the uses of access codes', async () => {
   await runTally(app, newDay())

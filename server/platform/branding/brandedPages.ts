@@ -22,7 +22,7 @@ export function brandPages(dist: string, current: () => Instance, footer: () => 
   const file = join(dist, markupFile)
   const markups = existsSync(file) ? Markups.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
   return {
-    version: () => current().version,
+    version: () => `${current().version} ${footer().text}`,
     change: (page) => brand(page, current(), footer(), markups),
   }
 }

@@ -2,15 +2,20 @@ import { embedBuilderPath } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
 import { howWeCountPath } from '#contract/methods.ts'
 import { publicPrefix } from '#contract/openData/public.ts'
-import { transparencyPath } from '#contract/tally.ts'
+import { checkpointWords, transparencyPath } from '#contract/tally.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
 import { aboutPath, accessibilityPath, legalPaths } from './branding.ts'
 
 /**
  * Writes the footer of every page: the name of the site, the line that election law requires, the contact, and the links. It
- * is plain HTML, so it is there without scripts. The app does not render it, and the link "Skip to footer" focuses it.
+ * is plain HTML, so it is there without scripts. The app does not render it, and the link "Skip to footer" focuses it. The newest
+ * checkpoint of the public tally is part of it so that readers of one page, however they got it, can compare what they were
+ * shown.
  */
-export function siteFooter(branding: Branding, { hasPublicApi }: { hasPublicApi: boolean }): Html {
+export function siteFooter(
+  branding: Branding,
+  { hasPublicApi, checkpoint }: { hasPublicApi: boolean; checkpoint: string | null },
+): Html {
   const { name, election_law_line, terms_url, privacy_url } = branding
   const contact = contactAddress(branding)
   // A page that the operators have not written says so, instead of leaving the reader without an answer. A choice of language
@@ -32,6 +37,7 @@ export function siteFooter(branding: Branding, { hasPublicApi }: { hasPublicApi:
     <ul>
       ${links.map((link) => link !== false && html`<li><a href="${link.url}">${link.label}</a></li>`)}
     </ul>
+    ${checkpoint !== null && html`<p class="checkpoint">${checkpointWords(checkpoint)}</p>`}
   </footer>`
 }
 

@@ -141,13 +141,16 @@ function tallyPage(days: readonly DayRow[], publicOrigin: string): Html {
       signed, so nobody can change the past without being noticed, not even the people who run this site. The
       log names nobody.
     </p>
-    <h2 id="checkpoint">Latest checkpoint</h2>
+    <h2 id="checkpoint">Latest checkpoints</h2>
     ${
       newest?.note
         ? html`<p>
-              The signed state of the log after ${formatDay(readRollLine(newest.line).day)}. If somebody you
-              trust sees another text for the same number of lines, something is wrong.
+              A checkpoint says how many lines the log had at the end of a day, and their fingerprint. The
+              newest one is also at the foot of every page and of each email digest. If somebody you trust
+              sees another fingerprint for the same number of lines, something is wrong.
             </p>
+            ${checkpointsTable(days)}
+            <p>The newest checkpoint with its signature:</p>
             <pre tabindex="0">${newest.note.split('\n').map((line) => html`<code>${line}</code>`)}</pre>`
         : html`<p>The first tally will be published after midnight (UTC).</p>`
     }
@@ -198,6 +201,28 @@ function tallyPage(days: readonly DayRow[], publicOrigin: string): Html {
 
 function number(value: number): string {
   return value.toLocaleString('en-US')
+}
+
+function checkpointsTable(days: readonly DayRow[]): Html {
+  return html`<table>
+    <thead>
+      <tr>
+        <th scope="col">Day</th>
+        <th scope="col">Lines</th>
+        <th scope="col">Fingerprint</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${days.map(({ line, note }) => {
+        const [, size = '', root = ''] = note?.split('\n') ?? []
+        return html`<tr>
+          <th scope="row">${formatDay(readRollLine(line).day)}</th>
+          <td><a href="${transparencyPath}/checkpoint?size=${size}">${number(Number(size))}</a></td>
+          <td><code>${root}</code></td>
+        </tr>`
+      })}
+    </tbody>
+  </table>`
 }
 
 function membersTable(rolls: readonly Roll[]): Html {

@@ -119,6 +119,26 @@ test('after 30 more days, changed keys included, each checkpoint continues the o
   await expect(checkLog(app.origin, { keyText: `${newest}\n` })).rejects.toThrow('not signed')
 }, 60_000)
 
+// covers HURD-TALLY-01
+test('the page of a bill ends with the newest checkpoint, which /transparency lists', async () => {
+  const { bill_id } = await app.bill('Footed Act')
+  await runTally(app, newDay())
+  const checkpoint = await (await fetch(`${app.origin}/transparency/checkpoint`)).text()
+  const [, size = '', root = ''] = checkpoint.split('\n')
+  // An instance that started after the tally has read it.
+  const instance = await app.secondInstance()
+  try {
+    const { headers } = await instance.inject(`/bills/${bill_id}`)
+    const { body } = await instance.inject(String(headers.location))
+    expect(body).toContain(`<p class="checkpoint">Public tally: ${size} lines, fingerprint ${root}</p>`)
+  } finally {
+    await instance.close()
+  }
+  const page = await (await fetch(`${app.origin}/transparency`)).text()
+  expect(page).toContain(`<a href="/transparency/checkpoint?size=${size}">${size}</a>`)
+  expect(page).toContain(`<code>${root}</code>`)
+})
+
 // covers BEY-TALLY-07
 test('nothing that is published without a token names a member', async () => {
   const words = await app.pool<{ word: string }[]>`

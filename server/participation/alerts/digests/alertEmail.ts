@@ -2,6 +2,7 @@ import { maxDigestBills, type SourceRead } from '#contract/alerts.ts'
 import { statusLabels } from '#contract/bills/billContent.ts'
 import { sharedBillPath } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
+import { checkpointWords, transparencyPath } from '#contract/tally.ts'
 import { longDate } from '#server/legislation/updates/changes.ts'
 import type { FollowedUpdate } from '#server/participation/alerts/updatesList.ts'
 import { contactLines } from '#server/platform/branding/branding.ts'
@@ -28,7 +29,7 @@ const alertStyles = [
   '.what{margin:8px 0 0;font-weight:600}',
   '.source{margin:0;color:#5e5969;font-size:13px}',
   '.why{margin:12px 0 0;padding-top:8px;border-top:1px solid #e9e6de;color:#5e5969;font-size:14px}',
-  '.foot{margin:24px 0 0;color:#5e5969;font-size:14px}',
+  '.foot{margin:24px 0 0;overflow-wrap:anywhere;color:#5e5969;font-size:14px}',
   '.foot a{color:#5b2d87}',
   '@media(prefers-color-scheme:dark){body{background:#110e16;color:#f1eff5}.bill,.late{background:#1b1722;border-color:#3d3748}',
   '.logo a,h2 a,.foot a{color:#c8abef}.code,.source,.why,.foot{color:#b9b5c2}.why{border-color:#2e2836}}',
@@ -46,6 +47,8 @@ export type Alert = {
   origin: string
   /** The URL of the page with one button that ends these emails. */
   unsubscribeUrl: string
+  /** The newest checkpoint of the public tally. Null in an immediate alert, or before the first tally. */
+  checkpoint: string | null
 }
 
 /**
@@ -159,7 +162,17 @@ type Parts = Alert & { shown: BillNews[]; hidden: number; late: string[] }
 
 const settingsPath = '/settings?section=notifications'
 
-function textOf({ branding, shown, hidden, news, late, time_zone, origin, unsubscribeUrl }: Parts): string {
+function textOf({
+  branding,
+  shown,
+  hidden,
+  news,
+  late,
+  time_zone,
+  origin,
+  unsubscribeUrl,
+  checkpoint,
+}: Parts): string {
   const bills = shown.map((news) =>
     [
       `${news.bill.bill_code} (${statusLabels[news.bill.status]})`,
@@ -182,6 +195,7 @@ function textOf({ branding, shown, hidden, news, late, time_zone, origin, unsubs
     ...news.filter(({ isPersonal }) => !isPersonal).map((section) => newsText(section, origin)),
     `Choose what you follow and how often you get this email:\n${origin}${settingsPath}`,
     `Stop all of these emails:\n${unsubscribeUrl}`,
+    ...(checkpoint === null ? [] : [`${checkpointWords(checkpoint)}\n${origin}${transparencyPath}`]),
     [emailFoot(branding), ...contactLines(branding), origin].join('\n'),
   ].join('\n\n')}\n`
 }
@@ -197,7 +211,17 @@ function moreLines(news: BillNews): string[] {
   return more > 0 ? [`- and ${more} more ${more === 1 ? 'step' : 'steps'}`] : []
 }
 
-function htmlOf({ branding, shown, hidden, news, late, time_zone, origin, unsubscribeUrl }: Parts): string {
+function htmlOf({
+  branding,
+  shown,
+  hidden,
+  news,
+  late,
+  time_zone,
+  origin,
+  unsubscribeUrl,
+  checkpoint,
+}: Parts): string {
   const count = shown.length + hidden
   const heading =
     count === 0
@@ -216,6 +240,7 @@ function htmlOf({ branding, shown, hidden, news, late, time_zone, origin, unsubs
     <div class="foot">
       <p><a href="${origin}${settingsPath}">Choose what you follow and how often you get this email</a></p>
       <p><a href="${unsubscribeUrl}">Stop all of these emails</a></p>
+      ${checkpoint !== null && html`<p><a href="${origin}${transparencyPath}">${checkpointWords(checkpoint)}</a></p>`}
       <p>${emailFoot(branding)}</p>
       ${contactLines(branding).map((line) => html`<p>${line}</p>`)}
     </div>

@@ -104,7 +104,7 @@ export async function writeDigest(
   origin: string,
 ): Promise<{ last_update_id: number; bill_count: number; sent: boolean }> {
   const { user_id, email, time_zone } = recipient
-  const { last_update_id, after, since } = await selectRange(db, recipient)
+  const { last_update_id, after, since, checkpoint } = await selectRange(db, recipient)
   const candidates = await selectFollowedUpdates(db, user_id, {
     after,
     before: null,
@@ -124,6 +124,7 @@ export async function writeDigest(
     time_zone,
     origin,
     unsubscribeUrl: url,
+    checkpoint,
   })
   await emailMember(db, user_id, {
     template: () => content,
@@ -139,20 +140,21 @@ export async function writeDigest(
 }
 
 /**
- * Returns the first and the last update of a digest. Updates that are more than two weeks old are left out, even if the
- * member was not notified of them.
+ * Returns the first and the last update of a digest, and the newest checkpoint of the public tally. Updates that are more than
+ * two weeks old are left out, even if the member was not notified of them.
  */
 async function selectRange(db: Db, { user_id, last_update_id }: Recipient) {
-  const [row] = await db<{ newest: number; oldest: number; since: string }[]>`
+  const [row] = await db<{ newest: number; oldest: number; since: string; checkpoint: string | null }[]>`
     select coalesce((select max(update_id) from bill_updates), 0) as newest,
            coalesce((select min(update_id) - 1 from bill_updates
                       where update_id > ${last_update_id} and first_seen_at > now() - make_interval(days => ${newsDays})),
                     ${last_update_id}) as oldest,
            iso_time(greatest((select max(created_at) from alert_deliveries
                                where user_id = ${user_id} and delivery_type = 'digest'),
-                             now() - make_interval(days => ${newsDays}))) as since`
-  const { newest, oldest, since } = row!
-  return { last_update_id: newest, after: Math.max(last_update_id, oldest), since }
+                             now() - make_interval(days => ${newsDays}))) as since,
+           (select note from tally_checkpoints order by size desc limit 1) as checkpoint`
+  const { newest, oldest, since, checkpoint } = row!
+  return { last_update_id: newest, after: Math.max(last_update_id, oldest), since, checkpoint }
 }
 
 /**

@@ -8,6 +8,7 @@ import type { MemberDetails } from '#server/testing/details.ts'
 import { alertEmails, engross, followBill, makeDigestDue, newBill } from '#server/testing/setups/alerts.ts'
 import { notificationsOf } from '#server/testing/setups/notified.ts'
 import { dayFromNow, importedBill, importRecords } from '#server/testing/setups/records/importedBills.ts'
+import { runTally } from '#server/testing/setups/tally.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { alertEmail } from './alertEmail.ts'
 import { sendDueDigests } from './digest.ts'
@@ -147,6 +148,29 @@ describe('a digest', () => {
     expect(await subjects()).toHaveLength(1)
   })
 
+  // covers HURD-TALLY-02
+  test('ends with the newest checkpoint of the public tally, which an immediate alert leaves out', async () => {
+    const ana = await member('tallied-reader')
+    const bill_id = await newBill(app, 1)
+    await followBill(ana, bill_id)
+    await runTally(app, '2029-12-31')
+    const [{ note } = { note: '' }] = await app.pool<{ note: string }[]>`
+      select note from tally_checkpoints order by size desc limit 1`
+    const [, size, root] = note.split('\n')
+    const words = `Public tally: ${size} lines, fingerprint ${root}`
+    await engross(app, 1)
+    await immediate()
+    await makeDigestDue(app, ana)
+    await digests()
+    const emails = await alertEmails(app)
+    const [digest] = emails.filter(({ purpose }) => purpose === 'alert_digest')
+    expect(digest!.text).toContain(`${words}\n${origin}/transparency\n`)
+    expect(digest!.html).toContain(`<a href="${origin}/transparency">${words}</a>`)
+    for (const alert of emails.filter(({ purpose }) => purpose === 'alert_immediate')) {
+      expect(alert.text).not.toContain('fingerprint')
+    }
+  })
+
   test('of a member who was away for months starts two weeks ago', async () => {
     const kim = await member('kim')
     const [old, fresh] = [await newBill(app, 8), await newBill(app, 9)]
@@ -226,6 +250,7 @@ describe('a digest', () => {
       time_zone: 'America/New_York',
       origin,
       unsubscribeUrl: `${origin}/u`,
+      checkpoint: null,
     })
     expect(email.subject).toMatch(/^A bill to amend the Lantern Act.{1,30}: Vote 241: .* \(and 79 more\)$/)
     expect(email.subject.length).toBeLessThanOrEqual(101)

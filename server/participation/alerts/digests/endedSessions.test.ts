@@ -35,6 +35,7 @@ const emailOf = (updates: FollowedUpdate[]) =>
     time_zone: 'America/New_York',
     origin: 'https://hurd.example.org',
     unsubscribeUrl: 'https://hurd.example.org/u',
+    checkpoint: null,
   })
 
 // covers BEY-SESSIONS-05

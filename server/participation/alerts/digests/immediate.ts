@@ -75,6 +75,7 @@ async function writeAlert(db: Db, alert: ImmediateAlert, origin: string): Promis
     time_zone,
     origin,
     unsubscribeUrl: url,
+    checkpoint: null,
   })
   await emailMember(db, alert.user_id, {
     template: () => content,

@@ -54,7 +54,7 @@ export type PageHead = {
 export type PageWith = (head: PageHead, content: Html) => { page: string; policy: string } | null
 
 /** Writes what belongs to the instance into the built pages of the app. The version rises with every change of it. */
-export type ChangePage = { version: () => number; change: (page: string) => string }
+export type ChangePage = { version: () => string; change: (page: string) => string }
 
 /** The built frame of the pages that the server writes. It is beside index.html and is never served as it is. */
 const frameFile = 'shared-bill.html'
@@ -221,7 +221,7 @@ export async function servePages(
 
 /** Returns the page of a file as the instance changes it. Each version is compressed once and kept in memory. */
 function openChangedPages(dist: string, { version, change }: ChangePage) {
-  const cache = new Map<string, { version: number; page: Promise<CachedPage> }>()
+  const cache = new Map<string, { version: string; page: Promise<CachedPage> }>()
 
   async function build(file: string): Promise<CachedPage> {
     const page = change(await readFile(join(dist, file), 'utf8'))
