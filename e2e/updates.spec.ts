@@ -110,7 +110,7 @@ test('a reply on the page of updates is sent once, survives a failure and the en
 
   await signIn(page, ana)
   await page.goto(`/feed?highlight=${other}`)
-  // The press is held back, because any other request may notice the end of the session first.
+  // The server gets the press after the session has ended, because any other request may notice the end first.
   const stances = await holdPosts(page, `**/api/bills/${other}/stance`)
   await stance(openBill(page), 'SUPPORT').click()
   await moveSessionEnd(app, ana, -1)
@@ -216,10 +216,7 @@ test('what comes while the page is open waits behind a button, the bell counts s
 })
 
 // covers HURD-UPDATES-02
-test('stances of people whom the member follows are one entry with the faces of three of them', async ({
-  page,
-  app,
-}) => {
+test('stances of followed people are one entry with the faces of three of them', async ({ page, app }) => {
   const ana = await app.member(uniqueName('ana'), { full_name: 'Ana Reader' })
   const { bill_id } = await app.bill(uniqueName('Roadway cafes '))
   for (const full_name of ['Caleb Stroud', 'Mo Vance', 'Ingrid Solberg', 'Ida Wells']) {
