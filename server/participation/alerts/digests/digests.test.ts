@@ -163,7 +163,7 @@ describe('a digest', () => {
     await makeDigestDue(app, ana)
     await digests()
     const emails = await alertEmails(app)
-    const [digest] = emails.filter(({ purpose }) => purpose === 'alert_digest')
+    const digest = emails.find(({ purpose }) => purpose === 'alert_digest')
     expect(digest!.text).toContain(`${words}\n${origin}/transparency\n`)
     expect(digest!.html).toContain(`<a href="${origin}/transparency">${words}</a>`)
     for (const alert of emails.filter(({ purpose }) => purpose === 'alert_immediate')) {
