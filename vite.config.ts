@@ -7,6 +7,7 @@ import { precompress } from './scripts/build/precompress.ts'
 import { scopedNames } from './scripts/build/scopedNames.ts'
 import { serviceWorker } from './scripts/build/serviceWorker.ts'
 import { startScript } from './scripts/build/startScript.ts'
+import { languageFolder, pageLanguage, translations } from './scripts/build/translations.ts'
 
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000'
 
@@ -54,6 +55,7 @@ const laterIcons =
 
 export default defineConfig({
   plugins: [
+    translations(),
     react(),
     contractWithoutShapes(),
     shortNames,
@@ -62,10 +64,14 @@ export default defineConfig({
     preloadFonts,
     firstPages(),
     serviceWorker(),
+    languageFolder(),
     precompress(),
   ],
   build: {
     outDir: 'dist',
+    // The build in English is the first one. The others add their files, and share what is the same.
+    emptyOutDir: pageLanguage === 'en',
+    copyPublicDir: pageLanguage === 'en',
     assetsDir: 'assets',
     target: 'es2022',
     // A data: address for a font would fall under another line of the page's policy.

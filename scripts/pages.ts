@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { languages } from '#server/platform/language/catalogs.ts'
 
 // Builds the pages when dist/ is missing or was built from other sources. The bundler is loaded only then so that an
 // installation without development dependencies starts with the pages that were built before.
@@ -9,6 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const sources = [
   'web',
   'contract',
+  'languages',
   'public',
   'index.html',
   'vite.config.ts',
@@ -27,7 +29,11 @@ if (!isBuilt || readFileSync(stamp, 'utf8') !== sourceHash) {
     // Without this, the NODE_ENV of a development server would result in a development build of React.
     process.env['NODE_ENV'] = 'production'
     const { build } = await import('vite')
-    await build({ root, logLevel: 'warn' })
+    for (const { code } of languages) {
+      // vite.config.ts is read again for each language.
+      process.env['LANGUAGE'] = code
+      await build({ root, logLevel: 'warn' })
+    }
   } catch (error) {
     process.stderr.write(`The pages could not be built: ${inOneSentence(error)}\n`)
     process.exit(1)

@@ -1,4 +1,5 @@
 import { deadResetLink, residentsOnly } from './text.ts'
+import { msg } from './translate.ts'
 
 /** All refusals with code, HTTP status and message. Screens decide by the code. */
 export const refusals = {
@@ -15,7 +16,7 @@ export const refusals = {
   invalid_api_key: [401, 'This API key is unknown or was revoked.'],
   key_limit: [409, 'You can have up to 3 API keys. Revoke one to create another.'],
   key_not_found: [404, 'API key not found'],
-  not_found: [404, 'Not found'],
+  not_found: [404, msg('Not found')],
   method_not_allowed: [405, 'Method not allowed'],
   request_too_large: [413, 'Request too large'],
   idempotency_key_reused: [422, 'Idempotency key was used for a different request'],

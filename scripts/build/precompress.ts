@@ -19,7 +19,7 @@ export function precompress(): Plugin {
     closeBundle() {
       for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
         const file = join(folder, name)
-        if (!compressible.test(name) || statSync(file).size < minBytes) continue
+        if (!compressible.test(name) || statSync(file).size < minBytes || isCompressed(file)) continue
         const content = readFileSync(file)
         const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
         writeFileSync(`${file}.br`, brotliCompressSync(content, { params: quality }))
@@ -27,4 +27,10 @@ export function precompress(): Plugin {
       }
     },
   }
+}
+
+/** True for a file of an earlier language, whose build is the same. */
+function isCompressed(file: string): boolean {
+  const compressed = statSync(`${file}.br`, { throwIfNoEntry: false })
+  return compressed !== undefined && compressed.mtimeMs >= statSync(file).mtimeMs
 }

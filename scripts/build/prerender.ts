@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { scopedNames } from './scopedNames.ts'
+import { translations } from './translations.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -24,7 +25,7 @@ export async function prerenderPages(siteNames: readonly string[]): Promise<Mark
       configFile: false,
       publicDir: false,
       logLevel: 'warn',
-      plugins: [react()],
+      plugins: [translations(), react()],
       css: { modules: { generateScopedName: scopedNames() } },
       ssr: { noExternal: true },
       build: {

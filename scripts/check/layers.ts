@@ -12,7 +12,7 @@ import { measure } from './measure.ts'
 const order: Record<string, string[][]> = {
   // The seven wings, each with its modules from bottom to top. A wing imports only from the wings above it in this list.
   server: [
-    ['platform/observability', 'platform/processes'],
+    ['platform/language', 'platform/observability', 'platform/processes'],
     ['platform/postgres', 'platform/settings'],
     [
       'platform/cli',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Package } from './packages.ts'
 
 /** Folders of the repository that a release contains. */
-const folders = new Set(['bin', 'contract', 'db', 'deploy', 'docs', 'server'])
+const folders = new Set(['bin', 'contract', 'db', 'deploy', 'docs', 'languages', 'server'])
 const files = new Set([
   'CHANGELOG.md',
   'LICENSE',

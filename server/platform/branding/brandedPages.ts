@@ -19,12 +19,14 @@ const markupFile = 'markup.json'
  * the markup that is shown before the scripts are loaded.
  */
 export function brandPages(dist: string, current: () => Instance, footer: () => Html): ChangePage {
-  const file = join(dist, markupFile)
-  const markups = existsSync(file) ? Markups.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
   return {
     version: () => `${current().version} ${footer().text}`,
-    change: (page) => brand(page, current(), footer(), markups),
+    change: (page, folder) => brand(page, current(), footer(), readMarkups(join(dist, folder, markupFile))),
   }
+}
+
+function readMarkups(file: string): z.infer<typeof Markups> | null {
+  return existsSync(file) ? Markups.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
 }
 
 function brand(

@@ -1,9 +1,12 @@
 import { embedBuilderPath } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
+import { languageParameter } from '#contract/kit/languages.ts'
+import { language, t } from '#contract/kit/translate.ts'
 import { howWeCountPath } from '#contract/methods.ts'
 import { publicPrefix } from '#contract/openData/public.ts'
 import { checkpointWords, transparencyPath } from '#contract/tally.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
+import { languages } from '#server/platform/language/catalogs.ts'
 import { aboutPath, accessibilityPath, legalPaths } from './branding.ts'
 
 /**
@@ -18,24 +21,35 @@ export function siteFooter(
 ): Html {
   const { name, election_law_line, terms_url, privacy_url } = branding
   const contact = contactAddress(branding)
-  // A page that the operators have not written says so, instead of leaving the reader without an answer. A choice of language
-  // would be another item of this list.
+  // A page that the operators have not written says so, instead of leaving the reader without an answer.
   const links = [
-    { label: 'About', url: aboutPath },
-    { label: 'Terms', url: terms_url || legalPaths.terms },
-    { label: 'Privacy', url: privacy_url || legalPaths.privacy },
-    !contact && { label: 'Contact', url: `${aboutPath}#contact` },
-    hasPublicApi && { label: 'Public API', url: `${publicPrefix}/openapi.json` },
-    { label: 'Accessibility', url: accessibilityPath },
-    { label: 'How we count', url: howWeCountPath },
-    { label: 'Public tally', url: transparencyPath },
-    { label: 'Show a bill on your own site', url: embedBuilderPath },
+    { label: t('About'), url: aboutPath },
+    { label: t('Terms'), url: terms_url || legalPaths.terms },
+    { label: t('Privacy'), url: privacy_url || legalPaths.privacy },
+    !contact && { label: t('Contact'), url: `${aboutPath}#contact` },
+    hasPublicApi && { label: t('Public API'), url: `${publicPrefix}/openapi.json` },
+    { label: t('Accessibility'), url: accessibilityPath },
+    { label: t('How we count'), url: howWeCountPath },
+    { label: t('Public tally'), url: transparencyPath },
+    { label: t('Show a bill on your own site'), url: embedBuilderPath },
   ]
   return html`<footer class="siteFooter" id="footer" tabindex="-1">
     <p class="siteName">${name}</p>
     ${election_law_line !== '' && html`<p class="paidFor">${election_law_line}</p>`} ${contact}
     <ul>
       ${links.map((link) => link !== false && html`<li><a href="${link.url}">${link.label}</a></li>`)}
+    </ul>
+    <ul class="languages" aria-label="${t('Language')}">
+      ${languages.map(
+        ({ code, name }) =>
+          html`<li>
+            ${
+              code === language()
+                ? html`<span aria-current="true">${name}</span>`
+                : html`<a href="?${languageParameter}=${code}" hreflang="${code}" lang="${code}">${name}</a>`
+            }
+          </li>`,
+      )}
     </ul>
     ${checkpoint !== null && html`<p class="checkpoint">${checkpointWords(checkpoint)}</p>`}
   </footer>`

@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify'
 import { methods } from '#contract/kit/endpoint.ts'
 import { Refusal, type RefusalCode } from '#contract/kit/refusals.ts'
+import { t } from '#contract/kit/translate.ts'
 import { requests, requestSeconds } from '#server/platform/observability/counters.ts'
 import { runInRequest } from '#server/platform/observability/requestContext.ts'
 import { beginRequestSpan, endRequestSpan } from '#server/platform/observability/spans.ts'
@@ -26,6 +27,7 @@ import {
 } from './clientConnections.ts'
 import { compressJson } from './compress.ts'
 import { safetyHeaders } from './headers.ts'
+import { addRequestedLanguage } from './language.ts'
 import { type Failure, inRequestedForm } from './problemDetails.ts'
 import type { Route, ServerContext } from './route/route.ts'
 
@@ -135,6 +137,7 @@ export function openHttp(
   app.addHook('preValidation', (request, _reply, done) =>
     runInRequest(request.id, spans.get(request) ?? null, done),
   )
+  addRequestedLanguage(app, publicOrigin.startsWith('https:'))
   app.addHook('onSend', compressJson)
   app.addHook('onResponse', async (request, reply) => {
     const fields = {
@@ -228,20 +231,23 @@ function decodeUtf8(bytes: string | Buffer): string | null {
   }
 }
 
-/** Returns the status, headers and body of the response to a failed request. */
+/** Returns the status, headers and body of the response to a failed request, with its texts in the language of the request. */
 export function describeFailure(error: Error, log: FastifyBaseLogger): Failure {
   const refusal = asRefusal(error)
   if (refusal.status >= 500) log.error({ err: error }, 'request failed')
   const headers: Record<string, string> = { 'cache-control': 'no-store' }
+  const { fields } = refusal
   if (refusal.retryAfter !== undefined) headers['retry-after'] = String(refusal.retryAfter)
   return {
     status: refusal.status,
     headers,
     body: {
       success: false,
-      error: refusal.message,
+      error: t(refusal.message),
       code: refusal.code,
-      ...(refusal.fields ? { fields: refusal.fields } : {}),
+      ...(fields
+        ? { fields: Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, t(message)])) }
+        : {}),
     },
   }
 }

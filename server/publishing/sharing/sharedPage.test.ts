@@ -221,7 +221,7 @@ describe('the response to a request for a shared bill', () => {
     const { bill_id } = await app.bill('Small Act')
     const plain = await open(`/bills/${bill_id}`, { 'accept-encoding': 'identity' })
     expect(plain.headers.get('content-encoding')).toBeNull()
-    expect(plain.headers.get('vary')).toBe('accept, accept-encoding, cookie')
+    expect(plain.headers.get('vary')).toBe('accept, accept-encoding, accept-language, cookie')
     for (const encoding of ['br', 'gzip']) {
       const packed = await open(`/bills/${bill_id}`, { 'accept-encoding': encoding })
       expect(packed.headers.get('content-encoding')).toBe(encoding)

@@ -1,3 +1,6 @@
+import { languageParameter } from '#contract/kit/languages.ts'
+import { language } from '#contract/kit/translate.ts'
+
 /*
  * The shell: the pages without anybody's data, and the files that they name. Each build has its own, and the one before is
  * kept, because an open page of that build may still load its files.
@@ -15,7 +18,10 @@ export async function saveShell(): Promise<void> {
   const cache = await caches.open(shell)
   const files = new Set<string>()
   for (const path of [feed, anyScreen]) {
-    const response = await fetch(path, { cache: 'no-cache', credentials: 'omit' })
+    const response = await fetch(`${path}?${languageParameter}=${language()}`, {
+      cache: 'no-cache',
+      credentials: 'omit',
+    })
     if (!response.ok) throw new Error(`${path} answered ${response.status}`)
     await cache.put(path, response.clone())
     const names = (await response.text()).matchAll(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g)

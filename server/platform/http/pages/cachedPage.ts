@@ -22,7 +22,7 @@ export function sendCachedPage(
   cached: CachedPage,
 ): FastifyReply {
   const { policy, etag, plain } = cached
-  reply.headers({ etag, vary: 'accept-encoding', 'content-security-policy': policy })
+  reply.headers({ etag, vary: 'accept-encoding, accept-language, cookie', 'content-security-policy': policy })
   if (hasTag(request.headers, etag)) return reply.code(304).send()
   reply.type('text/html; charset=utf-8')
   const encoding = negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip'])

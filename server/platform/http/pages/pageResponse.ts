@@ -15,7 +15,11 @@ export async function sendPage(
   const etag = etagOf(page)
   // The Vary header names `accept`, because a program that accepts only JSON gets a different response at the address of a
   // bill, and `cookie`, because a member gets the app there.
-  reply.headers({ etag, vary: 'accept, accept-encoding, cookie', 'content-security-policy': policy })
+  reply.headers({
+    etag,
+    vary: 'accept, accept-encoding, accept-language, cookie',
+    'content-security-policy': policy,
+  })
   if (reply.statusCode === 200 && hasTag(request.headers, etag)) {
     return reply.code(304).send()
   }

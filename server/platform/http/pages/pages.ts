@@ -1,12 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { billIdTag } from '#contract/bills/sharedBills.ts'
 import { refuse } from '#contract/kit/refusals.ts'
+import { language } from '#contract/kit/translate.ts'
 import { pagePolicy } from '#server/platform/http/headers.ts'
 import { isApi } from '#server/platform/http/http.ts'
+import { languages } from '#server/platform/language/catalogs.ts'
+import { inLanguage } from '#server/platform/language/current.ts'
 import { compressPage, sendCachedPage, type CachedPage } from './cachedPage.ts'
 import { html, jsonLd, type Html } from './html.ts'
 import { pagesNotBuilt, sendPage } from './pageResponse.ts'
@@ -54,7 +57,7 @@ export type PageHead = {
 export type PageWith = (head: PageHead, content: Html) => { page: string; policy: string } | null
 
 /** Writes what belongs to the instance into the built pages of the app. The version rises with every change of it. */
-export type ChangePage = { version: () => string; change: (page: string) => string }
+export type ChangePage = { version: () => string; change: (page: string, folder: string) => string }
 
 /** The built frame of the pages that the server writes. It is beside index.html and is never served as it is. */
 const frameFile = 'shared-bill.html'
@@ -70,17 +73,23 @@ export function readPage(
   dist: string,
   site: () => { name: string; styles: Html | null; footer: Html },
 ): PageWith {
-  const file = join(dist, frameFile)
-  const frame = existsSync(file) ? readFileSync(file, 'utf8') : null
-  const policies = new Map<string, string>()
+  const frames = new Map(
+    languages.map(({ code }) => {
+      const file = join(dist, folderOf(code), frameFile)
+      return [code, existsSync(file) ? readFileSync(file, 'utf8') : null]
+    }),
+  )
+  const policies = new Map<string, { text: string; policy: string }>()
   return (head, content) => {
-    if (frame === null) return null
+    const code = language()
+    const frame = frames.get(code) ?? frames.get('en')
+    if (!frame) return null
     const { name, styles, footer } = site()
     const text = styles?.text ?? ''
     // Hashing the styles of the frame for every page would cost more than writing the page.
-    const policy = policies.get(text) ?? pagePolicy(frame + text)
-    if (!policies.has(text)) policies.clear()
-    policies.set(text, policy)
+    const last = policies.get(code)
+    const policy = last?.text === text ? last.policy : pagePolicy(frame + text)
+    if (last?.text !== text) policies.set(code, { text, policy })
     const styled = frame.replace('</head>', () => `${text}</head>`)
     return { page: fill(styled, titled(head, name), html`${content}${footer}`), policy }
   }
@@ -137,7 +146,9 @@ export async function servePages(
 ) {
   const { sendRecordPage, sendUnknownPage, writeEarlyBill, changePage } = parts
   const names = ['index.html', billFile, ...new Set(Object.values(pageFiles))]
-  const policies = new Map(names.flatMap((name) => policyOf(join(dist, name))))
+  const policies = new Map(
+    languages.flatMap(({ code }) => names.flatMap((name) => policyOf(join(dist, folderOf(code), name)))),
+  )
   const built = policies.size > 0
   const changedPages = openChangedPages(dist, changePage)
 
@@ -146,13 +157,19 @@ export async function servePages(
     // The built page of /login contains the sign-in form. With a query, the page may need another form, so it gets
     // index.html.
     const fileName = (query && path === '/login' ? null : pageFiles[path]) ?? 'index.html'
-    const file = policies.has(join(dist, fileName)) ? fileName : 'index.html'
+    const file = inReaderLanguage(policies.has(join(dist, fileName)) ? fileName : 'index.html')
     // The page of an emailed link must not pass the token on, not even to this server, because proxies write it into logs.
     if (new URLSearchParams(query).has('token')) reply.header('referrer-policy', 'no-referrer')
-    if (file === 'feed.html' && path === '/feed' && (await sendBill(request, reply, query))) return reply
+    if (fileName === 'feed.html' && path === '/feed' && (await sendBill(request, reply, query))) return reply
     const changed = await changedPages(file)
     reply.header('cache-control', 'no-cache')
     return sendCachedPage(request, reply, changed)
+  }
+
+  /** The file in the reader's language, or in English if the pages were not built in that language. */
+  function inReaderLanguage(fileName: string): string {
+    const file = join(folderOf(language()), fileName)
+    return policies.has(join(dist, file)) ? file : fileName
   }
 
   /** Sends the page of a link that opens a bill, and returns whether it did. */
@@ -170,19 +187,15 @@ export async function servePages(
     reply: FastifyReply,
     { bill_id, content }: EarlyBill,
   ) {
-    const file = join(dist, billFile)
-    const changed = await changedPages(billFile)
-    const frame = changed?.plain.toString() ?? (await readFile(file, 'utf8'))
+    const { plain, policy } = await changedPages(inReaderLanguage(billFile))
+    const frame = plain.toString()
     // The address of a bill does not name its id, and the scripts in the head need it for their first reads.
     const tag = html`<meta name="${billIdTag}" content="${bill_id}" />`
     const page = frame
       .replace('<head>', (head) => head + tag.text)
       .replace('<!--bill-->', () => compact(content.text))
     reply.header('cache-control', 'no-cache')
-    return sendPage(request, reply, {
-      page,
-      policy: changed?.policy ?? policies.get(file) ?? pagePolicy(page),
-    })
+    return sendPage(request, reply, { page, policy })
   }
 
   if (built) {
@@ -190,7 +203,7 @@ export async function servePages(
       root: dist,
       index: false,
       preCompressed: true,
-      allowedPath: (path) => ![frameFile, billFile].includes(path.slice(1)),
+      allowedPath: (path) => ![frameFile, billFile].includes(basename(path)),
       cacheControl: false,
       setHeaders(reply, path) {
         const hashed = path.includes('/assets/')
@@ -202,6 +215,12 @@ export async function servePages(
     // This route is necessary because the plugin answers requests for folders itself instead of calling the not-found
     // handler.
     app.get('/', (request, reply) => sendApp(request, reply))
+    // Each language has its own, because the shell that the worker saves is in the language of the page.
+    app.get('/service-worker.js', (_request, reply) =>
+      reply
+        .header('vary', 'accept-language, cookie')
+        .sendFile(join(folderOf(language()), 'service-worker.js')),
+    )
   }
 
   app.setNotFoundHandler((request, reply) => {
@@ -224,7 +243,9 @@ function openChangedPages(dist: string, { version, change }: ChangePage) {
   const cache = new Map<string, { version: string; page: Promise<CachedPage> }>()
 
   async function build(file: string): Promise<CachedPage> {
-    const page = change(await readFile(join(dist, file), 'utf8'))
+    const folder = dirname(file)
+    const text = await readFile(join(dist, file), 'utf8')
+    const page = inLanguage(folder === '.' ? 'en' : folder, () => change(text, folder))
     return compressPage({ page, policy: pagePolicy(page) })
   }
 
@@ -237,6 +258,11 @@ function openChangedPages(dist: string, { version, change }: ChangePage) {
     page.catch(() => cache.delete(file))
     return page
   }
+}
+
+/** The folder of the pages of a language in the built pages. English has none. */
+function folderOf(code: string): string {
+  return code === 'en' ? '.' : code
 }
 
 function policyOf(file: string): [string, string][] {

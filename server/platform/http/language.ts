@@ -1,0 +1,62 @@
+import { Negotiator } from '@fastify/accept-negotiator'
+import { parseCookie, stringifySetCookie } from 'cookie'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { languageCookie, languageParameter } from '#contract/kit/languages.ts'
+import { languages } from '#server/platform/language/catalogs.ts'
+import { inLanguage } from '#server/platform/language/current.ts'
+
+const codes: readonly string[] = languages.map(({ code }) => code)
+const negotiator = new Negotiator({ supportedValues: [...codes] })
+
+/** How long a browser remembers a chosen language, in seconds. Browsers keep no cookie longer. */
+const cookieSeconds = 400 * 24 * 60 * 60
+
+/**
+ * Returns the language of a request: the one of the link (`?lang=es`), or the one that was chosen in this browser, or the
+ * first of the browser's own list that there is, or English. The choice of a member is in the same cookie, because the page
+ * is chosen before the member is known.
+ */
+function requestedLanguage({ headers, url }: FastifyRequest): string {
+  return languageOfLink(url) ?? chosenLanguage(headers.cookie) ?? acceptedLanguage(headers['accept-language'])
+}
+
+/** Everything that is done for a request runs in its language. A language in the link is remembered. */
+export function addRequestedLanguage(app: FastifyInstance, isSecure: boolean): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const linked = languageOfLink(request.url)
+    if (linked !== null) {
+      reply.header(
+        'set-cookie',
+        stringifySetCookie({
+          name: languageCookie,
+          value: linked,
+          path: '/',
+          maxAge: cookieSeconds,
+          sameSite: 'lax',
+          secure: isSecure,
+        }),
+      )
+    }
+    done()
+  })
+  // After the body is read, because the events of the body would lose the language.
+  app.addHook('preValidation', (request, _reply, done) => inLanguage(requestedLanguage(request), done))
+}
+
+function languageOfLink(url: string): string | null {
+  if (!url.includes(`${languageParameter}=`)) return null
+  return codeIfAny(new URLSearchParams(url.split('?')[1]).get(languageParameter) ?? undefined)
+}
+
+function chosenLanguage(cookie: string | undefined): string | null {
+  return cookie?.includes(languageCookie) ? codeIfAny(parseCookie(cookie)[languageCookie]) : null
+}
+
+/** A browser may name a country as well, such as "es-MX", and the catalogs have none. */
+function acceptedLanguage(header: string | undefined): string {
+  return codeIfAny(negotiator.negotiate(header?.replaceAll(/-[A-Za-z0-9-]+/g, '') ?? '') ?? undefined) ?? 'en'
+}
+
+function codeIfAny(code: string | undefined): string | null {
+  return code !== undefined && codes.includes(code) ? code : null
+}
