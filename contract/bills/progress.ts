@@ -239,7 +239,10 @@ export function finalWords({
 }: Pick<Progress, 'measure_type' | 'stages'>): string | null {
   const last = stages.at(-1)
   if (!last || !isFinal(stages.map(({ state }) => state))) return null
-  if (last.state !== 'completed') return 'it goes no further'
+  // A legislature can still override a veto.
+  if (last.state !== 'completed') {
+    return last.label.startsWith('Vetoed') ? 'it is not a law' : 'it goes no further'
+  }
   if (last.stage === 'law') return 'it is law'
   return opinions.has(measure_type) ? 'a resolution is not a law' : 'it is not a law'
 }

@@ -55,7 +55,7 @@ const ofLibrary: Readonly<Record<string, ActionClass>> = {
  */
 const rules: readonly (readonly [RegExp, ActionClass])[] = [
   [
-    /\b(fail(s|ed)?|refused|did not|declined) (to )?(override|overriding)|override (the |of the )?(governor.s |mayor.s )?veto.*\b(failed|lost|rejected|not agreed)|veto (override )?(was |is )?(sustained|failed)|^failed of passage.*over (the )?veto|(on passage|passage).*(objections|veto).*\b(failed|not agreed|rejected)|motion to override.*(failed|lost)/i,
+    /\b(fail(s|ed)?|refused|did not|declined) (to )?(override|overriding)|override (the |of the )?(governor(.s)? |mayor(.s)? )?veto.*\b(failed|lost|rejected|not agreed)|veto (override )?(was |is )?(sustained|failed)|^failed of passage.*over (the )?veto|(on passage|passage).*(objections|veto).*\b(failed|not agreed|rejected)|motion to override.*(failed|lost)|failed to pass notwithstanding|(house|senate|assembly|legislature) sustained .*veto|(total|amendatory) veto stands/i,
     'sustained',
   ],
   [
@@ -68,11 +68,13 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
   ],
   [/line[- ]?item veto|partial(ly)? veto|item veto|vetoed in part/i, 'signed'],
   [
-    /(pocket )?vetoed by|^(pocket )?vetoed|(governor|mayor|president) (pocket )?veto(es|ed)|^pocket veto|^mayor.s veto/i,
+    /(pocket )?vetoed by|^(pocket )?vetoed|(governor|mayor|president) (pocket )?veto(es|ed)|^pocket veto|^mayor.s veto|without (his |her )?approval/i,
     'vetoed',
   ],
+  // The governor returned the bill with changes to which the chambers have to agree.
+  [/governor.?s? recommendation|conditional veto|governor.s (proposed )?amendment/i, 'other'],
   [
-    /became (public|private) law|^(public|private) law|became (a )?law|becomes? law without|law without .*signature|chaptered|became chapter|^(public )?act (no|\d)|became public act|^chapter \d|chap\.? ?\d|effective date|^takes effect|assigned (pa|public act|chapter)|local law \d+|^law$|^city charter rule adopted/i,
+    /became (public|private) law|^(public|private) law|became (a )?law|becomes? law without|(law|filed) without .*signature|chaptered|became chapter|^(public )?act (no|\d)|became public act|^chapter \d|chap\.? ?\d|effective date|^takes effect|assigned (pa|public act|chapter)|local law \d+|^law$|^city charter rule adopted/i,
     'law',
   ],
   [
@@ -80,12 +82,12 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'signed',
   ],
   [
-    /^(presented|sent|transmitted|delivered|forwarded|enrolled and delivered) to (the )?(president|governor|mayor)|presented to (the )?(president|governor)|mayor.s desk|sent to mayor/i,
+    /^(presented|sent|transmitted|delivered|forwarded|enrolled and delivered) to (the )?(president|governor|mayor)|presented to (the )?(president|governor)|^pres\. to gov|mayor.s desk|sent to mayor/i,
     'presented',
   ],
   [/reconsider (the vote )?(was )?(laid|tabled)/i, 'other'],
   [
-    /\b(vote|action)\b.*\breconsidered|reconsidered (the|its) vote|motion to reconsider.*(prevailed|adopted|passed|agreed to)(?!.*laid on)/i,
+    /\b(vote|action|decision)\b.*\breconsidered|^(bill )?reconsidered\b|reading reconsidered|reconsidered (the|its) vote|(motion to reconsider|reconsideration of).*(prevail(s|ed)|adopted|passed|agreed to)(?!.*laid on)/i,
     'reconsidered',
   ],
   [/\b(vote by which|notice to|motion to|moved to) reconsider|reconsider(ation)?\b/i, 'other'],
@@ -106,7 +108,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'other',
   ],
   [
-    /substituted (by|for by)|superseded by|replaced by|laid aside,? (and )?substitut|merged (in)?to|incorporated (in)?to (hb|sb|ab|h|s|int|another)|consolidated (with|into)/i,
+    /substituted (by|for by)|^substituted (cs\/)*[hs]b|^companion .*substituted|companion considered in lieu|laid on table,? (refer|companion|link|iden)|incorporated by|superseded by|replaced by|laid aside,? (and )?substitut|merged (in)?to|incorporated (in)?to (hb|sb|ab|h|s|int|another)|consolidated (with|into)/i,
     'substituted',
   ],
   [
@@ -114,7 +116,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'carried_over',
   ],
   [
-    /\bdied\b|sine die|no further action|indefinitely postponed|postpone(d)? indefinitely|(passed|pass) by indefinitely|filed \(end of session\)|end of (the council.s|session|term)|filed by (council|committee)|placed (on|in) (file|legislative files)|stricken from|\bkilled\b|retired/i,
+    /\bdied\b|sine die|no further action|indefinitely postponed|postpone(d)? indefinitely|(passed|pass) by indefinitely|filed \(end of session\)|end of (the council.s|session|term)|filed by (council|committee)|placed (on|in) (file|legislative files)|stricken from|\bkilled\b|retired|filed with the chief clerk pursuant|returned to (the )?secretary of (the )?senate pursuant/i,
     'died',
   ],
   [/inexpedient to legislate.*(ma|adopted|passed)\b|\bought not to pass\b.*(accepted|adopted)/i, 'died'],
@@ -142,7 +144,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'concurred',
   ],
   [
-    /(failed|lost|defeated|rejected|disapproved|denied|not (agreed to|adopted|passed|approved))\b(?!.*(amendment|motion))|did not pass/i,
+    /(failed|lost|defeated|rejected|disapproved|denied|not (agreed to|adopted|passed|approved))\b(?!.*(amendment|motion))|did not pass|refused passage/i,
     'failed',
   ],
   [/laid over|set aside/i, 'other'],
@@ -158,6 +160,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
   ],
   [/hearings?\b/i, 'hearing'],
   [/mark-?up/i, 'markup'],
+  [/discharge (calendar|petition)/i, 'calendared'],
   [/discharged?\b/i, 'discharged'],
   [
     /\breported\b|ordered (it |to be )?reported|committee report|do pass|do adopt|recommend|from committee|(approved|changed and approved|amended and approved)\b.* by (the )?(sub)?committee|favorabl|sent by the committee to/i,
@@ -225,7 +228,7 @@ export type Recommendation = 'for' | 'against' | 'none'
 /** Returns what a committee recommended, from the words of an action whose class is `reported`. */
 export function recommendationOf(text: string): Recommendation {
   if (
-    /do(es)? not pass|inexpedient to legislate|ought not to pass|unfavorabl|advers|not recommended|do not adopt|\bONTP\b/i.test(
+    /do(es)? not pass|inexpedient to legislate|ought not to pass|unfavorabl|advers|not recommended|do not adopt|(?<!\bOTP\b.*)\bONTP\b/i.test(
       text,
     )
   ) {

@@ -72,6 +72,7 @@ export function classOfFederalEvent(byWords: ActionClass, event: FederalEvent, t
 
 function stopOf(byWords: ActionClass, text: string): ActionClass {
   if (stops.has(byWords)) return byWords
+  if (/\btable\b.*\bagreed/i.test(text)) return 'tabled'
   return /\bfail|not (agreed|adopted|passed)|rejected|defeated|\blost\b/i.test(text) ? 'failed' : 'died'
 }
 

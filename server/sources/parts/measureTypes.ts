@@ -3,8 +3,24 @@ import type { MeasureType } from '#contract/bills/progress.ts'
 
 type Patterns = readonly (readonly [RegExp, MeasureType])[]
 
-const amendsConstitution =
-  /\b(proposing|propose|proposes|proposal)\b.*\bamend(ment|ments|ing)?\b.*\bconstitution\b|^(proposed )?constitutional amendment/i
+/** A title that begins with the proposal. */
+const proposal =
+  /^\W*(an? )?((joint|concurrent) )?(resolution )?propos(e|es|ing|al)\b.*(\bconstitutional amendment\b|\bamend(ment|ments|ing)?\b.*\bconstitution\b)/i
+/** Words of measures about amendments that others make, such as the Congress or a convention. */
+const ofOthers =
+  /\b(congress|convention|ratif\w+|urg(e|es|ing)|memorializ\w+|publication|referendum)\b|\b(united states|u\.?s\.?|federal) constitution|constitution of the united states/i
+const headings = /^\W*(proposed )?const(itutional|\.) am(endment)?\b/i
+const otherProposals =
+  /\bpropos(e|es|ing|al)\b.*(\bconstitutional amendment\b|\bamend(ment|ments|ing)?\b.*\bconstitution\b)|\bsubmit\w*\b.*\belectors\b.*\bamendment\b.*\bconstitution\b|[;-] ?constitutional amendment\b|\bto (amend|an amendment to) the (\w+ )?constitution\b/i
+
+/**
+ * Returns true if the title says that the measure amends the constitution. In many states, such a measure is filed as any other
+ * resolution or bill. The title of a bill counts only if it begins so, because bills also regulate elections on amendments.
+ */
+function amendsConstitution(title: string, isBill = false): boolean {
+  if (proposal.test(title)) return true
+  return !ofOthers.test(title) && (headings.test(title) || (!isBill && otherProposals.test(title)))
+}
 
 /** The words that sources use in their field for the type of a measure. The first that matches decides. */
 const typeWords: Patterns = [
@@ -36,9 +52,10 @@ export function namedMeasureType(
   )
   const law: MeasureType = level === 'local' ? 'ordinance' : 'bill'
   const [first] = types
-  if (first === undefined) return typeNames.some((name) => lawWords.test(name)) ? law : 'other'
-  // In many states, a joint resolution that amends the constitution is filed as any other.
-  return first === 'joint_resolution' && amendsConstitution.test(title) ? 'constitutional_amendment' : first
+  if (first === undefined && !typeNames.some((name) => lawWords.test(name))) return 'other'
+  const type = first ?? law
+  const isProposal = level !== 'local' && /^(bill|(\w+_)?resolution)$/.test(type)
+  return isProposal && amendsConstitution(title, type === 'bill') ? 'constitutional_amendment' : type
 }
 
 /** The types of LegiScan's `bill_type`. Others are `other`. */
@@ -63,7 +80,8 @@ const legiScanTypes: Readonly<Record<string, MeasureType>> = {
 export function legiScanMeasureType(code: string, title: string): MeasureType | null {
   const type = legiScanTypes[code]
   if (code === '') return null
-  return type === 'joint_resolution' && amendsConstitution.test(title)
+  const isProposal = type !== undefined && /^(bill|(\w+_)?resolution)$/.test(type)
+  return isProposal && amendsConstitution(title, type === 'bill')
     ? 'constitutional_amendment'
     : (type ?? 'other')
 }
@@ -79,7 +97,7 @@ export function measureTypeOf({ source_id, bill_code, title, government_level }:
 function federalType(kind: string, title: string): MeasureType {
   if (kind.endsWith('conres')) return 'concurrent_resolution'
   if (kind.endsWith('jres')) {
-    return amendsConstitution.test(title) ? 'constitutional_amendment' : 'joint_resolution'
+    return amendsConstitution(title) ? 'constitutional_amendment' : 'joint_resolution'
   }
   return kind.endsWith('res') ? 'resolution' : 'bill'
 }
@@ -105,10 +123,9 @@ function stateType(source_id: string, bill_code: string, title: string): Measure
   const codeLetters = bill_code.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
   const [letters = ''] = /^[A-Z]+/.exec(codeLetters) ?? []
   // In Nebraska, "LR 5CA" is a resolution that amends the constitution.
-  if (amendsConstitution.test(title) || (state === 'ne' && /^LR\d+CA$/.test(codeLetters))) {
-    return 'constitutional_amendment'
-  }
-  return numberLetters.find(([pattern]) => pattern.test(letters))?.[1] ?? 'resolution'
+  if (state === 'ne' && /^LR\d+CA$/.test(codeLetters)) return 'constitutional_amendment'
+  const type = numberLetters.find(([pattern]) => pattern.test(letters))?.[1] ?? 'resolution'
+  return amendsConstitution(title, type === 'bill') ? 'constitutional_amendment' : type
 }
 
 /** The letters before the numbers of cities: New York City (Int, Res, LU, M) and Chicago (O, SO, R, SR, Or, A, F). */

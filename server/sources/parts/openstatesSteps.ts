@@ -32,5 +32,6 @@ export function classified(actions: readonly (StateAction & { date: string })[],
 export function chamberName(place: string, body: string): string | null {
   if (body === 'upper') return 'Senate'
   if (body === 'lower') return ['ca', 'ny', 'wi', 'nv', 'nj'].includes(place) ? 'Assembly' : 'House'
-  return body === 'executive' ? 'Governor' : body === 'legislature' ? 'Legislature' : null
+  if (body === 'executive') return place === 'us' ? 'President' : place === 'dc' ? 'Mayor' : 'Governor'
+  return body === 'legislature' ? 'Legislature' : null
 }

@@ -14,9 +14,10 @@ const passedHouse =
   /^passed\/agreed to in house|^passed house|\bon passage passed\b|^on agreeing to the (\w+ )?resolution(, as amended,?)? agreed to|suspend the rules and (pass|agree to) the (\w+ )?(bill|resolution)(, as amended,?)? agreed to|^agreed to in house/i
 const passedSenate =
   /^passed\/agreed to in senate|^passed senate|^(joint |concurrent )?resolution agreed to in senate|^agreed to in senate|, considered,? and (agreed to|passed)\b|^submitted in the senate, considered, and agreed to/i
+const changed = /\bwith (an |\d+ )?amend(ment|ments|ed)\b|, as amended\b/i
 const presented = /^presented to (the )?president|^signed by president|^cleared for white house/i
 const bothAgreed =
-  /^(the )?(house|senate) agreed to (the )?(senate|house) amendments?\b|suspend the rules and agree to the senate amendments?.* agreed to|^resolving differences -- (house|senate) actions: .*agreed to|^conference report agreed to in/i
+  /^(the )?(house|senate) agreed to (the )?(senate|house) amendments?\b|suspend the rules and agree to the senate amendments?.* agreed to|^on (motion that the (house|senate) (agree to|concur in) the (house|senate) amendments?(?! with)|agreeing to the conference report)\b(?!.*\bfailed).* agreed to|^resolving differences -- (house|senate) actions: .*agreed to|^conference report agreed to in/i
 const worked =
   /\breported\b|ordered to be reported|placed on .*calendar|\bcalendar no\b|hearings? held|mark-?up|\bdischarged\b|^considered|consideration (and|initiated)|^debate\b|rules committee resolution|^rule h\. res|cloture|motion to proceed|forwarded by subcommittee|laid before (the )?senate|provides for consideration|resolved itself into the committee of the whole|previous question|unfinished business/i
 const notWorked =
@@ -44,7 +45,9 @@ export function federalStatus(actions: readonly FederalAction[], kind: Kind): Bi
   if (kind.simple && (chambers.has('House') || chambers.has('Senate'))) return 'passed'
   const both = (chambers.has('House') && chambers.has('Senate')) || chambers.has('both')
   if (both || actions.some(({ text, code }) => presented.test(text) || code === '28000')) {
-    return kind.concurrent ? 'passed' : 'pending'
+    // The first chamber has not yet agreed to what the second changed.
+    const isChanged = chambers.size > 1 && changed.test(actions[lastPassage]?.text ?? '')
+    return kind.concurrent && !isChanged ? 'passed' : 'pending'
   }
   if (chambers.has('House') || chambers.has('Senate')) return 'engrossed'
   if (actions.some(isCommitteeWork)) return 'active'

@@ -18,18 +18,19 @@ export type StateMeasure = {
 
 const lineItem = /line[- ]?item|line veto|partial(ly)? veto|reduction veto|\bitem (veto|passed)/i
 const signed =
-  /(signed|approved) by (the )?governor|governor (has )?(signed|approved)|^chaptered|chapter \d+,? (\d+ laws|statutes)|assigned (pa|public act|chapter|act)\b|^(public )?act (no\.? ?)?[\d. -]+|^public (act|chapter|law)\b|became law|become law without|law without (the )?(governor.s )?signature|^effective (date|on|immediately|\d)|^signed$/i
-const vetoed = /vetoed by (the )?governor|governor (amendatory )?veto(ed)?\b|pocket vetoed|^vetoed/i
+  /(signed|approved) by (the )?governor|governor (has )?(signed|approved)|^chaptered|chapter \d+,? (\d+ laws|statutes)|assigned (pa|public act|chapter|act)\b|^(public )?act (no\.? ?)?[\d. -]+|^public (act|chapter|law)\b|became law|become law without|(law|filed) without (the )?(governor.s )?signature|^effective (date|on|immediately|\d)|^signed$/i
+const vetoed =
+  /vetoed by (the )?governor|governor (amendatory )?veto(ed)?\b|pocket vetoed|^vetoed|returned (by|from) (the )?governor without (his |her )?approval/i
 const vetoTalk =
-  /consideration of governor.s veto|calendar: governor.s veto|veto (message|sustained|received)|pending/i
+  /consideration of governor.s veto|calendar: governor.s veto|veto (message|sustained|received|stands)|pending|override/i
 const overridden =
   /notwithstanding (the )?(objections|veto)|veto overrid|overrid(e|den|ing) .*(passed|agreed|adopted|prevailed)|passed over (the )?(governor.s )?veto/i
 const aboutPart =
   /\bamendments?\b|\bsubstitute|\bmotions?\b|point of order|\b(am|fa|mo|sa|ha)\d+|urgency clause|emergency clause (failed|lost)|previous question|\btitle\b|\breconsider|roll call demanded|hearing|call of the house|recommendation|report of|objection/i
 const failedText =
-  /^failed\b|\bfailed (introduction|passage|to pass|final)|introduction:failed|reading:failed|\bbill (has )?failed|\blost\b|\bdefeated\b|\bdied\b|indefinitely postponed|postponed indefinitely|without further action|not adopted|inexpedient to legislate|sine die|laid on (the )?table(?! subject)|did not (concur|consider for (introduction|cow))|cow:failed|no further action|\btabled\b(?! by)|bill stricken|stricken from|killed|unfavorable report|concur:failed/i
+  /^failed\b|\bfailed (introduction|passage|to pass|final)|introduction:failed|reading:failed|\bbill (has )?failed|\blost\b|\bdefeated\b|\bdied\b|indefinitely postponed|postponed indefinitely|without further action|not adopted|inexpedient to legislate|sine die|laid on (the )?table(?! subject)|did not (concur|consider for (introduction|cow))|cow:failed|no further action|\btabled\b(?! by)|bill stricken|stricken from|killed|unfavorable report|concur:failed|refused passage/i
 const withdrawnText =
-  /^(bill |measure |resolution )?withdrawn( by (the )?(sponsor|author|introducer))?\.?$|withdrawn by (the )?(sponsor|author|introducer)|withdrawn (pursuant|from (further )?consideration)|bill withdrawn/i
+  /^(bill |measure |resolution )?withdrawn( by (the )?(sponsor|author|introducer))?\.?$|(withdrawn|tabled) by (the )?(sponsor|author|introducer)|withdrawn (pursuant|from (further )?consideration)|bill withdrawn/i
 const bothText =
   /passed both houses|adopted both houses|as (passed|adopted) by (the )?(senate and house|house and senate|both)|(house|senate|assembly) (has )?(concurred|concurs)( in|$|\W*\d|\.$)|(house|senate|assembly) concurs \d|concur:passed|(adopted|passed)( bill)? in concurrence(?! with proposal)|adopted in concurrence|amendments? concurred in|conference (committee )?report adopted|adopted (the )?conference committee report|substitute .*concurred in|enrolled|enrolling|(presented|sent|delivered|transmit(ted)?|forwarded) to (the )?(governor|secretary of state)|ordered delivered to governor|signed (sea|hea|sej|hej|in the (house|senate))|assigned number|(president|speaker)(\/speaker)? signed|filed with the secretary of state|^law$/i
 const pendingConcurrence =
@@ -39,9 +40,9 @@ const passedText =
 const passedThird =
   /\bread (a |the )?(third|3rd) time( and| &|\.)? (passed|adopted)\b|^third reading[^;:]*[,-] ?(passed|adopted)\b/i
 const notPassage =
-  /passed over|passed to |rules suspended|messaged|motion|amendment|advanced to|recommend|do pass|committee|reported|calendar|objection/i
+  /passed over|passed to |passed (on )?(first|second|1st|2nd) (reading|consideration)(?! (and|&) (third|3rd))|rules suspended|messaged|motion|amendment|advanced to|recommend|do pass|committee|reported|calendar|objection/i
 const undoneText =
-  /vote (on|by which) .*reconsidered|reconsidered (the )?vote|reconsideration (granted|prevailed)|motion to reconsider (prevailed|adopted|passed|agreed)/i
+  /vote (on|by which) .*reconsidered|reconsidered (the )?vote|^((decision|vote|action|bill) )?reconsidered\b|third reading reconsidered|reconsideration (granted|prevailed)|motion to reconsider(?!.*\b(amendment|table))\b.*\b(prevail(s|ed)|adopted|passed|agreed)/i
 const ownBusiness =
   /^provisions\/portions|statement(\(s\))? of vote|reason for vote|co-?(author|sponsor)|name added|chief .*sponsor/i
 const byHouse =
@@ -93,7 +94,11 @@ export type StateStep = { event: StateEvent; body: string }
 export function stateEvents(actions: readonly StateAction[], state: string): StateStep[] {
   return withoutReconsidered(
     actions.map((action, index) => ({
-      event: isReconsidering(action, actions[index - 1]) ? 'undone' : eventOf(action, state),
+      event: isReconsidering(action, actions[index - 1])
+        ? 'undone'
+        : isRecalled(action, actions[index - 1])
+          ? 'start'
+          : eventOf(action, state),
       body: actingBody(action),
     })),
   )
@@ -110,6 +115,11 @@ function isReconsidering(action: StateAction, before: StateAction | undefined): 
     before.classes.includes('reading-3') &&
     !action.classes.includes('reading-3')
   )
+}
+
+/** Returns true if a bill came back because its chamber recalled it. Otherwise New York returns what both have passed. */
+function isRecalled(action: StateAction, before: StateAction | undefined): boolean {
+  return /^returned to/i.test(action.text) && /^recalled from/i.test(before?.text ?? '')
 }
 
 function isVote(event: StateEvent): boolean {

@@ -108,7 +108,11 @@ function stagesOf(procedure: Procedure, road: Road, position: Position, status: 
       return { stage, state: 'failed', since: ending?.on ?? null, label }
     }
     if (isClaimed) return { stage, state: 'current', since: null, label: claimOf(status) }
-    const isDone = status === 'passed' && index === decision && decision === procedure.stages.length - 1
+    const isDone =
+      status === 'passed' &&
+      road.differences === null &&
+      index === decision &&
+      decision === procedure.stages.length - 1
     const label = reachedLabel(procedure, index, road)
     return { stage, state: isDone ? 'completed' : 'current', since, label: carried(label, road) }
   })

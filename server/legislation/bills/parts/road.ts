@@ -21,6 +21,9 @@ const isPaperwork =
   /^message|^received|reconsider|at the desk|signed by (the )?(speaker|president (pro tem|of the senate))|enroll|engross|co-?(sponsor|author)|fiscal note|star print|printed|effective|title/i
 /** The body keeps the bill and does not say whether it takes it up again. */
 const isSetAside = /\bheld (in (the )?committee|under submission)|set aside|not expected/i
+/** The bill left the body that would be next. */
+const isReturned =
+  /\brecalled\b|returned to (the )?(house|senate|assembly) (rules|from|pursuant)|reintroduced and retained|conditional veto|governor.?s? recommendation/i
 const withChanges =
   /\bwith (an |\d+ |further |house |senate )?(amendments?|changes|modifications|substitute)|, as amended|by substitute|proposals? of amendment|with substitute/i
 const withoutChanges = /without (an )?amendment|no amendments/i
@@ -112,6 +115,8 @@ function move(walk: Walk, action: DatedAction, body: number): number {
       return voteOnVeto(walk, action, body)
     case 'reconsidered':
       if (road.ending?.kind === 'vote') road.ending = null
+      // The question is before the body again.
+      if (!hasPassedFirst(walk)) road.isOnCalendar = true
       return road.at
     case 'carried_over':
       road.isCarriedOver = true
@@ -143,6 +148,7 @@ function inCommittee(
   if (/city planning commission/i.test(description)) road.planningOn = acted_on
   const { ending } = road
   reach(walk, 1, acted_on)
+  if (classification === 'referred') road.isOnCalendar = false
   if (isSetAside.test(description)) road.isUndecided = true
   // A bill that was withdrawn or voted down does not live again because a committee is named.
   road.ending = ending?.kind === 'tabled' ? null : ending
@@ -221,7 +227,9 @@ function concurred(walk: Walk, on: string, description: string, body: number): n
   if (!hasPassedFirst(walk) && !isByBoth) return road.at
   agree(walk, on)
   const isFiled =
-    /secretary of state/i.test(description) && walk.procedure.stages[walk.last]?.stage === 'voters'
+    /secretary of state/i.test(description) &&
+    walk.procedure.stages[walk.last]?.stage === 'voters' &&
+    walk.procedure.isNextKnown
   return reach(walk, isFiled ? walk.last : second, on)
 }
 
@@ -243,8 +251,12 @@ function differed(walk: Walk, { acted_on, description }: DatedAction, body: numb
   return road.at
 }
 
-/** After both votes, an action of the first chamber leaves open whether it is done with the bill. */
+/**
+ * After both votes, an action of the first chamber leaves open whether it is done with the bill. So does a return to the
+ * first chamber before the second has voted, or by the governor with changes.
+ */
 function afterPassage(walk: Walk, description: string, body: number): void {
+  if (isReturned.test(description) && hasPassedFirst(walk)) walk.road.isUndecided = true
   if (!hasPassedSecond(walk) || !isBeforeExecutive(walk) || body !== first) return
   if (!isPaperwork.test(description)) walk.road.isUndecided = true
 }

@@ -20,7 +20,9 @@ export function enacted(walk: Walk, { classification, description, acted_on }: D
   }
   const lastStage = procedure.stages[last]?.stage
   // An amendment to a constitution that is chaptered goes to the voters.
-  if (lastStage === 'voters' && hasPassedFirst(walk)) return reach(walk, last, acted_on)
+  if (lastStage === 'voters' && hasPassedFirst(walk)) {
+    return procedure.isNextKnown ? reach(walk, last, acted_on) : road.at
+  }
   if (lastStage !== 'law') return road.at
   const needsCongress = procedure.stages.some(({ stage }) => stage === 'congress')
   return classification === 'law' || !needsCongress ? reach(walk, last, acted_on) : road.at
@@ -64,6 +66,10 @@ export function stopped(
   const kind = endings[classification] ?? 'died'
   // What fails after a veto is the attempt to override it, and a law cannot fail.
   if (road.ending?.kind === 'veto' || (road.since.has(last) && last > first)) return road.at
+  // What is over is then filed or laid on the table.
+  const isFiled =
+    (kind === 'died' || kind === 'tabled') && /^(vote|substituted)$/.test(road.ending?.kind ?? '')
+  if (isFiled) return road.ending?.stage ?? road.at
   const isInCommittee = /\bby (the )?(sub-?)?committee|in committee/i.test(description)
   const place = kind === 'vote' && !hasPassedFirst(walk) && !isInCommittee ? first : road.at
   const stage = hasPassedFirst(walk) && body === second ? second : place

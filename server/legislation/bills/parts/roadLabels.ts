@@ -59,7 +59,7 @@ export function endingLabel({ measure_type, stages }: Procedure, ending: Ending)
   if (ending.kind === 'substituted') return `Replaced by another ${isBill ? 'bill' : 'measure'}`
   const place =
     stage === 'introduced'
-      ? 'before a committee took it up'
+      ? `in the ${stages[first]?.name ?? ''}`
       : stage === 'committee'
         ? 'in committee'
         : stage === 'executive'

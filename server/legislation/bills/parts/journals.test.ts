@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { finalWords, progressLine } from '#contract/bills/progress.ts'
+import { readOpenStates } from '#server/sources/bills/openstates.ts'
+import { progressOf } from './progress.ts'
+
+const bodies: Readonly<Record<string, string>> = { L: 'lower', U: 'upper', G: 'executive', N: 'legislature' }
+
+/** Returns what Hurd says about a bill with these lines of a journal. The first letter of each is the body that acted. */
+function read(
+  place: string,
+  session: string,
+  identifier: string,
+  type: string,
+  lines: string[],
+  title: string,
+) {
+  const place_id = place === 'us' ? '' : `/state:${place}`
+  const bill = readOpenStates({
+    identifier,
+    title,
+    legislative_session: session,
+    classification: [type],
+    jurisdiction: { id: `ocd-jurisdiction/country:us${place_id}/government` },
+    sources: [],
+    actions: lines.map((line, index) => ({
+      date: `2025-03-${String(index + 1).padStart(2, '0')}`,
+      description: line.slice(2),
+      organization: { classification: bodies[line.charAt(0)] },
+      classification: [],
+    })),
+  })
+  if (!('bill_code' in bill)) throw new Error('The record is not a bill.')
+  const actions = bill.parts?.actions ?? []
+  const { progress } = progressOf({ ...bill, measure_type: bill.parts?.measure_type }, actions)
+  return { status: bill.status, line: progressLine(progress), progress, actions }
+}
+
+const journals = readFileSync(new URL('../../../testing/fixtures/journals.txt', import.meta.url), 'utf8')
+  .split('\n\n')
+  .slice(1)
+  .map((block) => {
+    const [heading = '', ...lines] = block.trim().split('\n')
+    const [place = '', session = '', identifier = '', status = '', line = ''] = heading.split('\t')
+    return { heading, place, session, identifier, status, line, lines }
+  })
+
+// covers HURD-PROGRESS-03 HURD-PROGRESS-07
+test.each(journals)('$heading', ({ place, session, identifier, lines, status, line }) => {
+  const type = /res/i.test(identifier) ? 'resolution' : 'bill'
+  const bill = read(place, session, identifier, type, lines, 'Lanterns')
+  expect({ status: bill.status, line: bill.line }).toEqual({ status, line })
+})
+
+// covers HURD-PROGRESS-01
+test.each([
+  ['tx', '89R', 'HJR 1', 'joint resolution', 'Proposing a constitutional amendment authorizing lanterns.'],
+  [
+    'ok',
+    '2026',
+    'HJR 1',
+    'joint resolution',
+    'Joint resolution; constitutional amendment; terms of office; ballot title.',
+  ],
+  [
+    'co',
+    '2025A',
+    'HCR25-1001',
+    'concurrent resolution',
+    'Submitting to the registered electors of the state of Colorado an amendment to the Colorado constitution concerning lanterns',
+  ],
+  ['la', '2025', 'HB 1', 'bill', '(Constitutional Amendment) Provides relative to lanterns'],
+  [
+    'pa',
+    '2025-2026',
+    'HB 1',
+    'bill',
+    'A Joint Resolution proposing an amendment to the Constitution of the Commonwealth of Pennsylvania',
+  ],
+  [
+    'ks',
+    '2025-2026',
+    'HCR 5001',
+    'concurrent resolution',
+    'Proposing to amend section 1 of article 3 of the constitution of the state of Kansas',
+  ],
+  ['wy', '2025', 'HJ 1', 'joint resolution', 'Lantern tax-constitutional amendment.'],
+  ['ut', '2025', 'HJR 1', 'joint resolution', 'Proposal to Amend Utah Constitution - Lanterns'],
+  ['ak', '34', 'HJR 1', 'joint resolution', 'CONST. AM: LANTERN TAX'],
+  ['md', '2026', 'HB 1', 'bill', 'Constitutional Amendment - Lanterns'],
+])('%s %s %s amends the constitution', (place, session, identifier, type, title) => {
+  const { progress } = read(place, session, identifier, type, ['L Introduced'], title)
+  expect(progress.measure_type).toBe('constitutional_amendment')
+})
+
+// covers HURD-PROGRESS-01
+test.each([
+  [
+    'joint resolution',
+    'Urging Congress to propose an amendment to the United States Constitution on lanterns',
+  ],
+  ['joint resolution', 'Ratifying a proposed amendment to the Constitution of the United States'],
+  ['concurrent resolution', 'Applying for an Article V convention to propose amendments to the Constitution'],
+  ['bill', 'Relating to the publication of the text of proposed constitutional amendments in newspapers'],
+  ['bill', 'Relating to ballot language for a proposed constitutional amendment'],
+])('a %s about the amendment of a constitution amends none: %s', (type, title) => {
+  const { progress } = read('tx', '89R', type === 'bill' ? 'HB 1' : 'HJR 1', type, ['L Filed'], title)
+  expect(progress.measure_type).not.toBe('constitutional_amendment')
+})
+
+// covers HURD-PROGRESS-03
+test('an amendment that one legislature filed has not been sent to the voters where a second must agree', () => {
+  const lines = ['U PASSED SENATE', 'L PASSED ASSEMBLY', 'U DELIVERED TO SECRETARY OF STATE']
+  const title = 'Proposing an amendment to section 3 of the constitution'
+  const { line, status } = read('ny', '2025-2026', 'S 103', 'constitutional amendment', lines, title)
+  expect({ line, status }).toEqual({ line: 'Passed the Assembly', status: 'passed' })
+})
+
+// covers HURD-PROGRESS-03
+test('a veto is called the end of the bill only in words that stay true if it is overridden', () => {
+  const { progress } = read(
+    'ga',
+    '2025_26',
+    'HB 19',
+    'bill',
+    ['L House Passed/Adopted', 'G Veto V5'],
+    'Lanterns',
+  )
+  expect(finalWords(progress)).toBe('it is not a law')
+})
+
+// covers HURD-PROGRESS-02
+test('the President acts on measures of Congress and the Mayor on those of the District of Columbia', () => {
+  const federal = read('us', '119', 'H.R. 5008', 'bill', ['G Vetoed by President.'], 'Lanterns')
+  expect(federal.actions.map(({ chamber }) => chamber)).toEqual(['President'])
+})
