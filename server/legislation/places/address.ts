@@ -1,4 +1,4 @@
-import { careOf, county, isUnit, removeBoxes, unitAtEnd } from './addressParts.ts'
+import { careOf, careOfAtEnd, county, isUnit, removeBoxes, unitAtEnd } from './addressParts.ts'
 import { splitAddress } from './addressText.ts'
 import { nameKey, stateCode, stateNameWords } from './names.ts'
 
@@ -115,7 +115,10 @@ function dropLast(parts: string[][]): boolean {
   if (dropCountry(parts)) return true
   const last = parts.at(-1)?.join(' ')
   if (last === undefined || parts.length === 1) return false
-  if (isUnit(last) || county.test(last)) {
+  // "Denver CO" is in Colorado, unless a state stands before it, as in "Cheyenne, WY, Laramie Co".
+  const isColorado =
+    /\sco\.?$/i.test(last) && !parts.slice(0, -1).some((part) => stateCode(part.at(-1) ?? ''))
+  if (isUnit(last) || (county.test(last) && !isColorado)) {
     parts.pop()
     return true
   }
@@ -151,7 +154,10 @@ function removeState(parts: string[][], hasZip: boolean, segments: number): Pars
     const isCode = nameKey(name).replaceAll(' ', '').length === 2
     // A code must be followed by a ZIP code or be a separate part, because "10 Rue de la" is not in Louisiana. A name
     // at the end may be the name of a city, as in "1600 Pennsylvania Ave, Washington".
-    const isSure = isCode ? hasZip || (standsAlone && parts.length > 1) : standsAlone && segments > 2
+    const isCapital = code === 'dc' && nameKey(last.at(-words - 1) ?? '') === 'washington'
+    const isSure = isCode
+      ? hasZip || isCapital || (standsAlone && parts.length > 1)
+      : standsAlone && segments > 2
     last.splice(-words)
     if (last.length === 0) parts.pop()
     return { code, name, isSure }
@@ -175,7 +181,7 @@ function namedParts(parts: string[][], zip: string | null, state: string | null)
   const texts = parts
     .map((part) => part.join(' '))
     .filter((text) => !isUnit(text) && !careOf.test(text))
-    .map((text) => text.replace(unitAtEnd, ''))
+    .map((text) => text.replace(careOfAtEnd, '').replace(unitAtEnd, ''))
   const keys = texts.map(nameKey)
   const stateName = texts
     .filter((_, index) => keys.indexOf(keys[index] ?? '') === index)

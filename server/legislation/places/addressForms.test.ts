@@ -47,11 +47,28 @@ test.each([
   ['16 Lantern Street, Modesto, CA 95354, Modesto, CA 95354', '16 Lantern Street, Modesto, CA 95354'],
   ['State St and Lantern Ave, Albany, New York', 'State St and Lantern Ave, Albany, NY'],
   ['1100 congress avenue apt 4 austin tx 78701', '1100 congress avenue apt 4 austin, TX 78701'],
+  ['18 Lantern Road, Grand Junction CO 81501', '18 Lantern Road, Grand Junction, CO 81501'],
+  ['18 Lantern Road, Denver Co', '18 Lantern Road, Denver, CO'],
+  ['6 W Street NW, Washington DC 20001', '6 W Street NW, Washington, DC 20001'],
+  ['6 W Street NW, Washington, D.C. 20001', '6 W Street NW, Washington, DC 20001'],
+  ['18 Lantern Road Ste 2 c/o Ada Wick, Toledo OH 43617', '18 Lantern Road, Toledo, OH 43617'],
   ['PO Box 12, Bozeman, MT 59715', null],
   ['Austin, TX 78701', null],
   ['18 Lantern Road', null],
 ])('the geocoder receives only street, city and state of %s', (address, line) => {
   expect(parseAddress(address)?.line ?? null).toBe(line)
+})
+
+// covers HURD-ADDRESS-01
+test.each([
+  ['18 Lantern Road, Denver CO', 'ocd-division/country:us/state:co'],
+  ['18 Lantern Road, Grand Junction Co.', 'ocd-division/country:us/state:co'],
+  ['6 W Street NW, Washington DC', 'ocd-division/country:us/district:dc'],
+  ['6 W Street NW, Washington D.C.', 'ocd-division/country:us/district:dc'],
+  ['18 Lantern Road, Cheyenne, WY, Laramie Co', 'ocd-division/country:us/state:wy'],
+])('the state of %s is known without a ZIP code', async (address, division) => {
+  const { divisions } = await gazetteerGeocoder(app.pool, address)
+  expect(divisions).toContain(division)
 })
 
 // Public buildings' forms of other projects' reports, one "id|address" on each line.

@@ -31,6 +31,8 @@ export const unitAtEnd = new RegExp(
 )
 /** The name of a recipient. */
 export const careOf = /^(?:c\s?\/\s?o|c\.o\.|%|care of|attn|attention)(?![\p{L}\d])/iu
+/** The name of a recipient behind a street. */
+export const careOfAtEnd = /\s(?:c\s?\/\s?o|care of|attn)[.:]?\s.*$/iu
 /** "Laramie County", "County of Laramie", "Orleans Parish" */
 export const county =
   /^(?!.*\d)(?:.+ (?:county|co\.?|parish|census area|municipio)|(?:county|parish|municipio|condado) (?:of|de) .+)$/iu

@@ -34,8 +34,6 @@ for (const [name, code] of [
   ['virgin islands', 'vi'],
   ['us virgin islands', 'vi'],
   ['cnmi', 'mp'],
-  ['washington dc', 'dc'],
-  ['washington d c', 'dc'],
   ['d c', 'dc'],
   ['washington state', 'wa'],
   ['new york state', 'ny'],
