@@ -99,7 +99,7 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], test: (id) => !/shared-?bill\.(?:css|html)/i.test(id) },
             {
               name: 'app',
-              test: /\/web\/app\/(?:App|Protected|routes\/\w+)\.tsx?$|\/ButtonLink\.|\/react-router\//,
+              test: /\/web\/app\/(?:App|Protected|routes\/\w+)\.tsx?$|\/ButtonLink\.|\/kit\/router\.tsx/,
             },
             // The feed has no fields on a phone.
             { name: 'forms', test: /\/web\/kit\/(?:forms\/|ui\/(?:Field|Alert)\.)/, minShareCount: 2 },
@@ -107,7 +107,7 @@ export default defineConfig({
             { name: 'icons', test: laterIcons, minShareCount: 2 },
             {
               name: 'kit',
-              test: /\/web\/bills\/(?:stance\/Stance(?:Bar|Icon)|card\/LevelLabel)\.tsx$|\/contract\/stances|\/web\/kit\/(?!api\/useIdempotentRetry|copyText|centerTab|ui\/(?:overlays\/(?:Dialog|Menu|Tooltip|EscapeKey)|ButtonLink|refusedOperator|QueryView|DeleteButton|Tabs|Chamber|PagedContent|SampleBadge|QrCode))|lucide-react|\/contract\/places/,
+              test: /\/web\/bills\/(?:stance\/Stance(?:Bar|Icon)|card\/LevelLabel)\.tsx$|\/contract\/stances|\/web\/kit\/(?!router|api\/useIdempotentRetry|copyText|centerTab|ui\/(?:overlays\/(?:Dialog|Menu|Tooltip|EscapeKey)|ButtonLink|refusedOperator|QueryView|DeleteButton|Tabs|Chamber|PagedContent|SampleBadge|QrCode))|lucide-react|\/contract\/places/,
               minShareCount: 2,
             },
             // Screens show their queries with these two. The sign-in has no queries.

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from 'react-router'
 import { getAdministration } from '#contract/administration/administration.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
+import { navigate } from '#web/kit/history.tsx'
+import { useParams } from '#web/kit/router.tsx'
 import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Loading } from '#web/kit/ui/Feedback.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
@@ -25,7 +26,6 @@ const tabs = [
 /** The screen of /administration/{tab}. Only administrators with two-step sign-in can use it. */
 export default function AdministrationScreen() {
   usePageTitle('Administration')
-  const navigate = useNavigate()
   const { tab } = useParams()
   const access = useQuery(queryFor(getAdministration, {}))
   const selected = tabs.find(({ id }) => id === tab) ?? tabs[0]
@@ -55,7 +55,7 @@ export default function AdministrationScreen() {
         label="Administration"
         tabs={tabs}
         selected={selected.id}
-        onSelect={(next) => void navigate(tabPath(next), { replace: true })}
+        onSelect={(next) => navigate(tabPath(next), { replace: true })}
       >
         {() => (
           <div className={styles.content}>

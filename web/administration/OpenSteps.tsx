@@ -1,7 +1,7 @@
 import { Circle, CircleCheck } from 'lucide-react'
-import { Link } from 'react-router'
 import { firstSteps, type FirstStep } from '#contract/administration/administration.ts'
 import { pluralize } from '#web/kit/format.ts'
+import { Link } from '#web/kit/history.tsx'
 import { tabPath } from './paths.ts'
 import { styles } from './styles.ts'
 

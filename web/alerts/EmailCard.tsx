@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { getNotificationSettings } from '#contract/alerts.ts'
 import { queryFor } from '#web/kit/api/api.ts'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { digestDay, digestTimes } from './digestTimes.ts'
 import styles from './Updates.module.css'

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import type { BillDetail } from '#contract/bills/bills.ts'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { FollowTargetButton } from './FollowTargetButton.tsx'
 import styles from './ReintroducedAs.module.css'

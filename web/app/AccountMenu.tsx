@@ -11,7 +11,7 @@ import {
   Sun,
 } from 'lucide-react'
 import { useSyncExternalStore, type RefObject } from 'react'
-import { useNavigate } from 'react-router'
+import { navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { signOut, useSession } from '#web/kit/session/session.ts'
 import { chooseTheme, themes, useTheme } from '#web/kit/theme/theme.ts'
@@ -29,47 +29,41 @@ type AccountMenuProps = { triggerRef: RefObject<HTMLElement | null>; onClose: ()
  * captions.
  */
 export default function AccountMenu({ triggerRef, onClose }: AccountMenuProps) {
-  const navigate = useNavigate()
   const theme = useTheme()
   const { user } = useSession()
   const isNarrow = useIsNarrow()
-
-  function signOutAndGoToLogin() {
-    void signOut()
-    void navigate(paths.login)
-  }
 
   const label = (name: string, caption = name) => (isNarrow ? caption : name)
   return (
     <OpenMenu label="Account" triggerRef={triggerRef} onClose={onClose} row={isNarrow}>
       <MenuGroup label="Account">
-        <MenuItem name="Your Profile" onAction={() => void navigate(paths.ownProfile)}>
+        <MenuItem name="Your Profile" onAction={() => navigate(paths.ownProfile)}>
           <CircleUser aria-hidden="true" />
           {label('Your Profile', 'Profile')}
         </MenuItem>
         {user?.isOfficial && (
-          <MenuItem name="Your Office" onAction={() => void navigate(paths.office)}>
+          <MenuItem name="Your Office" onAction={() => navigate(paths.office)}>
             <Landmark aria-hidden="true" />
             {label('Your Office', 'Office')}
           </MenuItem>
         )}
         {user?.operatorRole && (
-          <MenuItem name="Moderation" onAction={() => void navigate(paths.moderation)}>
+          <MenuItem name="Moderation" onAction={() => navigate(paths.moderation)}>
             <ShieldCheck aria-hidden="true" />
             {label('Moderation')}
           </MenuItem>
         )}
         {user?.operatorRole === 'administrator' && (
-          <MenuItem name="Administration" onAction={() => void navigate(paths.administration)}>
+          <MenuItem name="Administration" onAction={() => navigate(paths.administration)}>
             <SlidersHorizontal aria-hidden="true" />
             {label('Administration', 'Admin')}
           </MenuItem>
         )}
-        <MenuItem name="Settings" onAction={() => void navigate(paths.settings)}>
+        <MenuItem name="Settings" onAction={() => navigate(paths.settings)}>
           <Settings aria-hidden="true" />
           {label('Settings')}
         </MenuItem>
-        <MenuItem name="Updates" onAction={() => void navigate(paths.updates)}>
+        <MenuItem name="Updates" onAction={() => navigate(paths.updates)}>
           <Bell aria-hidden="true" />
           {label('Updates')}
         </MenuItem>
@@ -113,4 +107,9 @@ function useIsNarrow(): boolean {
     },
     () => narrowWindow.matches,
   )
+}
+
+function signOutAndGoToLogin() {
+  void signOut()
+  navigate(paths.login)
 }

@@ -1,7 +1,7 @@
-import { useEffect } from 'react'
-import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate, useParams } from 'react-router'
-import { reportNavigation } from '#web/kit/history.tsx'
+import { useEffect, type ReactNode } from 'react'
+import { Navigate, navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { matchPath, ParamsProvider, Router, useLocation } from '#web/kit/router.tsx'
 import { readToken } from '#web/kit/session/storedSession.ts'
 import { ScreenBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Protected } from './Protected.tsx'
@@ -12,6 +12,7 @@ import {
   preloadLinkedScreens,
   preloadScreen,
   shellRoutes,
+  type ScreenRoute,
 } from './routes/screens.ts'
 import { UnknownPath } from './UnknownPath.tsx'
 
@@ -23,59 +24,58 @@ preloadLinkedScreens()
 /** The router with every screen except the sign-in. */
 export default function App() {
   return (
-    <BrowserRouter>
+    <Router>
       <HashLinks />
-      <NavigationReporter />
       <Screens />
-    </BrowserRouter>
+    </Router>
   )
 }
 
 function Screens() {
   const { pathname } = useLocation()
-  return (
-    <ScreenBoundary address={pathname}>
-      <Routes>
-        {openRoutes.map(({ path, Screen }) => (
-          <Route key={path} path={path} element={<Screen />} />
-        ))}
-        <Route element={<Protected />}>
-          <Route path={downloadRoute.path} element={<downloadRoute.Screen />} />
-          <Route element={<DashboardShell />}>
-            {shellRoutes.map(({ path, Screen }) => (
-              <Route key={path} path={path} element={<Screen />} />
-            ))}
-          </Route>
-        </Route>
-        {/* Root shows the sign-in as soon as the navigation is reported to it. */}
-        <Route path={paths.login} element={null} />
-        <Route path="/bills/:billId" element={<SharedBill />} />
-        <Route path={paths.home} element={<Navigate to={paths.feed} replace />} />
-        <Route path="*" element={<UnknownPath />} />
-      </Routes>
-    </ScreenBoundary>
-  )
+  return <ScreenBoundary address={pathname}>{screenOf(pathname)}</ScreenBoundary>
 }
 
-function NavigationReporter() {
-  const location = useLocation()
-  useEffect(reportNavigation, [location])
+function screenOf(pathname: string): ReactNode {
+  const open = findScreen(openRoutes, pathname)
+  if (open) return open
+  const download = findScreen([downloadRoute], pathname)
+  if (download) return <Protected>{download}</Protected>
+  const screen = findScreen(shellRoutes, pathname)
+  if (screen) {
+    return (
+      <Protected>
+        <DashboardShell>{screen}</DashboardShell>
+      </Protected>
+    )
+  }
+  // Root shows the sign-in.
+  if (matchPath(paths.login, pathname)) return null
+  if (matchPath(paths.home, pathname)) return <Navigate to={paths.feed} replace />
+  const linked = matchPath('/bills/:billId', pathname)
+  return linked?.billId ? <Navigate to={paths.bill(linked.billId)} replace /> : <UnknownPath />
+}
+
+function findScreen(routes: readonly ScreenRoute[], pathname: string): ReactNode {
+  for (const { path, Screen } of routes) {
+    const params = matchPath(path, pathname)
+    if (params) {
+      return (
+        <ParamsProvider params={params}>
+          <Screen />
+        </ParamsProvider>
+      )
+    }
+  }
   return null
-}
-
-/** Redirects the link of a shared bill to the bill in the feed. */
-function SharedBill() {
-  const { billId } = useParams()
-  return <Navigate to={billId ? paths.bill(billId) : paths.feed} replace />
 }
 
 /** Redirects `#/groups/{id}`, which links in group updates use, to the page of the group. */
 function HashLinks() {
   const { hash } = useLocation()
-  const navigate = useNavigate()
   useEffect(() => {
     const groupId = /^#\/groups\/([\w-]+)$/.exec(hash)?.[1]
-    if (groupId) void navigate(paths.group(groupId, 'feed'), { replace: true })
-  }, [hash, navigate])
+    if (groupId) navigate(paths.group(groupId, 'feed'), { replace: true })
+  }, [hash])
   return null
 }

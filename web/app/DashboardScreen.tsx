@@ -1,6 +1,7 @@
-import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
 import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
+import { Link, Navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { useLocation, useSearchParams } from '#web/kit/router.tsx'
 import { site } from '#web/kit/site.ts'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { FeedTab, GroupsScreen, ProfileScreen, SettingsScreen } from './routes/tabs.ts'
@@ -14,7 +15,7 @@ import styles from './DashboardScreen.module.css'
 export default function DashboardScreen() {
   const tab = useDashboardTab()
   const { pathname, state } = useLocation()
-  const [searchParams] = useSearchParams()
+  const searchParams = useSearchParams()
   // Other paths of this form name nothing.
   const isKnown = pathname === paths.feed || pathname === paths.dashboard || looksLikeBillAddress(pathname)
   if (!isKnown) return <Navigate to={paths.feed} replace />

@@ -1,11 +1,11 @@
 import { Moon } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
 import { EmailBanner } from '#web/accounts/links/EmailBanner.tsx'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { focusById } from '#web/kit/focus.ts'
 import { paths } from '#web/kit/paths.ts'
+import { useLocation } from '#web/kit/router.tsx'
 import { dispatch, isAfterSignIn, useSession } from '#web/kit/session/session.ts'
 import { consumeEmailJustVerified } from '#web/kit/session/storedSession.ts'
 import { PopupBoundary, ScreenBoundary } from '#web/kit/ui/Boundary.tsx'
@@ -21,7 +21,7 @@ const ReactivationDialog = lazyPart(() => import('./ReactivationDialog.tsx'))
 const workerDelayMs = 4_000
 
 /** The frame around the screens: skip links, header, banners, and the only <main>. */
-export default function DashboardShell() {
+export default function DashboardShell({ children }: { children: ReactNode }) {
   const { user } = useSession()
   const { pathname, search } = useLocation()
   const main = useMainFocus()
@@ -39,9 +39,7 @@ export default function DashboardShell() {
         {user?.accountStatus === 'inactive' && <Reactivation />}
         <EmailBanner />
         <main ref={main} id="content" tabIndex={-1} className="page">
-          <ScreenBoundary address={`${pathname}${search}`}>
-            <Outlet />
-          </ScreenBoundary>
+          <ScreenBoundary address={`${pathname}${search}`}>{children}</ScreenBoundary>
         </main>
       </div>
     </MemberQueryProvider>
@@ -121,8 +119,8 @@ function placeOf(pathname: string): string {
 function useMainFocus() {
   const main = useRef<HTMLElement>(null)
   const location = useLocation()
+  const { isRestored } = location
   const pathname = placeOf(location.pathname)
-  const arrivedBy = useNavigationType()
   const lastPath = useRef(pathname)
   const [isFirstAfterSignIn] = useState(isAfterSignIn(location.state))
   // On a phone, the page of the sign-in form may be scrolled. A draft scrolls to itself later.
@@ -132,11 +130,11 @@ function useMainFocus() {
   useEffect(() => {
     if (lastPath.current === pathname) return
     lastPath.current = pathname
-    if (arrivedBy === NavigationType.Pop) return
+    if (isRestored) return
     window.scrollTo(0, 0)
     const isTyping =
       document.activeElement instanceof HTMLInputElement && !main.current?.contains(document.activeElement)
     if (!isTyping) main.current?.focus({ preventScroll: true })
-  }, [pathname, arrivedBy])
+  }, [pathname, isRestored])
   return main
 }

@@ -11,8 +11,8 @@ const App = lazyPart(() => import('./App.tsx'))
 const SignIn = lazyPart(() => import('./SignIn.tsx'))
 
 /**
- * Shows the sign-in, or the app with the router for every other address. The sign-in is the first page that most people
- * open, so it loads no router.
+ * Shows the sign-in, or the app for every other address. The sign-in is the first page that most people open, so it does
+ * not load the app.
  */
 export function Root() {
   const { pathname } = useHistoryEntry()

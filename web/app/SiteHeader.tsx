@@ -8,9 +8,10 @@ import {
   Vote,
   type LucideIcon,
 } from 'lucide-react'
-import { Link, useLocation } from 'react-router'
 import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { useLocation } from '#web/kit/router.tsx'
 import { useSession } from '#web/kit/session/session.ts'
 import { site } from '#web/kit/site.ts'
 import { Wordmark } from '#web/kit/ui/Brand.tsx'

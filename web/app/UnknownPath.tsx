@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { Navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { useLocation } from '#web/kit/router.tsx'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
 
 /** Opens the feed for an address that leads nowhere, and says so. The server answers visitors with a page of its own. */

@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import { Link } from 'react-router'
 import type { RelatedBill } from '#contract/bills/billParts.ts'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { progressLine } from '#contract/bills/progress.ts'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import styles from './BillParts.module.css'
 

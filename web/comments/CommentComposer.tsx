@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode, type RefCallback } from 'react'
-import { useLocation } from 'react-router'
 import { codePoints } from '#contract/kit/text.ts'
 import { useDraft, useHadDraft } from '#web/kit/forms/useDraft.ts'
+import { useLocation } from '#web/kit/router.tsx'
 import { isAfterSignIn } from '#web/kit/session/session.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
-import { Link, useParams } from 'react-router'
 import { statusLabels } from '#contract/bills/billContent.ts'
 import {
   type CommitteeEvent,
@@ -15,7 +14,9 @@ import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
 import { committeeActivities } from '#web/bills/committeeActivities.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { formatDate, lastChecked, pluralize } from '#web/kit/format.ts'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { useParams } from '#web/kit/router.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { notFound, QueryView } from '#web/kit/ui/QueryView.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'

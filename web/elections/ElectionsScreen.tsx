@@ -1,7 +1,8 @@
 import { Building2, ChevronRight, Landmark, Map } from 'lucide-react'
 import { useRef } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
+import { navigate } from '#web/kit/history.tsx'
+import { useLocation, useSearchParams } from '#web/kit/router.tsx'
 import { useSession } from '#web/kit/session/session.ts'
 import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
@@ -27,9 +28,8 @@ const levels = [
  * `candidate` selects the open card.
  */
 export default function ElectionsScreen() {
-  const [searchParams, setSearchParams] = useSearchParams()
+  const searchParams = useSearchParams()
   const { state, key } = useLocation()
-  const navigate = useNavigate()
   const { user } = useSession()
   const nearest = nearestElection(elections, user?.ocd_city_id ?? null)
   const closedEntry = useRef<string | null>(null)
@@ -37,28 +37,24 @@ export default function ElectionsScreen() {
   const candidate = election?.candidates.find(({ id }) => id === searchParams.get('candidate'))
   usePageTitle('Elections')
 
-  function show(race: string) {
-    setSearchParams({ race }, { preventScrollReset: true })
-  }
-
   // The open card is in the URL so that the back button closes it and the link can be shared. Closing a card that was
   // opened here goes back so that its entry does not stay in the history.
   function openCandidate(id: string) {
     const next = new URLSearchParams(searchParams)
     next.set('candidate', id)
-    setSearchParams(next, { preventScrollReset: true, state: openedHere })
+    navigate({ search: next.toString() }, { state: openedHere })
   }
   function closeCandidate() {
     if (wasOpenedHere(state)) {
       // Going back takes a moment, and pressing Escape twice must not go back twice.
       if (closedEntry.current === key) return
       closedEntry.current = key
-      void navigate(-1)
+      window.history.back()
       return
     }
     const next = new URLSearchParams(searchParams)
     next.delete('candidate')
-    setSearchParams(next, { preventScrollReset: true, replace: true })
+    navigate({ search: next.toString() }, { replace: true })
   }
 
   return (
@@ -120,4 +116,8 @@ function RaceButton({ race, isShown, onPress }: RaceButtonProps) {
       <ChevronRight aria-hidden="true" />
     </button>
   )
+}
+
+function show(race: string) {
+  navigate({ search: new URLSearchParams({ race }).toString() })
 }

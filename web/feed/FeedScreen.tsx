@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Compass, X } from 'lucide-react'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
-import { useLocation } from 'react-router'
 import { listTopics, type Bill } from '#contract/bills/bills.ts'
 import { cardTitleId } from '#web/bills/card/BillCard.tsx'
 import { FollowTopicChip } from '#web/bills/card/TopicChips.tsx'
@@ -10,6 +9,7 @@ import { useOtherTabs } from '#web/bills/otherTabs.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
 import { pluralize } from '#web/kit/format.ts'
+import { useLocation } from '#web/kit/router.tsx'
 import { Chip, RemovableChip } from '#web/kit/ui/Badge.tsx'
 import { PartBoundary, PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Button, IconButton } from '#web/kit/ui/Button.tsx'
@@ -79,7 +79,7 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
   }
   function apply(next: Filters) {
     showChanges()
-    setSearchParams((now) => withFilters(now, next), { preventScrollReset: true })
+    setSearchParams((now) => withFilters(now, next))
   }
   function applyAndClose(next: Filters) {
     apply(next)

@@ -1,7 +1,7 @@
 import { MapPin, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { billScopes, type BillScope } from '#contract/bills/bills.ts'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { chipClass } from '#web/kit/ui/Badge.tsx'
@@ -31,7 +31,6 @@ export function ScopeChips({ view, discover, onChange }: ScopeChipsProps) {
               to={withView(searchParams, choice)}
               className={chipClass(choice === view)}
               aria-current={choice === view ? 'page' : undefined}
-              preventScrollReset
               onClick={onChange}
             >
               {choice === 'trending' && <TrendingUp aria-hidden="true" />}

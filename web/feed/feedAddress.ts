@@ -1,7 +1,8 @@
 import { useCallback } from 'react'
-import { useLocation, useNavigate, type NavigateOptions } from 'react-router'
 import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
+import { navigate, type NavigateOptions } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { useLocation } from '#web/kit/router.tsx'
 
 /**
  * The state of a history entry of the feed. While a bill is open, the address is the bill's own, and `feed` is the address of the
@@ -24,15 +25,14 @@ type Change = URLSearchParams | ((now: URLSearchParams) => URLSearchParams)
 /** Returns the parameters of the feed, also while a bill with an address of its own is open above it, and changes them. */
 export function useFeedAddress(): [URLSearchParams, (change: Change, options?: NavigateOptions) => void] {
   const { pathname, search, state } = useLocation()
-  const navigate = useNavigate()
   const feed = feedBehind(pathname, search, state)
   const { pathname: feedPath, search: feedSearch } = feed
   const setAddress = useCallback(
     (change: Change, options?: NavigateOptions) => {
       const next = typeof change === 'function' ? change(new URLSearchParams(feedSearch)) : change
-      void navigate({ pathname: feedPath, search: next.toString() }, options)
+      navigate({ pathname: feedPath, search: next.toString() }, options)
     },
-    [navigate, feedPath, feedSearch],
+    [feedPath, feedSearch],
   )
   return [new URLSearchParams(feedSearch), setAddress]
 }

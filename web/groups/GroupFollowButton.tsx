@@ -1,7 +1,7 @@
 import { Check, Plus } from 'lucide-react'
-import { useLocation } from 'react-router'
 import type { Group } from '#contract/groups.ts'
 import { paths } from '#web/kit/paths.ts'
+import { useLocation } from '#web/kit/router.tsx'
 import { useSession } from '#web/kit/session/session.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'

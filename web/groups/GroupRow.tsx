@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { ListedGroup } from '#contract/groups.ts'
 import { LevelName } from '#web/bills/card/LevelLabel.tsx'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { GroupCounts } from './GroupCard.tsx'

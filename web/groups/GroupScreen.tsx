@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Building2, FileText, Info, Landmark, Map, MessageSquareText, Users } from 'lucide-react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
-import { Link, useParams, useSearchParams } from 'react-router'
 import { getGroup, type Group } from '#contract/groups.ts'
 import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
 import { LevelName } from '#web/bills/card/LevelLabel.tsx'
 import { queryFor, messageOr } from '#web/kit/api/api.ts'
 import { centerTab } from '#web/kit/centerTab.ts'
 import { formatNumber } from '#web/kit/format.ts'
+import { Link, navigate } from '#web/kit/history.tsx'
 import { groupTabs, type GroupTab, paths } from '#web/kit/paths.ts'
+import { useParams, useSearchParams } from '#web/kit/router.tsx'
 import { useSession } from '#web/kit/session/session.ts'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
@@ -134,12 +135,12 @@ function GroupPage({ group }: { group: Group }) {
 }
 
 function useTab() {
-  const [searchParams, setSearchParams] = useSearchParams()
+  const searchParams = useSearchParams()
   const tab = groupTabs.find((name) => name === searchParams.get('tab')) ?? 'feed'
   function open(next: GroupTab) {
     const changed = new URLSearchParams(searchParams)
     changed.set('tab', next)
-    setSearchParams(changed, { preventScrollReset: true })
+    navigate({ search: changed.toString() })
   }
   return [tab, open] as const
 }

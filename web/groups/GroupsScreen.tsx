@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { type GovernmentLevel, governmentLevels } from '#contract/bills/billContent.ts'
 import { groupPageSize, listGroups } from '#contract/groups.ts'
 import { call, messageOr } from '#web/kit/api/api.ts'
 import { byCursor, withoutDuplicates } from '#web/kit/api/pages.ts'
+import { navigate } from '#web/kit/history.tsx'
+import { useSearchParams } from '#web/kit/router.tsx'
 import { Chip } from '#web/kit/ui/Badge.tsx'
 import { Empty, FieldError, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
 import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
@@ -73,13 +74,13 @@ export default function GroupsScreen() {
 }
 
 function useLevel() {
-  const [searchParams, setSearchParams] = useSearchParams()
+  const searchParams = useSearchParams()
   const level = governmentLevels.find((name) => name === searchParams.get('level'))
   function show(next: GovernmentLevel | 'all') {
     const changed = new URLSearchParams(searchParams)
     if (next === 'all') changed.delete('level')
     else changed.set('level', next)
-    setSearchParams(changed, { preventScrollReset: true })
+    navigate({ search: changed.toString() })
   }
   return [level, show] as const
 }

@@ -1,27 +1,53 @@
 import { useEffect, useMemo, useSyncExternalStore, type ComponentProps, type MouseEvent } from 'react'
 
-/**
- * The current history entry. The sign-in screens use this module, because they are shown before the router is loaded.
- * Entries have the router's format so that the router and this module can read each other's entries.
- */
-type HistoryEntry = { pathname: string; search: string; hash: string; state: unknown }
+/** An entry of the browser's history. The sign-in screens read it here, because they do not load the router. */
+export type HistoryEntry = {
+  pathname: string
+  search: string
+  hash: string
+  state: unknown
+  /** Differs for every entry, also for two entries with the same address. */
+  key: string
+  /** True on the first page and after Back or Forward. The browser then restores the scroll position. */
+  isRestored: boolean
+}
+
+/** An address within the app. A path that is left out stays as it is, a query or fragment that is left out is removed. */
+export type To = string | { pathname?: string; search?: string; hash?: string }
+
+export type NavigateOptions = { state?: unknown; replace?: boolean | undefined }
 
 /** The history entry for which the build renders the page of /login. */
-const prerendered: HistoryEntry = { pathname: '/login', search: '', hash: '', state: null }
+const prerendered: HistoryEntry = {
+  pathname: '/login',
+  search: '',
+  hash: '',
+  state: null,
+  key: '',
+  isRestored: true,
+}
 
 const listeners = new Set<() => void>()
-let cached: { href: string; entry: unknown; value: HistoryEntry } | null = null
+let isRestored = true
+let cached: { href: string; stored: unknown; entry: HistoryEntry } | null = null
 
-function currentEntry(): HistoryEntry {
+export function currentEntry(): HistoryEntry {
   const { href, pathname, search, hash } = window.location
-  const entry: unknown = window.history.state
-  if (cached?.href !== href || cached.entry !== entry) {
-    const state = typeof entry === 'object' && entry !== null && 'usr' in entry ? entry.usr : null
+  const stored: unknown = window.history.state
+  if (cached?.href !== href || cached.stored !== stored) {
+    const { usr: state = null, key } = readStored(stored)
     // React would render the prerendered page again for a different object, even if its content were equal.
     const isPrerendered = pathname === prerendered.pathname && !search && !hash && !state
-    cached = { href, entry, value: isPrerendered ? prerendered : { pathname, search, hash, state } }
+    const entry = isPrerendered
+      ? prerendered
+      : { pathname, search, hash, state, key: String(key), isRestored }
+    cached = { href, stored, entry }
   }
-  return cached.value
+  return cached.entry
+}
+
+function readStored(stored: unknown): { usr?: unknown; key?: unknown } {
+  return typeof stored === 'object' && stored !== null ? stored : {}
 }
 
 export function useHistoryEntry(): HistoryEntry {
@@ -33,48 +59,67 @@ export function useQuery(): URLSearchParams {
   return useMemo(() => new URLSearchParams(search), [search])
 }
 
-function subscribe(listener: () => void) {
+/** The browser reports Back and Forward. It sends no event for a navigation by a script, so `navigate` calls the listeners. */
+export function subscribe(listener: () => void) {
+  const restore = () => {
+    isRestored = true
+    listener()
+  }
   listeners.add(listener)
-  window.addEventListener('popstate', listener)
+  window.addEventListener('popstate', restore)
   return () => {
     listeners.delete(listener)
-    window.removeEventListener('popstate', listener)
+    window.removeEventListener('popstate', restore)
   }
 }
 
-/** Called after every navigation by a script, because the browser sends no event for those. */
-export function reportNavigation() {
+export function navigate(to: To, { state = null, replace = false }: NavigateOptions = {}) {
+  const entry = { usr: state, key: Math.random().toString(36).slice(2, 10) }
+  const address = resolveAddress(to)
+  isRestored = false
+  if (replace) window.history.replaceState(entry, '', address)
+  else window.history.pushState(entry, '', address)
   for (const listener of listeners) listener()
 }
 
-type Options = { state?: unknown; replace?: boolean }
+/** Never returns the address of another site: two slashes at the start would name one. */
+function resolveAddress(to: To): string {
+  const isWhole = typeof to === 'string' ? !/^[?#]|^$/.test(to) : to.pathname !== undefined
+  const address =
+    typeof to === 'string' ? to : (to.pathname ?? '') + withMark('?', to.search) + withMark('#', to.hash)
+  return `/${(isWhole ? address : window.location.pathname + address).replace(/^[/\\]+/, '')}`
+}
 
-export function goTo(path: string, { state = null, replace = false }: Options = {}) {
-  const before: unknown = window.history.state
-  const index = typeof before === 'object' && before !== null && 'idx' in before ? Number(before.idx) : 0
-  const key = Math.random().toString(36).slice(2, 10)
-  if (replace) window.history.replaceState({ usr: state, key, idx: index }, '', path)
-  else window.history.pushState({ usr: state, key, idx: index + 1 }, '', path)
-  reportNavigation()
+function withMark(mark: '?' | '#', part = ''): string {
+  const text = part.startsWith(mark) ? part.slice(1) : part
+  return text && mark + text
 }
 
 /** Goes to another address as soon as this component is rendered. */
-export function Redirect({ to, state }: { to: string; state: unknown }) {
-  useEffect(() => goTo(to, { state, replace: true }), [to, state])
+export function Navigate({ to, state, replace }: { to: To } & NavigateOptions) {
+  const address = resolveAddress(to)
+  useEffect(() => navigate(address, { state, replace }), [address, state, replace])
   return null
 }
 
-type EntryLinkProps = ComponentProps<'a'> & { to: string; state: unknown }
+export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & NavigateOptions & { to: To }
 
-/** A link that works without the router. A click that opens a new tab or window is left to the browser. */
-export function EntryLink({ to, state, children, ...rest }: EntryLinkProps) {
-  function follow(event: MouseEvent) {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+/**
+ * A link to a screen of the app. A click that opens a new tab or window is left to the browser. A link to the current address adds
+ * no entry to the history.
+ */
+export function Link({ to, state, replace, onClick, children, ...rest }: LinkProps) {
+  const address = resolveAddress(to)
+  function follow(event: MouseEvent<HTMLAnchorElement>) {
+    onClick?.(event)
+    if (event.defaultPrevented || event.button !== 0 || (rest.target && rest.target !== '_self')) return
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    goTo(to, { state })
+    const current = window.location.pathname + window.location.search + window.location.hash
+    navigate(address, { state, replace: replace ?? address === current })
   }
   return (
-    <a {...rest} href={to} onClick={follow}>
+    <a {...rest} href={address} onClick={follow}>
       {children}
     </a>
   )

@@ -1,5 +1,5 @@
 import { CalendarDays, Megaphone } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { site } from '#web/kit/site.ts'
 import { ItemContent, Widget } from './Widget.tsx'

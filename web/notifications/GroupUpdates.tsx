@@ -1,7 +1,7 @@
 import { Users } from 'lucide-react'
-import { Link } from 'react-router'
 import type { GroupActivity } from '#contract/groups.ts'
 import { cutAtWord, timeAgoInCapitals } from '#web/kit/format.ts'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { useNow } from './useNow.ts'
 import { ItemContent, Widget } from './Widget.tsx'

@@ -1,7 +1,7 @@
 import { Bell, ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import { pluralize } from '#web/kit/format.ts'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { IconButton, TextButton } from '#web/kit/ui/Button.tsx'
 import { useGroupActivity, useNotifications, useReadAll } from './actions.ts'

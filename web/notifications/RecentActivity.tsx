@@ -15,9 +15,9 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { Fragment, useState } from 'react'
-import { Link } from 'react-router'
 import type { Notification } from '#contract/notifications.ts'
 import { beginningOf, pluralize, timeAgoInCapitals } from '#web/kit/format.ts'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { site } from '#web/kit/site.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import type { MemberType } from '#contract/accounts/memberRoles.ts'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { MemberTypeBadge } from './MemberTypeBadge.tsx'
 import { VerifiedTick } from './VerifiedTick.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { listMentioned, mentionPieces } from '#contract/mentions.ts'
 import { call } from '#web/kit/api/api.ts'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { addressPieces } from './linkedAddress.ts'
 import styles from './MentionText.module.css'

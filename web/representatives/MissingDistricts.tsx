@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react'
-import { Link } from 'react-router'
 import type { MissingDistrict } from '#contract/representatives.ts'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import styles from './contact/ContactSection.module.css'
 

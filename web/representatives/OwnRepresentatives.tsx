@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { PenLine, Phone, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import {
   listRepresentatives,
   type BodyWithoutRecords,
@@ -9,6 +8,7 @@ import {
 } from '#contract/representatives.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { Button, IconButton, TextButton } from '#web/kit/ui/Button.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'

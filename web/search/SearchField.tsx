@@ -1,10 +1,11 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { useLocation, useNavigate } from 'react-router'
 import { keywordMaxLength } from '#contract/bills/bills.ts'
 import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
+import { navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { useLocation } from '#web/kit/router.tsx'
 import { site } from '#web/kit/site.ts'
 import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { IconButton } from '#web/kit/ui/Button.tsx'
@@ -22,7 +23,6 @@ const SearchList = lazyPart(loadList)
  * result, or the page of results if none is selected.
  */
 export function SearchField() {
-  const navigate = useNavigate()
   const [isTyping, setIsTyping] = useState(false)
   const [text, setText] = useQueryText(isTyping)
   const [isOpen, setIsOpen] = useState(false)
@@ -51,7 +51,7 @@ export function SearchField() {
   function choose(to: string) {
     close()
     field.current?.blur()
-    void navigate(to)
+    navigate(to)
   }
 
   function submit(event: FormEvent) {

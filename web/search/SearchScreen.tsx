@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Phone, Search, SearchX, SquareArrowOutUpRight } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
 import { keywordMaxLength } from '#contract/bills/bills.ts'
 import { searchWords, queryWords, searchEverything, type SearchResults } from '#contract/search.ts'
 import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
 import { messageOf, queryFor } from '#web/kit/api/api.ts'
 import { useOnline } from '#web/kit/api/useOnline.ts'
 import { formatNumber, pluralize } from '#web/kit/format.ts'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { useSearchParams } from '#web/kit/router.tsx'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
@@ -18,7 +19,7 @@ import styles from './SearchScreen.module.css'
 
 /** The screen of /search?q=, which shows every kind of result for the query. The search field is in the header. */
 export default function SearchScreen() {
-  const [searchParams] = useSearchParams()
+  const searchParams = useSearchParams()
   const query = (searchParams.get('q') ?? '').trim().slice(0, keywordMaxLength)
   const isShort = queryWords(query).length === 0
   const isOnline = useOnline()

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import type { VoteEvent } from '#contract/votes/votes.ts'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { votedText } from './voteWords.ts'
 import styles from './VoteEvents.module.css'

@@ -1,10 +1,10 @@
 import { CircleCheck, Unlink } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
 import { checkResetToken } from '#contract/accounts/accountFields.ts'
 import { refusals } from '#contract/kit/refusals.ts'
 import { WelcomePanel } from '#web/accounts/signIn/WelcomePanel.tsx'
 import { useFocusOn } from '#web/kit/focus.ts'
+import { Link, navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { currentSession, signOut } from '#web/kit/session/session.ts'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
@@ -31,16 +31,15 @@ export default function ResetScreen() {
   const [outcome, setOutcome] = useState<Exclude<View, 'form'> | null>(null)
   const token = useLinkToken(outcome !== null)
   const view = outcome ?? (checkResetToken(token) ? 'invalid' : 'form')
-  const navigate = useNavigate()
   // The heading takes the focus when it replaces the form so that screen readers read it.
   const heading = useFocusOn<HTMLHeadingElement>(view !== 'form' && view)
 
   usePageTitle(titles[view])
   useEffect(() => {
     if (view !== 'success') return undefined
-    const timer = setTimeout(() => void navigate(paths.login), redirectDelayMs)
+    const timer = setTimeout(() => navigate(paths.login), redirectDelayMs)
     return () => clearTimeout(timer)
-  }, [view, navigate])
+  }, [view])
 
   function finish() {
     // The server has ended every session of the account, so this tab must sign out too.

@@ -1,9 +1,9 @@
 import { useState, type SubmitEvent } from 'react'
-import { useNavigate } from 'react-router'
 import { restoreDays } from '#contract/accounts/accounts.ts'
 import { useSecondStep } from '#web/accounts/secondFactor/useSecondStep.tsx'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { formatDate } from '#web/kit/format.ts'
+import { navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { setSignInNotice, signOut, useSession } from '#web/kit/session/session.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
@@ -65,7 +65,6 @@ export default function AccountClosureDialog({
   const [typedWord, setTypedWord] = useState('')
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const navigate = useNavigate()
   // A failure takes the focus. The busy button has lost it, and without the focus Escape would not close the dialog.
   const failureBox = useFocusOn<HTMLDivElement>(failure)
   const isLast = step === questions.length - 1
@@ -81,7 +80,7 @@ export default function AccountClosureDialog({
     if (outcome.success) {
       setSignInNotice(noticeOf(closure, user?.emailVerified === true))
       void signOut()
-      void navigate(paths.login)
+      navigate(paths.login)
     } else {
       setIsBusy(false)
       setFailure(outcome.error)

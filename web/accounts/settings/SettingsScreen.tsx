@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell, LockKeyhole, MapPin, UserCog } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
-import { useSearchParams } from 'react-router'
 import { getPrivacy } from '#contract/people.ts'
 import { LocationPanel } from '#web/accounts/location/LocationPanel.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
 import { centerTab } from '#web/kit/centerTab.ts'
+import { navigate } from '#web/kit/history.tsx'
 import { settingsSections, type SettingsSection } from '#web/kit/paths.ts'
+import { useSearchParams } from '#web/kit/router.tsx'
 import { useSession } from '#web/kit/session/session.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { useMedia, widths } from '#web/kit/useMedia.ts'
@@ -96,12 +97,12 @@ export function SettingsScreen({
 }
 
 function useSection() {
-  const [searchParams, setSearchParams] = useSearchParams()
+  const searchParams = useSearchParams()
   const section = settingsSections.find((name) => name === searchParams.get('section')) ?? 'account'
   function open(next: SettingsSection) {
     const nextParams = new URLSearchParams(searchParams)
     nextParams.set('section', next)
-    setSearchParams(nextParams, { preventScrollReset: true })
+    navigate({ search: nextParams.toString() })
   }
   return [section, open] as const
 }

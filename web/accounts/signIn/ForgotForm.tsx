@@ -7,7 +7,7 @@ import { useFocusOn } from '#web/kit/focus.ts'
 import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
 import { useForm } from '#web/kit/forms/useForm.ts'
 import { useSubmission } from '#web/kit/forms/useSubmission.ts'
-import { goTo, useHistoryEntry } from '#web/kit/history.tsx'
+import { navigate, useHistoryEntry } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
@@ -41,7 +41,7 @@ export function ForgotForm({ email, onChange }: ForgotFormProps) {
   }
 
   function goBack() {
-    goTo(paths.login, { state })
+    navigate(paths.login, { state })
   }
 
   if (isSent) {

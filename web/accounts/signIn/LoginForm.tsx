@@ -3,7 +3,7 @@ import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { repeatEarlyInput } from '#web/kit/forms/earlyForm.ts'
 import { useForm } from '#web/kit/forms/useForm.ts'
-import { goTo, useHistoryEntry } from '#web/kit/history.tsx'
+import { navigate, useHistoryEntry } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { dispatch, useSession } from '#web/kit/session/session.ts'
 import { site } from '#web/kit/site.ts'
@@ -112,7 +112,7 @@ export function LoginForm({
       />
       <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
       <div>
-        <TextButton className={styles.forgot} onClick={() => goTo(paths.forgot, { state })}>
+        <TextButton className={styles.forgot} onClick={() => navigate(paths.forgot, { state })}>
           Forgot your password?
         </TextButton>
       </div>
@@ -125,7 +125,7 @@ export function LoginForm({
         variant="secondary"
         size="large"
         block
-        onClick={() => goTo(paths.register, { state })}
+        onClick={() => navigate(paths.register, { state })}
       >
         Create account
       </Button>

@@ -3,7 +3,7 @@ import { billToReturnTo } from '#contract/bills/sharedBills.ts'
 import { billDrafts, commentDrafts } from '#web/kit/forms/draftKeys.ts'
 import { someoneHasDraft } from '#web/kit/forms/drafts.ts'
 import { useFormValues } from '#web/kit/forms/useFormValues.ts'
-import { goTo, Redirect, useHistoryEntry, useQuery } from '#web/kit/history.tsx'
+import { navigate, Navigate, useHistoryEntry, useQuery } from '#web/kit/history.tsx'
 import { loginViews, openPageOf, paths, type LoginView } from '#web/kit/paths.ts'
 import {
   afterSignInState,
@@ -53,14 +53,14 @@ export function LoginScreen({ featured: FeaturedBill }: { featured: ComponentTyp
   // "Get Started" in the demo moves the focus to the "Create account" button, which is in the sign-in form.
   function getStarted() {
     setFocusCreate(true)
-    if (view !== 'login') goTo(paths.login, { state })
+    if (view !== 'login') navigate(paths.login, { state })
   }
 
   if (isAuthenticated) {
     // A new member starts on the dashboard, unless they came here from a shared bill.
     const isNewcomer = view === 'register' && !openPageOf(origin)
     // The state makes the next screen scroll to the draft that an expired session interrupted.
-    return <Redirect to={isNewcomer ? paths.dashboard : origin} state={afterSignInState} />
+    return <Navigate to={isNewcomer ? paths.dashboard : origin} state={afterSignInState} replace />
   }
   if (bill) {
     // The bill moves from the address to the state of the history entry so that the links between the forms keep it.
@@ -111,7 +111,7 @@ export function LoginScreen({ featured: FeaturedBill }: { featured: ComponentTyp
 
 function RedirectToForm({ to, from }: { to: string; from: string }) {
   const state = useMemo(() => ({ from }), [from])
-  return <Redirect to={to} state={state} />
+  return <Navigate to={to} state={state} replace />
 }
 
 function useView(): LoginView | 'login' {

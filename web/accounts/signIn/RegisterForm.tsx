@@ -3,7 +3,7 @@ import { useEffect, useState, type SubmitEvent } from 'react'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { useForm } from '#web/kit/forms/useForm.ts'
-import { EntryLink, useHistoryEntry } from '#web/kit/history.tsx'
+import { Link, useHistoryEntry } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { dispatch, useSession } from '#web/kit/session/session.ts'
 import { site } from '#web/kit/site.ts'
@@ -60,9 +60,9 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
         </h2>
         <p className="muted">
           Already have an account?{' '}
-          <EntryLink to={paths.login} state={state} className={styles.inlineLink}>
+          <Link to={paths.login} state={state} className={styles.inlineLink}>
             Sign in
-          </EntryLink>
+          </Link>
         </p>
       </div>
       <StorageNotice />

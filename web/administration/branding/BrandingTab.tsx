@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { styles } from '#web/administration/styles.ts'
 import { formatDateTime } from '#web/kit/format.ts'
+import { useSearchParams } from '#web/kit/router.tsx'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { useReloadBranding, useStoredBranding } from './actions.ts'
@@ -12,7 +12,7 @@ import { savedParameter } from './reloadAfterSave.ts'
 export default function BrandingTab() {
   const query = useStoredBranding()
   const reload = useReloadBranding()
-  const [parameters] = useSearchParams()
+  const parameters = useSearchParams()
   // A new key makes React create a new form, which starts with the stored values.
   const [attempt, setAttempt] = useState(0)
   if (!query.data) return <QueryView query={query} title="The branding could not be loaded" />

@@ -1,11 +1,12 @@
 import { MailPlus, Plus, Ticket } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
 import { codeFilters, type AccessCode, type CodeFilter } from '#contract/administration/codes.ts'
 import { codePath } from '#web/administration/paths.ts'
 import { styles } from '#web/administration/styles.ts'
 import { useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { formatDate } from '#web/kit/format.ts'
+import { Link } from '#web/kit/history.tsx'
+import { useSearchParams } from '#web/kit/router.tsx'
 import { Badge, Chip } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
@@ -19,7 +20,7 @@ import { expiryOf, filterNames, stateTones, usesOf } from './labels.ts'
 
 /** The tab with the list of access codes. If the URL names a code or a sheet of invitations, it is shown instead. */
 export default function CodesTab() {
-  const [searchParams] = useSearchParams()
+  const searchParams = useSearchParams()
   const code = searchParams.get('code')
   const cards = searchParams.get('cards')
   if (cards !== null) return <CardSheet codes={cards} />

@@ -1,11 +1,12 @@
 import { Search, UserSearch } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
-import { Link, useSearchParams } from 'react-router'
 import { checkMemberQuery, type MemberMatch } from '#contract/administration/members.ts'
 import { memberPath } from '#web/administration/paths.ts'
 import { styles } from '#web/administration/styles.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
+import { Link } from '#web/kit/history.tsx'
+import { useSearchParams } from '#web/kit/router.tsx'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
@@ -17,7 +18,7 @@ import { MemberView } from './MemberView.tsx'
 
 /** The tab with the search for members. If the URL names a member, that member is shown instead. */
 export default function MembersTab() {
-  const [searchParams] = useSearchParams()
+  const searchParams = useSearchParams()
   const [query, setQuery] = useState('')
   const [isChecked, setIsChecked] = useState(false)
   const find = useFindMembers()

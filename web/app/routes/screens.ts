@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
-import { matchPath } from 'react-router'
 import type { Section } from '#contract/branding/pageBranding.ts'
 import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
 import { paths } from '#web/kit/paths.ts'
+import { matchPath } from '#web/kit/router.tsx'
 import { site } from '#web/kit/site.ts'
 import {
   GroupsScreen,
@@ -17,7 +17,7 @@ import {
 type Load = () => Promise<{ default: ComponentType }>
 
 /** A route with its screen. The screen's code is loaded when the screen is first rendered. */
-type ScreenRoute = { path: string; load: Load; Screen: ComponentType }
+export type ScreenRoute = { path: string; load: Load; Screen: ComponentType }
 
 const loadShell = () => import('#web/app/DashboardShell.tsx')
 export const DashboardShell = lazyPart(loadShell)

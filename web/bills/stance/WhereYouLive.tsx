@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { Link } from 'react-router'
 import {
   coverageText,
   listDistrictStances,
@@ -11,6 +10,7 @@ import {
 import { formatDay } from '#contract/kit/format.ts'
 import { describeStances } from '#contract/stances.ts'
 import { queryFor } from '#web/kit/api/api.ts'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { StanceBar } from './StanceBar.tsx'

@@ -1,7 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
 import { sectionFragment } from '#contract/bills/sectionLinks.ts'
+import { Link } from '#web/kit/history.tsx'
 import { sectionSearch } from '#web/kit/paths.ts'
+import { useLocation } from '#web/kit/router.tsx'
 
 type SectionLinkProps = {
   bill_id: string
@@ -26,7 +27,6 @@ export function SectionLink({ bill_id, section, children, ...link }: SectionLink
       }}
       state={state}
       replace
-      preventScrollReset
     >
       {children}
     </Link>

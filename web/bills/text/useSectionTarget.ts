@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLocation } from 'react-router'
 import { sectionOfFragment } from '#contract/bills/sectionLinks.ts'
 import { locateSection } from '#contract/bills/versions.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { sectionVersionOf } from '#web/kit/paths.ts'
+import { useLocation } from '#web/kit/router.tsx'
 
 /** A section that a link points to. `at` is different each time a link is followed, even if it is the same link. */
 export type SectionTarget = { key: string; version_no: number | null; at: string }

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
 import {
   compareVersions,
   listVersions,
@@ -10,7 +9,9 @@ import {
 } from '#contract/bills/versions.ts'
 import { call, queryFor } from '#web/kit/api/api.ts'
 import { pluralize } from '#web/kit/format.ts'
+import { Link, navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { useParams } from '#web/kit/router.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
@@ -104,10 +105,9 @@ function useComparison({ billId: id, from, to }: Pair) {
 
 function VersionPickers({ pair: { billId, from, to } }: { pair: Pair }) {
   const { data } = useQuery(queryFor(listVersions, { id: billId }))
-  const navigate = useNavigate()
   const versions = data?.versions.filter(({ has_text }) => has_text) ?? []
   const open = (older: number, newer: number) =>
-    void navigate(paths.compareVersions(billId, older, newer), { replace: true })
+    navigate(paths.compareVersions(billId, older, newer), { replace: true })
   return (
     <div className={styles.pickers}>
       <Picker label="From" versions={versions} selected={from} onSelect={(older) => open(older, to)} />

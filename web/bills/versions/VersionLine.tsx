@@ -1,6 +1,6 @@
 import { FilePenLine } from 'lucide-react'
-import { Link } from 'react-router'
 import type { BillDetail } from '#contract/bills/bills.ts'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { describeNewVersion } from './versionWords.ts'
 import styles from './VersionLine.module.css'

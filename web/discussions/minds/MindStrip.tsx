@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Brain, ChevronRight } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
 import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
 import { listMindChanges } from '#contract/discussions.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { pluralize } from '#web/kit/format.ts'
+import { navigate } from '#web/kit/history.tsx'
+import { useLocation, useSearchParams } from '#web/kit/router.tsx'
 import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import styles from './MindStrip.module.css'
 
@@ -84,7 +85,7 @@ export function useMindsDialog(bill_id: string) {
  * opened.
  */
 export function useCommentInUrl(bill_id: string): [string | null, (comment_id: string | null) => void] {
-  const [searchParams, setSearchParams] = useSearchParams()
+  const searchParams = useSearchParams()
   const { pathname, state } = useLocation()
   const setComment = (comment_id: string | null) => {
     const next = new URLSearchParams(searchParams)
@@ -94,7 +95,7 @@ export function useCommentInUrl(bill_id: string): [string | null, (comment_id: s
       if (!looksLikeBillAddress(pathname)) next.set('highlight', bill_id)
       next.set('comment', comment_id)
     }
-    setSearchParams(next, { replace: true, preventScrollReset: true, state })
+    navigate({ search: next.toString() }, { replace: true, state })
   }
   return [searchParams.get('comment'), setComment]
 }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useLocation, useNavigate, type Location } from 'react-router'
 import { findBill } from '#contract/bills/bills.ts'
 import { billPagePath, looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
 import { feedBehind, readState } from '#web/feed/feedAddress.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { earlyBillId } from '#web/kit/earlyScreen.ts'
+import { navigate, type HistoryEntry } from '#web/kit/history.tsx'
 import { linkParameters } from '#web/kit/paths.ts'
+import { useLocation } from '#web/kit/router.tsx'
 
 /** After these times, in milliseconds, the linked bill or comment is removed from the URL. */
 const billLinkLifetime = 3_000
@@ -22,7 +23,6 @@ const loadedAt = window.location.pathname
  */
 export function useOpenBill() {
   const location = useLocation()
-  const navigate = useNavigate()
   const { pathname, search, hash, state: rawState, key } = location
   const state = readState(rawState)
   const query = new URLSearchParams(search)
@@ -35,9 +35,6 @@ export function useOpenBill() {
   const closedEntry = useRef<string | null>(null)
   const feed = feedBehind(pathname, search, rawState)
   const feedSearch = without(feed.search, linkParameters)
-
-  const replace = (to: { pathname: string; search: string; hash?: string }, next: object | null) =>
-    void navigate(to, { replace: true, preventScrollReset: true, state: next })
 
   /**
    * Shows the permanent address. The version and the section of a link to it stay. Those of a link into the feed do not, because the
@@ -78,10 +75,9 @@ export function useOpenBill() {
     /** The failure to find the bill of the address. */
     error: addressedBill.error,
     open: (bill_id: string, billPath?: string) =>
-      void navigate(
+      navigate(
         billPath ? billPagePath(billPath) : { pathname, search: `?${withHighlight(feedSearch, bill_id)}` },
         {
-          preventScrollReset: true,
           state: { openedHere: true, bill_id, feed: { pathname: feed.pathname, search: feedSearch } },
         },
       ),
@@ -100,7 +96,7 @@ export function useOpenBill() {
       // Going back takes a moment, and pressing Escape twice must not go back twice.
       if (closedEntry.current === key) return
       closedEntry.current = key
-      void navigate(-1)
+      window.history.back()
     },
     /** Removes the bill and the comment from the URL without going back, for example if the bill does not exist. */
     clear: () => replace({ pathname: feed.pathname, search: feedSearch }, null),
@@ -108,7 +104,7 @@ export function useOpenBill() {
 }
 
 /** Finds the bill of a permanent address, in any spelling. */
-function useFoundBill({ pathname, state }: Location): { bill_id: string | null; error: Error | null } {
+function useFoundBill({ pathname, state }: HistoryEntry): { bill_id: string | null; error: Error | null } {
   const earlyId = readState(state).bill_id ?? (pathname === loadedAt ? earlyBillId() : null)
   const isAddress = looksLikeBillAddress(pathname)
   const query = useQuery({
@@ -130,4 +126,8 @@ function withHighlight(search: string, bill_id: string): URLSearchParams {
   const query = new URLSearchParams(search)
   query.set('highlight', bill_id)
   return query
+}
+
+function replace(to: { pathname: string; search: string; hash?: string }, state: object | null) {
+  navigate(to, { replace: true, state })
 }

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useState } from 'react'
-import { useLocation } from 'react-router'
 import type { MemberType } from '#contract/accounts/memberRoles.ts'
 import {
   type Group,
@@ -14,6 +13,7 @@ import { call, messageOr } from '#web/kit/api/api.ts'
 import { byCursor } from '#web/kit/api/pages.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
+import { useLocation } from '#web/kit/router.tsx'
 import { useSession } from '#web/kit/session/session.ts'
 import { site } from '#web/kit/site.ts'
 import { Button } from '#web/kit/ui/Button.tsx'

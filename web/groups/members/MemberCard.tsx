@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { GroupMember } from '#contract/groups.ts'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { Avatar } from '#web/kit/ui/Avatar.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'

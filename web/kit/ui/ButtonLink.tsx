@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from 'react-router'
+import { Link, type LinkProps } from '#web/kit/history.tsx'
 import { appearanceClass, type Appearance } from './Button.tsx'
 import { classNames } from './classNames.ts'
 

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { CaseDetail } from '#contract/moderation/cases.ts'
 import { formatDate } from '#web/kit/format.ts'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { Notes } from './Notes.tsx'
 import { styles } from './styles.ts'

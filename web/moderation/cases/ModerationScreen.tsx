@@ -1,8 +1,9 @@
 import { ArrowLeft } from 'lucide-react'
-import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { caseFilters } from '#contract/moderation/cases.ts'
 import { reportTargets } from '#contract/moderation/reports.ts'
+import { Link, navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { useLocation, useParams, useSearchParams } from '#web/kit/router.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
@@ -24,8 +25,7 @@ import { styles } from './styles.ts'
  */
 export default function ModerationScreen() {
   usePageTitle('Moderation')
-  const [searchParams] = useSearchParams()
-  const navigate = useNavigate()
+  const searchParams = useSearchParams()
   const filter = caseFilters.find((name) => name === searchParams.get('filter')) ?? 'open'
   const openCase = useOpenCase()
   const { cohortId } = useParams()
@@ -39,7 +39,7 @@ export default function ModerationScreen() {
     const undecided = cases.filter(({ is_open, target_id }) => is_open && target_id !== openCase?.target_id)
     const next = cases.slice(position + 1).find((item) => undecided.includes(item)) ?? undecided[0]
     announce(next ? 'Decided. The next case is open.' : 'Decided. No case is left in this list.')
-    void navigate(next ? paths.moderationCase(next, filter) : paths.moderationQueue(filter), {
+    navigate(next ? paths.moderationCase(next, filter) : paths.moderationQueue(filter), {
       replace: true,
     })
   }
@@ -59,7 +59,7 @@ export default function ModerationScreen() {
             { id: 'cohorts', label: 'Cohorts' },
           ]}
           selected={showsCohorts ? 'cohorts' : showsAppeals ? 'appeals' : filter}
-          onSelect={(next) => void navigate(tabPath(next), { replace: true })}
+          onSelect={(next) => navigate(tabPath(next), { replace: true })}
         >
           {(tab) =>
             tab === 'cohorts' ? (

@@ -1,6 +1,5 @@
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import {
   type CaseFilter,
   type Decision,
@@ -9,6 +8,7 @@ import {
 } from '#contract/moderation/cases.ts'
 import { focusContent } from '#web/kit/focus.ts'
 import { timeAgo } from '#web/kit/format.ts'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'

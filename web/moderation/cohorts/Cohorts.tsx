@@ -1,7 +1,7 @@
 import { UsersRound } from 'lucide-react'
-import { Link } from 'react-router'
 import type { Cohort } from '#contract/moderation/cohorts.ts'
 import { formatDateTime, formatNumber } from '#web/kit/format.ts'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Empty } from '#web/kit/ui/Feedback.tsx'

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark } from 'lucide-react'
-import { Link, useNavigate } from 'react-router'
 import { listBookmarks } from '#contract/bills/bills.ts'
 import { LevelName } from '#web/bills/card/LevelLabel.tsx'
 import { StanceIcon } from '#web/bills/stance/StanceIcon.tsx'
 import { queryFor, messageOr } from '#web/kit/api/api.ts'
+import { Link, navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
@@ -72,14 +72,13 @@ export function Bookmarks({ isOwn }: { isOwn: boolean }) {
 
 /** A link to a bill. A plain press opens it over the bookmarks, and anything else opens its own page. */
 function BookmarkedBill({ bill_id, children }: { bill_id: string; children: string }) {
-  const navigate = useNavigate()
   return (
     <Link
       to={paths.bill(bill_id)}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
         event.preventDefault()
-        void navigate(paths.dashboard, { state: { expandBillId: bill_id, filter: 'bookmarks' } })
+        navigate(paths.dashboard, { state: { expandBillId: bill_id, filter: 'bookmarks' } })
       }}
     >
       <span>{children}</span>

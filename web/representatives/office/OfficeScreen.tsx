@@ -1,8 +1,9 @@
 import { Landmark } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
 import { ApiError } from '#web/kit/api/api.ts'
+import { navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { useSearchParams } from '#web/kit/router.tsx'
 import { site } from '#web/kit/site.ts'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
@@ -21,7 +22,7 @@ import styles from './Office.module.css'
  */
 export default function OfficeScreen() {
   usePageTitle('Your office')
-  const [searchParams, setSearchParams] = useSearchParams()
+  const searchParams = useSearchParams()
   const tab = searchParams.get('tab') === 'statements' ? 'statements' : 'messages'
   return (
     <div className={styles.screen}>
@@ -33,7 +34,9 @@ export default function OfficeScreen() {
           { id: 'statements', label: 'Statements', count: undefined },
         ]}
         selected={tab}
-        onSelect={(next) => setSearchParams(next === 'statements' ? { tab: next } : {}, { replace: true })}
+        onSelect={(next) =>
+          navigate({ search: next === 'statements' ? `?tab=${next}` : '' }, { replace: true })
+        }
       >
         {(shown) => (shown === 'statements' ? <Statements /> : <Messages />)}
       </Tabs>

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import type { listOfficialStatements } from '#contract/messages.ts'
 import { formatDate } from '#web/kit/format.ts'
+import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import styles from './Office.module.css'
 
