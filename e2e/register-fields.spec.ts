@@ -123,3 +123,68 @@ test('an address without a known district is reported on the first screen until 
   await shown.getByRole('button', { name: 'Dismiss' }).click()
   await expect(shown).toHaveCount(0)
 })
+
+// covers HURD-REGISTER-02
+test('a field is checked when the visitor leaves it, and not while they type or when it is empty', async ({
+  page,
+}) => {
+  await page.goto('/login?view=register')
+  const messageAt = (name: 'username' | 'email' | 'confirm') =>
+    expect(field(page, name)).toHaveAttribute('aria-invalid', 'true')
+  await field(page, 'fullName').focus()
+  await page.keyboard.press('Tab')
+  await expect(field(page, 'fullName')).not.toHaveAttribute('aria-invalid')
+  await page.keyboard.type('a!')
+  await expect(field(page, 'username')).toHaveValue('a!')
+  await expect(field(page, 'username')).not.toHaveAttribute('aria-invalid')
+  await page.keyboard.press('Tab')
+  await messageAt('username')
+  await expect(field(page, 'email')).toBeFocused()
+  // The summary belongs to the submission, and would move the form away.
+  await expect(page.getByText(/^Please check/)).toHaveCount(0)
+
+  await field(page, 'password').fill('loud ocean evening')
+  await field(page, 'confirm').fill('loud ocean evenin')
+  await field(page, 'fullName').focus()
+  await messageAt('confirm')
+  await field(page, 'password').fill('loud ocean evenin')
+  await field(page, 'fullName').focus()
+  await expect(field(page, 'confirm')).not.toHaveAttribute('aria-invalid')
+})
+
+// covers HURD-REGISTER-02
+test('a message that appears when a field is left does not take the press of the button', async ({
+  page,
+}) => {
+  await page.goto('/login?view=register')
+  await field(page, 'confirm').fill('other')
+  const button = submit(page)
+  await button.scrollIntoViewIfNeeded()
+  const box = await button.boundingBox()
+  if (!box) throw new Error('The button is not visible')
+  await page.mouse.move(box.x + box.width / 2, box.y + 4)
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(page.getByText(/^Please check/)).toBeVisible()
+})
+
+// covers HURD-REGISTER-03
+test('the form names the bill from whose page the visitor came, also after looking at the sign-in', async ({
+  page,
+  app,
+}) => {
+  const title = uniqueName('Harbor lights ')
+  const { bill_id } = await app.bill(title)
+  await page.goto(`/login?view=register&bill=${bill_id}`)
+  const bill = page.getByRole('link', { name: title })
+  await expect(bill).toHaveAttribute('href', `/bills/${bill_id}`)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(bill).toBeVisible()
+  await bill.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+
+  await page.goto('/login?view=register')
+  await expect(field(page, 'fullName')).toBeVisible()
+  await expect(page.getByText('Then you can take a stance on')).toHaveCount(0)
+})

@@ -1,7 +1,7 @@
 import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
 import { Link, Navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
-import { useLocation, useSearchParams } from '#web/kit/router.tsx'
+import { useLocation, useSearchParams, withQuery } from '#web/kit/router.tsx'
 import { site } from '#web/kit/site.ts'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { FeedTab, GroupsScreen, ProfileScreen, SettingsScreen } from './routes/tabs.ts'
@@ -23,7 +23,7 @@ export default function DashboardScreen() {
     // A bill in the address overrides the tab. Without this redirect, the tab would open when the bill is closed.
     const remaining = new URLSearchParams(searchParams)
     remaining.delete('tab')
-    return <Navigate to={{ pathname, search: remaining.toString() }} state={state} replace />
+    return <Navigate to={withQuery(remaining, pathname)} state={state} replace />
   }
   if (tab === 'feed') return <FeedTab />
   if (tab === 'profile') return <ProfileScreen />

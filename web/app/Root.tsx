@@ -10,6 +10,9 @@ import { Toasts } from '#web/kit/ui/overlays/Toasts.tsx'
 const App = lazyPart(() => import('./App.tsx'))
 const SignIn = lazyPart(() => import('./SignIn.tsx'))
 
+/** The same element each time, because a navigation must not render the screens again before they know their new address. */
+const app = <App />
+
 /**
  * Shows the sign-in, or the app for every other address. The sign-in is the first page that most people open, so it does
  * not load the app.
@@ -24,7 +27,7 @@ export function Root() {
   return (
     <>
       <ScreenBoundary key={isSignIn ? 'signIn' : 'app'} address={pathname}>
-        {isSignIn ? <SignIn /> : <App />}
+        {isSignIn ? <SignIn /> : app}
       </ScreenBoundary>
       <Toasts />
     </>

@@ -2,7 +2,7 @@ import { Building2, ChevronRight, Landmark, Map } from 'lucide-react'
 import { useRef } from 'react'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { navigate } from '#web/kit/history.tsx'
-import { useLocation, useSearchParams } from '#web/kit/router.tsx'
+import { useLocation, useSearchParams, withQuery } from '#web/kit/router.tsx'
 import { useSession } from '#web/kit/session/session.ts'
 import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
@@ -42,7 +42,7 @@ export default function ElectionsScreen() {
   function openCandidate(id: string) {
     const next = new URLSearchParams(searchParams)
     next.set('candidate', id)
-    navigate({ search: next.toString() }, { state: openedHere })
+    navigate(withQuery(next), { state: openedHere })
   }
   function closeCandidate() {
     if (wasOpenedHere(state)) {
@@ -54,7 +54,7 @@ export default function ElectionsScreen() {
     }
     const next = new URLSearchParams(searchParams)
     next.delete('candidate')
-    navigate({ search: next.toString() }, { replace: true })
+    navigate(withQuery(next), { replace: true })
   }
 
   return (
@@ -119,5 +119,5 @@ function RaceButton({ race, isShown, onPress }: RaceButtonProps) {
 }
 
 function show(race: string) {
-  navigate({ search: new URLSearchParams({ race }).toString() })
+  navigate(withQuery(new URLSearchParams({ race })))
 }

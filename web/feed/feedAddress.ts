@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
 import { navigate, type NavigateOptions } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
-import { useLocation } from '#web/kit/router.tsx'
+import { useLocation, withQuery } from '#web/kit/router.tsx'
 
 /**
  * The state of a history entry of the feed. While a bill is open, the address is the bill's own, and `feed` is the address of the
@@ -30,7 +30,7 @@ export function useFeedAddress(): [URLSearchParams, (change: Change, options?: N
   const setAddress = useCallback(
     (change: Change, options?: NavigateOptions) => {
       const next = typeof change === 'function' ? change(new URLSearchParams(feedSearch)) : change
-      navigate({ pathname: feedPath, search: next.toString() }, options)
+      navigate(withQuery(next, feedPath), options)
     },
     [feedPath, feedSearch],
   )

@@ -9,7 +9,7 @@ import { centerTab } from '#web/kit/centerTab.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { Link, navigate } from '#web/kit/history.tsx'
 import { groupTabs, type GroupTab, paths } from '#web/kit/paths.ts'
-import { useParams, useSearchParams } from '#web/kit/router.tsx'
+import { useParams, useSearchParams, withQuery } from '#web/kit/router.tsx'
 import { useSession } from '#web/kit/session/session.ts'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
@@ -140,7 +140,7 @@ function useTab() {
   function open(next: GroupTab) {
     const changed = new URLSearchParams(searchParams)
     changed.set('tab', next)
-    navigate({ search: changed.toString() })
+    navigate(withQuery(changed))
   }
   return [tab, open] as const
 }

@@ -6,7 +6,7 @@ import { groupPageSize, listGroups } from '#contract/groups.ts'
 import { call, messageOr } from '#web/kit/api/api.ts'
 import { byCursor, withoutDuplicates } from '#web/kit/api/pages.ts'
 import { navigate } from '#web/kit/history.tsx'
-import { useSearchParams } from '#web/kit/router.tsx'
+import { useSearchParams, withQuery } from '#web/kit/router.tsx'
 import { Chip } from '#web/kit/ui/Badge.tsx'
 import { Empty, FieldError, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
 import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
@@ -80,7 +80,7 @@ function useLevel() {
     const changed = new URLSearchParams(searchParams)
     if (next === 'all') changed.delete('level')
     else changed.set('level', next)
-    navigate({ search: changed.toString() })
+    navigate(withQuery(changed))
   }
   return [level, show] as const
 }

@@ -12,9 +12,6 @@ export type HistoryEntry = {
   isRestored: boolean
 }
 
-/** An address within the app. A path that is left out stays as it is, a query or fragment that is left out is removed. */
-export type To = string | { pathname?: string; search?: string; hash?: string }
-
 export type NavigateOptions = { state?: unknown; replace?: boolean | undefined }
 
 /** The history entry for which the build renders the page of /login. */
@@ -73,7 +70,7 @@ export function subscribe(listener: () => void) {
   }
 }
 
-export function navigate(to: To, { state = null, replace = false }: NavigateOptions = {}) {
+export function navigate(to: string, { state = null, replace = false }: NavigateOptions = {}) {
   const entry = { usr: state, key: Math.random().toString(36).slice(2, 10) }
   const address = resolveAddress(to)
   isRestored = false
@@ -82,27 +79,20 @@ export function navigate(to: To, { state = null, replace = false }: NavigateOpti
   for (const listener of listeners) listener()
 }
 
-/** Never returns the address of another site: two slashes at the start would name one. */
-function resolveAddress(to: To): string {
-  const isWhole = typeof to === 'string' ? !/^[?#]|^$/.test(to) : to.pathname !== undefined
-  const address =
-    typeof to === 'string' ? to : (to.pathname ?? '') + withMark('?', to.search) + withMark('#', to.hash)
-  return `/${(isWhole ? address : window.location.pathname + address).replace(/^[/\\]+/, '')}`
-}
-
-function withMark(mark: '?' | '#', part = ''): string {
-  const text = part.startsWith(mark) ? part.slice(1) : part
-  return text && mark + text
+/** Never returns the address of another site: two slashes at the start would name one. A query alone keeps the path. */
+function resolveAddress(to: string): string {
+  const address = /^[?#]/.test(to) ? window.location.pathname + to : to
+  return `/${address.replace(/^[/\\]+|\?(?=#|$)/g, '')}`
 }
 
 /** Goes to another address as soon as this component is rendered. */
-export function Navigate({ to, state, replace }: { to: To } & NavigateOptions) {
+export function Navigate({ to, state, replace }: { to: string } & NavigateOptions) {
   const address = resolveAddress(to)
   useEffect(() => navigate(address, { state, replace }), [address, state, replace])
   return null
 }
 
-export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & NavigateOptions & { to: To }
+export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & NavigateOptions & { to: string }
 
 /**
  * A link to a screen of the app. A click that opens a new tab or window is left to the browser. A link to the current address adds

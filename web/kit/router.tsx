@@ -36,6 +36,11 @@ export function useSearchParams(): URLSearchParams {
   return useMemo(() => new URLSearchParams(search), [search])
 }
 
+/** Returns the address of a path with a query. Without a path, it is the current one. */
+export function withQuery(query: URLSearchParams, pathname = window.location.pathname): string {
+  return query.size > 0 ? `${pathname}?${query}` : pathname
+}
+
 /** Returns the named parts of the address, such as `groupId` of the route /groups/:groupId. */
 export function useParams(): Params {
   return use(ParamsContext)

@@ -8,7 +8,7 @@ import { queryFor } from '#web/kit/api/api.ts'
 import { centerTab } from '#web/kit/centerTab.ts'
 import { navigate } from '#web/kit/history.tsx'
 import { settingsSections, type SettingsSection } from '#web/kit/paths.ts'
-import { useSearchParams } from '#web/kit/router.tsx'
+import { useSearchParams, withQuery } from '#web/kit/router.tsx'
 import { useSession } from '#web/kit/session/session.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { useMedia, widths } from '#web/kit/useMedia.ts'
@@ -102,7 +102,7 @@ function useSection() {
   function open(next: SettingsSection) {
     const nextParams = new URLSearchParams(searchParams)
     nextParams.set('section', next)
-    navigate({ search: nextParams.toString() })
+    navigate(withQuery(nextParams))
   }
   return [section, open] as const
 }

@@ -72,7 +72,7 @@ export function LoginScreen({ featured: FeaturedBill }: { featured: ComponentTyp
       <div className={styles.registerPage}>
         <RegisterWelcome />
         <main ref={main} id="content" tabIndex={-1} className={styles.formSide}>
-          <RegisterForm values={register.values} onChange={register.setValues} />
+          <RegisterForm values={register.values} onChange={register.setValues} bill={billOf(origin)} />
         </main>
       </div>
     )
@@ -107,6 +107,13 @@ export function LoginScreen({ featured: FeaturedBill }: { featured: ComponentTyp
       </aside>
     </div>
   )
+}
+
+/** Returns the bill that this address opens, with the path of its page, or null if the address opens none. */
+function billOf(address: string) {
+  const page = openPageOf(address)
+  if (page === null) return null
+  return { page, bill_id: new URL(address, window.location.origin).searchParams.get('highlight') }
 }
 
 function RedirectToForm({ to, from }: { to: string; from: string }) {

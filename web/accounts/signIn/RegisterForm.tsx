@@ -8,7 +8,7 @@ import { paths } from '#web/kit/paths.ts'
 import { dispatch, useSession } from '#web/kit/session/session.ts'
 import { site } from '#web/kit/site.ts'
 import { Alert, ErrorSummary, FieldLink } from '#web/kit/ui/Alert.tsx'
-import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
+import { PartBoundary, PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Button, TextButton } from '#web/kit/ui/Button.tsx'
 import { Checkbox, PasswordField, TextField } from '#web/kit/ui/Field.tsx'
 import { checkRegister, type RegisterValues } from './accountForms.ts'
@@ -17,10 +17,16 @@ import { StorageNotice } from './StorageNotice.tsx'
 import styles from './LoginScreen.module.css'
 
 const AddressHelp = lazyPart(() => import('./AddressHelp.tsx'))
+const BillToOpen = lazyPart(() => import('./BillToOpen.tsx'))
 
-type RegisterFormProps = { values: RegisterValues; onChange: (values: RegisterValues) => void }
+type RegisterFormProps = {
+  values: RegisterValues
+  onChange: (values: RegisterValues) => void
+  /** The bill that opens afterward, and the path of its page. */
+  bill: { bill_id: string | null; page: string } | null
+}
 
-export function RegisterForm({ values, onChange }: RegisterFormProps) {
+export function RegisterForm({ values, onChange, bill }: RegisterFormProps) {
   const { isLoading, error } = useSession()
   const { state } = useHistoryEntry()
   const form = useForm({
@@ -30,6 +36,7 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
     check: checkRegister,
     onEdit: clearError,
     hasSummary: true,
+    checksOnLeave: true,
   })
   const serverErrorField = Object.keys(form.serverErrors)[0]
   const [isHelpOpen, setIsHelpOpen] = useState(false)
@@ -65,6 +72,11 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
           </Link>
         </p>
       </div>
+      {bill && (
+        <PartBoundary>
+          <BillToOpen {...bill} />
+        </PartBoundary>
+      )}
       <StorageNotice />
       <ErrorSummary {...form.summary} />
       {error && (

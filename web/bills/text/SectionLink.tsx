@@ -21,10 +21,7 @@ export function SectionLink({ bill_id, section, children, ...link }: SectionLink
   return (
     <Link
       {...link}
-      to={{
-        search: sectionSearch(pathname, search, bill_id, section.version_no),
-        hash: sectionFragment(section.key),
-      }}
+      to={`${pathname}${sectionSearch(pathname, search, bill_id, section.version_no)}#${sectionFragment(section.key)}`}
       state={state}
       replace
     >

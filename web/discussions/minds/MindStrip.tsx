@@ -7,7 +7,7 @@ import { queryFor } from '#web/kit/api/api.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { pluralize } from '#web/kit/format.ts'
 import { navigate } from '#web/kit/history.tsx'
-import { useLocation, useSearchParams } from '#web/kit/router.tsx'
+import { useLocation, useSearchParams, withQuery } from '#web/kit/router.tsx'
 import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import styles from './MindStrip.module.css'
 
@@ -95,7 +95,7 @@ export function useCommentInUrl(bill_id: string): [string | null, (comment_id: s
       if (!looksLikeBillAddress(pathname)) next.set('highlight', bill_id)
       next.set('comment', comment_id)
     }
-    navigate({ search: next.toString() }, { replace: true, state })
+    navigate(withQuery(next), { replace: true, state })
   }
   return [searchParams.get('comment'), setComment]
 }

@@ -7,7 +7,7 @@ import { queryFor } from '#web/kit/api/api.ts'
 import { earlyBillId } from '#web/kit/earlyScreen.ts'
 import { navigate, type HistoryEntry } from '#web/kit/history.tsx'
 import { linkParameters } from '#web/kit/paths.ts'
-import { useLocation } from '#web/kit/router.tsx'
+import { useLocation, withQuery } from '#web/kit/router.tsx'
 
 /** After these times, in milliseconds, the linked bill or comment is removed from the URL. */
 const billLinkLifetime = 3_000
@@ -41,19 +41,11 @@ export function useOpenBill() {
    * section would take the focus a second time.
    */
   const showPermanentAddress = (bill_id: string, path: string) =>
-    replace(
-      {
-        pathname: billPagePath(path),
-        search: hasOwnAddress
-          ? without(
-              search,
-              [...query.keys()].filter((name) => name !== 'version'),
-            )
-          : '',
-        hash: hasOwnAddress ? hash : '',
-      },
-      { bill_id, feed: { pathname: feed.pathname, search: feedSearch }, ...(openedHere && { openedHere }) },
-    )
+    replace(hasOwnAddress ? `${billPagePath(path)}${onlyVersion(search)}${hash}` : billPagePath(path), {
+      bill_id,
+      feed: { pathname: feed.pathname, search: feedSearch },
+      ...(openedHere && { openedHere }),
+    })
 
   const lifetime = comment ? commentLinkLifetime : billLinkLifetime
   const path = useRef<string | null>(null)
@@ -75,12 +67,9 @@ export function useOpenBill() {
     /** The failure to find the bill of the address. */
     error: addressedBill.error,
     open: (bill_id: string, billPath?: string) =>
-      navigate(
-        billPath ? billPagePath(billPath) : { pathname, search: `?${withHighlight(feedSearch, bill_id)}` },
-        {
-          state: { openedHere: true, bill_id, feed: { pathname: feed.pathname, search: feedSearch } },
-        },
-      ),
+      navigate(billPath ? billPagePath(billPath) : withQuery(withHighlight(feedSearch, bill_id), pathname), {
+        state: { openedHere: true, bill_id, feed: { pathname: feed.pathname, search: feedSearch } },
+      }),
     /** Called when the open bill is known. A link that needs no time to be processed gets the permanent address at once. */
     showAddress: (bill_id: string, billPath: string) => {
       path.current = billPath
@@ -90,7 +79,7 @@ export function useOpenBill() {
     },
     close: () => {
       if (!openedHere) {
-        replace({ pathname: feed.pathname, search: feedSearch }, null)
+        replace(feed.pathname + feedSearch, null)
         return
       }
       // Going back takes a moment, and pressing Escape twice must not go back twice.
@@ -99,7 +88,7 @@ export function useOpenBill() {
       window.history.back()
     },
     /** Removes the bill and the comment from the URL without going back, for example if the bill does not exist. */
-    clear: () => replace({ pathname: feed.pathname, search: feedSearch }, null),
+    clear: () => replace(feed.pathname + feedSearch, null),
   }
 }
 
@@ -128,6 +117,11 @@ function withHighlight(search: string, bill_id: string): URLSearchParams {
   return query
 }
 
-function replace(to: { pathname: string; search: string; hash?: string }, state: object | null) {
+function replace(to: string, state: object | null) {
   navigate(to, { replace: true, state })
+}
+
+function onlyVersion(search: string): string {
+  const version = new URLSearchParams(search).get('version')
+  return version === null ? '' : `?${new URLSearchParams({ version })}`
 }

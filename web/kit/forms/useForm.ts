@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { focusFirstInvalid } from '#web/kit/focus.ts'
 import { fieldErrorsOf, type FieldErrors } from './fieldErrors.ts'
 
@@ -12,6 +12,8 @@ type FormOptions<Values> = {
   onEdit?: () => void
   /** True if the form shows an ErrorSummary. The summary, and not the first invalid field, then takes the focus. */
   hasSummary?: boolean
+  /** True if a field is also checked when the person leaves it. An empty field is only checked on submit. */
+  checksOnLeave?: boolean
 }
 
 type TextFieldOf<Values> = {
@@ -21,15 +23,26 @@ type TextFieldOf<Values> = {
 
 /**
  * Manages the validation and errors of a form. Every field is checked on submit, editing a field removes its error, and
- * a failed submission keeps what was typed. Hurd uses no form library, because it would add 14 KB to the sign-in page.
+ * a failed submission keeps what was typed. No field is checked while it is being edited. Hurd uses no form library, because it would add 14 KB to the sign-in page.
  */
 export function useForm<Values extends object>(options: FormOptions<Values>) {
-  const { name: formName, values, onChange, check, onEdit, hasSummary = false } = options
+  const {
+    name: formName,
+    values,
+    onChange,
+    check,
+    onEdit,
+    hasSummary = false,
+    checksOnLeave = false,
+  } = options
   const [element, setElement] = useState<HTMLFormElement | null>(null)
   const [clientErrors, setClientErrors] = useState<FieldErrors<Values>>({})
+  const [attemptErrors, setAttemptErrors] = useState<FieldErrors<Values>>({})
   const [serverErrors, setServerErrors] = useState<FieldErrors<Values>>({})
   const [failedChecks, setFailedChecks] = useState(0)
   const [serverFailureCount, setServerFailureCount] = useState(0)
+
+  const leftFields = useRef(new Set<keyof Values>())
 
   const focusCount = hasSummary ? serverFailureCount : serverFailureCount + failedChecks
   useEffect(() => {
@@ -39,6 +52,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   function update(next: Values, edited: readonly string[]) {
     onChange(next)
     setClientErrors((errors) => without(errors, edited))
+    setAttemptErrors((errors) => without(errors, edited))
     setServerErrors((errors) => without(errors, edited))
     onEdit?.()
   }
@@ -47,10 +61,29 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   function validate(): boolean {
     const errors = check(values)
     setClientErrors(errors)
+    setAttemptErrors(errors)
     setServerErrors({})
     const isValid = Object.keys(errors).length === 0
     if (!isValid) setFailedChecks((count) => count + 1)
     return isValid
+  }
+
+  /** Checks the fields that were left. The second of two passwords is checked again when the first has changed. */
+  function leave(name: keyof Values) {
+    leftFields.current.add(name)
+    // A message that appears during a press would move the pressed button away from the pointer.
+    if (document.querySelector('button:active, a:active, label:active')) return
+    const found = check(values)
+    setClientErrors((errors) => {
+      const next: { [Name in keyof Values]?: string } = { ...errors }
+      for (const left of leftFields.current) {
+        if (values[left] === '') continue
+        delete next[left]
+        const message = found[left]
+        if (message) next[left] = message
+      }
+      return next
+    })
   }
 
   /** Shows the field errors of a failed request. Returns false if none belongs to this form. */
@@ -81,9 +114,10 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
       error: errors[name],
       onChange: (event: { target: { value: string } }) =>
         update({ ...values, [name]: event.target.value }, [name]),
+      ...(checksOnLeave && { onBlur: () => leave(name) }),
     }),
     /** The props of an ErrorSummary. */
-    summary: { errors: byId(formName, clientErrors), attempt: failedChecks },
+    summary: { errors: byId(formName, attemptErrors), attempt: failedChecks },
   }
 }
 

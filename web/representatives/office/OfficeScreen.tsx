@@ -35,7 +35,7 @@ export default function OfficeScreen() {
         ]}
         selected={tab}
         onSelect={(next) =>
-          navigate({ search: next === 'statements' ? `?tab=${next}` : '' }, { replace: true })
+          navigate(next === 'statements' ? `${paths.office}?tab=${next}` : paths.office, { replace: true })
         }
       >
         {(shown) => (shown === 'statements' ? <Statements /> : <Messages />)}
