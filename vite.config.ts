@@ -107,7 +107,7 @@ export default defineConfig({
             { name: 'icons', test: laterIcons, minShareCount: 2 },
             {
               name: 'kit',
-              test: /\/web\/bills\/(?:stance\/Stance(?:Bar|Icon)|card\/LevelLabel)\.tsx$|\/contract\/stances|\/web\/kit\/(?!router|api\/useIdempotentRetry|copyText|centerTab|ui\/(?:overlays\/(?:Dialog|Menu|Tooltip|EscapeKey)|ButtonLink|refusedOperator|QueryView|DeleteButton|Tabs|Chamber|PagedContent|SampleBadge|QrCode))|lucide-react|\/contract\/places/,
+              test: /\/web\/bills\/(?:stance\/Stance(?:Bar|Icon)|card\/LevelLabel)\.tsx$|\/contract\/stances|\/web\/kit\/(?!router|api\/useIdempotentRetry|copyText|centerTab|ui\/(?:overlays\/(?:Dialog|Menu|Tooltip|EscapeKey)|ButtonLink|refusedOperator|QueryView|DeleteButton|Tabs|Chamber|PagedContent|SampleBadge|QrCode))|lucide-react(?!.*\/icons\/(?:calendar-days|file-clock|mail-question-mark|megaphone)\.mjs)|\/contract\/places/,
               minShareCount: 2,
             },
             // Screens show their queries with these two. The sign-in has no queries.
@@ -116,7 +116,7 @@ export default defineConfig({
             // Only wide windows show the panel of notifications beside the feed.
             {
               name: 'notifications',
-              test: /\/web\/notifications\/(?:NotificationsPanel|RecentActivity|GroupUpdates|ElectionsAndAlerts|Widget)\.tsx$|\/icons\/(?:arrow-big-up|calendar-days|file-clock|megaphone|scale|user-plus)\.mjs$/,
+              test: /\/web\/notifications\/(?:NotificationsPanel|RecentActivity|GroupUpdates|ElectionsAndAlerts|Widget)\.tsx$|\/icons\/(?:calendar-days|file-clock|mail-question-mark|megaphone)\.mjs$/,
             },
             // The welcome card and the card beside the feed name offices too, and must not load the open bill for them.
             {

@@ -14,7 +14,7 @@ export type Params = Partial<Record<string, string>>
 const LocationContext = createContext<HistoryEntry | null>(null)
 const ParamsContext = createContext<Params>({})
 
-/** Tells the screens where the member is. A screen stays until the code of the next one is loaded. */
+/** Gives the screens the current entry of the history. A screen stays until the code of the next one is loaded. */
 export function Router({ children }: { children: ReactNode }) {
   const [entry, setEntry] = useState(currentEntry)
   useLayoutEffect(() => subscribe(() => startTransition(() => setEntry(currentEntry()))), [])

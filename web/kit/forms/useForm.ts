@@ -73,13 +73,13 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     leftFields.current.add(name)
     // A message that appears during a press would move the pressed button away from the pointer.
     if (document.querySelector('button:active, a:active, label:active')) return
-    const found = check(values)
+    const messages = check(values)
     setClientErrors((errors) => {
       const next: { [Name in keyof Values]?: string } = { ...errors }
       for (const left of leftFields.current) {
         if (values[left] === '') continue
         delete next[left]
-        const message = found[left]
+        const message = messages[left]
         if (message) next[left] = message
       }
       return next
