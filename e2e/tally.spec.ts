@@ -71,6 +71,34 @@ test('a receipt that does not add up says so, and which part is wrong', async ({
   await expect(dialog.getByRole('button', { name: 'Download receipt' })).toBeVisible()
 })
 
+// covers HURD-TALLY-05
+test('a browser that cannot check signatures says so, and not that something is wrong', async ({
+  page,
+  app,
+}) => {
+  const zoe = await app.member(uniqueName('zoe'))
+  const { bill_id: id } = await app.bill(uniqueName('Unchecked Lamp Act '))
+  await zoe.call(takeStance, { id, stance: 'support' })
+  await runTally(app, newDay())
+  await page.addInitScript(() => {
+    crypto.subtle.importKey = () =>
+      Promise.reject(new DOMException('Algorithm: Unrecognized name', 'NotSupportedError'))
+  })
+  await openBillByLink(page, zoe, id)
+  await openBill(page).getByRole('button', { name: 'Check that yours is included' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Public tally' })
+  await expect(dialog.getByText('Your browser cannot check this signature.')).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    'Your entry: right',
+    'Its place in the count: right',
+    'The totals: right',
+    'The signed log: not checked',
+  ])
+  await expect(dialog.getByText(/doesn't add up|is counted/)).toHaveCount(0)
+  await takeScreenshots(page, 'tally-not-checked')
+  await expect(dialog.getByRole('button', { name: 'Download receipt' })).toBeVisible()
+})
+
 test('a stance that is newer than the tally waits for the next one', async ({ page, app }) => {
   const eve = await app.member(uniqueName('eve'))
   const { bill_id: id } = await app.bill(uniqueName('Waiting Lamp Act '))

@@ -1,5 +1,6 @@
 /** What the tests and the pages use of verify-tally.mjs. */
-export type CheckResult = { name: string; isRight: boolean }
+/** `isRight` is null if this browser lacks the functions for the check. */
+export type CheckResult = { name: string; isRight: boolean | null }
 export function checkReceipt(receipt: object, keyText: string): Promise<CheckResult[]>
 export function checkAck(ack: object, keyText: string): Promise<boolean>
 export function checkLeaves(entryText: string, list: string): Promise<boolean>
@@ -13,5 +14,9 @@ export function isConsistent(
 ): Promise<boolean>
 export function checkLog(
   site: string,
-  options?: { keyText?: string; saved?: string },
+  options?: {
+    keyText?: string
+    saved?: string
+    limits?: { seconds?: number; bytes?: number; allSeconds?: number; allBytes?: number }
+  },
 ): Promise<{ size: number; members: number | null }>

@@ -20,7 +20,13 @@ const isSame = (one, other) => toHex(one) === toHex(other)
 const add = (one, other) => one.map((sum, index) => sum + other[index])
 const leafSums = (stance) => names.map((name) => Number(name === stance))
 const largestPower = (below) => 2 ** Math.ceil(Math.log2(below) - 1)
-const sha256 = async (...parts) => new Uint8Array(await crypto.subtle.digest('SHA-256', join(...parts)))
+const sha256 = async (...parts) => new Uint8Array(await subtle().digest('SHA-256', join(...parts)))
+/** Thrown if this browser lacks the functions for a check, which says nothing about what was to be checked. */
+class Unsupported extends Error {}
+function subtle() {
+  if (!globalThis.crypto?.subtle) throw new Unsupported('This browser cannot compute hashes here. It may need a secure connection.')
+  return crypto.subtle
+}
 const logParent = (left, right) => sha256([1], left, right)
 function fromHex(text, length = 32) {
   if (typeof text !== 'string' || !/^[0-9a-f]*$/.test(text) || text.length !== 2 * length) throw new Error('A hash is malformed.')
@@ -92,6 +98,7 @@ function readCheckpoint(note) {
   const [origin, size, root] = String(note).split('\n')
   const text = `${origin}\n${Number(size)}\n${root}\n`
   if (!String(note).startsWith(`${text}\n— `)) throw new Error('The checkpoint is malformed.')
+  if (!Number.isSafeInteger(Number(size)) || Number(size) < 0) throw new Error('The checkpoint is malformed.')
   return { origin, size: Number(size), root: fromBase64(root), text, signatures: note.slice(text.length + 1).split('\n').filter(Boolean) }
 }
 
@@ -111,8 +118,10 @@ async function readKeys(text) {
 
 async function isSignedByAny(keys, text, signature) {
   for (const { bytes } of keys) {
-    const key = await crypto.subtle.importKey('raw', bytes, 'Ed25519', false, ['verify'])
-    if (await crypto.subtle.verify('Ed25519', key, signature, utf8(text))) return true
+    const key = await subtle().importKey('raw', bytes, 'Ed25519', false, ['verify']).catch((error) => {
+      throw error.name === 'NotSupportedError' ? new Unsupported('This browser cannot check signatures with Ed25519.') : error
+    })
+    if (await subtle().verify('Ed25519', key, signature, utf8(text))) return true
   }
   return false
 }
@@ -128,11 +137,11 @@ async function isCheckpointSigned(checkpoint, keys) {
   return false
 }
 
-/** Checks a receipt. Returns four results, in the order in which the pages show them. */
+/** Checks a receipt. Returns four results, in the order in which the pages show them. Null is what this browser cannot check. */
 export async function checkReceipt(receipt, keyText) {
   const { bill_id, day, user_id, stance, version_no, is_current, nonce, leaf, leaf_index, path, entry: text } = receipt
   let root = null
-  const attempt = (check) => check().then((result) => result === true, () => false)
+  const attempt = (check) => check().then((result) => result === true, (error) => (error instanceof Unsupported ? null : false))
   const checks = [
     async () => {
       fromHex(nonce, 16)
@@ -211,17 +220,62 @@ export async function isConsistent(from, fromRoot, to, toRoot, proof) {
   return last === 0 && isSame(older, fromRoot) && isSame(newer, toRoot)
 }
 
+/** What a server may use: seconds and bytes of one response, and of all. A slow or endless one then ends with a sentence. */
+const defaultLimits = { seconds: 60, bytes: 64e6, allSeconds: 3600, allBytes: 1e9 }
+const pageLines = 1000
+
+/** Returns a function that reads texts of a site within the limits. */
+function openReader(site, limits = defaultLimits) {
+  let left = limits.allBytes
+  const end = Date.now() + 1000 * limits.allSeconds
+  return async (path) => {
+    const seconds = Math.min(limits.seconds, Math.max(0, (end - Date.now()) / 1000))
+    const controller = new AbortController()
+    const timer = setTimeout(() => controller.abort(), 1000 * seconds)
+    try {
+      const response = await fetch(new URL(path, site), { signal: controller.signal })
+      if (!response.ok) throw new Error(`${path} answered ${response.status}.`)
+      const [decoder, reader] = [new TextDecoder(), response.body.getReader()]
+      let [text, bytes] = ['', 0]
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        bytes += part.value.length
+        left -= part.value.length
+        if (bytes > limits.bytes || left < 0) throw new Error(`${path} sends more than ${(left < 0 ? limits.allBytes : limits.bytes).toLocaleString('en-US')} bytes${left < 0 ? ' with what came before it' : ''}. Nothing more was read.`)
+        text += decoder.decode(part.value, { stream: true })
+      }
+      return text + decoder.decode()
+    } catch (error) {
+      if (controller.signal.aborted) throw new Error(seconds < limits.seconds ? `The check took more than ${limits.allSeconds} seconds.` : `${path} took more than ${limits.seconds} seconds.`, { cause: error })
+      throw error.cause ? new Error(`${path} cannot be read: ${error.cause.message || error.cause.code}.`, { cause: error }) : error
+    } finally {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }
+}
+
+function parse(path, text) {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${path} is not JSON.`, { cause: error })
+  }
+}
+
 /** Reads the whole log of an instance and checks all that it says. Throws a sentence about the first fault. */
-export async function checkLog(site, { keyText, saved } = {}) {
-  const failed = (path, { status }) => Promise.reject(new Error(`${path} answered ${status}.`))
-  const read = (path) => fetch(new URL(path, site)).then((response) => (response.ok ? response : failed(path, response)))
-  const latest = readCheckpoint(await (await read('/transparency/checkpoint')).text())
+export async function checkLog(site, { keyText, saved, limits } = {}) {
+  const read = openReader(site, { ...defaultLimits, ...limits })
+  const readJson = async (path) => parse(path, await read(path))
+  const latest = readCheckpoint(await read('/transparency/checkpoint'))
   // Without a trusted key, the oldest one is trusted, because each later key is signed by one before it.
-  const trusted = (await readKeys(keyText ?? (await (await read('/transparency/key')).text()))).slice(-1)
+  const trusted = (await readKeys(keyText ?? (await read('/transparency/key')))).slice(-1)
   const [log, roots, stack] = [[], [], []]
   while (log.length < latest.size) {
-    const { lines: page } = await (await read(`/transparency/log?from=${log.length}&to=${latest.size}`)).json()
-    if (page.length === 0) throw new Error('The log is shorter than its checkpoint says.')
+    // Each response but the last is full, so the number of requests has a limit.
+    const expected = Math.min(pageLines, latest.size - log.length)
+    const { lines: page } = await readJson(`/transparency/log?from=${log.length}&to=${log.length + expected}`)
+    if (!Array.isArray(page) || page.length < expected) throw new Error('The log is shorter than its checkpoint says.')
+    if (page.length > expected || !page.every((line) => typeof line === 'string')) throw new Error('The log is malformed.')
     for (const line of page) {
       let node = { level: 0, hash: await sha256([0], utf8(line)) }
       for (; stack.at(-1)?.level === node.level; node = { level: node.level + 1, hash: await logParent(stack.pop().hash, node.hash) });
@@ -247,11 +301,11 @@ export async function checkLog(site, { keyText, saved } = {}) {
       else trusted.push({ origin: latest.origin, id: await keyId(latest.origin, fromBase64(rest[0])), bytes: fromBase64(rest[0]) })
     } else throw new Error(`Line ${index} is of an unknown kind.`)
     if (kind === 'hurd-tally-1') continue
-    const checkpoint = readCheckpoint(await (await read(`/transparency/checkpoint?size=${index + 1}`)).text())
+    const checkpoint = readCheckpoint(await read(`/transparency/checkpoint?size=${index + 1}`))
     if (!(await isCheckpointSigned(checkpoint, trusted))) throw new Error(`The checkpoint of ${day} is not signed.`)
     if (checkpoint.size !== index + 1 || !isSame(checkpoint.root, roots[index])) throw new Error(`The checkpoint of ${day} has another log.`)
     if (before) {
-      const { proof } = await (await read(`/transparency/consistency?from=${before.size}&to=${checkpoint.size}`)).json()
+      const { proof } = await readJson(`/transparency/consistency?from=${before.size}&to=${checkpoint.size}`)
       if (!(await isConsistent(before.size, before.root, checkpoint.size, checkpoint.root, proof))) throw new Error(`The checkpoint of ${day} does not continue the one before.`)
     }
     before = checkpoint
@@ -275,9 +329,9 @@ async function run(args) {
   }
   if (mode === '--recount' && rest.length === 3) {
     const [site, bill, day] = rest
-    const path = new URL(`/transparency/bills/${bill}/${day}`, site)
-    const [entry, leaves] = await Promise.all([fetch(path).then((r) => r.json()), fetch(`${path}/leaves`).then((r) => r.text())])
-    return say(await checkLeaves(entry.entry, leaves), `The stances of ${day}, counted again`)
+    const [read, path] = [openReader(site), `/transparency/bills/${encodeURIComponent(bill)}/${encodeURIComponent(day)}`]
+    const { entry } = parse(path, await read(path))
+    return say(await checkLeaves(entry, await read(`${path}/leaves`)), `The stances of ${day}, counted again`)
   }
   if (rest.length !== 1) throw Object.assign(new Error('See the first lines of this file for how to call it.'), { isUsage: true })
   const data = JSON.parse(await readText(rest[0]))
@@ -288,7 +342,7 @@ async function run(args) {
   let isRight = receipts.length + acks.length > 0
   for (const receipt of receipts) {
     console.log(`Bill ${receipt.bill_id}, ${receipt.day}: ${receipt.stance}`)
-    for (const result of await checkReceipt(receipt, keys)) isRight = say(result.isRight, result.name) && isRight
+    for (const result of await checkReceipt(receipt, keys)) isRight = say(result.isRight === true, result.name) && isRight
   }
   for (const ack of acks) isRight = say(await checkAck(ack, keys), `Bill ${ack.bill_id}: ${ack.stance} was accepted at ${ack.at}`) && isRight
   return isRight

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { createServer, type RequestListener } from 'node:http'
+import { expect, test, vi } from 'vitest'
 import { stances } from '#contract/stances.ts'
 import {
   keyFromSeed,
@@ -25,7 +26,7 @@ import {
 } from '#server/participation/tally/core/logTree.ts'
 import { buildSumTree, pathOf, sumLeaves } from '#server/participation/tally/core/sumTree.ts'
 import { randomFrom } from '#server/testing/setups/random.ts'
-import { checkAck, checkLeaves, checkReceipt, isConsistent } from './verify-tally.mjs'
+import { checkAck, checkLeaves, checkLog, checkReceipt, isConsistent } from './verify-tally.mjs'
 
 const sha = (text: string) => createHash('sha256').update(text).digest()
 const key = keyFromSeed(sha('seed of the test'))
@@ -250,9 +251,107 @@ test('the neighbor in a receipt has each stance as often as the other members ha
   expect(neighbors[3]).toBe(0)
 })
 
-test('the program is one file of at most 300 lines that imports nothing but a part of Node', () => {
+/** Serves one listener while `use` runs. Connections that are still open are closed at the end. */
+async function withSite(listener: RequestListener, use: (site: string) => Promise<unknown>) {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  try {
+    await use(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+/** Answers the key and a checkpoint of a log that is said to have 5,000 lines, and leaves the log to the caller. */
+const claiming =
+  (sendLog: RequestListener): RequestListener =>
+  (request, response) => {
+    if (request.url?.startsWith('/transparency/log')) return sendLog(request, response)
+    return response.end(
+      request.url === '/transparency/key' ? keys : signCheckpoint(key, origin, 5000, sha('root')),
+    )
+  }
+
+const limits = { seconds: 0.3, bytes: 100_000, allSeconds: 5, allBytes: 150_000 }
+const endless: RequestListener = (_request, response) => {
+  const write = () => {
+    while (!response.destroyed && response.write('x'.repeat(10_000)));
+  }
+  response.on('drain', write)
+  write()
+}
+
+// covers HURD-TALLY-04
+test.each<[string, RequestListener, string]>([
+  ['is silent', () => {}, '/transparency/checkpoint took more than 0.3 seconds.'],
+  [
+    'stops in the middle',
+    (_request, response) => void response.write('town'),
+    '/transparency/checkpoint took more than 0.3 seconds.',
+  ],
+  [
+    'sends without end',
+    endless,
+    '/transparency/checkpoint sends more than 100,000 bytes. Nothing more was read.',
+  ],
+  [
+    'fails',
+    (_request, response) => void response.writeHead(503).end(),
+    '/transparency/checkpoint answered 503.',
+  ],
+  [
+    'sends no JSON',
+    claiming((_request, response) => response.end('<html>')),
+    '/transparency/log?from=0&to=1000 is not JSON.',
+  ],
+  [
+    'has fewer lines than it says',
+    claiming((_request, response) => response.end('{"lines": ["one"]}')),
+    'The log is shorter than its checkpoint says.',
+  ],
+  [
+    'sends much in several responses',
+    claiming((_request, response) =>
+      response.end(JSON.stringify({ lines: Array.from({ length: 1000 }, () => 'x'.repeat(90)) })),
+    ),
+    'sends more than 150,000 bytes with what came before it.',
+  ],
+])('the check of a server that %s ends with a sentence about it', async (_what, listener, message) => {
+  await withSite(listener, (site) => expect(checkLog(site, { limits })).rejects.toThrow(message))
+})
+
+// covers HURD-TALLY-04
+test('the check of a server that does not exist ends with a sentence about it', async () => {
+  let gone = ''
+  await withSite(endless, async (site) => {
+    gone = site
+  })
+  await expect(checkLog(gone, { limits })).rejects.toThrow('/transparency/checkpoint cannot be read: ')
+})
+
+// covers HURD-TALLY-05
+test('what a browser without Ed25519 cannot check is neither right nor wrong, and other faults are still found', async () => {
+  const { receipt } = await tallyOf(5, () => 0.4)
+  const lacking = vi
+    .spyOn(crypto.subtle, 'importKey')
+    .mockRejectedValue(new DOMException('Algorithm: Unrecognized name', 'NotSupportedError'))
+  try {
+    const results = async (changed: object) =>
+      (await checkReceipt({ ...receipt, ...changed }, keys)).map(({ isRight }) => isRight)
+    expect(await results({})).toEqual([true, true, true, null])
+    expect(await results({ log_size: 8 })).toEqual([true, true, true, false])
+    expect(await results({ nonce: flip(receipt.nonce, () => 0.4) })).toEqual([false, true, true, null])
+  } finally {
+    lacking.mockRestore()
+  }
+  expect((await checkReceipt(receipt, keys)).map(({ isRight }) => isRight)).toEqual([true, true, true, true])
+})
+
+test('the program is one file of at most 360 lines that imports nothing but a part of Node', () => {
   const source = readFileSync(new URL('verify-tally.mjs', import.meta.url), 'utf8')
-  expect(source.trimEnd().split('\n').length).toBeLessThanOrEqual(300)
+  expect(source.trimEnd().split('\n').length).toBeLessThanOrEqual(360)
   const imports = [...source.matchAll(/\bimport\b[^'\n]*'([^']+)'|\bfrom '([^']+)'/g)].map(
     ([, one, two]) => one ?? two,
   )

@@ -87,6 +87,16 @@ create view actual_vote_discounts as
            coalesce(sum(votes[4] - (side = 3)::int) filter (where not is_upvote and votes[4] > 0), 0)::smallint as learning_downvotes_discount
        from cluster_voices w where w.bill_id = c.bill_id and w.comment_id = c.comment_id) n;
 
+-- What members answered about their changes of mind, of all bills (an empty topic) and by topic.
+create view actual_persuasion_totals as
+  select topic, sum(p.credited_changes)::int as credited_changes, sum(p.yes)::int as yes, sum(p.no)::int as no,
+         sum(p.unsure)::int as unsure, sum(p.left_out)::int as left_out,
+         md5(string_agg(concat_ws(' ', p.comment_id, p.credited_changes, p.yes, p.no, p.unsure, p.left_out), ','
+                        order by p.comment_id)) as source
+    from comment_persuasion p join bills b using (bill_id)
+   cross join lateral unnest(array_prepend('', b.topics)) topic
+   group by topic;
+
 create view actual_bill_search as
   select bill_id, created_at, code_key(bill_code) as code_key,
          bill_search_keys(created_at, government_level, jurisdiction, status, topics) as keys,
@@ -188,3 +198,14 @@ create view actual_tally_nodes as
   select (l.level + 1)::smallint, l.node_index / 2, sha256('\x01'::bytea || l.hash || r.hash)
     from tally_nodes l join tally_nodes r on r.level = l.level and r.node_index = l.node_index + 1
    where l.node_index % 2 = 0;
+
+-- The members that follow from the roll before, and the day of a checkpoint that follows from the rolls before it.
+create view actual_tally_rolls as
+  select entry_no, (coalesce(lag(members) over (order by entry_no), 0) + joined - gone)::text as members
+    from (select entry_no, split_part(line, E'\n', 3)::int as members, split_part(line, E'\n', 6)::int as joined,
+                 split_part(line, E'\n', 7)::int as gone
+            from tally_entries where kind = 'roll') rolls;
+
+create view actual_checkpoint_days as
+  select size, (select max(e.day) from tally_entries e where e.kind = 'roll' and e.entry_no < c.size) as day
+    from tally_checkpoints c;

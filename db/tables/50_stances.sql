@@ -116,13 +116,15 @@ create index bill_version_steps_bill on bill_version_steps (bill_id, version_no)
 comment on index bill_version_steps_bill is 'The steps of one bill, which its page adds to the folded counts.';
 
 create table persuasion_totals (
-  -- Null for the whole instance.
-  topic text constraint persuasion_totals_topic_key unique nulls not distinct,
+  -- Empty for the whole instance.
+  topic text constraint persuasion_totals_pkey primary key,
   credited_changes int not null,
   yes int not null,
   no int not null,
   unsure int not null,
   left_out int not null,
+  -- A hash of the numbers of each comment. The check compares totals whose comments have not changed since.
+  source text not null,
   computed_at timestamptz not null default now()
 );
 comment on table persuasion_totals is

@@ -50,6 +50,12 @@ const faults: Record<string, string[]> = {
     `5, 5, 0, 0, 10, 'too_alike'`].map((counts) => `insert into district_releases (bill_id, division, released_on, support, oppose,
       neutral, learning, n, withheld_reason, members_changed, is_withheld)
     select bill_id, 'ocd-division/country:us/state:vt', '2026-11-23', ${counts}, 9, true from bills`),
+  'the rounded counts of stances by place in the open data': ['15, null, null, null, 15', '20, 5, null, null, 25'].map((counts) =>
+    `with released as (
+      insert into district_releases (bill_id, division, released_on, support, oppose, neutral, learning, n, members_changed, is_withheld)
+      select bill_id, 'ocd-division/country:us/state:vt/cd:1', '2026-11-23', 19, 6, 0, 0, 25, 9, false from bills returning bill_id)
+    insert into stance_aggregates (bill_id, division, support, oppose, neutral, learning, total, is_withheld, released_on)
+    select bill_id, 'ocd-division/country:us/state:vt/cd:1', ${counts}, false, '2026-11-23' from released`),
   "a bill's activity by day": ['delete from bill_activity', 'update bill_activity set points = points + 3',
     `insert into bill_counter_steps (bill_id, day, points) select bill_id, (now() at time zone 'utc')::date - 1, 3 from bills`],
   "a bill's counts of stances": ['update bill_counters set support_count = support_count + 1',
@@ -122,6 +128,9 @@ const faults: Record<string, string[]> = {
   "a bill's stances by version": [`insert into bill_version_counts (bill_id, version_no, support_count) select bill_id, 1, 7 from bills
     on conflict (bill_id, version_no) do update set support_count = 7`],
   "a group's members by kind": ['update group_member_counts set regular = regular + 1', 'delete from group_member_counts'],
+  'what members answered about their changes of mind': ['credited_changes', 'yes', 'no', 'unsure', 'left_out'].map((column) =>
+    `insert into persuasion_totals select topic, credited_changes, yes, no, unsure, left_out, source, now() from actual_persuasion_totals
+      on conflict do nothing; update persuasion_totals set ${column} = ${column} + 1`),
   "a group's followers, posts and last activity": ['update groups set follower_count = follower_count + 1',
     'update groups set post_count = 0, live_post_count = 0', 'update groups set last_activity_at = now()'],
   'the members of a group': ['delete from group_members', `update group_members set sort_name = 'another name'`,
@@ -145,6 +154,8 @@ const faults: Record<string, string[]> = {
     'delete from tally_nodes where level = 1', 'update tally_entries set line = line || chr(10)'],
   "a checkpoint of the tally's log": [`update tally_checkpoints set note = replace(note, chr(10) || size, chr(10) || size + 1)`,
     `update tally_nodes set hash = sha256(hash)`],
+  "the day of a checkpoint of the tally's log": ['update tally_checkpoints set day = day - 1'],
+  'the members in a roll of the tally': [`update tally_entries set line = replace(line, '2030-01-01' || chr(10), '2030-01-01' || chr(10) || '9') where kind = 'roll'`],
   'the position of a comment on a post': ['update group_comments set depth = 3 where depth = 2'],
 }
 

@@ -4,6 +4,7 @@ import { recomputeLastDays, recomputeReintroductions } from '#server/legislation
 import { recomputeBaselines } from '#server/participation/discussions/chance/baseline.ts'
 import { numbersOfVotes, voteColumns } from '#server/participation/stances/voteBreakdown.ts'
 import { recomputeCheckpoints, recomputeTallyRoots } from '#server/participation/tally/recompute.ts'
+import { recomputeAggregates } from '#server/publishing/openData/release/releaseWorker.ts'
 import type { DerivedValue } from './derivedValue.ts'
 import type { Walk } from './ranges.ts'
 
@@ -94,6 +95,10 @@ export const derivedValues: DerivedValue[] = [
   columns("the comparison of a bill's echo score with chance", bills, 'echo_baselines', { columns: ['comparison'], actual: 'computed',
     stored: '(select b.* from echo_baselines b join current_bill_counts using (bill_id, echo_version)) s', compute: recomputeBaselines,
     computedAs: 'bill_id uuid, comparison jsonb' }),
+  // Totals of a month are outdated, not wrong, when answers have changed since.
+  columns('what members answered about their changes of mind', null, 'persuasion_totals', { key: ['topic'],
+    columns: ['credited_changes', 'yes', 'no', 'unsure', 'left_out'], actual: 'actual_persuasion_totals',
+    stored: '(select t.* from persuasion_totals t join actual_persuasion_totals using (topic, source)) s' }),
   columns("a comment's votes in total and by side, replies and changed minds", comments, 'bill_comments', {
     counts: [...voteColumns, 'change_count', 'reply_count'], actual: `(select c.comment_id, n.*,
       (select count(*) from mind_changes m where m.comment_id = c.comment_id)::int as change_count,
@@ -209,6 +214,12 @@ export const derivedValues: DerivedValue[] = [
   columns('the number of stances in a release of a district, and whether almost all agree', bills, 'district_releases', {
     key: ['bill_id', 'division'], columns: ['n', 'reason_of_counts'], actual: 'actual_district_releases', isRepairable: false,
     stored: `(select *, case when withheld_reason = 'too_alike' then withheld_reason end as reason_of_counts from district_releases) s` }),
+  // A division that is withheld now may have been published before, and one that was counted again is published a day later.
+  columns('the rounded counts of stances by place in the open data', bills, 'stance_aggregates', { key: ['bill_id', 'division'],
+    columns: ['support', 'oppose', 'neutral', 'learning', 'total'], actual: 'computed', compute: recomputeAggregates,
+    computedAs: 'bill_id uuid, division text, support int, oppose int, neutral int, learning int, total int',
+    stored: `(select a.* from stance_aggregates a join district_releases r using (bill_id, division, released_on)
+      where not a.is_withheld and not r.is_withheld) s` }),
   counts("a group's members by kind", groups, 'group_member_counts', numbersOf('group_members',
     ['group_id', 'member_shard(user_id) as shard'], { elected_officials: 'rank = 0', community_leaders: 'rank = 1', regular: 'rank = 2' })),
   columns("a group's followers, posts and last activity", groups, 'groups', { counts: ['follower_count', 'post_count', 'live_post_count'],
@@ -242,4 +253,9 @@ export const derivedValues: DerivedValue[] = [
   columns("a checkpoint of the tally's log", null, 'tally_checkpoints', { key: ['size'], columns: ['root'],
     stored: `(select size, split_part(note, E'\\n', 3) as root from tally_checkpoints) s`, actual: 'computed',
     compute: recomputeCheckpoints, computedAs: 'size bigint, root text', isRepairable: false }),
+  columns("the day of a checkpoint of the tally's log", null, 'tally_checkpoints', { key: ['size'], columns: ['day'],
+    actual: 'actual_checkpoint_days', isRepairable: false }),
+  columns('the members in a roll of the tally', null, 'tally_entries', { key: ['entry_no'], columns: ['members'],
+    stored: `(select entry_no, split_part(line, E'\\n', 3) as members from tally_entries where kind = 'roll') s`,
+    actual: 'actual_tally_rolls', isRepairable: false }),
 ]

@@ -137,9 +137,9 @@ function tallyPage(days: readonly DayRow[], publicOrigin: string): Html {
   return html`<article class="legalText wide">
     <h1 class="title">Public tally</h1>
     <p>
-      Every night the stances on each bill that changed are counted into a log that only grows. The log is
-      signed, so nobody can change the past without being noticed, not even the people who run this site. The
-      log names nobody.
+      Every night we count the stances on each bill that changed, and add the result to a log. Lines are only
+      ever added, and the log is signed. So nobody can change the past without being noticed, not even the
+      people who run this site. The log names nobody.
     </p>
     <h2 id="checkpoint">Latest checkpoints</h2>
     ${

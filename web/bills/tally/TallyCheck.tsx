@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleX, Download } from 'lucide-react'
+import { CircleCheck, CircleHelp, CircleX, Download } from 'lucide-react'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { formatDay } from '#contract/kit/format.ts'
 import { stanceProse } from '#contract/stances.ts'
@@ -11,12 +11,16 @@ import { Button } from '#web/kit/ui/Button.tsx'
 import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
 import styles from './Tally.module.css'
 
-type CheckResult = { name: string; isRight: boolean }
+/** `isRight` is null if this browser lacks the functions for the check. */
+type CheckResult = { name: string; isRight: boolean | null }
 /** The program that anybody can also run elsewhere. It shares no code with the pages. */
 type Verifier = { checkReceipt: (receipt: TallyReceipt, keys: string) => Promise<CheckResult[]> }
 
 const doesNotAddUp =
   "This doesn't add up. Save this receipt and show it to the people who run this Hurd. Others can use it to check what went wrong."
+
+const cannotCheck =
+  'Your browser cannot check this signature. Nothing is known to be wrong. Download the receipt and check it with another browser or with the program.'
 
 /** Checks on this device that the member's stance is in the public tally. */
 export default function TallyCheck({ bill, onClose }: { bill: BillDetail; onClose: () => void }) {
@@ -27,7 +31,8 @@ export default function TallyCheck({ bill, onClose }: { bill: BillDetail; onClos
     retry: false,
   })
   const { data, error } = query
-  const isRight = data?.results.every((result) => result.isRight)
+  const isWrong = data?.results.some((result) => result.isRight === false)
+  const isChecked = data?.results.every((result) => result.isRight !== null)
   return (
     <Dialog
       title="Public tally"
@@ -46,21 +51,18 @@ export default function TallyCheck({ bill, onClose }: { bill: BillDetail; onClos
       <div className={styles.check} aria-live="polite" aria-busy={query.isPending}>
         {query.isPending && <p>Checking…</p>}
         {error && <Alert kind="info" title={messageOf(error)} />}
-        {data && isRight && (
+        {data && !isWrong && isChecked && (
           <p>
             Your stance, {stanceProse[data.receipt.stance]}, is counted. This device checked it against the
             tally of {formatDay(data.receipt.day)}.
           </p>
         )}
-        {data && !isRight && <Alert kind="error" title={doesNotAddUp} />}
+        {isWrong && <Alert kind="error" title={doesNotAddUp} />}
+        {data && !isWrong && !isChecked && <Alert kind="info" title={cannotCheck} />}
         {data && (
           <ul className={styles.results}>
-            {data.results.map(({ name, isRight: passes }) => (
-              <li key={name} data-right={passes}>
-                {passes ? <CircleCheck aria-hidden="true" /> : <CircleX aria-hidden="true" />}
-                {name}
-                <span className="vh">: {passes ? 'right' : 'wrong'}</span>
-              </li>
+            {data.results.map((result) => (
+              <Result key={result.name} result={result} />
             ))}
           </ul>
         )}
@@ -70,6 +72,24 @@ export default function TallyCheck({ bill, onClose }: { bill: BillDetail; onClos
         </p>
       </div>
     </Dialog>
+  )
+}
+
+function Result({ result: { name, isRight } }: { result: CheckResult }) {
+  if (isRight === null) {
+    return (
+      <li>
+        <CircleHelp aria-hidden="true" />
+        {name}: not checked
+      </li>
+    )
+  }
+  return (
+    <li data-right={isRight}>
+      {isRight ? <CircleCheck aria-hidden="true" /> : <CircleX aria-hidden="true" />}
+      {name}
+      <span className="vh">: {isRight ? 'right' : 'wrong'}</span>
+    </li>
   )
 }
 

@@ -24,21 +24,22 @@ export async function readPersuasion(
   return persuasionOf(counted!)
 }
 
-type Total = Answers & { topic: string | null; computed_at: string }
+/** `topic` is empty for the whole instance. */
+type Total = Answers & { topic: string; computed_at: string }
 
 export async function readPublicPersuasion(
   db: Db,
 ): Promise<Omit<OutputOf<typeof getPublicPersuasion>, 'success'>> {
   const totals = await db<Total[]>`
     select topic, credited_changes, yes, no, unsure, left_out, computed_at from persuasion_totals
-     order by topic nulls first`
-  const instance = totals.find(({ topic }) => topic === null)
+     order by topic`
+  const instance = totals.find(({ topic }) => topic === '')
   const none = { credited_changes: 0, yes: 0, no: 0, unsure: 0, left_out: 0 }
   return {
     computed_at: instance?.computed_at ?? null,
     instance: persuasionOf(instance ?? none),
     topics: totals.flatMap((total) =>
-      total.topic === null ? [] : [Object.assign({ topic: total.topic }, persuasionOf(total))],
+      total.topic === '' ? [] : [Object.assign({ topic: total.topic }, persuasionOf(total))],
     ),
   }
 }
@@ -46,19 +47,14 @@ export async function readPublicPersuasion(
 /** Computes the totals of all bills and of each topic, once a month. They stay until the next month. */
 export async function releasePersuasion(db: Db): Promise<void> {
   const isDone = await db`
-    select from persuasion_totals where topic is null and computed_at >= date_trunc('month', now(), 'UTC')`
+    select from persuasion_totals where topic = '' and computed_at >= date_trunc('month', now(), 'UTC')`
   if (isDone.length > 0) return
   await db`
-    with computed as (
-      select topic, sum(credited_changes)::int as credited_changes, sum(yes)::int as yes, sum(no)::int as no,
-             sum(unsure)::int as unsure, sum(left_out)::int as left_out
-        from comment_persuasion p join bills b using (bill_id)
-       cross join lateral (select unnest(b.topics) as topic union all select null) t
-       group by topic),
+    with computed as materialized (select * from actual_persuasion_totals),
     outdated as (
-      delete from persuasion_totals where topic not in (select topic from computed where topic is not null))
-    insert into persuasion_totals (topic, credited_changes, yes, no, unsure, left_out)
-    select topic, credited_changes, yes, no, unsure, left_out from computed
+      delete from persuasion_totals where topic not in (select topic from computed))
+    insert into persuasion_totals (topic, credited_changes, yes, no, unsure, left_out, source)
+    select topic, credited_changes, yes, no, unsure, left_out, source from computed
     on conflict (topic) do update set credited_changes = excluded.credited_changes, yes = excluded.yes, no = excluded.no,
-           unsure = excluded.unsure, left_out = excluded.left_out, computed_at = now()`
+           unsure = excluded.unsure, left_out = excluded.left_out, source = excluded.source, computed_at = now()`
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { claim, finish, renewLease, retryLater, type Lease, type Queue } from '#server/platform/jobs/queue.ts'
 import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
-import type { Db, Pool } from '#server/platform/postgres/db.ts'
+import type { Db, Part, Pool } from '#server/platform/postgres/db.ts'
 import { country, kindOf, sumOf, total, type Cell } from './groups.ts'
 import { openDataKinds, publish, releaseBill, releaseFloors, type ReleaseRow } from './release.ts'
 
@@ -122,6 +122,18 @@ function selectCells(db: Db, bill_id: string): Promise<Cell[]> {
      cross join lateral (select own.state, coalesce(own.found, '{}') as parts) m
      where s.bill_id = ${bill_id}
      group by 1, 2`
+}
+
+/** Computes the public form of every release that is not withheld, for `hurd check`. */
+export async function recomputeAggregates(
+  db: Db,
+  scope: { has: (column: string) => Part },
+): Promise<object[]> {
+  const rows = await db<(ReleaseRow & { bill_id: string })[]>`
+    select bill_id, division, released_on::text, array[support, oppose, neutral, learning] as counts, members_changed,
+           withheld_reason, is_withheld
+      from district_releases where not is_withheld and ${scope.has('bill_id')}`
+  return rows.map((row) => Object.assign(publish(row), { bill_id: row.bill_id }))
 }
 
 async function publishAll(pool: Pool, release: Claimed): Promise<void> {
