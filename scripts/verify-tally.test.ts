@@ -251,13 +251,13 @@ test('the neighbor in a receipt has each stance as often as the other members ha
   expect(neighbors[3]).toBe(0)
 })
 
-/** Serves one listener while `use` runs. Connections that are still open are closed at the end. */
-async function withSite(listener: RequestListener, use: (site: string) => Promise<unknown>) {
+/** Serves one listener while `check` runs. Connections that are still open are closed at the end. */
+async function withSite(listener: RequestListener, check: (site: string) => Promise<unknown>) {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   try {
-    await use(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
+    await check(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
   } finally {
     server.closeAllConnections()
     server.close()
