@@ -44,14 +44,6 @@ export const TimeKey = z.iso.datetime({ precision: 6 }).check(z.regex(/^(?!0000)
 /** The cursor of lists by time: the time of an item and its id. */
 export const TimeCursor = z.tuple([TimeKey, Id])
 
-export function encodeCursor(keys: readonly unknown[]): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(keys))
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')
-}
-
 function decode(text: string): unknown {
   try {
     const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (byte) =>

@@ -9,9 +9,9 @@ import {
   listGroupPosts,
   listGroups,
 } from '#contract/groups.ts'
-import { encodeCursor } from '#contract/kit/cursor.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { followUser, listFollowers, listFollowing } from '#contract/people.ts'
+import { encodeCursor } from '#server/platform/http/page.ts'
 import { operator } from '#server/testing/setups/operators.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 

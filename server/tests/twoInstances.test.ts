@@ -17,7 +17,7 @@ import type { InputOf } from '#contract/kit/endpoint.ts'
 import { decideCases } from '#contract/moderation/cases.ts'
 import { createReport } from '#contract/moderation/reports.ts'
 import { stances } from '#contract/stances.ts'
-import { rank } from '#server/participation/feed/ranking.ts'
+import { rank, scoreOf } from '#server/participation/feed/ranking.ts'
 import { openPool, operatorLimits, type Pool } from '#server/platform/postgres/db.ts'
 import { operator } from '#server/testing/setups/operators.ts'
 import { randomFrom } from '#server/testing/setups/random.ts'
@@ -147,10 +147,12 @@ async function expectedLists({ user_id, city }: Client): Promise<Awaited<ReturnT
   }
   const isOwn = (bill: BillRow) => reasonOf(bill) !== null
   const ranked = rank(
-    bills.filter(isOwn).map((bill) => ({
-      entry: { ...bill, activity: bill.counts[5] ?? 0 },
-      isOwnPlace: bill.jurisdiction === city,
-    })),
+    bills
+      .filter(isOwn)
+      .map((bill) =>
+        Object.assign({ score: scoreOf({ days: bill.days, activity: bill.counts[5] ?? 0 }) }, bill),
+      ),
+    new Set(city === null ? [] : [city]),
     rankedBills,
   )
   const byRelevance = [

@@ -7,7 +7,7 @@ import {
   threadSorts,
   voteOnComment,
 } from '#contract/discussions.ts'
-import { encodeCursor } from '#contract/kit/cursor.ts'
+import { encodeCursor } from '#server/platform/http/page.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
 let app: TestServer

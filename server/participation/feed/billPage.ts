@@ -1,7 +1,6 @@
 import type { listBills } from '#contract/bills/bills.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
-import type { Reading } from './cards.ts'
-import { homeOf } from './home.ts'
+import { homeOf, type Reading } from './home.ts'
 
 /** The parameters of a page of bills without a keyword; `searchBills` in search.ts handles keywords. */
 export type BillPage = Omit<ParsedOf<typeof listBills>, 'q'>

@@ -1,10 +1,9 @@
 import type { Db } from '#server/platform/postgres/db.ts'
 import { cacheOf } from '#server/platform/records/memory.ts'
 import { Shared } from '#server/platform/records/shared.ts'
-import type { Reading } from './cards.ts'
-import { country } from './home.ts'
-import type { Candidate } from './ranking.ts'
-import type { Stream } from './streams.ts'
+import { country, type Reading } from './home.ts'
+import { type Candidate, scoreOf } from './ranking.ts'
+import type { Entry, Stream } from './streams.ts'
 
 /** How many of the latest bills of a stream, and how many of those with the most activity, may be among the first. */
 const [latest, mostActive] = [24, 12]
@@ -35,8 +34,12 @@ export async function readCandidates(
   const lists = await candidatesOf(memory).find([...byKey.keys()], db, async (database, missing) => {
     const lists = new Map<string, CandidateList>(missing.map((key) => [key, { candidates: [] }]))
     const wanted = missing.map((key) => ({ key, ...byKey.get(key)! }))
-    for (const { stream_key, ...candidate } of await selectCandidates(database, wanted, is_current)) {
-      lists.get(stream_key)?.candidates.push(candidate)
+    for (const { stream_key, days, activity, ...entry } of await selectCandidates(
+      database,
+      wanted,
+      is_current,
+    )) {
+      lists.get(stream_key)?.candidates.push({ ...entry, score: scoreOf({ days, activity }) })
     }
     return lists
   })
@@ -47,7 +50,8 @@ export async function readCandidates(
   return [...distinct.values()]
 }
 
-type Row = Candidate & { stream_key: string }
+/** A bill with how many days ago its newest official action happened, and its points of the last two weeks. */
+type Row = Entry & { stream_key: string; days: number; activity: number }
 
 function selectCandidates(
   db: Db,

@@ -1,12 +1,9 @@
-import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { cacheOf, type Memory } from '#server/platform/records/memory.ts'
 import { Records } from '#server/platform/records/records.ts'
 import { Shared } from '#server/platform/records/shared.ts'
 import { cutText } from './cutText.ts'
-
-/** A read of a member, with the memory of this instance. */
-export type Reading = { db: Db; memory: Memory; me: Pick<Member, 'user_id' | 'ocd_city_id'> }
+import { homeOf, type Reading } from './home.ts'
 
 /** The record of a bill in lists: what only an update of its row changes. */
 type Card = {
@@ -191,7 +188,9 @@ export async function listCards(
   const { db, me } = reading
   const [bills, own] = await Promise.all([findListed(reading, ids), selectOwn(db, me, ids)])
   const voted = ids.filter((id) => bills.get(id)?.has_votes)
-  const votes = voted.length > 0 ? await selectVotes(db, me, voted) : null
+  const isSponsored = ids.some((id) => bills.get(id)?.sponsor_offices)
+  const { represented } = voted.length > 0 || isSponsored ? await homeOf(reading) : { represented: [] }
+  const votes = voted.length > 0 ? await selectVotes(db, represented, voted) : null
   const city = me.ocd_city_id
   let json = ''
   for (const id of ids) {
@@ -202,7 +201,7 @@ export async function listCards(
     const isLocal = card.government_level === 'local' && card.jurisdiction === city
     json += `${json && ','}${card.json},${facts},"local_count":${city === null ? 'null' : (own.local.get(id) ?? '0')}`
     json += `,"user_stance":${stance ? `"${stance}"` : 'null'},"is_bookmarked":${own.bookmarks.has(id)}`
-    const sponsor = sponsor_offices && own.divisions.find((division) => division in sponsor_offices)
+    const sponsor = sponsor_offices && represented.find((division) => division in sponsor_offices)
     if (sponsor) json += `,"own_sponsor":${JSON.stringify(sponsor_offices[sponsor])}`
     json += `,"is_local":${isLocal},"your_representatives":${votes?.get(id) ?? 'null'}`
     json += reasonOf ? `,"reason":${JSON.stringify(reasonOf(card))}}` : '}'
@@ -210,10 +209,7 @@ export async function listCards(
   return json
 }
 
-/**
- * Selects what only this member sees, which is never shared: stances, bookmarks, the counts of the member's city, and the
- * divisions whose representatives are the member's own.
- */
+/** Selects what only this member sees, which is never shared: stances, bookmarks, and the counts of the member's city. */
 async function selectOwn(db: Db, me: Reading['me'], ids: readonly string[]) {
   const rows = await db`
     select bill_id, 'stance', stance::text from stances where user_id = ${me.user_id} and bill_id = any(${ids}::uuid[])
@@ -221,23 +217,20 @@ async function selectOwn(db: Db, me: Reading['me'], ids: readonly string[]) {
     select bill_id, 'bookmark', null from bookmarks where user_id = ${me.user_id} and bill_id = any(${ids}::uuid[])
      union all
     select bill_id, 'local', comment_count::text from bill_local_counts
-     where ocd_city_id = ${me.ocd_city_id} and bill_id = any(${ids}::uuid[])
-     union all
-    select null, 'division', division from unnest(divisions_represented(${me.user_id})) division`.texts()
+     where ocd_city_id = ${me.ocd_city_id} and bill_id = any(${ids}::uuid[])`.texts()
   const of = (wanted: string) =>
     new Map(rows.flatMap(([id, kind, value]) => (id && kind === wanted ? [[id, value]] : [])))
-  const divisions = rows.flatMap(([, kind, value]) => (kind === 'division' && value ? [value] : []))
-  return { stances: of('stance'), bookmarks: of('bookmark'), local: of('local'), divisions }
+  return { stances: of('stance'), bookmarks: of('bookmark'), local: of('local') }
 }
 
-/** Selects how the member's representatives voted on these bills, as JSON. */
+/** Selects how the representatives of these divisions voted on these bills, as JSON. */
 async function selectVotes(
   db: Db,
-  me: Reading['me'],
+  represented: readonly string[],
   ids: readonly string[],
 ): Promise<Map<string, string | null>> {
   const rows = await db<{ bill_id: string; votes: string | null }[]>`
-    select bill_id, own_votes(bill_id, (select divisions_represented(${me.user_id})))::text as votes
+    select bill_id, own_votes(bill_id, ${represented}::text[])::text as votes
       from unnest(${ids}::uuid[]) bill_id`
   return new Map(rows.map(({ bill_id, votes }) => [bill_id, votes]))
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listBills, takeStance } from '#contract/bills/bills.ts'
-import { encodeCursor } from '#contract/kit/cursor.ts'
 import type { InputOf } from '#contract/kit/endpoint.ts'
+import { encodeCursor } from '#server/platform/http/page.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 
 let app: TestServer

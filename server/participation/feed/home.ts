@@ -1,6 +1,10 @@
-import { cacheOf } from '#server/platform/records/memory.ts'
+import type { Member } from '#server/platform/http/route/route.ts'
+import type { Db } from '#server/platform/postgres/db.ts'
+import { cacheOf, type Memory } from '#server/platform/records/memory.ts'
 import { Shared } from '#server/platform/records/shared.ts'
-import type { Reading } from './cards.ts'
+
+/** A read of a member, with the memory of this instance. */
+export type Reading = { db: Db; memory: Memory; me: Pick<Member, 'user_id' | 'ocd_city_id'> }
 
 export const country = 'ocd-division/country:us'
 
@@ -10,6 +14,8 @@ export type Home = {
   places: ReadonlyMap<string, string>
   state: string | null
   topics: readonly string[]
+  /** The divisions whose representatives are the member's own. */
+  represented: readonly string[]
 }
 
 type Bill = { topics: readonly string[]; government_level: string; jurisdiction: string }
@@ -20,22 +26,24 @@ const homesOf = cacheOf(
     new Shared<Home>(memory, {
       name: 'homes',
       maxBytes: 8e6,
-      sizeOf: ({ places, topics }) => 200 * (places.size + topics.length),
+      sizeOf: ({ places, topics, represented }) => 200 * (places.size + topics.length + represented.length),
     }),
 )
 
 export function homeOf({ db, memory, me }: Reading): Promise<Home> {
   return homesOf(memory).get(me.user_id, db, async (database) => {
-    const [row] = await database<{ places: [division: string, name: string][]; topics: string[] }[]>`
+    type Row = { places: [division: string, name: string][]; topics: string[]; represented: string[] }
+    const [row] = await database<Row[]>`
       select (select coalesce(json_agg(json_build_array(m.division, division_name(m.division, d.name))), '[]')
                 from member_divisions m left join divisions d using (division)
                where m.user_id = ${me.user_id} and m.division <> ${country}) as places,
-             array(select topic from topic_follows where user_id = ${me.user_id} order by topic) as topics`
-    const { places = [], topics = [] } = row ?? {}
+             array(select topic from topic_follows where user_id = ${me.user_id} order by topic) as topics,
+             divisions_represented(${me.user_id}) as represented`
+    const { places = [], topics = [], represented = [] } = row ?? {}
     const state = places.find(([division]) =>
       /^ocd-division\/country:us\/(state|district|territory):[a-z]{2}$/.test(division),
     )
-    return { places: new Map(places), state: state?.[0] ?? null, topics }
+    return { places: new Map(places), state: state?.[0] ?? null, topics, represented }
   })
 }
 

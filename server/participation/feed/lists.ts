@@ -1,4 +1,4 @@
-import { encodeCursor } from '#contract/kit/cursor.ts'
+import { encodeCursor } from '#server/platform/http/page.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { cacheOf, type Memory } from '#server/platform/records/memory.ts'
 import { Shared } from '#server/platform/records/shared.ts'
@@ -10,8 +10,9 @@ import {
   type ListedBills,
   maxTotalOf,
 } from './billPage.ts'
-import { keepListed, listCards, type FactsRow, type Reading } from './cards.ts'
+import { keepListed, listCards, type FactsRow } from './cards.ts'
 import { readAfter } from './feedCursor.ts'
+import type { Reading } from './home.ts'
 
 type List = { ids: string[]; total: number; next: string | null }
 

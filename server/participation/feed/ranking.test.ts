@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rank, scoreOf, type Ranked } from './ranking.ts'
+import { type Candidate, rank, scoreOf } from './ranking.ts'
 
 // covers HURD-FEED-13
 test.each([
@@ -18,14 +18,11 @@ test.each([
 })
 
 /** A bill from words such as "state 3d 5p": its level, the age of its last action in days, and its points. */
-function bill(words: string, index: number): Ranked {
+function bill(words: string, index: number): Candidate {
   const [level = '', days = '', points = '0'] = words.split(' ')
   const key = `2026-11-${String(28 - index).padStart(2, '0')}T00:00:00.000000Z ${index}`
-  const entry = { key, bill_id: words, jurisdiction: '', government_level: level, topics: [] }
-  return {
-    entry: { ...entry, days: Number.parseInt(days, 10), activity: Number.parseInt(points, 10) },
-    isOwnPlace: level !== 'federal',
-  }
+  const score = scoreOf({ days: Number.parseInt(days, 10), activity: Number.parseInt(points, 10) })
+  return { key, bill_id: words, jurisdiction: level, government_level: level, topics: [], score }
 }
 
 test.each([
@@ -61,5 +58,6 @@ test.each([
     ['federal 1d', 'federal 8d', 'federal 14d', 'federal 19d'],
   ],
 ])('the first bills are %s', (_what, given, expected) => {
-  expect(rank(given.map(bill), 24).map(({ bill_id }) => bill_id)).toEqual(expected)
+  const ownPlaces = new Set(['state', 'local'])
+  expect(rank(given.map(bill), ownPlaces, 24).map(({ bill_id }) => bill_id)).toEqual(expected)
 })

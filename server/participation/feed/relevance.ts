@@ -1,6 +1,5 @@
 import { rankedBills, relevanceSections } from '#contract/bills/bills.ts'
-import { encodeCursor } from '#contract/kit/cursor.ts'
-import { refuseCursor } from '#server/platform/http/page.ts'
+import { encodeCursor, refuseCursor } from '#server/platform/http/page.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { cacheOf } from '#server/platform/records/memory.ts'
 import { Shared } from '#server/platform/records/shared.ts'
@@ -13,8 +12,8 @@ import {
   maxTotalOf,
 } from './billPage.ts'
 import { readCandidates } from './candidates.ts'
-import { listCards, type Reading } from './cards.ts'
-import { country, type Home, homeOf, isOwn, reasonOf } from './home.ts'
+import { listCards } from './cards.ts'
+import { country, type Home, homeOf, isOwn, reasonOf, type Reading } from './home.ts'
 import { longestRow, rank } from './ranking.ts'
 import {
   type Entry,
@@ -42,8 +41,8 @@ type Position = {
   /** The ranked bills that are still to be shown, and those that were shown. Null if nothing is ranked yet. */
   ranked: { next: readonly string[]; shown: readonly string[] } | null
 }
-/** `after` is the position behind the bill. */
-type PageBill = { bill_id: string; after: Position }
+/** `after` returns the position behind the bill. Only that of the last bill of a page is needed. */
+type PageBill = { bill_id: string; after: () => Position }
 /** `end` is the position at which the next page begins although this one is not full. */
 type Part = { bills: PageBill[]; end: Position | null }
 
@@ -73,7 +72,7 @@ export async function listRelevant(reading: Reading, page: BillPage): Promise<Li
   ])
   const shown = bills.slice(skipped, skipped + page.limit)
   const last = bills.length > skipped + page.limit ? shown.at(-1) : undefined
-  const next = last ? last.after : end
+  const next = last ? last.after() : end
   const ids = shown.map(({ bill_id }) => bill_id)
   return {
     json: await listCards(reading, ids, (card) => reasonOf(home, card)),
@@ -205,7 +204,7 @@ async function readByTime(
     accepts,
   })
   return {
-    bills: entries.map(({ bill_id, key }) => ({ bill_id, after: { ...after, key } })),
+    bills: entries.map(({ bill_id, key }) => ({ bill_id, after: () => ({ ...after, key }) })),
     end: end === null ? null : { ...after, key: end },
   }
 }
@@ -219,12 +218,15 @@ async function readOwn(reading: Reading, feed: Feed, after: Position, wanted: nu
   if (status !== null && isOver(status)) return { bills: [], end: null }
   const position = after.ranked ? after : await rankFirst(reading, feed)
   const { next, shown } = position.ranked ?? { next: [], shown: [] }
-  const bills = next.slice(0, wanted).map((bill_id, index): PageBill => {
-    const ranked = { next: next.slice(index + 1), shown: [...shown, ...next.slice(0, index + 1)] }
-    return { bill_id, after: { ...position, ranked } }
+  const afterRanked = (count: number): Position => ({
+    ...position,
+    ranked: { next: next.slice(count), shown: [...shown, ...next.slice(0, count)] },
   })
+  const bills = next
+    .slice(0, wanted)
+    .map((bill_id, index): PageBill => ({ bill_id, after: () => afterRanked(index + 1) }))
   if (bills.length === wanted) return { bills, end: null }
-  const rest = await readUnranked(reading, feed, bills.at(-1)?.after ?? position, wanted - bills.length)
+  const rest = await readUnranked(reading, feed, afterRanked(bills.length), wanted - bills.length)
   return { bills: [...bills, ...rest.bills], end: rest.end }
 }
 
@@ -239,14 +241,13 @@ async function rankFirst(reading: Reading, feed: Feed): Promise<Position> {
   const none = { ...start, ranked: { next: [], shown: [] } }
   if (filters.level !== null || filters.status !== null || filters.topics.length > 0) return none
   const candidates = await readCandidates(reading, ownStreams(feed), filters.is_current)
-  const ranked = rank(
-    candidates.map((entry) => ({ entry, isOwnPlace: home.places.has(entry.jurisdiction) })),
-    rankedBills,
-  )
+  const ranked = rank(candidates, home.places, rankedBills)
   const newest = (isCongress: boolean) => {
-    const keys = candidates.filter((entry) => isOfCongress(entry) === isCongress).map(({ key }) => key)
-    const [time] = keys.toSorted().at(-1)?.split(' ') ?? []
-    return time === undefined ? null : `${time} ${lastId}`
+    let last = ''
+    for (const entry of candidates) {
+      if (entry.key > last && isOfCongress(entry) === isCongress) last = entry.key
+    }
+    return last === '' ? null : `${positionOf(last)[0]} ${lastId}`
   }
   const lastOther = ranked.findLastIndex((entry) => !isOfCongress(entry))
   return {
@@ -320,7 +321,8 @@ function interleave(others: Merged, congress: Merged, after: Position, wanted: n
       at += 1
       position = Object.assign({}, position, { key: entry.key, row: 0 })
     }
-    bills.push({ bill_id: entry.bill_id, after: position })
+    const reached = position
+    bills.push({ bill_id: entry.bill_id, after: () => reached })
   }
   return { bills, end: null }
 }
@@ -347,11 +349,17 @@ async function readBookmarked(
   const bills = sections.flatMap((section) =>
     entries
       .filter((entry) => isOwn(home, entry) === (section === 'own'))
-      .map(({ bill_id, key }): PageBill => ({ bill_id, after: { ...start, section, key } })),
+      .map(({ bill_id, key }) => ({ bill_id, section, key })),
   )
-  const isAfter = ({ after: { section, key } }: PageBill) =>
-    section === after.section ? after.key === null || (key !== null && key < after.key) : section === 'other'
-  return { bills: bills.filter(isAfter).slice(0, wanted), end: null }
+  const later = bills.filter(({ section, key }) =>
+    section === after.section ? after.key === null || key < after.key : section === 'other',
+  )
+  return {
+    bills: later
+      .slice(0, wanted)
+      .map(({ bill_id, ...position }) => ({ bill_id, after: () => ({ ...start, ...position }) })),
+    end: null,
+  }
 }
 
 /** Selects the bills that a member has saved and that match the filters, the latest official action first. */

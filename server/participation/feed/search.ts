@@ -1,10 +1,10 @@
-import { encodeCursor } from '#contract/kit/cursor.ts'
 import { readKeyword } from '#contract/search.ts'
+import { encodeCursor } from '#server/platform/http/page.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { type BillPage, emptyList, type Filters, filtersOf, type ListedBills } from './billPage.ts'
-import { listCards, type Reading } from './cards.ts'
+import { listCards } from './cards.ts'
 import { matchOffset, readMatch } from './feedCursor.ts'
-import { type Home, homeOf, reasonOf } from './home.ts'
+import { type Home, homeOf, reasonOf, type Reading } from './home.ts'
 
 /**
  * A larger total is of no use to a reader. Counting it would cost more than reading the page (search_bills in

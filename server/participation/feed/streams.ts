@@ -2,8 +2,7 @@ import type { Db } from '#server/platform/postgres/db.ts'
 import { cacheOf } from '#server/platform/records/memory.ts'
 import { Shared } from '#server/platform/records/shared.ts'
 import type { Filters } from './billPage.ts'
-import type { Reading } from './cards.ts'
-import { country } from './home.ts'
+import { country, type Reading } from './home.ts'
 
 /* The feed by relevance is a merge of streams that many members share: the bills of a place, of Congress, of a topic, and all
    bills, each with the latest official action first. */

@@ -11,14 +11,15 @@ const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  * https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 export function refuseCrossSite(app: FastifyInstance, publicOrigin: string) {
-  app.addHook('onRequest', async ({ method, url, headers }) => {
-    if (readingMethods.has(method) || !isApi(url)) return
+  app.addHook('onRequest', ({ method, url, headers }, _reply, done) => {
+    if (readingMethods.has(method) || !isApi(url)) return done()
     const site = headers['sec-fetch-site']
     const isOwn =
       site === undefined
         ? headers.origin === undefined || isOwnOrigin(headers.origin, publicOrigin, headers.host)
         : site === 'same-origin' || site === 'none'
     if (!isOwn) refuse('cross_site_request')
+    done()
   })
 }
 

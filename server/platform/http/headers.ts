@@ -71,9 +71,10 @@ export function safetyHeaders(publicOrigin: string): Record<string, string> {
 
 export function addSafetyHeaders(app: FastifyInstance, publicOrigin: string) {
   const always = safetyHeaders(publicOrigin)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(always)
     if (hasTwoHosts(request.raw.rawHeaders)) refuse('invalid_request')
+    done()
   })
 }
 

@@ -126,12 +126,13 @@ export function openHttp(
 
   const spans = new WeakMap<FastifyRequest, Span>()
   const warnAboutProxy = proxyWarning(log, trustProxy)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     const span = beginRequestSpan(readTraceparent(request, isTrusted), request.id)
     if (span) spans.set(request, span)
     if (isApi(request.url)) reply.header('cache-control', 'no-store')
     warnAboutProxy(request)
+    done()
   })
   // The context begins in the first hook after the body is read, because the events of the body would lose it.
   app.addHook('preValidation', (request, _reply, done) =>
@@ -139,7 +140,7 @@ export function openHttp(
   )
   addRequestedLanguage(app, publicOrigin.startsWith('https:'))
   app.addHook('onSend', compressJson)
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const fields = {
       method: request.method,
       route: request.routeOptions.url ?? '(none)',
@@ -153,6 +154,7 @@ export function openHttp(
     requestSeconds.observe({ route: fields.route }, reply.elapsedTime / 1000)
     if (request.method === 'GET') request.log.debug(fields, 'answered')
     else request.log.info(fields, 'answered')
+    done()
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = inRequestedForm(describeFailure(error, request.log), request)

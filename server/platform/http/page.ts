@@ -1,4 +1,4 @@
-import { encodeCursor, invalidCursor } from '#contract/kit/cursor.ts'
+import { invalidCursor } from '#contract/kit/cursor.ts'
 import { Refusal } from '#contract/kit/refusals.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
@@ -8,6 +8,11 @@ import type { Db } from '#server/platform/postgres/db.ts'
  */
 export function timeKey(db: Db, column: string) {
   return db.unsafe(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`)
+}
+
+/** Returns the cursor that `cursorInput` of the contract reads. */
+export function encodeCursor(keys: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(keys)).toString('base64url')
 }
 
 /** Refuses a cursor of another order of the same list. */

@@ -4,7 +4,6 @@ import type {
   listCodeMembers as listCodeMembersEndpoint,
   listCodes as listCodesEndpoint,
 } from '#contract/administration/codes.ts'
-import { encodeCursor } from '#contract/kit/cursor.ts'
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import {
@@ -16,6 +15,7 @@ import {
   selectCodePage,
 } from '#server/members/accounts/codes.ts'
 import { operatorOf } from '#server/operations/moderation/cases/operatorRoute.ts'
+import { encodeCursor } from '#server/platform/http/page.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import { recordAction, recordActions } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'

@@ -1,8 +1,8 @@
-import { encodeCursor } from '#contract/kit/cursor.ts'
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import type { Appeal, listAppeals as listAppealsEndpoint } from '#contract/moderation/appeals.ts'
 import { operatorOf } from '#server/operations/moderation/cases/operatorRoute.ts'
 import { selectTarget } from '#server/operations/moderation/cases/target.ts'
+import { encodeCursor } from '#server/platform/http/page.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
 

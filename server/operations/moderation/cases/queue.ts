@@ -1,7 +1,7 @@
-import { encodeCursor } from '#contract/kit/cursor.ts'
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import type { listCases as listCasesEndpoint, ModerationCase } from '#contract/moderation/cases.ts'
 import { shownText } from '#server/operations/moderation/queries.ts'
+import { encodeCursor } from '#server/platform/http/page.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 /** The number of characters of the reported text in the queue. */

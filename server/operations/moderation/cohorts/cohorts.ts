@@ -1,4 +1,3 @@
-import { encodeCursor } from '#contract/kit/cursor.ts'
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import type {
@@ -9,6 +8,7 @@ import type {
   listCohortMembers,
   listCohorts,
 } from '#contract/moderation/cohorts.ts'
+import { encodeCursor } from '#server/platform/http/page.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
 

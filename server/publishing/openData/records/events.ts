@@ -1,7 +1,7 @@
-import { encodeCursor } from '#contract/kit/cursor.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import type { listPublicEvents, listPublicJurisdictions } from '#contract/openData/public.ts'
 import type { PublicEvent, PublicJurisdiction } from '#contract/openData/publicRecords.ts'
+import { encodeCursor } from '#server/platform/http/page.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { withSource, type SourceColumns } from './source.ts'
 

@@ -1,7 +1,7 @@
-import { encodeCursor } from '#contract/kit/cursor.ts'
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import type { getPublicVoteEvent, listPublicVoteEvents } from '#contract/openData/public.ts'
 import type { PublicVoteEvent } from '#contract/openData/publicRecords.ts'
+import { encodeCursor } from '#server/platform/http/page.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
 import { withSource, type SourceColumns } from './source.ts'
 
