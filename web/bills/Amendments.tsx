@@ -3,12 +3,14 @@ import { useRef, useState } from 'react'
 import { listAmendments, amendmentCounts, amendmentOutcomes } from '#contract/bills/billParts.ts'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { t } from '#contract/kit/translate.ts'
 import { call } from '#web/kit/api/api.ts'
 import { useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import styles from './BillParts.module.css'
 
 type Amendment = OutputOf<typeof listAmendments>['amendments'][number]
@@ -33,28 +35,34 @@ export function Amendments({ bill }: { bill: BillDetail }) {
   return (
     <details className={styles.amendments} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary ref={summary}>{amendmentCounts(bill.amendment_counts)}</summary>
-      <ul ref={list} className={styles.list} aria-label="Amendments">
+      <ul ref={list} className={styles.list} aria-label={t('Amendments')}>
         {amendments.map((amendment) => (
           <AmendmentItem key={amendment.amendment_id} amendment={amendment} />
         ))}
       </ul>
-      {query.isFetching && <output>Loading…</output>}
+      {query.isFetching && <output>{t('Loading…')}</output>}
       {query.isError && !query.isFetching && (
         <p role="alert">
-          The amendments could not be loaded.{' '}
-          <TextButton
-            onClick={() => {
-              // The pressed button disappears while the amendments are loaded.
-              summary.current?.focus()
-              void (amendments.length > 0 ? query.fetchNextPage() : query.refetch())
+          <T
+            text="The amendments could not be loaded. <textButton>Try Again</textButton>"
+            values={{
+              textButton: (content) => (
+                <TextButton
+                  onClick={() => {
+                    // The pressed button disappears while the amendments are loaded.
+                    summary.current?.focus()
+                    void (amendments.length > 0 ? query.fetchNextPage() : query.refetch())
+                  }}
+                >
+                  {content}
+                </TextButton>
+              ),
             }}
-          >
-            Try Again
-          </TextButton>
+          />
         </p>
       )}
       {query.hasNextPage && !query.isFetching && !query.isError && (
-        <TextButton onClick={() => void query.fetchNextPage()}>Show more amendments</TextButton>
+        <TextButton onClick={() => void query.fetchNextPage()}>{t('Show more amendments')}</TextButton>
       )}
     </details>
   )
@@ -73,7 +81,10 @@ function AmendmentItem({ amendment }: { amendment: Amendment }) {
       {vote_event_id && (
         <span>
           <Link to={paths.vote(vote_event_id)}>
-            See the vote<span className="vh"> on {number}</span>
+            <T
+              text="See the vote<span> on {number}</span>"
+              values={{ number, span: (content) => <span className="vh">{content}</span> }}
+            />
           </Link>
         </span>
       )}
@@ -82,7 +93,9 @@ function AmendmentItem({ amendment }: { amendment: Amendment }) {
 }
 
 function Sponsor({ amendment: { sponsor_name, rep_id } }: { amendment: Amendment }) {
-  if (sponsor_name === null) return null
+  if (sponsor_name === null) {
+    return null
+  }
   return (
     <span>
       Offered by {rep_id ? <Link to={paths.representative(rep_id)}>{sponsor_name}</Link> : sponsor_name}
@@ -91,7 +104,9 @@ function Sponsor({ amendment: { sponsor_name, rep_id } }: { amendment: Amendment
 }
 
 function LatestAction({ amendment: { latest_action, latest_action_on } }: { amendment: Amendment }) {
-  if (latest_action === null) return null
+  if (latest_action === null) {
+    return null
+  }
   return (
     <span className={styles.muted}>
       {latest_action_on && `${formatDate(latest_action_on)}: `}

@@ -4,28 +4,30 @@ import { useId, useState } from 'react'
 import { listActions, type HistoryStep } from '#contract/bills/billParts.ts'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import type { StageId } from '#contract/bills/progress.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { sourceTerms } from '#contract/sourceTerms.ts'
 import { queryFor } from '#web/kit/api/api.ts'
-import { formatDate, lastChecked, pluralize } from '#web/kit/format.ts'
+import { formatDate, lastChecked } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import styles from './BillParts.module.css'
 
 const stageNames: Record<StageId, string> = {
-  introduced: 'Introduced',
-  committee: 'Committee',
-  first_chamber: 'In the first chamber',
-  second_chamber: 'In the second chamber',
-  differences: 'Resolving differences',
-  chamber: 'In the chamber',
-  legislature: 'In the Legislature',
-  council: 'In the council',
-  executive: 'With the executive',
-  congress: 'In Congress',
-  states: 'With the states',
-  voters: 'With the voters',
-  law: 'Law',
+  introduced: t('Introduced'),
+  committee: t('Committee'),
+  first_chamber: t('In the first chamber'),
+  second_chamber: t('In the second chamber'),
+  differences: t('Resolving differences'),
+  chamber: t('In the chamber'),
+  legislature: t('In the Legislature'),
+  council: t('In the council'),
+  executive: t('With the executive'),
+  congress: t('In Congress'),
+  states: t('With the states'),
+  voters: t('With the voters'),
+  law: t('Law'),
 }
 
 /** The official actions by stage. They repeat the progress in detail, so they are closed until a reader opens them. */
@@ -43,7 +45,7 @@ export function BillHistory({ bill }: { bill: BillDetail }) {
       <details className={styles.history} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary>
           <h2 id={headingId} className="h-sec">
-            History
+            {t('History')}
           </h2>
           <span className={styles.muted}>{spanOf(steps, step_count)}</span>
           <ChevronDown aria-hidden="true" />
@@ -62,11 +64,17 @@ export function BillHistory({ bill }: { bill: BillDetail }) {
               </ol>
             </div>
           ))}
-          {all.isLoading && <output>Loading…</output>}
+          {all.isLoading && <output>{t('Loading…')}</output>}
           {all.isError && (
             <p role="alert">
-              The other steps could not be loaded.{' '}
-              <TextButton onClick={() => void all.refetch()}>Try Again</TextButton>
+              <T
+                text="The other steps could not be loaded. <textButton>Try Again</textButton>"
+                values={{
+                  textButton: (content) => (
+                    <TextButton onClick={() => void all.refetch()}>{content}</TextButton>
+                  ),
+                }}
+              />
             </p>
           )}
         </div>
@@ -88,7 +96,7 @@ function Step({ step }: { step: HistoryStep }) {
         {step.vote_event_id && (
           <>
             {' '}
-            <Link to={paths.vote(step.vote_event_id)}>See the vote</Link>
+            <Link to={paths.vote(step.vote_event_id)}>{t('See the vote')}</Link>
           </>
         )}
       </span>
@@ -98,11 +106,15 @@ function Step({ step }: { step: HistoryStep }) {
 
 /** Returns, for example, "9 steps, February 12, 2026 to August 31, 2026". */
 function spanOf(steps: readonly HistoryStep[], count: number): string {
-  if (count === 0) return 'No actions yet.'
+  if (count === 0) {
+    return t('No actions yet.')
+  }
   const days = steps.flatMap(({ acted_on }) => acted_on ?? [])
   const [first, last] = [days[0], days.at(-1)]
-  if (!first || !last) return pluralize(count, 'step')
-  return `${pluralize(count, 'step')}, ${formatDate(first)}${first === last ? '' : ` to ${formatDate(last)}`}`
+  if (!first || !last) {
+    return plural(count, '{n} step|{n} steps')
+  }
+  return `${plural(count, '{n} step|{n} steps')}, ${formatDate(first)}${first === last ? '' : ` to ${formatDate(last)}`}`
 }
 
 /** Names the source of the bill and the day on which it was last checked. */
@@ -122,8 +134,11 @@ function groupByStage(steps: readonly HistoryStep[]) {
   const groups: { stage: StageId; position: number; steps: HistoryStep[] }[] = []
   for (const [position, step] of steps.entries()) {
     const last = groups.at(-1)
-    if (last?.stage === step.stage) last.steps.push(step)
-    else groups.push({ stage: step.stage, position, steps: [step] })
+    if (last?.stage === step.stage) {
+      last.steps.push(step)
+    } else {
+      groups.push({ stage: step.stage, position, steps: [step] })
+    }
   }
   return groups
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { BillCommittee } from '#contract/bills/billParts.ts'
 import type { BillDetail } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -10,11 +11,13 @@ import styles from './BillParts.module.css'
 /** The committees that the bill went to. */
 export function Committees({ committees }: Pick<BillDetail, 'committees'>) {
   const headingId = useId()
-  if (committees.length === 0) return null
+  if (committees.length === 0) {
+    return null
+  }
   return (
     <section className={`card ${styles.card}`} aria-labelledby={headingId}>
       <h2 id={headingId} className="h-sec">
-        Committees
+        {t('Committees')}
       </h2>
       <ul className={styles.list}>
         {committees.map((committee) => (
@@ -28,7 +31,9 @@ export function Committees({ committees }: Pick<BillDetail, 'committees'>) {
             </span>
             <span className={styles.muted}>
               {[
-                committee.parent_name ? `Part of ${committee.parent_name}` : committee.chamber,
+                committee.parent_name
+                  ? t('Part of {parent_name}', { parent_name: committee.parent_name })
+                  : committee.chamber,
                 activityOf(committee),
               ]
                 .filter(Boolean)

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { BillDetail } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { Amendments } from './Amendments.tsx'
 import styles from './BillParts.module.css'
@@ -8,11 +9,13 @@ import styles from './BillParts.module.css'
 export function MoreAboutBill({ bill }: { bill: BillDetail }) {
   const headingId = useId()
   const { amendment_counts, cost_estimates, subjects } = bill
-  if (amendment_counts.total === 0 && cost_estimates.length === 0 && subjects.length === 0) return null
+  if (amendment_counts.total === 0 && cost_estimates.length === 0 && subjects.length === 0) {
+    return null
+  }
   return (
     <section className={`card ${styles.card}`} aria-labelledby={headingId}>
       <h2 id={headingId} className="h-sec">
-        More about this bill
+        {t('More about this bill')}
       </h2>
       {amendment_counts.total > 0 && <Amendments bill={bill} />}
       {cost_estimates.length > 0 && (
@@ -20,7 +23,7 @@ export function MoreAboutBill({ bill }: { bill: BillDetail }) {
           {cost_estimates.map(({ url, issuer, published_on }) => (
             <li key={url}>
               <a href={url} target="_blank" rel="noreferrer">
-                Cost estimate by {issuer}, {formatDate(published_on)}
+                {t('Cost estimate by {issuer}, {date}', { issuer, date: formatDate(published_on) })}
               </a>
             </li>
           ))}
@@ -28,7 +31,7 @@ export function MoreAboutBill({ bill }: { bill: BillDetail }) {
       )}
       {subjects.length > 0 && (
         <div className={styles.group}>
-          <h3>All subjects</h3>
+          <h3>{t('All subjects')}</h3>
           <p>{subjects.join(' · ')}</p>
         </div>
       )}

@@ -3,12 +3,14 @@ import { useEffect, useId, useState } from 'react'
 import { listSponsorships, type Sponsorship } from '#contract/bills/billParts.ts'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { isBlank } from '#contract/kit/text.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { call } from '#web/kit/api/api.ts'
 import { useFocusOnFirstNew } from '#web/kit/focus.ts'
-import { formatDate, formatNumber, pluralize } from '#web/kit/format.ts'
+import { formatDate, formatNumber } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import styles from './BillParts.module.css'
 
 /** The maximum number of sponsors that the server returns at once. */
@@ -37,23 +39,25 @@ export function People({ bill }: { bill: BillDetail }) {
   // "Show all" loads one page after the other.
   const { hasNextPage, isFetching, isError, fetchNextPage } = all
   useEffect(() => {
-    if (showsAll && hasNextPage && !isFetching && !isError) void fetchNextPage()
+    if (showsAll && hasNextPage && !isFetching && !isError) {
+      void fetchNextPage()
+    }
   }, [showsAll, hasNextPage, isFetching, isError, fetchNextPage])
   const list = useFocusOnFirstNew<HTMLUListElement>(people.length, 'li a')
   return (
     <section id="people" className={`card ${styles.card}`} aria-labelledby={headingId}>
       <div className={styles.head}>
         <h2 id={headingId} className="h-sec">
-          People
+          {t('People')}
         </h2>
         {people.length > 0 && (
           <p className={styles.muted}>
-            {pluralize(primary, 'sponsor')}, {pluralize(cosponsor, 'cosponsor')}
+            {plural(primary, '{n} sponsor|{n} sponsors')}, {plural(cosponsor, '{n} cosponsor|{n} cosponsors')}
             {showsAll && by_party.length > 0 && `: ${by_party.map(partyCount).join(', ')}`}
           </p>
         )}
       </div>
-      {people.length === 0 && <p className="muted">The record names no sponsor.</p>}
+      {people.length === 0 && <p className="muted">{t('The record names no sponsor.')}</p>}
       {people.length > 0 && (
         <ul ref={list} className={styles.people}>
           {people.map((person) => (
@@ -65,15 +69,23 @@ export function People({ bill }: { bill: BillDetail }) {
         </ul>
       )}
       {more > 0 && !all.isFetching && !all.isError && (
-        <TextButton onClick={loadMore}>Show all {formatNumber(primary + cosponsor)}</TextButton>
+        <TextButton onClick={loadMore}>
+          {t('Show all {value}', { value: formatNumber(primary + cosponsor) })}
+        </TextButton>
       )}
-      {all.isFetching && <output>Loading…</output>}
+      {all.isFetching && <output>{t('Loading…')}</output>}
       {all.isError && (
         <p role="alert">
-          The other sponsors could not be loaded.{' '}
-          <TextButton onClick={() => void (pages ? all.fetchNextPage() : all.refetch())}>
-            Try Again
-          </TextButton>
+          <T
+            text="The other sponsors could not be loaded. <textButton>Try Again</textButton>"
+            values={{
+              textButton: (content) => (
+                <TextButton onClick={() => void (pages ? all.fetchNextPage() : all.refetch())}>
+                  {content}
+                </TextButton>
+              ),
+            }}
+          />
         </p>
       )}
     </section>
@@ -87,12 +99,12 @@ function partyCount({ party, count }: { party: string; count: number }): string 
 function Person({ person }: { person: Sponsorship }) {
   const { name, party, district, classification, rep_id, sponsored_on, withdrawn_on, represents_you } = person
   const affiliation = [party, district].filter(Boolean).join(', ')
-  const role = classification === 'primary' ? 'Sponsor' : 'Cosponsor'
+  const role = classification === 'primary' ? t('Sponsor') : t('Cosponsor')
   if (isBlank(name)) {
     return (
       <li>
-        <span className={styles.name}>One name is missing</span>
-        <span className={styles.muted}>The source lists it blank</span>
+        <span className={styles.name}>{t('One name is missing')}</span>
+        <span className={styles.muted}>{t('The source lists it blank')}</span>
       </li>
     )
   }
@@ -100,7 +112,7 @@ function Person({ person }: { person: Sponsorship }) {
     <li>
       <span className={styles.name}>
         {rep_id ? <Link to={paths.representative(rep_id)}>{name}</Link> : name}
-        {represents_you && <span className={styles.yours}>Represents you</span>}
+        {represents_you && <span className={styles.yours}>{t('Represents you')}</span>}
       </span>
       <span className={styles.muted}>
         {[role, affiliation].filter(Boolean).join(' · ')}

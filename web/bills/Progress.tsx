@@ -10,7 +10,9 @@ import {
   type Stage,
 } from '#contract/bills/progress.ts'
 import { formatDay } from '#contract/kit/format.ts'
+import { t } from '#contract/kit/translate.ts'
 import { sessionSentence } from '#contract/sessions.ts'
+import { T } from '#web/kit/ui/T.tsx'
 import { EventLines } from './card/EventLines.tsx'
 import { StatusExplained } from './card/StatusBadge.tsx'
 import { today } from './today.ts'
@@ -31,11 +33,14 @@ export function Progress({ bill }: { bill: BillDetail }) {
     >
       <div className={styles.head}>
         <h2 id={headingId} className="h-sec">
-          Progress
+          {t('Progress')}
         </h2>
         {progress && bill.checked_on && (
           <p className={styles.age}>
-            As of <time dateTime={bill.checked_on}>{formatDay(bill.checked_on)}</time>
+            <T
+              text="As of {time}"
+              values={{ time: <time dateTime={bill.checked_on}>{formatDay(bill.checked_on)}</time> }}
+            />
           </p>
         )}
       </div>
@@ -68,7 +73,11 @@ function ProgressSteps({ progress, bill }: { progress: BillProgress; bill: Sourc
       {current && (
         <p className={styles.next}>
           <span className="vh">
-            {`Step ${current.number} of ${progress.stages.length}: ${labelWithDate(current.stage)}. `}
+            {t('Step {number} of {length}: {labelWithDate}. ', {
+              number: current.number,
+              length: progress.stages.length,
+              labelWithDate: labelWithDate(current.stage),
+            })}
           </span>
           <Next progress={progress} stage={current.stage} bill={bill} isOutdated={isOutdated} />
         </p>
@@ -97,7 +106,7 @@ function Next({ progress, stage, bill: { checked_on, source_url }, isOutdated }:
             <>
               {' '}
               <a href={source_url} target="_blank" rel="noreferrer">
-                See the official page
+                {t('See the official page')}
               </a>
             </>
           )}
@@ -105,11 +114,13 @@ function Next({ progress, stage, bill: { checked_on, source_url }, isOutdated }:
       </span>
     )
   }
-  if (!progress.next) return finalSentence(progress, stage)
+  if (!progress.next) {
+    return finalSentence(progress, stage)
+  }
   const { step, choice } = nextWords(progress.next)
   return (
     <>
-      <b>Next: {step}.</b> {choice}
+      <b>{t('Next: {step}.', { step })}</b> {choice}
     </>
   )
 }
@@ -127,9 +138,9 @@ function Step({ stage, isHere, isOutdated }: StepProps) {
       <span className={styles.label}>{stage.label}</span>
       {stage.since && <time dateTime={stage.since}>{formatDay(stage.since)}</time>}
       {isHere && stage.state === 'current' && (
-        <span className={styles.here}>{isOutdated ? 'Last known step' : 'You are here'}</span>
+        <span className={styles.here}>{isOutdated ? t('Last known step') : t('You are here')}</span>
       )}
-      {stage.state === 'upcoming' && <span className={styles.notYet}>Not yet</span>}
+      {stage.state === 'upcoming' && <span className={styles.notYet}>{t('Not yet')}</span>}
     </li>
   )
 }
@@ -145,10 +156,10 @@ export function ProgressPlaceholder({ bill }: { bill: Bill }) {
       className={`card ${styles.card}`}
       data-progress={bill.progress_dots.length > 0 ? '' : undefined}
       aria-busy="true"
-      aria-label="Progress"
+      aria-label={t('Progress')}
     >
       <span className="h-sec" aria-hidden="true">
-        Progress
+        {t('Progress')}
       </span>
       <EventLines bill={bill} />
     </section>

@@ -2,29 +2,32 @@ import { useId } from 'react'
 import type { RelatedBill } from '#contract/bills/billParts.ts'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { progressLine } from '#contract/bills/progress.ts'
+import { t } from '#contract/kit/translate.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import styles from './BillParts.module.css'
 
 const relations: Record<RelatedBill['relation_type'], string> = {
-  identical: 'Identical bill',
-  companion: 'Companion bill',
-  similar: 'Similar bill',
-  related: 'Related bill',
-  procedural: 'Related by procedure',
-  replaces: 'This bill replaces it',
-  replaced_by: 'It replaces this bill',
-  reintroduces: 'An earlier version',
+  identical: t('Identical bill'),
+  companion: t('Companion bill'),
+  similar: t('Similar bill'),
+  related: t('Related bill'),
+  procedural: t('Related by procedure'),
+  replaces: t('This bill replaces it'),
+  replaced_by: t('It replaces this bill'),
+  reintroduces: t('An earlier version'),
 }
 
 /** Bills that a source names as related. A companion bill comes first, with the progress of both bills. */
 export function RelatedBills({ bill }: { bill: BillDetail }) {
   const headingId = useId()
-  if (bill.related_bills.length === 0) return null
+  if (bill.related_bills.length === 0) {
+    return null
+  }
   return (
     <section className={`card ${styles.card}`} aria-labelledby={headingId}>
       <h2 id={headingId} className="h-sec">
-        Related bills
+        {t('Related bills')}
       </h2>
       <ul className={styles.list}>
         {bill.related_bills.map((other) => (
@@ -33,7 +36,10 @@ export function RelatedBills({ bill }: { bill: BillDetail }) {
               {other.bill_id ? <Link to={paths.bill(other.bill_id)}>{nameOf(other)}</Link> : nameOf(other)}
             </span>
             <span className={styles.muted}>
-              {relations[other.relation_type]}, according to {sourceName(other.identified_by)}
+              {t('{value}, according to {sourceName}', {
+                value: relations[other.relation_type],
+                sourceName: sourceName(other.identified_by),
+              })}
             </span>
             {other.progress && bill.progress && (
               <div className={styles.companion}>
@@ -43,7 +49,7 @@ export function RelatedBills({ bill }: { bill: BillDetail }) {
                 <p>
                   <b>{other.bill_code}:</b> {progressLine(other.progress)}
                 </p>
-                <p className={styles.muted}>Your stance on one bill doesn’t count on the other.</p>
+                <p className={styles.muted}>{t('Your stance on one bill doesn’t count on the other.')}</p>
               </div>
             )}
           </li>
@@ -58,6 +64,8 @@ function nameOf({ bill_code, title }: RelatedBill): string {
 }
 
 function sourceName(identified_by: string): string {
-  if (identified_by === 'House' || identified_by === 'Senate') return `the ${identified_by}`
+  if (identified_by === 'House' || identified_by === 'Senate') {
+    return `the ${identified_by}`
+  }
   return identified_by === 'CRS' ? 'the Congressional Research Service' : identified_by
 }

@@ -14,6 +14,7 @@ import {
 } from '#contract/bills/bills.ts'
 import type { getEchoScore, listComments } from '#contract/discussions.ts'
 import type { InputOf } from '#contract/kit/endpoint.ts'
+import { t } from '#contract/kit/translate.ts'
 import { topicKey } from '#contract/topics.ts'
 import { ApiError, queryFor, call, messageOf } from '#web/kit/api/api.ts'
 import { dispatch } from '#web/kit/session/session.ts'
@@ -56,18 +57,24 @@ export function useTakeStance(bill: Bill) {
         user_stance: context?.previousStance ?? null,
       }))
       // Without a response the stance may still have been saved, so the screen is updated from the server.
-      if (error instanceof ApiError && !error.hasResponse) void refetchBill(cache, bill_id)
+      if (error instanceof ApiError && !error.hasResponse) {
+        void refetchBill(cache, bill_id)
+      }
     },
     onSuccess: (response, { change_source }) => {
       // A member who credits a comment has just said why.
-      if (change_source !== 'comment') setTakenStance(bill_id, response.stance.stance)
+      if (change_source !== 'comment') {
+        setTakenStance(bill_id, response.stance.stance)
+      }
       changeBill(cache, bill_id, () => ({ user_stance: response.stance.stance, ...response.counts }))
       changeOpenBill(cache, bill_id, {
         current_version_counts: response.current_version_counts,
         ...(response.changed ? { user_stance_is_outdated: false } : {}),
       })
       reportToOtherTabs(bill_id)
-      if (response.is_new) dispatch({ type: 'increment_stance_count' })
+      if (response.is_new) {
+        dispatch({ type: 'increment_stance_count' })
+      }
       // Comments show the stance of their author and how many minds they changed.
       for (const path of [comments, echoScore]) {
         void cache.invalidateQueries({ queryKey: [path, { id: bill_id }] })
@@ -82,7 +89,7 @@ export function useConfirmStance(bill_id: string) {
   return useMutation({
     mutationFn: (version_no: number) => call(confirmStance, { id: bill_id, version_no }),
     onSuccess: ({ current_version_counts }) => {
-      announce('Your stance now counts on this version too.')
+      announce(t('Your stance now counts on this version too.'))
       changeOpenBill(cache, bill_id, { current_version_counts, user_stance_is_outdated: false })
     },
     // The call fails if a newer version has been published in the meantime.
@@ -105,12 +112,16 @@ export function useBookmark(bill: Bill, onFailure: (message: string) => void) {
     onMutate: (isBookmarked) => changeBill(cache, bill_id, () => ({ is_bookmarked: isBookmarked })),
     onError: (error, isBookmarked) => {
       changeBill(cache, bill_id, () => ({ is_bookmarked: !isBookmarked }))
-      onFailure(`${isBookmarked ? 'Failed to bookmark' : 'Failed to remove bookmark'}: ${messageOf(error)}`)
+      onFailure(
+        `${isBookmarked ? t('Failed to bookmark') : t('Failed to remove bookmark')}: ${messageOf(error)}`,
+      )
     },
     onSuccess: ({ bookmarked }) => {
       // A page requested before the change may have restored the old state of the bill.
       const isLast = cache.isMutating({ mutationKey }) === 1
-      if (isLast) changeBill(cache, bill_id, () => ({ is_bookmarked: bookmarked }))
+      if (isLast) {
+        changeBill(cache, bill_id, () => ({ is_bookmarked: bookmarked }))
+      }
       reportToOtherTabs(bill_id)
       void cache.invalidateQueries({ queryKey: [listBookmarks.path] })
       // Bookmarks-only lists are fetched again when they are next opened so that cards on the screen do not move.
@@ -144,7 +155,7 @@ export function useFollowTopic(onFailure: (message: string) => void) {
     onError: (error, { topic, is_following }) => {
       setFollowing(topic, !is_following)
       onFailure(
-        `${is_following ? 'Failed to follow topic' : 'Failed to unfollow topic'}: ${messageOf(error)}`,
+        `${is_following ? t('Failed to follow topic') : t('Failed to unfollow topic')}: ${messageOf(error)}`,
       )
     },
     onSuccess: () => {

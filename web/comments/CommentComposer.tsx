@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode, type RefCallback } from 'react'
 import { codePoints } from '#contract/kit/text.ts'
+import { t } from '#contract/kit/translate.ts'
 import { useDraft, useHadDraft } from '#web/kit/forms/useDraft.ts'
 import { useLocation } from '#web/kit/router.tsx'
 import { isAfterSignIn } from '#web/kit/session/session.ts'
@@ -69,14 +70,18 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
     const problem = check(text)
     // The full form disables its button instead of showing the problem.
     setProblem(variant === 'compact' ? problem : null)
-    if (problem || isSending) return
+    if (problem || isSending) {
+      return
+    }
     setTyped(null)
     onPosting?.()
     posting.send(text.trim())
   }
 
   // While a reply is being sent, the thread already shows it. If sending fails, the form appears again with the text.
-  if (isSending && isReply) return null
+  if (isSending && isReply) {
+    return null
+  }
   const error = shownProblem ?? posting.failure
   const length = codePoints(text.trim())
   const hasCounter =
@@ -134,12 +139,12 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
           {failure}
           {hasCounter && (
             <span id={`${ids}-counter`} className={styles.remaining} aria-live="polite">
-              {maxLength - length} characters left
+              {t('{value} characters left', { value: maxLength - length })}
             </span>
           )}
         </div>
-        <Button type="submit" busy={isSending} busyLabel="POSTING">
-          POST
+        <Button type="submit" busy={isSending} busyLabel={t('POSTING')}>
+          {t('POST')}
         </Button>
       </>,
     )
@@ -178,11 +183,16 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
                 onCancel()
               }}
             >
-              Cancel
+              {t('Cancel')}
             </Button>
           )}
-          <Button type="submit" busy={isSending} busyLabel="Posting" aria-disabled={check(text) !== null}>
-            {submit ?? (isReply ? 'Post reply' : 'Post comment')}
+          <Button
+            type="submit"
+            busy={isSending}
+            busyLabel={t('Posting')}
+            aria-disabled={check(text) !== null}
+          >
+            {submit ?? (isReply ? t('Post reply') : t('Post comment'))}
           </Button>
         </div>
       </div>
@@ -196,7 +206,9 @@ function useShowDraftAfterSignIn(draft: string) {
   const { state } = useLocation()
   const [shouldShow] = useState(useHadDraft(draft) && isAfterSignIn(state))
   useEffect(() => {
-    if (shouldShow) form.current?.scrollIntoView({ block: 'center' })
+    if (shouldShow) {
+      form.current?.scrollIntoView({ block: 'center' })
+    }
   }, [shouldShow])
   return form
 }

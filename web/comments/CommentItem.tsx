@@ -1,6 +1,7 @@
 import { CornerUpLeft } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { commentLevels } from '#contract/discussions.ts'
+import { t } from '#contract/kit/translate.ts'
 import type { Muted } from '#contract/mutes.ts'
 import { focusAtEnd } from '#web/kit/focus.ts'
 import { formatDateTime, timeAgo } from '#web/kit/format.ts'
@@ -34,7 +35,9 @@ export function CommentItem<C extends ThreadComment<C>>({ view, comment, level }
   const focusAfterFailure = useCallback((field: Field) => {
     // When a reply could not be sent, the focus returns to the form unless the member has moved it elsewhere.
     const { activeElement } = document
-    if (activeElement === replyButton.current || activeElement === document.body) focusAtEnd(field)
+    if (activeElement === replyButton.current || activeElement === document.body) {
+      focusAtEnd(field)
+    }
   }, [])
   const [wasSent, setWasSent] = useState(false)
   const box = useScrollIntoView(comment_id, isLinked, isTemporary(comment) && level === 1)
@@ -87,7 +90,7 @@ export function CommentItem<C extends ThreadComment<C>>({ view, comment, level }
           {isPosting ? (
             <output className={styles.posting}>
               <Spinner />
-              Posting
+              {t('Posting')}
             </output>
           ) : (
             <time dateTime={comment.created_at} title={formatDateTime(comment.created_at)}>
@@ -107,14 +110,16 @@ export function CommentItem<C extends ThreadComment<C>>({ view, comment, level }
               aria-expanded={isReplying && !isReplyPosting}
               aria-disabled={isReplyPosting || undefined}
               onClick={() => {
-                if (isReplyPosting) return
+                if (isReplyPosting) {
+                  return
+                }
                 setOpenedByButton(true)
                 setWasSent(false)
                 setIsReplying(!isReplying)
               }}
             >
               <CornerUpLeft aria-hidden="true" />
-              Reply
+              {t('Reply')}
             </button>
             {isMine ? (
               <DeleteButton what="comment" deletion={deletion} onDeleted={onDeleted} />
@@ -138,7 +143,7 @@ export function CommentItem<C extends ThreadComment<C>>({ view, comment, level }
               parent: comment,
               shownUnder: level < commentLevels ? comment_id : comment.parent_comment_id,
             }}
-            label={`Reply to ${name || 'this comment'}`}
+            label={t('Reply to {name}', { name: name || 'this comment' })}
             fieldRef={openedByButton ? (wasSent ? focusAfterFailure : focusAtEnd) : undefined}
             onPosting={() => {
               replyButton.current?.focus()
@@ -160,7 +165,9 @@ type AuthorMenuProps = { comment: CommentFacts; reportedItem: ReportedItem; onCh
 function AuthorMenu({ comment, reportedItem, onChanged }: AuthorMenuProps) {
   const { user_id, username, full_name, muted = null } = comment
   // Only a tombstone has no author, and nobody needs to mute or report a tombstone.
-  if (!user_id || !username) return null
+  if (!user_id || !username) {
+    return null
+  }
   const member = { user_id, username, full_name: full_name || username, muted }
   return <MemberMenu member={member} reportedItem={reportedItem} className="action" onChanged={onChanged} />
 }
@@ -171,7 +178,9 @@ function AuthorMenu({ comment, reportedItem, onChanged }: AuthorMenuProps) {
  */
 function useCollapsed({ muted = null }: CommentFacts): [Muted, show: () => void] {
   const [isShown, setIsShown] = useState(false)
-  if (isShown && !muted) setIsShown(false)
+  if (isShown && !muted) {
+    setIsShown(false)
+  }
   return [isShown ? null : muted, () => setIsShown(true)]
 }
 
@@ -187,7 +196,9 @@ function useReplyForm(draft: string) {
   const [wasPosting, setWasPosting] = useState(isReplyPosting)
   if (wasPosting !== isReplyPosting) {
     setWasPosting(isReplyPosting)
-    if (!isReplyPosting && currentDraft(draft) === '') setIsReplying(false)
+    if (!isReplyPosting && currentDraft(draft) === '') {
+      setIsReplying(false)
+    }
   }
   return { isReplying, setIsReplying, isReplyPosting }
 }
@@ -204,7 +215,9 @@ function useScrollIntoView(comment_id: string, isLinked: boolean, isNew: boolean
     }
   }, [isLinked, isNew])
   useEffect(() => {
-    if (shouldFocus(comment_id)) box.current?.focus()
+    if (shouldFocus(comment_id)) {
+      box.current?.focus()
+    }
   }, [comment_id])
   return box
 }

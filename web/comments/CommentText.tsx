@@ -1,4 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { MentionText } from '#web/people/MentionText.tsx'
@@ -25,7 +26,7 @@ export function CommentText({ comment: { content, is_deleted }, isFaint }: Comme
       </p>
       {(isFolded || isOpen) && (
         <TextButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? 'Show less' : 'Show the whole comment'}
+          {isOpen ? t('Show less') : t('Show the whole comment')}
         </TextButton>
       )}
     </>
@@ -39,7 +40,9 @@ function useIsCut(canBeCut: boolean, onFocus: () => void) {
   const [isCut, setIsCut] = useState(false)
   useLayoutEffect(() => {
     const element = text.current
-    if (!element || !canBeCut) return undefined
+    if (!element || !canBeCut) {
+      return undefined
+    }
     const measure = () => setIsCut(element.scrollHeight > element.clientHeight + 1)
     measure()
     const observer = new ResizeObserver(measure)

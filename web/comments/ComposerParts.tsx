@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { Avatar } from '#web/kit/ui/Avatar.tsx'
@@ -8,7 +9,9 @@ import styles from './CommentComposer.module.css'
 /** The profile picture of the member who is writing. */
 export function ViewerAvatar({ size }: { size?: 'small' | 'medium' }) {
   const { user } = useSession()
-  if (!user) return null
+  if (!user) {
+    return null
+  }
   return (
     <Avatar
       name={user.fullName}
@@ -33,14 +36,18 @@ export function LengthCounter({
 }) {
   return (
     <span id={id} className={length > limit ? styles.tooLong : styles.counter}>
-      {length > limit ? `${formatNumber(length - limit)} too many` : `${length}/${limit}${unit}`}
+      {length > limit
+        ? t('{value} too many', { value: formatNumber(length - limit) })
+        : `${length}/${limit}${unit}`}
     </span>
   )
 }
 
 /** The reason why the text could not be sent. */
 export function SendFailure({ id, message }: { id?: string; message: string | null }) {
-  if (message === null) return null
+  if (message === null) {
+    return null
+  }
   return (
     <div role="alert">
       <FieldError {...(id !== undefined && { id })}>{message}</FieldError>
@@ -50,7 +57,9 @@ export function SendFailure({ id, message }: { id?: string; message: string | nu
 
 /** Ctrl or Command with Enter sends, because Enter alone starts a new line. */
 export function sendWithCtrlEnter(event: KeyboardEvent, send: () => void) {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) {
+    return
+  }
   event.preventDefault()
   send()
 }

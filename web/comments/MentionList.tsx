@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { plural, t } from '#contract/kit/translate.ts'
 import { suggestMentions } from '#contract/mentions.ts'
 import { matchesName, queryWords } from '#contract/search.ts'
 import { queryFor } from '#web/kit/api/api.ts'
-import { pluralize } from '#web/kit/format.ts'
 import { Avatar } from '#web/kit/ui/Avatar.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { useDebounced } from '#web/kit/useDebounced.ts'
@@ -53,19 +53,29 @@ export default function MentionList({ typed, scope, onTyped, onText }: MentionLi
   const activate = (index: number) => setActive({ name: mention.name, index })
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.isComposing || people.length === 0 || event.ctrlKey || event.metaKey) return
+    if (event.isComposing || people.length === 0 || event.ctrlKey || event.metaKey) {
+      return
+    }
     const chosen = people[current]
-    if (event.key === 'ArrowDown') activate((current + 1) % people.length)
-    else if (event.key === 'ArrowUp') activate((current + people.length - 1) % people.length)
-    else if (event.key === 'Escape') onTyped(null)
-    else if (event.key === 'Enter' && chosen) insert(chosen.username)
-    else return
+    if (event.key === 'ArrowDown') {
+      activate((current + 1) % people.length)
+    } else if (event.key === 'ArrowUp') {
+      activate((current + people.length - 1) % people.length)
+    } else if (event.key === 'Escape') {
+      onTyped(null)
+    } else if (event.key === 'Enter' && chosen) {
+      insert(chosen.username)
+    } else {
+      return
+    }
     event.preventDefault()
     event.stopPropagation()
   })
   const onCaret = useEffectEvent(() => {
     const next = typedIn(field)
-    if (next?.mention.start !== mention.start) onTyped(next)
+    if (next?.mention.start !== mention.start) {
+      onTyped(next)
+    }
   })
   const close = useEffectEvent(() => onTyped(null))
   useEffect(() => {
@@ -85,7 +95,9 @@ export default function MentionList({ typed, scope, onTyped, onText }: MentionLi
   }, [field])
   const isShown = people.length > 0
   useEffect(() => {
-    if (!isShown) return undefined
+    if (!isShown) {
+      return undefined
+    }
     field.setAttribute('aria-autocomplete', 'list')
     field.setAttribute('aria-controls', id)
     return () => {
@@ -95,7 +107,9 @@ export default function MentionList({ typed, scope, onTyped, onText }: MentionLi
     }
   }, [field, id, isShown])
   useEffect(() => {
-    if (!isShown) return
+    if (!isShown) {
+      return
+    }
     field.setAttribute('aria-activedescendant', `${id}-${current}`)
     document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' })
   }, [field, id, isShown, current])
@@ -103,11 +117,14 @@ export default function MentionList({ typed, scope, onTyped, onText }: MentionLi
   return (
     <>
       <output className="vh">
-        {isShown && `${pluralize(people.length, 'person', 'people')}. Use the arrow keys to choose one.`}
+        {isShown &&
+          t('{people}. Use the arrow keys to choose one.', {
+            people: plural(people.length, '{n} person|{n} people'),
+          })}
       </output>
       {isShown && (
         // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/prefer-tag-over-role -- the focus stays in the field, and <select> has no such rows
-        <div id={id} role="listbox" aria-label="People to mention" className={styles.list}>
+        <div id={id} role="listbox" aria-label={t('People to mention')} className={styles.list}>
           {people.map((person, index) => (
             // The field handles the keys of the options. It names the active option with aria-activedescendant.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus

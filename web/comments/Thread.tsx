@@ -2,8 +2,8 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { CornerDownRight } from 'lucide-react'
 import { useMemo } from 'react'
 import { commentLevels, maxReplies } from '#contract/discussions.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { messageOf } from '#web/kit/api/api.ts'
-import { pluralize } from '#web/kit/format.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { FieldError } from '#web/kit/ui/Feedback.tsx'
@@ -24,7 +24,7 @@ export function Thread<C extends ThreadComment<C>>({ view, comment, level }: Thr
     return (
       <>
         {comment.comment_id === view.firstNewId && (
-          <li className={classNames(styles.firstNew)}>First new comment</li>
+          <li className={classNames(styles.firstNew)}>{t('First new comment')}</li>
         )}
         <CommentItem {...props} />
         {hasMore ? (
@@ -77,7 +77,7 @@ function LongReplies<C extends ThreadComment<C>>({ view, comment, level }: Threa
             }
           >
             {!isLoading && <CornerDownRight aria-hidden="true" />}
-            Show {pluralize(Math.min(threadPageSize, Math.max(1, remaining)), 'more reply', 'more replies')}
+            Show {plural(Math.min(threadPageSize, Math.max(1, remaining)), '{n} more reply|{n} more replies')}
           </Button>
           {repliesQuery.isError && !isLoading && (
             <div role="alert">

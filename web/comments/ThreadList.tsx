@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { plural, t } from '#contract/kit/translate.ts'
 import { ApiError, messageOf } from '#web/kit/api/api.ts'
 import { withoutDuplicates } from '#web/kit/api/pages.ts'
-import { pluralize } from '#web/kit/format.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
@@ -69,7 +69,7 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
     <>
       {!isEmpty && head}
       {pinned.length > 0 && (
-        <ol className={styles.pinned} aria-label="Shown first">
+        <ol className={styles.pinned} aria-label={t('Shown first')}>
           {pinned.map((comment_id) => (
             <PinnedThread
               key={comment_id}
@@ -84,7 +84,7 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
       )}
       <QueryView
         query={threadsQuery}
-        title="Error Loading Comments"
+        title={t('Error Loading Comments')}
         level={3}
         message={failureMessage}
         loading={loading}
@@ -112,10 +112,15 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
           block
           className={styles.more}
           busy={threadsQuery.isFetchingNextPage}
-          busyLabel="Loading comments..."
+          busyLabel={t('Loading comments...')}
           onClick={() => void showMore(threadsQuery.fetchNextPage)}
         >
-          Show {pluralize(Math.min(threadPageSize, Math.max(1, remaining)), 'more thread')}
+          {t('Show {moreThreads}', {
+            moreThreads: plural(
+              Math.min(threadPageSize, Math.max(1, remaining)),
+              '{n} more thread|{n} more threads',
+            ),
+          })}
         </Button>
       )}
     </>
@@ -147,17 +152,21 @@ function PinnedThread<C extends ThreadComment<C>>(props: PinnedThreadProps<C>) {
   })
   const isThreadMissing = isMissing(wholeQuery.error)
   useEffect(() => {
-    if (isThreadMissing) onDeletedElsewhere(comment_id)
+    if (isThreadMissing) {
+      onDeletedElsewhere(comment_id)
+    }
   }, [isThreadMissing, comment_id, onDeletedElsewhere])
 
   const { data } = linkedId === null || isReplyMissing ? wholeQuery : linkedQuery
-  if (!data || isThreadMissing) return null
+  if (!data || isThreadMissing) {
+    return null
+  }
   return (
     <>
       {linkedId && (
         <li className={styles.pinnedLabel}>
           <Link2 aria-hidden="true" />
-          From your link
+          {t('From your link')}
         </li>
       )}
       <Thread view={view} comment={data.thread} level={1} />

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/kit/translate.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { newIdempotencyKey } from '#web/kit/api/idempotencyKey.ts'
 import { responseWasLost } from '#web/kit/api/useIdempotentRetry.ts'
@@ -34,21 +35,28 @@ export function usePostComment<C extends ThreadComment<C>>(
       const sentFrom = document.activeElement
       await cancelThreadReads(cache, discussion)
       const temporary = discussion.pending(pendingComment(content, replyTo?.shownUnder ?? null))
-      if (replyTo) changeThreads<C>(cache, discussion, (threads) => addReply(threads, temporary))
-      else showNewThread(cache, discussion, temporary)
+      if (replyTo) {
+        changeThreads<C>(cache, discussion, (threads) => addReply(threads, temporary))
+      } else {
+        showNewThread(cache, discussion, temporary)
+      }
       return { temporary, sentFrom }
     },
     onSuccess: (comment, { temporary, sentFrom }) => {
-      announce(replyTo ? 'Reply posted.' : 'Comment posted.')
+      announce(replyTo ? t('Reply posted.') : t('Comment posted.'))
       focusWhenShown(comment.comment_id, sentFrom)
       replaceTemporary(cache, discussion, temporary.comment_id, comment)
       discussion.onCount(cache, 1, comment)
       onPosted?.()
     },
     onError: (error, shown) => {
-      if (shown) removeThreadComment(cache, discussion, shown.temporary.comment_id)
+      if (shown) {
+        removeThreadComment(cache, discussion, shown.temporary.comment_id)
+      }
       // Without a response the comment may still have been saved, so the comments are fetched again.
-      if (responseWasLost(error)) void refetchThreads(cache, discussion)
+      if (responseWasLost(error)) {
+        void refetchThreads(cache, discussion)
+      }
     },
     failureMessage: (error) => discussion.failedToPost(replyTo !== undefined, messageOf(error)),
   })
@@ -64,12 +72,14 @@ export function useDeleteComment<C extends ThreadComment<C>>(discussion: Discuss
     mutationFn: (_moveFocus: () => void) => discussion.delete(comment_id),
     onSuccess: ({ deletion_type }, moveFocus) => {
       moveFocus()
-      if (deletion_type === 'hard') removeThreadComment(cache, discussion, comment_id)
+      if (deletion_type === 'hard') {
+        removeThreadComment(cache, discussion, comment_id)
+      }
       discussion.onCount(cache, -1, null)
       void refetchThreads(cache, discussion)
     },
     onError: (error) => {
-      toast(`Failed to delete comment: ${messageOf(error)}`, 'failure')
+      toast(t('Failed to delete comment: {reason}', { reason: messageOf(error) }), 'failure')
       void refetchThreads(cache, discussion)
     },
   })

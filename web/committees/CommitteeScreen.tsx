@@ -9,16 +9,18 @@ import {
   eventTime,
 } from '#contract/hearings.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
 import { committeeActivities } from '#web/bills/committeeActivities.ts'
 import { queryFor } from '#web/kit/api/api.ts'
-import { formatDate, lastChecked, pluralize } from '#web/kit/format.ts'
+import { formatDate, lastChecked } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { useParams } from '#web/kit/router.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { notFound, QueryView } from '#web/kit/ui/QueryView.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { bodyName, partyName } from '#web/voteEvents/voteWords.ts'
 import styles from './CommitteeScreen.module.css'
@@ -31,20 +33,20 @@ const pageSize = 20
 export default function CommitteeScreen() {
   const { committeeId = '' } = useParams()
   const query = useQuery(queryFor(getCommittee, { id: committeeId }))
-  usePageTitle(query.data?.committee.name ?? 'Committee')
+  usePageTitle(query.data?.committee.name ?? t('Committee'))
   if (!query.data) {
     return (
       <div className={styles.screen}>
         <QueryView
           query={query}
           level={1}
-          title="The committee could not be loaded"
+          title={t('The committee could not be loaded')}
           shape={{
-            label: 'Loading the committee...',
+            label: t('Loading the committee...'),
             className: styles.loading,
             heights: ['6rem', '8rem', '16rem'],
           }}
-          instead={notFound('Committee not found', 'Check the address of the page.')}
+          instead={notFound(t('Committee not found'), t('Check the address of the page.'))}
         />
       </div>
     )
@@ -57,7 +59,7 @@ export default function CommitteeScreen() {
       <Members memberships={memberships} />
       <Bills key={committee.committee_id} committee_id={committee.committee_id} />
       {committee.subcommittees.length > 0 && (
-        <Part title="Subcommittees">
+        <Part title={t('Subcommittees')}>
           <ul className={styles.lines}>
             {committee.subcommittees.map(({ committee_id, name }) => (
               <li key={committee_id}>
@@ -68,7 +70,10 @@ export default function CommitteeScreen() {
         </Part>
       )}
       <p className={styles.source}>
-        Source: {committee.source_name}, {lastChecked(committee.source_checked_at)}
+        {t('Source: {source_name}, {lastChecked}', {
+          source_name: committee.source_name,
+          lastChecked: lastChecked(committee.source_checked_at),
+        })}
       </p>
     </div>
   )
@@ -84,15 +89,18 @@ function Head({ committee }: Pick<CommitteeResponse, 'committee'>) {
           {[placeName(organization), bodyName(organization)].filter(Boolean).join(' · ')}
           {parent && (
             <>
-              {' · Part of '}
-              <Link to={paths.committee(parent.committee_id)}>{parent.name}</Link>
+              {' '}
+              <T
+                text="· Part of {link}"
+                values={{ link: <Link to={paths.committee(parent.committee_id)}>{parent.name}</Link> }}
+              />
             </>
           )}
         </p>
         {url && (
           <p>
             <a className={styles.site} href={url} target="_blank" rel="noreferrer">
-              Official website
+              {t('Official website')}
             </a>
           </p>
         )}
@@ -112,33 +120,37 @@ function Head({ committee }: Pick<CommitteeResponse, 'committee'>) {
  */
 function placeName(organization: string): string | null {
   const [state = '', ...more] = organization.split('/')
-  if (state === 'us') return null
+  if (state === 'us') {
+    return null
+  }
   return divisionName(['ocd-division/country:us', `state:${state}`, ...more.slice(0, -1)].join('/'))
 }
 
 function Meetings({ committee_id, events }: { committee_id: string; events: readonly CommitteeEvent[] }) {
   return (
-    <Part title="Upcoming meetings">
+    <Part title={t('Upcoming meetings')}>
       {events.length === 0 ? (
-        <p className="muted">No meeting has been announced.</p>
+        <p className="muted">{t('No meeting has been announced.')}</p>
       ) : (
         <ul className={styles.lines}>
           {events.map((event) => (
             <li key={event.event_id}>
               <b>{eventTime(event)}</b>
               <span className={styles.about}>{[event.name, event.location].filter(Boolean).join(' · ')}</span>
-              {event.status === 'changed' && <span className={styles.about}>This meeting was moved.</span>}
+              {event.status === 'changed' && (
+                <span className={styles.about}>{t('This meeting was moved.')}</span>
+              )}
               {event.bill_count > 0 && <Agenda event={event} />}
               {event.url && (
                 <a href={event.url} target="_blank" rel="noreferrer">
-                  Official notice
+                  {t('Official notice')}
                 </a>
               )}
             </li>
           ))}
         </ul>
       )}
-      <a href={calendarPath('committee', committee_id)}>Add to calendar</a>
+      <a href={calendarPath('committee', committee_id)}>{t('Add to calendar')}</a>
     </Part>
   )
 }
@@ -160,9 +172,9 @@ function Agenda({ event: { bills, bill_count } }: { event: CommitteeEvent }) {
 
 function Members({ memberships }: Pick<CommitteeResponse, 'memberships'>) {
   return (
-    <Part title="Members">
+    <Part title={t('Members')}>
       {memberships.length === 0 ? (
-        <p className="muted">No list of members was published.</p>
+        <p className="muted">{t('No list of members was published.')}</p>
       ) : (
         <ul className={styles.members}>
           {memberships.map((member) => (
@@ -173,7 +185,7 @@ function Members({ memberships }: Pick<CommitteeResponse, 'memberships'>) {
                 <b>{member.name}</b>
               )}
               <span className={styles.about}>{describeMember(member)}</span>
-              {member.represents_you && <span className={styles.yours}>Represents you</span>}
+              {member.represents_you && <span className={styles.yours}>{t('Represents you')}</span>}
             </li>
           ))}
         </ul>
@@ -194,12 +206,14 @@ function Bills({ committee_id }: { committee_id: string }) {
   const [offset, setOffset] = useState(0)
   const input = offset === 0 ? { id: committee_id } : { id: committee_id, limit: pageSize, offset }
   const query = useQuery({ ...queryFor(getCommittee, input), placeholderData: keepPreviousData })
-  if (!query.data) return null
+  if (!query.data) {
+    return null
+  }
   const { bills, pagination } = query.data
   return (
-    <Part title="Bills before it">
+    <Part title={t('Bills before it')}>
       {bills.length === 0 ? (
-        <p className="muted">No bill here names this committee.</p>
+        <p className="muted">{t('No bill here names this committee.')}</p>
       ) : (
         <ul className={styles.lines}>
           {bills.map(({ bill_id, bill_code, title, status, activity, since }) => (
@@ -214,25 +228,28 @@ function Bills({ committee_id }: { committee_id: string }) {
         </ul>
       )}
       {pagination.total > pageSize && (
-        <nav className={styles.pages} aria-label="Pages of bills">
+        <nav className={styles.pages} aria-label={t('Pages of bills')}>
           <Button
             variant="secondary"
             disabled={pagination.offset === 0}
             onClick={() => setOffset(Math.max(0, pagination.offset - pageSize))}
           >
-            Previous
+            {t('Previous')}
           </Button>
           {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> would be the result of a form */}
           <span role="status">
-            {pagination.offset + 1} to {pagination.offset + bills.length} of{' '}
-            {pluralize(pagination.total, 'bill')}
+            {t('{value} to {value2} of {bills}', {
+              value: pagination.offset + 1,
+              value2: pagination.offset + bills.length,
+              bills: plural(pagination.total, '{n} bill|{n} bills'),
+            })}
           </span>
           <Button
             variant="secondary"
             disabled={!pagination.has_more}
             onClick={() => setOffset(pagination.offset + pageSize)}
           >
-            Next
+            {t('Next')}
           </Button>
         </nav>
       )}

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { commentCategories, type CategoryId } from '#contract/discussions.ts'
+import { t } from '#contract/kit/translate.ts'
 import { currentDraft, useDraft } from '#web/kit/forms/useDraft.ts'
 import styles from './DiscussionPanel.module.css'
 
@@ -20,7 +21,7 @@ export function CategoryChoice({ form, initial }: { form: string; initial: Categ
   return (
     <span className={styles.category}>
       <label htmlFor={id} className="vh">
-        Category
+        {t('Category')}
       </label>
       <select
         id={id}

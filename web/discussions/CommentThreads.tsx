@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
 import type { CategoryId } from '#contract/discussions.ts'
+import { t } from '#contract/kit/translate.ts'
 import { CommentComposer } from '#web/comments/CommentComposer.tsx'
 import { ThreadList } from '#web/comments/ThreadList.tsx'
 import type { LinkedComment } from '#web/comments/ThreadList.tsx'
@@ -15,11 +16,11 @@ import styles from './DiscussionPanel.module.css'
 
 /** The question above the field for a new comment. */
 const questions: Record<Tab, string> = {
-  all: 'What do you think of this bill?',
-  'general-discussion': 'What do you think of this bill?',
-  'economic-impact': 'What would it cost you, or bring you?',
-  'personal-stories': 'What does this bill touch in your own life?',
-  'questions-clarifications': 'What do you want to know about this bill?',
+  all: t('What do you think of this bill?'),
+  'general-discussion': t('What do you think of this bill?'),
+  'economic-impact': t('What would it cost you, or bring you?'),
+  'personal-stories': t('What does this bill touch in your own life?'),
+  'questions-clarifications': t('What do you want to know about this bill?'),
 }
 
 type CommentThreadsProps = {
@@ -48,13 +49,13 @@ export function CommentThreads(props: CommentThreadsProps) {
       {isAll && <StartWithBothSides bill={bill} />}
       <CommentComposer
         discussion={discussion}
-        label={isAll ? 'Add to the discussion' : `Add to ${tabName}`}
+        label={isAll ? t('Add to the discussion') : t('Add to {tabName}', { tabName })}
         question={questions[tab]}
       />
       <ThreadList
         discussion={discussion}
-        label={isAll ? 'Threads' : `Threads in ${tabName}`}
-        empty="No comments here yet. What do you think?"
+        label={isAll ? t('Threads') : t('Threads in {tabName}', { tabName })}
+        empty={t('No comments here yet. What do you think?')}
         loading={<CommentsSkeleton />}
         head={<SortMenu bill_id={bill.bill_id} sort={sort} />}
         linked={isAll ? linked : null}
@@ -66,7 +67,7 @@ export function CommentThreads(props: CommentThreadsProps) {
 
 function CommentsSkeleton() {
   return (
-    <LoadingShape label="Loading comments..." className={styles.loading}>
+    <LoadingShape label={t('Loading comments...')} className={styles.loading}>
       {[1, 2, 3].map((row) => (
         <div key={row} className={styles.loadingRow}>
           <Skeleton width="2.5rem" height="2.5rem" />

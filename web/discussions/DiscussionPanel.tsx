@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useId, useRef, useState } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
 import { type Category, commentCategories, listCategories } from '#contract/discussions.ts'
+import { t } from '#contract/kit/translate.ts'
 import { CommentCount } from '#web/bills/card/CommentCount.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
 import { billDrafts } from '#web/kit/forms/draftKeys.ts'
@@ -57,7 +58,7 @@ export function DiscussionPanel({ bill, firstSort, comment }: DiscussionPanelPro
     categories.data?.categories ?? commentCategories
   const openName = shownCategories.find((category) => category.category_id === openId)?.category_name ?? ''
   const tabs: readonly { id: Tab; label: string; count?: number | undefined }[] = [
-    { id: 'all', label: 'All', count: categories.data && bill.discussion_count },
+    { id: 'all', label: t('All'), count: categories.data && bill.discussion_count },
     ...shownCategories.map(({ category_id, category_name, comment_count }) => ({
       id: category_id,
       label: category_name,
@@ -68,14 +69,14 @@ export function DiscussionPanel({ bill, firstSort, comment }: DiscussionPanelPro
     <section className={`card ${styles.panel}`} aria-labelledby={headingId}>
       <div className={styles.head}>
         <h2 id={headingId} ref={heading} tabIndex={-1} className={styles.title}>
-          Discussion
+          {t('Discussion')}
         </h2>
         <span className={styles.total}>
           <CommentCount bill={bill} />
         </span>
       </div>
       <EchoBar bill_id={bill.bill_id} />
-      <Tabs label="Categories" tabs={tabs} selected={openId} onSelect={setOpenId}>
+      <Tabs label={t('Categories')} tabs={tabs} selected={openId} onSelect={setOpenId}>
         {(tab) => (
           <CommentThreads
             key={tab}

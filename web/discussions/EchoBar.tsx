@@ -3,18 +3,19 @@ import { Info } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { getEchoBaseline, type EchoBaseline } from '#contract/chance.ts'
 import { getEchoScore } from '#contract/discussions.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { queryFor } from '#web/kit/api/api.ts'
-import { pluralize } from '#web/kit/format.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { HintButton } from '#web/kit/ui/overlays/Tooltip.tsx'
 import { chanceHelp, chanceMark, describeChance } from './chance.ts'
 import { echoBand, echoState, type EchoResponse } from './echo.ts'
 import styles from './EchoBar.module.css'
 
-const explanation =
-  'The score counts votes on comments where both the voter and the author have a stance on this bill. An echo vote is an upvote for your own side or a downvote for another. The score is the share of echo votes.'
+const explanation = t(
+  'The score counts votes on comments where both the voter and the author have a stance on this bill. An echo vote is an upvote for your own side or a downvote for another. The score is the share of echo votes.',
+)
 
-const limits = 'Under 40% are mixed views, from 70% on it is an echo chamber.'
+const limits = t('Under 40% are mixed views, from 70% on it is an echo chamber.')
 
 /**
  * Reads how the echo score compares with chance. The discussion waits for it, because the sentence about it would push the
@@ -40,9 +41,9 @@ export function EchoBar({ bill_id }: { bill_id: string }) {
   return (
     <>
       <div className={styles.echo}>
-        <span className={styles.title}>Echo chamber score</span>
+        <span className={styles.title}>{t('Echo chamber score')}</span>
         <HintButton
-          label="About the echo chamber score"
+          label={t('About the echo chamber score')}
           icon={<Info aria-hidden="true" />}
           text={
             <>
@@ -60,8 +61,8 @@ export function EchoBar({ bill_id }: { bill_id: string }) {
         {state?.score === null && (
           <p className={styles.none}>
             {scoreQuery.data?.insufficient_data
-              ? 'Not enough votes yet.'
-              : 'The score isn’t available right now.'}
+              ? t('Not enough votes yet.')
+              : t('The score isn’t available right now.')}
           </p>
         )}
       </div>
@@ -73,7 +74,9 @@ export function EchoBar({ bill_id }: { bill_id: string }) {
 /** Says how the score compares with chance. */
 function Chance({ chance, score }: { chance: EchoBaseline; score: number | null }) {
   const sentence = describeChance(chance)
-  if (!sentence) return null
+  if (!sentence) {
+    return null
+  }
   // A red bar that chance alone explains must not be read without the sentence.
   const isContext = chance.verdict === 'unclear' || chance.verdict === 'less'
   const isAsLarge = isContext && score !== null && echoBand(score).name === 'high'
@@ -82,7 +85,10 @@ function Chance({ chance, score }: { chance: EchoBaseline; score: number | null 
 
 /** Says how many votes the score is from, and where its limits are. */
 function basis({ total_analyzed_votes }: EchoResponse): string {
-  return `From ${pluralize(total_analyzed_votes, 'vote')} on this discussion. ${limits}`
+  return t('From {votes} on this discussion. {limits}', {
+    votes: plural(total_analyzed_votes, '{n} vote|{n} votes'),
+    limits,
+  })
 }
 
 function Verdict({ score }: { score: number }) {
@@ -101,7 +107,7 @@ function Bar({ score, chance }: { score: number; chance: number | null }) {
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <meter> cannot show the two band limits
       role="meter"
-      aria-label="Echo chamber score"
+      aria-label={t('Echo chamber score')}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={score}
@@ -121,7 +127,7 @@ function Mark({ chance }: { chance: number }) {
   const position: CSSProperties & Record<'--chance', string> = { '--chance': `${chance}%` }
   return (
     <span className={styles.mark} style={position} aria-hidden="true">
-      <span>chance {chance}%</span>
+      <span>{t('chance {chance}%', { chance })}</span>
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { ArrowRight, Brain } from 'lucide-react'
 import type { Bill } from '#contract/bills/bills.ts'
 import type { Comment } from '#contract/discussions.ts'
+import { t } from '#contract/kit/translate.ts'
 import { stances, type Stance } from '#contract/stances.ts'
 import { StanceIcon } from '#web/bills/stance/StanceIcon.tsx'
 import { stanceMenuLabels } from '#web/bills/stance/stanceLabels.ts'
@@ -10,6 +11,7 @@ import { Spinner } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Menu, MenuButton, MenuItem, MenuTrigger } from '#web/kit/ui/overlays/Menu.tsx'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
+import { T } from '#web/kit/ui/T.tsx'
 import { useMindChange } from './actions.ts'
 import styles from './CommentParts.module.css'
 
@@ -22,33 +24,47 @@ type MindChangeMenuProps = { bill: Bill; comment: Comment; name: string }
 export function MindChangeMenu({ bill, comment, name }: MindChangeMenuProps) {
   const saving = useMindChange(bill, comment)
   const { change_count: count, changed_my_mind: isCredited } = comment
-  const label = isCredited ? 'Changed your mind' : 'Changed my mind'
+  const label = isCredited ? t('Changed your mind') : t('Changed my mind')
 
   function choose(stance: Stance) {
     const previous = bill.user_stance
-    if (saving.isPending || !previous) return
+    if (saving.isPending || !previous) {
+      return
+    }
     saving.mutate(stance, {
       onSuccess: ({ author_notified }) => showChange(previous, stance, author_notified),
-      onError: (error) => toast(`Failed to change stance: ${messageOf(error)}`, 'failure'),
+      onError: (error) =>
+        toast(t('Failed to change stance: {reason}', { reason: messageOf(error) }), 'failure'),
     })
   }
 
   function showChange(previous: Stance, stance: Stance, isAuthorNotified: boolean) {
     const [from, to] = [stanceMenuLabels[previous], stanceMenuLabels[stance]]
-    const consequence = isAuthorNotified ? ` ${name} will be notified.` : ''
-    toast(`You changed your mind from ${from} to ${to}.${consequence}`, 'success', {
-      icon: <Brain aria-hidden="true" />,
-      content: (
-        <>
-          <span className={styles.change}>
-            <StanceLabel stance={previous} />
-            <ArrowRight aria-hidden="true" />
-            <StanceLabel stance={stance} />
-          </span>{' '}
-          You changed your mind.{consequence}
-        </>
-      ),
-    })
+    const consequence = isAuthorNotified ? t(' {name} will be notified.', { name }) : ''
+    toast(
+      t('You changed your mind from {from} to {to}.{consequence}', { from, to, consequence }),
+      'success',
+      {
+        icon: <Brain aria-hidden="true" />,
+        content: (
+          <>
+            <T
+              text="{span} You changed your mind.{consequence}"
+              values={{
+                span: (
+                  <span className={styles.change}>
+                    <StanceLabel stance={previous} />
+                    <ArrowRight aria-hidden="true" />
+                    <StanceLabel stance={stance} />
+                  </span>
+                ),
+                consequence,
+              }}
+            />
+          </>
+        ),
+      },
+    )
   }
 
   return (
@@ -65,14 +81,14 @@ export function MindChangeMenu({ bill, comment, name }: MindChangeMenuProps) {
         {count > 0 && (
           <>
             <span className="count">{formatShort(count)}</span>
-            <span className="vh">so far</span>
+            <span className="vh">{t('so far')}</span>
           </>
         )}
       </MenuButton>
       <Menu
         placement="bottom start"
         heading={`${name} changed your mind. Where do you stand now?`}
-        aria-label="Your new stance"
+        aria-label={t('Your new stance')}
       >
         {stances
           .filter((stance) => stance !== bill.user_stance)

@@ -3,6 +3,7 @@ import { Quote, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { getBill } from '#contract/bills/bills.ts'
 import { sectionName } from '#contract/bills/sectionLinks.ts'
+import { t } from '#contract/kit/translate.ts'
 import {
   clearCommentSection,
   commentOnSection,
@@ -15,6 +16,7 @@ import { messageOf, queryFor } from '#web/kit/api/api.ts'
 import { focusById, useFocusOn } from '#web/kit/focus.ts'
 import { Button, TextButton } from '#web/kit/ui/Button.tsx'
 import { FieldError } from '#web/kit/ui/Feedback.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import styles from './SectionChoice.module.css'
 
 /** An option shows at most this many characters of a title or paragraph. */
@@ -34,23 +36,32 @@ export function SectionChoice({ bill_id }: { bill_id: string }) {
     return (
       <p className={styles.chosen}>
         <Quote aria-hidden="true" />
-        on {name}
-        <button
-          type="button"
-          className={styles.remove}
-          aria-label={`Remove ${name} from the comment`}
-          onClick={() => {
-            focusById(newCommentFieldId)
-            setIsChoosing(false)
-            clearCommentSection(bill_id)
+        <T
+          text="on {name}{button}"
+          values={{
+            name,
+            button: (
+              <button
+                type="button"
+                className={styles.remove}
+                aria-label={t('Remove {name} from the comment', { name })}
+                onClick={() => {
+                  focusById(newCommentFieldId)
+                  setIsChoosing(false)
+                  clearCommentSection(bill_id)
+                }}
+              >
+                <X aria-hidden="true" />
+              </button>
+            ),
           }}
-        >
-          <X aria-hidden="true" />
-        </button>
+        />
       </p>
     )
   }
-  if (version_no === null) return null
+  if (version_no === null) {
+    return null
+  }
   if (isChoosing) {
     return (
       <SectionSelect
@@ -58,7 +69,9 @@ export function SectionChoice({ bill_id }: { bill_id: string }) {
         version_no={version_no}
         onChoose={(key) => {
           setIsChoosing(false)
-          if (key) commentOnSection(bill_id, { key, version_no })
+          if (key) {
+            commentOnSection(bill_id, { key, version_no })
+          }
           focusById(newCommentFieldId)
         }}
       />
@@ -66,7 +79,7 @@ export function SectionChoice({ bill_id }: { bill_id: string }) {
   }
   return (
     <p>
-      <TextButton onClick={() => setIsChoosing(true)}>Comment on a section of the text</TextButton>
+      <TextButton onClick={() => setIsChoosing(true)}>{t('Comment on a section of the text')}</TextButton>
     </p>
   )
 }
@@ -81,7 +94,7 @@ function SectionSelect({ bill_id, version_no, onChoose }: SectionSelectProps) {
   const [key, setKey] = useState('')
   return (
     <div className={styles.choice}>
-      <label htmlFor={id}>Section</label>
+      <label htmlFor={id}>{t('Section')}</label>
       <select
         ref={select}
         id={id}
@@ -90,28 +103,32 @@ function SectionSelect({ bill_id, version_no, onChoose }: SectionSelectProps) {
         aria-busy={query.isPending || undefined}
         onChange={(event) => setKey(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
+          if (event.key !== 'Escape') {
+            return
+          }
           // Escape must close only the list of sections and not the open bill.
           event.stopPropagation()
           onChoose('')
         }}
       >
-        <option value="">{query.isPending ? 'Loading the sections...' : 'Choose a section'}</option>
+        <option value="">{query.isPending ? t('Loading the sections...') : t('Choose a section')}</option>
         {query.data?.sections.map((section) => (
           <SectionOptions key={section.key} section={section} />
         ))}
       </select>
       {query.isError && (
         <div role="alert">
-          <FieldError>The sections could not be loaded. {messageOf(query.error)}</FieldError>
-          <TextButton onClick={() => void query.refetch()}>Try Again</TextButton>
+          <FieldError>
+            {t('The sections could not be loaded. {reason}', { reason: messageOf(query.error) })}
+          </FieldError>
+          <TextButton onClick={() => void query.refetch()}>{t('Try Again')}</TextButton>
         </div>
       )}
       <Button variant="secondary" aria-disabled={key === ''} onClick={() => key !== '' && onChoose(key)}>
-        Add
+        {t('Add')}
       </Button>
       <Button variant="quiet" onClick={() => onChoose('')}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </div>
   )

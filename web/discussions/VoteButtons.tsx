@@ -1,12 +1,13 @@
 import { ArrowBigDown, ArrowBigUp } from 'lucide-react'
 import type { Comment } from '#contract/discussions.ts'
+import { t } from '#contract/kit/translate.ts'
 import { formatNumber, formatShort } from '#web/kit/format.ts'
 import { useVote } from './actions.ts'
 import styles from './CommentParts.module.css'
 
 const kinds = [
-  { vote_type: 'upvote', name: 'Upvote', Icon: ArrowBigUp, count: 'upvotes' },
-  { vote_type: 'downvote', name: 'Downvote', Icon: ArrowBigDown, count: 'downvotes' },
+  { vote_type: 'upvote', name: t('Upvote'), Icon: ArrowBigUp, count: 'upvotes' },
+  { vote_type: 'downvote', name: t('Downvote'), Icon: ArrowBigDown, count: 'downvotes' },
 ] as const
 
 /** An arrow for upvotes and an arrow for downvotes, with their counts. Pressing the selected arrow removes the vote. */

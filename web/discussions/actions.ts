@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Bill } from '#contract/bills/bills.ts'
 import { getEchoScore, listMindChanges, voteOnComment, type Comment } from '#contract/discussions.ts'
+import { t } from '#contract/kit/translate.ts'
 import type { Stance } from '#contract/stances.ts'
 import { useTakeStance } from '#web/bills/actions.ts'
 import { changeComment } from '#web/comments/commentTree.ts'
@@ -30,7 +31,9 @@ export function useVote(bill_id: string, comment: Comment) {
     onError: (error) => {
       const reason = error instanceof ApiError ? error.serverText : null
       toast(
-        reason ? `Failed to record vote: ${reason}` : 'Failed to record vote. Please try again.',
+        reason
+          ? t('Failed to record vote: {reason}', { reason })
+          : t('Failed to record vote. Please try again.'),
         'failure',
       )
       // The comment may have been deleted, or the vote may have been counted although the response was lost.

@@ -16,6 +16,7 @@ import {
   type CategoryId,
   type Comment,
 } from '#contract/discussions.ts'
+import { t } from '#contract/kit/translate.ts'
 import { changeBill } from '#web/bills/billCache.ts'
 import { StanceTag } from '#web/bills/stance/StanceTag.tsx'
 import {
@@ -31,6 +32,7 @@ import { billDrafts } from '#web/kit/forms/draftKeys.ts'
 import { deleteDraft } from '#web/kit/forms/useDraft.ts'
 import { dispatch } from '#web/kit/session/session.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { CategoryChoice, chosenCategory } from './CategoryChoice.tsx'
 import { MindChangeMenu } from './MindChangeMenu.tsx'
 import { SectionChoice } from './SectionChoice.tsx'
@@ -130,10 +132,19 @@ export function billDiscussion(
         )}
         {comment.section_key && !comment.is_deleted && (
           <span>
-            on{' '}
-            <SectionLink bill_id={id} section={{ key: comment.section_key, version_no: comment.version_no }}>
-              {sectionName(comment.section_key)}
-            </SectionLink>
+            <T
+              text="on {sectionLink}"
+              values={{
+                sectionLink: (
+                  <SectionLink
+                    bill_id={id}
+                    section={{ key: comment.section_key, version_no: comment.version_no }}
+                  >
+                    {sectionName(comment.section_key)}
+                  </SectionLink>
+                ),
+              }}
+            />
           </span>
         )}
       </>
@@ -167,7 +178,7 @@ function CategoryTag({
     <button
       type="button"
       className={styles.categoryTag}
-      aria-label={`${name}: show only this category`}
+      aria-label={t('{name}: show only this category', { name })}
       onClick={() => onShow(category_id)}
     >
       {name}
@@ -206,7 +217,10 @@ export function BothSidesBadge({
   return (
     <p className={styles.bothSides}>
       <Badge tone="member" icon={<Handshake aria-hidden="true" />}>
-        {`Liked on both sides: ${support.upvotes} of ${support.votes} supporters and ${oppose.upvotes} of ${oppose.votes} opponents who voted.`}
+        {t(
+          'Liked on both sides: {upvotes} of {votes} supporters and {upvotes2} of {votes2} opponents who voted.',
+          { upvotes: support.upvotes, votes: support.votes, upvotes2: oppose.upvotes, votes2: oppose.votes },
+        )}
       </Badge>
     </p>
   )

@@ -1,9 +1,11 @@
 import { minChanceVoters, minChanceVotes, type EchoBaseline } from '#contract/chance.ts'
 import { minEchoVotes } from '#contract/discussions.ts'
+import { t } from '#contract/kit/translate.ts'
 
 /** Explains the sentence of `describeChance`. */
-export const chanceHelp =
-  'A vote stays with its own side if it is an upvote for someone with the same stance or a downvote for someone with another. The share can be high just because most people here share a stance, or because most votes are upvotes.'
+export const chanceHelp = t(
+  'A vote stays with its own side if it is an upvote for someone with the same stance or a downvote for someone with another. The share can be high just because most people here share a stance, or because most votes are upvotes.',
+)
 
 /**
  * Returns the sentence that compares the echo score with chance, or why there is no comparison. Null if there is no score
@@ -11,32 +13,49 @@ export const chanceHelp =
  */
 export function describeChance(baseline: EchoBaseline): string | null {
   const { verdict, observed, excess, low, high, total_analyzed_votes, voters } = baseline
-  if (total_analyzed_votes < minEchoVotes) return null
-  const stay = `${whole(observed)}% of votes stay with their own side.`
-  const chance = `About ${whole(baseline.baseline)}% would`
+  if (total_analyzed_votes < minEchoVotes) {
+    return null
+  }
+  const stay = t('{whole}% of votes stay with their own side.', { whole: whole(observed) })
+  const chance = t('About {whole}% would', { whole: whole(baseline.baseline) })
   switch (verdict) {
     case 'more':
-      return `${stay} ${chance} if nobody favored their own side. That is ${whole(excess)} points more than chance (likely between ${whole(low)} and ${whole(high)}).`
+      return t(
+        '{stay} {chance} if nobody favored their own side. That is {whole} points more than chance (likely between {whole2} and {whole3}).',
+        { stay, chance, whole: whole(excess), whole2: whole(low), whole3: whole(high) },
+      )
     case 'unclear':
-      return `${stay} ${chance} even if nobody favored their own side. We can’t tell whether people here favor their own side (difference likely between ${signed(low)} and ${signed(high)} points).`
+      return t(
+        '{stay} {chance} even if nobody favored their own side. We can’t tell whether people here favor their own side (difference likely between {signed} and {signed2} points).',
+        { stay, chance, signed: signed(low), signed2: signed(high) },
+      )
     case 'less':
-      return `${stay} ${chance} by chance. People here cross sides more than chance (${whole(excess)} points, likely between ${whole(high)} and ${whole(low)}).`
+      return t(
+        '{stay} {chance} by chance. People here cross sides more than chance ({whole} points, likely between {whole2} and {whole3}).',
+        { stay, chance, whole: whole(excess), whole2: whole(high), whole3: whole(low) },
+      )
     default:
       break
   }
   switch (baseline.reason) {
     case 'too_few_votes':
       return total_analyzed_votes < minChanceVotes
-        ? `Too few votes to compare with chance (${total_analyzed_votes} of ${minChanceVotes}).`
-        : 'Too few votes to compare with chance.'
+        ? t('Too few votes to compare with chance ({total_analyzed_votes} of {minChanceVotes}).', {
+            total_analyzed_votes,
+            minChanceVotes,
+          })
+        : t('Too few votes to compare with chance.')
     case 'too_few_voters':
-      return `Too few voters to compare with chance (${voters} of ${minChanceVoters}).`
+      return t('Too few voters to compare with chance ({voters} of {minChanceVoters}).', {
+        voters,
+        minChanceVoters,
+      })
     case 'voters_share_stance':
-      return 'Nearly everyone who voted shares one stance, so there is nothing to compare.'
+      return t('Nearly everyone who voted shares one stance, so there is nothing to compare.')
     case 'authors_share_stance':
-      return 'Nearly all comments here are by people of one stance, so there is nothing to compare.'
+      return t('Nearly all comments here are by people of one stance, so there is nothing to compare.')
     case 'votes_stay_apart':
-      return 'Too few votes within or across sides to compare with chance.'
+      return t('Too few votes within or across sides to compare with chance.')
     case 'votes_one_direction':
       return `Almost every vote is ${areMostUp(baseline) ? 'an upvote' : 'a downvote'}, so there is nothing to compare.`
     default:

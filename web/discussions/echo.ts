@@ -1,14 +1,15 @@
 import { minEchoVotes, type getEchoScore } from '#contract/discussions.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { t } from '#contract/kit/translate.ts'
 import { messageOr } from '#web/kit/api/api.ts'
 
 export type EchoResponse = OutputOf<typeof getEchoScore>
 
 /** A band begins at the score `from`. Its label is shown beside the percentage. */
 const echoBands = [
-  { name: 'low', from: 0, label: 'Mixed views' },
-  { name: 'mid', from: 40, label: 'Leaning one way' },
-  { name: 'high', from: 70, label: 'Echo chamber' },
+  { name: 'low', from: 0, label: t('Mixed views') },
+  { name: 'mid', from: 40, label: t('Leaning one way') },
+  { name: 'high', from: 70, label: t('Echo chamber') },
 ] as const
 
 export function echoBand(score: number) {
@@ -21,16 +22,19 @@ type EchoState = { score: number; reason: null } | { score: null; reason: string
 export function echoState(response: EchoResponse | undefined, error: unknown): EchoState {
   if (!response) {
     const reason = messageOr(error, {
-      response: 'Unable to calculate discussion health',
-      noResponse: 'Failed to load discussion health score',
+      response: t('Unable to calculate discussion health'),
+      noResponse: t('Failed to load discussion health score'),
     })
     return { score: null, reason }
   }
   if (response.insufficient_data) {
     const missing = minEchoVotes - response.total_analyzed_votes
-    return { score: null, reason: response.message ?? `Need ${missing} more votes for echo chamber analysis` }
+    return {
+      score: null,
+      reason: response.message ?? t('Need {missing} more votes for echo chamber analysis', { missing }),
+    }
   }
   return response.echo_chamber_score === null
-    ? { score: null, reason: 'Echo chamber analysis not available' }
+    ? { score: null, reason: t('Echo chamber analysis not available') }
     : { score: response.echo_chamber_score, reason: null }
 }

@@ -11,6 +11,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
@@ -47,11 +48,11 @@ export default function CandidateDialog({ candidate, race, onClose }: CandidateD
       actions={
         <>
           <Button variant="quiet" onClick={onClose}>
-            Close
+            {t('Close')}
           </Button>
-          <Button onClick={() => toast('The donation page of this campaign would open here.')}>
+          <Button onClick={() => toast(t('The donation page of this campaign would open here.'))}>
             <HandCoins aria-hidden="true" />
-            Donate to Campaign
+            {t('Donate to Campaign')}
           </Button>
         </>
       }
@@ -67,38 +68,38 @@ function CandidateDetails({ candidate }: { candidate: Candidate }) {
     <div className={styles.columns}>
       <div className={styles.column}>
         <p>
-          <SampleBadge /> {sampleNote}. This candidate is invented.
+          <SampleBadge /> {t('{sampleNote}. This candidate is invented.', { sampleNote })}
         </p>
-        <Section title="Platform" icon={Flag}>
+        <Section title={t('Platform')} icon={Flag}>
           <Points points={platform} />
         </Section>
-        <Section title="Experience" icon={BriefcaseBusiness}>
+        <Section title={t('Experience')} icon={BriefcaseBusiness}>
           <Points points={experience} />
         </Section>
-        <Section title="Endorsements" icon={Award}>
+        <Section title={t('Endorsements')} icon={Award}>
           <Points points={endorsements} />
         </Section>
       </div>
       <div className={styles.column}>
         <div className={styles.finance}>
-          <Section title="Finance" icon={HandCoins}>
+          <Section title={t('Finance')} icon={HandCoins}>
             <Amount name="Raised" dollars={finance.raised} raised={finance.raised} />
             <Amount name="Spent" dollars={finance.spent} raised={finance.raised} />
             <Amount name="Cash on hand" dollars={finance.cash} raised={finance.raised} />
-            <h4 className={styles.donorsHead}>Top donors</h4>
+            <h4 className={styles.donorsHead}>{t('Top donors')}</h4>
             <p className={styles.donors}>{finance.topDonors.join(', ')}</p>
           </Section>
         </div>
-        <Section title="Contact" icon={Contact}>
+        <Section title={t('Contact')} icon={Contact}>
           <ul className={styles.contact}>
             <ContactLink to={contact.website} icon={Globe}>
               {new URL(contact.website).hostname}
             </ContactLink>
             <ContactLink to={`mailto:${contact.email}`} icon={Mail}>
-              Email
+              {t('Email')}
             </ContactLink>
             <ContactLink to={contact.twitter} icon={AtSign}>
-              Twitter
+              {t('Twitter')}
             </ContactLink>
             <ContactLink to={`tel:+1-${contact.phone}`} icon={Phone}>
               {contact.phone}

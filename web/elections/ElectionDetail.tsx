@@ -1,4 +1,5 @@
 import { ArrowRight, Calendar, Check, CircleCheck, Columns3, UserRoundX } from 'lucide-react'
+import { t } from '#contract/kit/translate.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
@@ -32,7 +33,7 @@ export function ElectionDetail({ election, onOpen }: ElectionDetailProps) {
           {formatDate(date)}
         </p>
         <p className={styles.description}>{description}</p>
-        <h3 className={classNames('h-sec', styles.keyHead)}>Key information</h3>
+        <h3 className={classNames('h-sec', styles.keyHead)}>{t('Key information')}</h3>
         <ul className={styles.keyInfo}>
           {keyInfo.map((fact) => (
             <li key={fact}>
@@ -46,22 +47,22 @@ export function ElectionDetail({ election, onOpen }: ElectionDetailProps) {
       <section aria-labelledby="candidates">
         <div className={styles.sectionHead}>
           <h2 id="candidates" className={styles.sectionTitle}>
-            Candidates
+            {t('Candidates')}
           </h2>
           {candidates.length > 1 && (
             <Button
               variant="secondary"
-              onClick={() => toast('The candidate comparison feature would open here.')}
+              onClick={() => toast(t('The candidate comparison feature would open here.'))}
             >
               <Columns3 aria-hidden="true" />
-              Compare Candidates
+              {t('Compare Candidates')}
             </Button>
           )}
         </div>
         {candidates.length === 0 ? (
           <p className={classNames('card', styles.none)}>
             <UserRoundX aria-hidden="true" />
-            No candidate information available yet.
+            {t('No candidate information available yet.')}
           </p>
         ) : (
           <ul className={styles.candidates}>
@@ -91,12 +92,12 @@ function CandidateCard({ candidate, onOpen }: { candidate: Candidate; onOpen: (i
         </span>
         <span className={styles.who}>
           <strong>{candidate.name}</strong>
-          <span className={styles.party}>{candidate.party} · invented</span>
+          <span className={styles.party}>{t('{party} · invented', { party: candidate.party })}</span>
           <SampleBadge />
         </span>
         <span className={styles.preview}>{candidate.preview}</span>
         <span className={styles.more}>
-          View details
+          {t('View details')}
           <ArrowRight aria-hidden="true" />
         </span>
       </button>

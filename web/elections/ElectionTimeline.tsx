@@ -1,5 +1,6 @@
 import { Check, Clock } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import type { Election } from './election.ts'
@@ -16,7 +17,7 @@ export function ElectionTimeline({ timeline }: Pick<Election, 'timeline'>) {
   return (
     <section className={classNames('card', styles.timeline)} aria-labelledby="timeline">
       <h2 id="timeline" className="h-sec">
-        Timeline
+        {t('Timeline')}
       </h2>
       <ol className={styles.steps}>
         {timeline.map(({ date, event }) => {

@@ -1,5 +1,6 @@
 import { Building2, ChevronRight, Landmark, Map } from 'lucide-react'
 import { useRef } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { navigate } from '#web/kit/history.tsx'
 import { useLocation, useSearchParams, withQuery } from '#web/kit/router.tsx'
@@ -18,9 +19,9 @@ import styles from './Elections.module.css'
 const CandidateDialog = lazyPart(() => import('./CandidateDialog.tsx'))
 
 const levels = [
-  { level: 'federal', label: 'Federal', icon: Landmark },
-  { level: 'state', label: 'State', icon: Map },
-  { level: 'local', label: 'Local', icon: Building2 },
+  { level: 'federal', label: t('Federal'), icon: Landmark },
+  { level: 'state', label: t('State'), icon: Map },
+  { level: 'local', label: t('Local'), icon: Building2 },
 ] as const
 
 /**
@@ -35,7 +36,7 @@ export default function ElectionsScreen() {
   const closedEntry = useRef<string | null>(null)
   const election = elections.find(({ id }) => id === searchParams.get('race')) ?? nearest
   const candidate = election?.candidates.find(({ id }) => id === searchParams.get('candidate'))
-  usePageTitle('Elections')
+  usePageTitle(t('Elections'))
 
   // The open card is in the URL so that the back button closes it and the link can be shared. Closing a card that was
   // opened here goes back so that its entry does not stay in the history.
@@ -47,7 +48,9 @@ export default function ElectionsScreen() {
   function closeCandidate() {
     if (wasOpenedHere(state)) {
       // Going back takes a moment, and pressing Escape twice must not go back twice.
-      if (closedEntry.current === key) return
+      if (closedEntry.current === key) {
+        return
+      }
       closedEntry.current = key
       window.history.back()
       return
@@ -60,12 +63,14 @@ export default function ElectionsScreen() {
   return (
     <div className={styles.screen}>
       <header>
-        <h1 className="h-page">Elections guide</h1>
-        <p className="muted">Dates, candidates and key facts for six races. {sampleNote}.</p>
+        <h1 className="h-page">{t('Elections guide')}</h1>
+        <p className="muted">
+          {t('Dates, candidates and key facts for six races. {sampleNote}.', { sampleNote })}
+        </p>
         <SampleBadge />
       </header>
       <div className={styles.layout}>
-        <nav className={styles.races} aria-label="Elections">
+        <nav className={styles.races} aria-label={t('Elections')}>
           {levels.map(({ level, label, icon: Icon }) => (
             <section key={level} aria-labelledby={`races-${level}`}>
               <h2 id={`races-${level}`} className={styles.level}>

@@ -1,10 +1,12 @@
 import { MessageSquareText } from 'lucide-react'
 import type { ListedGroup } from '#contract/groups.ts'
+import { t } from '#contract/kit/translate.ts'
 import { LevelName } from '#web/bills/card/LevelLabel.tsx'
 import { formatDate, formatNumber, timeAgo } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
+import { T } from '#web/kit/ui/T.tsx'
 import { GroupFollowButton } from './GroupFollowButton.tsx'
 import styles from './Groups.module.css'
 
@@ -39,7 +41,7 @@ function LatestPost({ post }: { post: NonNullable<ListedGroup['latest_post']> })
     <p className={styles.latest}>
       <MessageSquareText aria-hidden="true" />
       <span>
-        <span className="vh">Latest post: </span>
+        <span className="vh">{t('Latest post:')} </span>
         <q>{title_is_cut ? `${title.replace(/\s\S*$/, '')} …` : title}</q>{' '}
         <span className="muted">
           {author_name && `${author_name} · `}
@@ -54,9 +56,12 @@ export function GroupCounts({ group: { member_count, last_activity_at } }: { gro
   return (
     <p className={styles.counts}>
       <span>
-        Members: <strong className="num">{formatNumber(member_count)}</strong>
+        <T
+          text="Members: {strong}"
+          values={{ strong: <strong className="num">{formatNumber(member_count)}</strong> }}
+        />
       </span>
-      <span>Updated: {last_activity_at ? formatDate(last_activity_at) : 'No activity yet'}</span>
+      <span>Updated: {last_activity_at ? formatDate(last_activity_at) : t('No activity yet')}</span>
     </p>
   )
 }

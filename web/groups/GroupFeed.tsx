@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MessageSquareText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { getGroup, type Group, groupPostPageSize, listGroupPosts } from '#contract/groups.ts'
+import { t } from '#contract/kit/translate.ts'
 import { call, messageOr, queryFor } from '#web/kit/api/api.ts'
 import { byCursor } from '#web/kit/api/pages.ts'
 import { formatNumber } from '#web/kit/format.ts'
@@ -15,7 +16,7 @@ import { PostingArea, useCanPost } from './posts/PostingArea.tsx'
 import { PostItem } from './posts/PostItem.tsx'
 import styles from './GroupFeed.module.css'
 
-const failure = 'Failed to load posts'
+const failure = t('Failed to load posts')
 
 /**
  * The posts of a group: pinned posts first, then the newest. Above them is the composer or the reason why it is
@@ -45,7 +46,7 @@ export function GroupFeed({ group }: { group: Group }) {
         {posts.isPending && <LoadingPosts />}
         {posts.isError && (
           <Failure
-            title="Error Loading Posts"
+            title={t('Error Loading Posts')}
             message={messageOr(posts.error, failure)}
             isRetrying={posts.isFetching}
             onRetry={() => (posts.data ? posts.fetchNextPage() : posts.refetch())}
@@ -54,12 +55,12 @@ export function GroupFeed({ group }: { group: Group }) {
         {posts.data && shownPosts.length === 0 && (
           <Empty
             icon={<MessageSquareText />}
-            title="No posts yet"
-            hint="Posts from residents will appear here."
+            title={t('No posts yet')}
+            hint={t('Posts from residents will appear here.')}
           />
         )}
         {shownPosts.length > 0 && (
-          <ul ref={list} className={styles.posts} aria-label="Posts">
+          <ul ref={list} className={styles.posts} aria-label={t('Posts')}>
             {shownPosts.map((post) => (
               <PostItem
                 key={post.post_id}
@@ -72,15 +73,15 @@ export function GroupFeed({ group }: { group: Group }) {
         )}
         {!posts.isError && (
           <MoreButton query={posts} className={styles.more}>
-            Show {groupPostPageSize} more posts
+            {t('Show {groupPostPageSize} more posts', { groupPostPageSize })}
           </MoreButton>
         )}
       </div>
       <div className={styles.side}>
         <MemberSummary group_id={group_id} />
         {permission.state === 'yes' && (
-          <Alert kind="info" title="You can post here">
-            <p>Your address is inside this group&apos;s jurisdiction.</p>
+          <Alert kind="info" title={t('You can post here')}>
+            <p>{t("Your address is inside this group's jurisdiction.")}</p>
           </Alert>
         )}
       </div>
@@ -96,7 +97,9 @@ function useFocusOnNewPosts(pages: number, posts: number) {
     const before = previous.current
     if (before.pages > 0 && pages > before.pages) {
       const first = list.current?.children[before.posts]
-      if (first instanceof HTMLElement) first.focus()
+      if (first instanceof HTMLElement) {
+        first.focus()
+      }
     }
     previous.current = { pages, posts }
   }, [pages, posts])
@@ -111,12 +114,14 @@ const kinds = [
 
 function MemberSummary({ group_id }: { group_id: string }) {
   const { data } = useQuery(queryFor(getGroup, { id: group_id }))
-  if (!data) return null
+  if (!data) {
+    return null
+  }
   const { stats } = data
   return (
     <aside className={`card ${styles.who}`} aria-labelledby="who-is-here">
       <h2 id="who-is-here" className="h-sec">
-        Who is here
+        {t('Who is here')}
       </h2>
       <dl>
         {kinds.map(({ type, count }) => (
@@ -135,7 +140,7 @@ function MemberSummary({ group_id }: { group_id: string }) {
         )}
       </div>
       <ButtonLink variant="soft" block to={paths.group(group_id, 'members')}>
-        See all members
+        {t('See all members')}
       </ButtonLink>
     </aside>
   )
@@ -143,7 +148,7 @@ function MemberSummary({ group_id }: { group_id: string }) {
 
 function LoadingPosts() {
   return (
-    <LoadingShape label="Loading posts..." className={styles.posts}>
+    <LoadingShape label={t('Loading posts...')} className={styles.posts}>
       {['one', 'two', 'three'].map((key) => (
         <div key={key} className={`card ${styles.loadingPost}`}>
           <Skeleton width="40%" height="1.25rem" />

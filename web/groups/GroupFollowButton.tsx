@@ -1,10 +1,12 @@
 import { Check, Plus } from 'lucide-react'
 import type { Group } from '#contract/groups.ts'
+import { t } from '#contract/kit/translate.ts'
 import { paths } from '#web/kit/paths.ts'
 import { useLocation } from '#web/kit/router.tsx'
 import { useSession } from '#web/kit/session/session.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { useFollowGroup } from './useFollowGroup.ts'
 
 type GroupFollowButtonProps = {
@@ -27,12 +29,14 @@ export function GroupFollowButton({ group, capitals, soft = false }: GroupFollow
         to={paths.login}
         state={{ from: `${here.pathname}${here.search}` }}
       >
-        SIGN IN
-        <span className="vh"> to follow {group_name}</span>
+        <T
+          text="SIGN IN<span> to follow {group_name}</span>"
+          values={{ group_name, span: (content) => <span className="vh">{content}</span> }}
+        />
       </ButtonLink>
     )
   }
-  const label = isFollowing ? 'Following' : 'Follow'
+  const label = isFollowing ? t('Following') : t('Follow')
   const Icon = isFollowing ? Check : Plus
   return (
     <Button

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Building2, FileText, Info, Landmark, Map, MessageSquareText, Users } from 'lucide-react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
 import { getGroup, type Group } from '#contract/groups.ts'
+import { t } from '#contract/kit/translate.ts'
 import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
 import { LevelName } from '#web/bills/card/LevelLabel.tsx'
 import { queryFor, messageOr } from '#web/kit/api/api.ts'
@@ -20,33 +21,33 @@ import { GroupFollowButton } from './GroupFollowButton.tsx'
 import { GroupMembers } from './members/GroupMembers.tsx'
 import styles from './Group.module.css'
 
-const failure = 'Failed to load group'
+const failure = t('Failed to load group')
 const levelIcons = { federal: Landmark, state: Map, local: Building2 } as const
 const tabs = {
-  feed: { label: 'Feed', icon: MessageSquareText },
-  about: { label: 'About', icon: Info },
-  members: { label: 'Members', icon: Users },
-  documents: { label: 'Documents', icon: FileText },
+  feed: { label: t('Feed'), icon: MessageSquareText },
+  about: { label: t('About'), icon: Info },
+  members: { label: t('Members'), icon: Users },
+  documents: { label: t('Documents'), icon: FileText },
 } as const
 
 /** The screen /groups/{groupId}. The query parameter `tab` selects the tab. The default is the feed. */
 export default function GroupScreen() {
   const { groupId = '' } = useParams()
   const { data, error, isPending } = useQuery(queryFor(getGroup, { id: groupId }))
-  usePageTitle(data?.group.group_name ?? 'Group')
+  usePageTitle(data?.group.group_name ?? t('Group'))
 
   return (
     <div className={styles.screen}>
       <Link to={paths.groups} className={styles.back}>
         <ArrowLeft aria-hidden="true" />
-        Back to Groups
+        {t('Back to Groups')}
       </Link>
-      {isPending && <Loading>Loading group...</Loading>}
+      {isPending && <Loading>{t('Loading group...')}</Loading>}
       {error && !data && (
         <div className={styles.failed}>
-          <Failure title="Error Loading Group" message={messageOr(error, failure)} level={1} />
+          <Failure title={t('Error Loading Group')} message={messageOr(error, failure)} level={1} />
           <ButtonLink variant="secondary" to={paths.groups}>
-            Back to Groups
+            {t('Back to Groups')}
           </ButtonLink>
         </div>
       )}
@@ -67,7 +68,9 @@ function GroupPage({ group }: { group: Group }) {
       selectedKey={tab}
       onSelectionChange={(key) => {
         const tab = groupTabs.find((name) => name === key)
-        if (tab) open(tab)
+        if (tab) {
+          open(tab)
+        }
       }}
     >
       <div className={`card ${styles.top}`}>
@@ -79,7 +82,7 @@ function GroupPage({ group }: { group: Group }) {
             <h1 className="h-page">{group_name}</h1>
             <p className={styles.meta}>
               <LevelName level={government_level} />
-              <span title="People who live here or follow this group">
+              <span title={t('People who live here or follow this group')}>
                 <strong className="num">{formatNumber(member_count)}</strong>{' '}
                 {member_count === 1 ? 'member' : 'members'}
               </span>
@@ -94,7 +97,7 @@ function GroupPage({ group }: { group: Group }) {
                 <FollowTargetButton
                   target={{ target_type: 'jurisdiction', target_id: group.jurisdiction }}
                   name={group_name}
-                  what="bill updates"
+                  what={t('bill updates')}
                 />
               </p>
             )}
@@ -122,13 +125,13 @@ function GroupPage({ group }: { group: Group }) {
         <GroupFeed group={group} />
       </TabPanel>
       <TabPanel id="about">
-        <p className={`card ${styles.soon}`}>Group information and details coming soon...</p>
+        <p className={`card ${styles.soon}`}>{t('Group information and details coming soon...')}</p>
       </TabPanel>
       <TabPanel id="members">
         <GroupMembers group={group} />
       </TabPanel>
       <TabPanel id="documents">
-        <p className={`card ${styles.soon}`}>Document sharing coming soon...</p>
+        <p className={`card ${styles.soon}`}>{t('Document sharing coming soon...')}</p>
       </TabPanel>
     </Tabs>
   )

@@ -1,6 +1,7 @@
 import { MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ListedGroup } from '#contract/groups.ts'
+import { t } from '#contract/kit/translate.ts'
 import { stateOfDivision } from '#contract/places.ts'
 import { paths } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session.ts'
@@ -24,19 +25,19 @@ export function GroupSections({ groups, isFiltered }: GroupSectionsProps) {
     <>
       {ownGroups.length > 0 ? (
         <Cards
-          title="Your places"
+          title={t('Your places')}
           text={
             ownGroups.some(({ isFollowing }) => isFollowing) &&
-            'You follow your city and your state from the start, because you live there.'
+            t('You follow your city and your state from the start, because you live there.')
           }
           groups={ownGroups}
         />
       ) : (
         user && !isFiltered && <AddAddress hasAddress={Boolean(user.address)} />
       )}
-      {followedGroups.length > 0 && <Cards title="Groups you follow" groups={followedGroups} />}
+      {followedGroups.length > 0 && <Cards title={t('Groups you follow')} groups={followedGroups} />}
       {otherGroups.length > 0 && (
-        <Section title={ownGroups.length + followedGroups.length > 0 ? 'Other places' : 'All places'}>
+        <Section title={ownGroups.length + followedGroups.length > 0 ? t('Other places') : t('All places')}>
           {byState(otherGroups).map(([state, places]) => (
             <section key={state} className={styles.state} aria-label={state}>
               <h3 className={styles.stateName}>{state}</h3>
@@ -79,16 +80,18 @@ function Cards({ title, text, groups }: CardsProps) {
 
 function AddAddress({ hasAddress }: { hasAddress: boolean }) {
   return (
-    <Section title="Your places">
+    <Section title={t('Your places')}>
       <div className={`card ${styles.offer}`}>
         <MapPin aria-hidden="true" />
         <p>
           {hasAddress
-            ? 'We couldn’t match your address to a place yet. Check it to see the groups of your city, county, and state here.'
-            : 'See the groups of your city, county, and state here. Your address stays private.'}
+            ? t(
+                'We couldn’t match your address to a place yet. Check it to see the groups of your city, county, and state here.',
+              )
+            : t('See the groups of your city, county, and state here. Your address stays private.')}
         </p>
         <ButtonLink to={paths.settingsSection('location')}>
-          {hasAddress ? 'Check your address' : 'Add your address'}
+          {hasAddress ? t('Check your address') : t('Add your address')}
         </ButtonLink>
       </div>
     </Section>
@@ -99,7 +102,7 @@ function AddAddress({ hasAddress }: { hasAddress: boolean }) {
 function byState(groups: readonly ListedGroup[]): [string, ListedGroup[]][] {
   const states = new Map<string, ListedGroup[]>()
   for (const group of groups) {
-    const state = stateOfDivision(group.jurisdiction) ?? 'United States'
+    const state = stateOfDivision(group.jurisdiction) ?? t('United States')
     states.set(state, [...(states.get(state) ?? []), group])
   }
   return [...states]

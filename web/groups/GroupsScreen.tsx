@@ -3,6 +3,7 @@ import { Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type GovernmentLevel, governmentLevels } from '#contract/bills/billContent.ts'
 import { groupPageSize, listGroups } from '#contract/groups.ts'
+import { t } from '#contract/kit/translate.ts'
 import { call, messageOr } from '#web/kit/api/api.ts'
 import { byCursor, withoutDuplicates } from '#web/kit/api/pages.ts'
 import { navigate } from '#web/kit/history.tsx'
@@ -16,8 +17,8 @@ import { GroupSections } from './GroupSections.tsx'
 import { useMemberCountRefresh } from './memberCounts.ts'
 import styles from './Groups.module.css'
 
-const levelNames = { all: 'All', federal: 'Federal', state: 'State', local: 'Local' }
-const failure = 'Failed to load groups'
+const levelNames = { all: t('All'), federal: t('Federal'), state: t('State'), local: t('Local') }
+const failure = t('Failed to load groups')
 
 /** The screen /groups, and the groups tab of /dashboard. The query parameter `level` filters the list. */
 export default function GroupsScreen() {
@@ -25,13 +26,13 @@ export default function GroupsScreen() {
   const { groups, list } = useGroups(level)
   const { screen, onLoadMore } = useFocusOnNewGroups(level, groups?.length ?? 0)
   useMemberCountRefresh(screen, groups ?? [], useLoadTime(list))
-  usePageTitle('Groups')
+  usePageTitle(t('Groups'))
 
   return (
     <div ref={screen} className={styles.screen}>
       <div className={styles.head}>
         <h1 className="h-page">All Groups{groups && ` (${groups.length})`}</h1>
-        <fieldset aria-label="Level of government" className={styles.levels}>
+        <fieldset aria-label={t('Level of government')} className={styles.levels}>
           {(['all', ...governmentLevels] as const).map((choice) => (
             <Chip key={choice} aria-pressed={choice === (level ?? 'all')} onClick={() => show(choice)}>
               {levelNames[choice]}
@@ -41,7 +42,7 @@ export default function GroupsScreen() {
       </div>
       <QueryView
         query={{ ...list, data: groups }}
-        title="Error Loading Groups"
+        title={t('Error Loading Groups')}
         message={(error) => messageOr(error, failure)}
         loading={<LoadingCards />}
       >
@@ -51,8 +52,8 @@ export default function GroupsScreen() {
           ) : (
             <Empty
               icon={<Users />}
-              title="No groups found"
-              hint="Try adjusting your filter to see more groups."
+              title={t('No groups found')}
+              hint={t('Try adjusting your filter to see more groups.')}
             />
           )
         }
@@ -65,7 +66,7 @@ export default function GroupsScreen() {
             </div>
           )}
           <MoreButton query={list} onLoad={onLoadMore}>
-            Load more
+            {t('Load more')}
           </MoreButton>
         </div>
       )}
@@ -78,8 +79,11 @@ function useLevel() {
   const level = governmentLevels.find((name) => name === searchParams.get('level'))
   function show(next: GovernmentLevel | 'all') {
     const changed = new URLSearchParams(searchParams)
-    if (next === 'all') changed.delete('level')
-    else changed.set('level', next)
+    if (next === 'all') {
+      changed.delete('level')
+    } else {
+      changed.set('level', next)
+    }
     navigate(withQuery(changed))
   }
   return [level, show] as const
@@ -126,19 +130,25 @@ function useFocusOnNewGroups(level: GovernmentLevel | undefined, count: number) 
   const screen = useRef<HTMLDivElement>(null)
   const before = useRef<{ level: GovernmentLevel | undefined; count: number } | null>(null)
   useEffect(() => {
-    if (!before.current) return
+    if (!before.current) {
+      return
+    }
     const isSameList = before.current.level === level
-    if (isSameList && count <= before.current.count) return
+    if (isSameList && count <= before.current.count) {
+      return
+    }
     const first = screen.current?.querySelectorAll<HTMLElement>('li :is(h3, h4) a')[before.current.count]
     before.current = null
-    if (isSameList) first?.focus()
+    if (isSameList) {
+      first?.focus()
+    }
   }, [level, count])
   return { screen, onLoadMore: () => (before.current = { level, count }) }
 }
 
 function LoadingCards() {
   return (
-    <LoadingShape label="Loading groups..." className={styles.grid}>
+    <LoadingShape label={t('Loading groups...')} className={styles.grid}>
       {['one', 'two', 'three', 'four'].map((key) => (
         <div key={key} className={`card ${styles.card}`}>
           <Skeleton width="60%" height="1.5rem" />

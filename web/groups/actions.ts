@@ -6,6 +6,7 @@ import {
   type GroupPost,
   likeGroupPost,
 } from '#contract/groups.ts'
+import { t } from '#contract/kit/translate.ts'
 import { useSendDraft } from '#web/comments/useSendDraft.ts'
 import { call, messageOf } from '#web/kit/api/api.ts'
 import { useIdempotentRetry } from '#web/kit/api/useIdempotentRetry.ts'
@@ -30,13 +31,13 @@ export function useCreatePost(group_id: string, draft: string) {
     send: (content, idempotencyKey) => call(createGroupPost, { id: group_id, content }, { idempotencyKey }),
     onStart: async () => undefined,
     onSuccess: ({ post }) => {
-      announce('Post published.')
+      announce(t('Post published.'))
       changePages(cache, group_id, (pages) =>
         pages.map((page, index) => (index === 0 ? { ...page, posts: [post, ...page.posts] } : page)),
       )
       changeGroup(cache, group_id, () => ({ last_activity_at: post.created_at }))
     },
-    failureMessage: (error) => `Failed to create post: ${messageOf(error)}`,
+    failureMessage: (error) => t('Failed to create post: {reason}', { reason: messageOf(error) }),
   })
 }
 
@@ -81,6 +82,6 @@ export function useDeletePost(group_id: string, post_id: string) {
         pages.map((page) => ({ ...page, posts: page.posts.filter((post) => post.post_id !== post_id) })),
       )
     },
-    onError: (error) => toast(`Failed to delete post: ${messageOf(error)}`, 'failure'),
+    onError: (error) => toast(t('Failed to delete post: {reason}', { reason: messageOf(error) }), 'failure'),
   })
 }

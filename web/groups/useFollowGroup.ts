@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { followGroup, type Group, unfollowGroup } from '#contract/groups.ts'
+import { t } from '#contract/kit/translate.ts'
 import { call, messageOf } from '#web/kit/api/api.ts'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
 import { followStateFrom } from '#web/people/follow/followState.ts'
@@ -30,11 +31,17 @@ export function useFollowGroup({ group_id, isFollowing, follower_count }: Group)
     },
     onError: (error, _follow, before) => {
       const actual = followStateFrom(error, 'already_following_group', 'not_following_group')
-      if (before) show({ ...before, isFollowing: actual ?? before.isFollowing })
-      if (actual === null) toast(`Failed to update follow status: ${messageOf(error)}`, 'failure')
+      if (before) {
+        show({ ...before, isFollowing: actual ?? before.isFollowing })
+      }
+      if (actual === null) {
+        toast(t('Failed to update follow status: {reason}', { reason: messageOf(error) }), 'failure')
+      }
     },
   })
   return () => {
-    if (cache.isMutating({ mutationKey }) === 0) mutation.mutate(!isFollowing)
+    if (cache.isMutating({ mutationKey }) === 0) {
+      mutation.mutate(!isFollowing)
+    }
   }
 }

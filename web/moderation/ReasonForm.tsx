@@ -1,5 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import { checkDecisionReason, maxSuspensionDays } from '#contract/accounts/memberRoles.ts'
+import { t } from '#contract/kit/translate.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { focusAtEnd } from '#web/kit/focus.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
@@ -42,7 +43,9 @@ export function ReasonForm(props: ReasonFormProps) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setIsChecked(true)
-    if (problem || mutation.isPending) return
+    if (problem || mutation.isPending) {
+      return
+    }
     onSubmit({ reason: reason.trim(), days: isSuspension ? days : null })
   }
 
@@ -52,7 +55,7 @@ export function ReasonForm(props: ReasonFormProps) {
         <Alert kind="error" title={`${failure}: ${messageOf(mutation.error)}`} level={3} />
       )}
       <TextArea
-        label="Reason"
+        label={t('Reason')}
         hint={hint}
         rows={2}
         ref={focusAtEnd}
@@ -62,7 +65,7 @@ export function ReasonForm(props: ReasonFormProps) {
       />
       {reasons && (
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would need a visible legend
-        <div className={styles.buttons} role="group" aria-label="Usual reasons">
+        <div className={styles.buttons} role="group" aria-label={t('Usual reasons')}>
           {reasons.map((usual) => (
             <Chip key={usual} aria-pressed={reason === usual} onClick={() => setReason(usual)}>
               {usual}
@@ -72,7 +75,7 @@ export function ReasonForm(props: ReasonFormProps) {
       )}
       {isSuspension && (
         <SelectField
-          label="Ends after"
+          label={t('Ends after')}
           value={days ?? ''}
           onChange={({ target }) => setDays(target.value === '' ? null : Number(target.value))}
         >
@@ -81,7 +84,7 @@ export function ReasonForm(props: ReasonFormProps) {
               {name}
             </option>
           ))}
-          <option value="">No end</option>
+          <option value="">{t('No end')}</option>
         </SelectField>
       )}
       <div className={styles.buttons}>
@@ -89,12 +92,12 @@ export function ReasonForm(props: ReasonFormProps) {
           type="submit"
           variant={isDangerous ? 'danger' : 'primary'}
           busy={mutation.isPending}
-          busyLabel="Saving..."
+          busyLabel={t('Saving...')}
         >
           {label}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

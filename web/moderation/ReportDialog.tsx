@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useRef, useState, type SubmitEvent } from 'react'
 import { codePoints } from '#contract/kit/text.ts'
+import { t } from '#contract/kit/translate.ts'
 import {
   createReport,
   type ReportReason,
@@ -21,10 +22,10 @@ import { targetNames } from './targetNames.ts'
 import styles from './ReportDialog.module.css'
 
 const reasonLabels: Record<ReportReason, string> = {
-  spam: 'Spam or advertising',
-  abuse: 'Abuse or harassment',
-  false_information: 'False information',
-  other: 'Something else',
+  spam: t('Spam or advertising'),
+  abuse: t('Abuse or harassment'),
+  false_information: t('False information'),
+  other: t('Something else'),
 }
 
 type ReportDialogProps = { target: { target_type: ReportTarget; target_id: string }; onClose: () => void }
@@ -45,15 +46,20 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (send.isPending || isTooLong) return
+    if (send.isPending || isTooLong) {
+      return
+    }
     setIsReasonMissing(reason === null)
-    if (reason) send.mutate({ reason, details: details.trim() || null })
-    else reasons.current?.querySelector('input')?.focus()
+    if (reason) {
+      send.mutate({ reason, details: details.trim() || null })
+    } else {
+      reasons.current?.querySelector('input')?.focus()
+    }
   }
 
   return (
     <Dialog
-      title={`Report ${what}`}
+      title={t('Report {what}', { what })}
       isOpen
       onClose={onClose}
       sheet
@@ -67,25 +73,31 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
               onClose()
             }}
           >
-            Cancel
+            {t('Cancel')}
           </Button>
-          <Button type="submit" form={formId} busy={send.isPending} busyLabel="Sending...">
-            Send report
+          <Button type="submit" form={formId} busy={send.isPending} busyLabel={t('Sending...')}>
+            {t('Send report')}
           </Button>
         </>
       }
     >
       <form id={formId} className={styles.form} onSubmit={submit} noValidate>
-        <p className={styles.intro}>The moderators will read your report. Your report is confidential.</p>
+        <p className={styles.intro}>
+          {t('The moderators will read your report. Your report is confidential.')}
+        </p>
         {send.isError && (
-          <Alert kind="error" title={`Failed to send the report: ${messageOf(send.error)}`} level={3} />
+          <Alert
+            kind="error"
+            title={t('Failed to send the report: {reason}', { reason: messageOf(send.error) })}
+            level={3}
+          />
         )}
         <fieldset
           ref={reasons}
           className={styles.reasons}
           aria-describedby={isReasonMissing ? errorId : undefined}
         >
-          <legend>What is wrong with this {what}?</legend>
+          <legend>{t('What is wrong with this {what}?', { what })}</legend>
           {reportReasons.map((name) => (
             <Radio
               key={name}
@@ -98,10 +110,10 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
               }}
             />
           ))}
-          {isReasonMissing && <FieldError id={errorId}>Please choose a reason</FieldError>}
+          {isReasonMissing && <FieldError id={errorId}>{t('Please choose a reason')}</FieldError>}
         </fieldset>
         <TextArea
-          label="Details (optional)"
+          label={t('Details (optional)')}
           rows={4}
           aside={
             <span className={styles.count}>
@@ -109,7 +121,11 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
             </span>
           }
           error={
-            isTooLong ? `Details must be at most ${formatNumber(reportDetailsMaxLength)} characters` : null
+            isTooLong
+              ? t('Details must be at most {reportDetailsMaxLength} characters', {
+                  reportDetailsMaxLength: formatNumber(reportDetailsMaxLength),
+                })
+              : null
           }
           value={details}
           onChange={(event) => setDetails(event.target.value)}
@@ -134,8 +150,10 @@ function useReport(target: ReportDialogProps['target'], onSent: () => void) {
       onSent()
       toast(
         isRepeat
-          ? `You have already reported this ${targetNames[target.target_type]}. The moderators have your report.`
-          : 'Thank you. Your report was sent to the moderators.',
+          ? t('You have already reported this {value}. The moderators have your report.', {
+              value: targetNames[target.target_type],
+            })
+          : t('Thank you. Your report was sent to the moderators.'),
       )
     },
   })

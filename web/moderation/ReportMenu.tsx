@@ -1,5 +1,6 @@
 import { Ellipsis, Flag } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import type { ReportTarget } from '#contract/moderation/reports.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
@@ -27,14 +28,18 @@ export function ReportMenu({ target_type, target_id, name, className, children }
       <MenuTrigger>
         <MenuButton
           className={className}
-          aria-label={target_type === 'user' ? `More about ${name}` : `More about the ${what} of ${name}`}
+          aria-label={
+            target_type === 'user'
+              ? t('More about {name}', { name })
+              : t('More about the {what} of {name}', { what, name })
+          }
         >
           <Ellipsis aria-hidden="true" />
         </MenuButton>
-        <Menu aria-label="More">
-          <MenuItem name={`Report ${what}`} onAction={() => setIsOpen(true)}>
+        <Menu aria-label={t('More')}>
+          <MenuItem name={t('Report {what}', { what })} onAction={() => setIsOpen(true)}>
             <Flag aria-hidden="true" />
-            Report {what}
+            {t('Report {what}', { what })}
           </MenuItem>
           {children}
         </Menu>

@@ -1,5 +1,6 @@
 import { Bookmark, Eye, Info, Radio, Rss } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Badge } from '#web/kit/ui/Badge.tsx'
@@ -7,6 +8,7 @@ import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Switch } from '#web/kit/ui/Field.tsx'
 import { SampleBadge } from '#web/kit/ui/SampleBadge.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { type Channel, channels } from './newsContent.ts'
 import styles from './News.module.css'
@@ -14,29 +16,29 @@ import styles from './News.module.css'
 /** The screen /news, a demonstration that makes no calls and saves nothing. */
 export default function NewsScreen() {
   const [hasAlerts, setHasAlerts] = useState(true)
-  usePageTitle('News')
+  usePageTitle(t('News'))
   return (
     <div className={styles.screen}>
       <header>
-        <h1 className="h-page">News sources</h1>
-        <p className="muted">Follow what your government is doing.</p>
+        <h1 className="h-page">{t('News sources')}</h1>
+        <p className="muted">{t('Follow what your government is doing.')}</p>
         <SampleBadge />
       </header>
-      <Alert kind="info" title="All functionality on this page is for demonstration">
-        <p>The channels and their numbers are invented. Nothing here is saved or sent.</p>
+      <Alert kind="info" title={t('All functionality on this page is for demonstration')}>
+        <p>{t('The channels and their numbers are invented. Nothing here is saved or sent.')}</p>
       </Alert>
       <section className={classNames('card', styles.alerts)}>
         <Switch
           name="breaking_news"
-          label="Breaking news alerts"
+          label={t('Breaking news alerts')}
           checked={hasAlerts}
           onChange={(event) => setHasAlerts(event.target.checked)}
         />
-        <p className="muted">Demo only: this setting resets when you reload.</p>
+        <p className="muted">{t('Demo only: this setting resets when you reload.')}</p>
       </section>
       <section aria-labelledby="channels">
         <h2 id="channels" className={classNames('h-sec', styles.head)}>
-          Live channels
+          {t('Live channels')}
         </h2>
         <ul className={styles.channels}>
           {channels.map((channel) => (
@@ -53,9 +55,9 @@ export default function NewsScreen() {
               </div>
               <div className={styles.body}>
                 <h3 id="coming-soon" className={styles.name}>
-                  Coming Soon
+                  {t('Coming Soon')}
                 </h3>
-                <p className={styles.about}>Channels from your state and city.</p>
+                <p className={styles.about}>{t('Channels from your state and city.')}</p>
               </div>
             </fieldset>
           </li>
@@ -63,7 +65,7 @@ export default function NewsScreen() {
       </section>
       <p className={styles.note}>
         <Info aria-hidden="true" />
-        When real sources are added, each will say who runs and funds it.
+        {t('When real sources are added, each will say who runs and funds it.')}
       </p>
     </div>
   )
@@ -86,20 +88,19 @@ function ChannelCard({ channel }: { channel: Channel }) {
       <div className={styles.body}>
         <p className={styles.live}>
           <Badge tone="live" icon={<Radio aria-hidden="true" />}>
-            Live demo
+            {t('Live demo')}
           </Badge>
           <SampleBadge />
           <span className="muted num">
             <Eye aria-hidden="true" />
-            {formatNumber(viewers)} viewers (demo)
+            {t('{viewers} viewers (demo)', { viewers: formatNumber(viewers) })}
           </span>
         </p>
         <h3 className={styles.name}>{name}</h3>
         <p className={styles.about}>{about}</p>
         <Button variant="secondary" onClick={saveSource}>
           <Bookmark aria-hidden="true" />
-          Save Source
-          <span className="vh"> {name}</span>
+          <T text="Save Source{span}" values={{ span: <span className="vh"> {name}</span> }} />
         </Button>
       </div>
     </li>

@@ -1,17 +1,19 @@
+import { t } from '#contract/kit/translate.ts'
+
 /** Fictional channels for the demonstration, with fixed numbers of viewers. */
 export const channels = [
   {
     id: 'statehouse-live',
-    name: 'Statehouse Live',
-    about: 'Floor sessions and committee hearings from state capitols.',
-    showing: 'Committee hearing: school buses',
+    name: t('Statehouse Live'),
+    about: t('Floor sessions and committee hearings from state capitols.'),
+    showing: t('Committee hearing: school buses'),
     viewers: 1_284,
   },
   {
     id: 'city-desk-tv',
-    name: 'City Desk TV',
-    about: 'City council meetings and the stories behind them.',
-    showing: 'Council debate: a night bus line',
+    name: t('City Desk TV'),
+    about: t('City council meetings and the stories behind them.'),
+    showing: t('Council debate: a night bus line'),
     viewers: 642,
   },
 ] as const

@@ -1,4 +1,5 @@
 import type { MemberType } from '#contract/accounts/memberRoles.ts'
+import { t } from '#contract/kit/translate.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { MemberTypeBadge } from './MemberTypeBadge.tsx'
@@ -18,7 +19,7 @@ export function AuthorLine({ author, isViewer = false }: { author: Author; isVie
   return (
     <>
       {username && <AuthorLink username={username} name={full_name || username} />}
-      {isViewer && <span className="muted">(you)</span>}
+      {isViewer && <span className="muted">{t('(you)')}</span>}
       {is_verified && <VerifiedTick />}
       {member_type && member_type !== 'regular' && <MemberTypeBadge type={member_type} />}
     </>

@@ -1,3 +1,4 @@
+import { t } from '#contract/kit/translate.ts'
 import type { SessionUser } from '#web/kit/session/sessionUser.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 
@@ -5,7 +6,7 @@ import { Alert } from '#web/kit/ui/Alert.tsx'
 export function HiddenLabelNotice({ user }: { user: SessionUser }) {
   return (
     user.isLabelHidden && (
-      <Alert kind="info" title="Your label is hidden until an administrator confirms your new name" />
+      <Alert kind="info" title={t('Your label is hidden until an administrator confirms your new name')} />
     )
   )
 }

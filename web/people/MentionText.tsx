@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { t } from '#contract/kit/translate.ts'
 import { listMentioned, mentionPieces } from '#contract/mentions.ts'
 import { call } from '#web/kit/api/api.ts'
 import { Link } from '#web/kit/history.tsx'
@@ -40,11 +41,13 @@ function Addresses({ text }: { text: string }) {
   return addressPieces(text).map((piece) => {
     const key = `${position}`
     position += piece.text.length
-    if (!piece.href) return piece.text
+    if (!piece.href) {
+      return piece.text
+    }
     return (
       <a key={key} href={piece.href} target="_blank" rel="nofollow ugc noopener noreferrer">
         {piece.text}
-        <span className="vh"> (opens in a new tab)</span>
+        <span className="vh"> {t('(opens in a new tab)')}</span>
       </a>
     )
   })
@@ -55,7 +58,9 @@ let batch: { names: Set<string>; members: Promise<ReadonlySet<string>> } | null 
 
 function findMembers(names: readonly string[]): Promise<ReadonlySet<string>> {
   batch ??= startBatch()
-  for (const name of names) batch.names.add(name)
+  for (const name of names) {
+    batch.names.add(name)
+  }
   return batch.members
 }
 

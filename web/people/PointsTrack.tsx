@@ -1,6 +1,7 @@
 import type { Profile } from '#contract/accounts/accounts.ts'
 import { levelThresholds } from '#contract/accounts/memberRoles.ts'
-import { pluralize, formatNumber } from '#web/kit/format.ts'
+import { plural, t } from '#contract/kit/translate.ts'
+import { formatNumber } from '#web/kit/format.ts'
 import { filledShare, levelBands, levelNames, levelProgress } from './levelProgress.ts'
 import styles from './PointsTrack.module.css'
 
@@ -9,26 +10,32 @@ export function PointsTrack({ profile }: { profile: Profile }) {
   const { totalActivityPoints: points, totalStances, totalComments, followerCount } = profile
   const { level, nextLevel, pointsLeft, progress } = levelProgress(points)
   const counts = [
-    pluralize(totalStances, 'stance'),
-    pluralize(totalComments, 'comment'),
-    pluralize(followerCount, 'follower'),
+    plural(totalStances, '{n} stance|{n} stances'),
+    plural(totalComments, '{n} comment|{n} comments'),
+    plural(followerCount, '{n} follower|{n} followers'),
   ]
   const levelText = nextLevel
-    ? `${levelNames[level]} level, ${Math.round(100 * progress)}% of the way to ${levelNames[nextLevel]}`
-    : `${levelNames[level]} level, the highest`
-  const label = `${pluralize(points, 'activity point')}: ${levelText}`
+    ? t('{value} level, {round}% of the way to {value2}', {
+        value: levelNames[level],
+        round: Math.round(100 * progress),
+        value2: levelNames[nextLevel],
+      })
+    : t('{value} level, the highest', { value: levelNames[level] })
+  const label = `${plural(points, '{n} activity point|{n} activity points')}: ${levelText}`
   return (
     <div>
       <p className={styles.text}>
         <span>
-          <b>{pluralize(points, 'activity point')}</b> <span className="muted">· {counts.join(', ')}</span>
+          <b>{plural(points, '{n} activity point|{n} activity points')}</b>{' '}
+          <span className="muted">· {counts.join(', ')}</span>
         </span>
         {nextLevel ? (
           <span>
-            <b>{pluralize(pointsLeft, 'point')}</b> <span className="muted">to {levelNames[nextLevel]}</span>
+            <b>{plural(pointsLeft, '{n} point|{n} points')}</b>{' '}
+            <span className="muted">{t('to {value}', { value: levelNames[nextLevel] })}</span>
           </span>
         ) : (
-          <span className="muted">Highest level</span>
+          <span className="muted">{t('Highest level')}</span>
         )}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- CSS draws the bar, so there is no file for an <img> */}
@@ -40,10 +47,12 @@ export function PointsTrack({ profile }: { profile: Profile }) {
         ))}
       </div>
       <p className={styles.scale} aria-hidden="true">
-        <span>New</span>
-        <span className={styles.atBronze}>Bronze {levelThresholds.bronze}</span>
-        <span className={styles.atSilver}>Silver {levelThresholds.silver}</span>
-        <span className={styles.atGold}>Gold {formatNumber(levelThresholds.gold)}</span>
+        <span>{t('New')}</span>
+        <span className={styles.atBronze}>{t('Bronze {bronze}', { bronze: levelThresholds.bronze })}</span>
+        <span className={styles.atSilver}>{t('Silver {silver}', { silver: levelThresholds.silver })}</span>
+        <span className={styles.atGold}>
+          {t('Gold {gold}', { gold: formatNumber(levelThresholds.gold) })}
+        </span>
       </p>
     </div>
   )

@@ -1,10 +1,11 @@
 import { engagementLevel, levelThresholds, type EngagementLevel } from '#contract/accounts/memberRoles.ts'
+import { t } from '#contract/kit/translate.ts'
 
 export const levelNames: Record<EngagementLevel, string> = {
-  new: 'New',
-  bronze: 'Bronze',
-  silver: 'Silver',
-  gold: 'Gold',
+  new: t('New'),
+  bronze: t('Bronze'),
+  silver: t('Silver'),
+  gold: t('Gold'),
 }
 
 /** The bands of the bar that shows activity points. Each band ends where the next level starts. */
@@ -23,7 +24,9 @@ export function filledShare(points: number, band: { low: number; high: number })
 export function levelProgress(points: number) {
   const level = engagementLevel(points)
   const band = levelBands.find((candidate) => candidate.level === level)
-  if (!band) return { level, progress: 1, nextLevel: null, pointsLeft: 0 }
+  if (!band) {
+    return { level, progress: 1, nextLevel: null, pointsLeft: 0 }
+  }
   return {
     level,
     progress: filledShare(points, band),

@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { getUser, type Profile } from '#contract/accounts/accounts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { getProfileStats, getUserByUsername } from '#contract/people.ts'
 import { ApiError, call, messageOr } from '#web/kit/api/api.ts'
 import type { SessionUser } from '#web/kit/session/sessionUser.ts'
@@ -37,7 +38,7 @@ export async function loadOwnProfile(
   signal?: AbortSignal,
 ): Promise<Profile | null> {
   if (!userId) {
-    const serverText = 'User ID required for profile. Please log in again.'
+    const serverText = t('User ID required for profile. Please log in again.')
     throw new ApiError({ status: 0, hasResponse: true, serverText })
   }
   return nullIfNotFound(async () => {
@@ -56,14 +57,16 @@ async function nullIfNotFound(load: () => Promise<Profile | null>): Promise<Prof
   try {
     return await load()
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null
+    if (error instanceof ApiError && error.status === 404) {
+      return null
+    }
     throw error
   }
 }
 
 /** Returns the server's text, or else a message that depends on whose profile it is. */
 export function loadFailureMessage(error: unknown, isOwn: boolean): string {
-  const fallback = isOwn ? 'Failed to fetch profile' : 'Failed to load user profile'
+  const fallback = isOwn ? t('Failed to fetch profile') : t('Failed to load user profile')
   return messageOr(error, fallback)
 }
 

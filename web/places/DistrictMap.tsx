@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { plural, t } from '#contract/kit/translate.ts'
 import { stateNames } from '#contract/places.ts'
-import { pluralize } from '#web/kit/format.ts'
 import {
   boxOf,
   congressOfShapes,
@@ -29,7 +29,9 @@ export function DistrictMap({ divisions, congress }: DistrictMapProps) {
     enabled: state !== undefined && congress === congressOfShapes,
     staleTime: Infinity,
   })
-  if (!state || congress !== congressOfShapes || isError) return null
+  if (!state || congress !== congressOfShapes || isError) {
+    return null
+  }
   // A few ZIP codes are in two states. For them, only the map of the first state is shown.
   const names = districts.filter((district) => district.state === state).map(({ name }) => name)
   return (
@@ -47,11 +49,19 @@ export function DistrictMap({ divisions, congress }: DistrictMapProps) {
 function captionOf(state: string, { districts }: DistrictShapes, names: string[]): string {
   const stateName = stateNames[state] ?? state.toUpperCase()
   const count = Object.keys(districts).length
-  if (names.includes('at-large')) return `${stateName} is one congressional district.`
-  const all = `${stateName} has ${pluralize(count, 'congressional district')}.`
+  if (names.includes('at-large')) {
+    return t('{stateName} is one congressional district.', { stateName })
+  }
+  const all = t('{stateName} has {congressionalDistricts}.', {
+    stateName,
+    congressionalDistricts: plural(count, '{n} congressional district|{n} congressional districts'),
+  })
   return names.length === 1
-    ? `${all} Yours, ${districtLabel(names)}, is filled in.`
-    : `${all} Yours is one of ${districtLabel(names)}, which are filled in.`
+    ? t('{all} Yours, {districtLabel}, is filled in.', { all, districtLabel: districtLabel(names) })
+    : t('{all} Yours is one of {districtLabel}, which are filled in.', {
+        all,
+        districtLabel: districtLabel(names),
+      })
 }
 
 function Shapes({ state, shapes, names }: { state: string; shapes: DistrictShapes; names: string[] }) {
@@ -63,7 +73,10 @@ function Shapes({ state, shapes, names }: { state: string; shapes: DistrictShape
       <svg
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the map has the theme's colors, which an <img> cannot have
         role="img"
-        aria-label={`Map of ${stateNames[state] ?? state} with ${districtLabel(names)} filled in`}
+        aria-label={t('Map of {value} with {districtLabel} filled in', {
+          value: stateNames[state] ?? state,
+          districtLabel: districtLabel(names),
+        })}
         viewBox={viewBoxText(view ?? wholeState(shapes))}
       >
         {Object.entries(shapes.districts)

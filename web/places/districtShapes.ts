@@ -1,3 +1,4 @@
+import { t } from '#contract/kit/translate.ts'
 import type { MyPlaces } from '#contract/places.ts'
 import type { Box } from './mapView.ts'
 
@@ -32,7 +33,9 @@ export function districtOf(division: string): District | null {
 
 export async function loadShapes(state: string, signal: AbortSignal): Promise<DistrictShapes> {
   const response = await fetch(`/maps/${state}.json`, { signal })
-  if (!response.ok) throw new Error(`There is no map of ${state}`)
+  if (!response.ok) {
+    throw new Error(`There is no map of ${state}`)
+  }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own script writes the file in this shape
   return (await response.json()) as DistrictShapes
 }
@@ -77,9 +80,13 @@ export function labelPointOf(path: string): Point {
   for (let column = 1; column < gridSize; column += 1) {
     for (let row = 1; row < gridSize; row += 1) {
       const point = { x: x + (width * column) / gridSize, y: y + (height * row) / gridSize }
-      if (!isInside(point, ring)) continue
+      if (!isInside(point, ring)) {
+        continue
+      }
       const distance = Math.min(...ring.map((corner) => Math.hypot(corner.x - point.x, corner.y - point.y)))
-      if (distance > best.distance) best = { ...point, distance }
+      if (distance > best.distance) {
+        best = { ...point, distance }
+      }
     }
   }
   return { x: Math.round(best.x), y: Math.round(best.y) }
@@ -102,14 +109,18 @@ function isInside({ x, y }: Point, ring: readonly Point[]): boolean {
   let inside = false
   for (const [index, a] of ring.entries()) {
     const b = ring[(index + 1) % ring.length] ?? a
-    if (a.y > y !== b.y > y && x < a.x + ((y - a.y) / (b.y - a.y)) * (b.x - a.x)) inside = !inside
+    if (a.y > y !== b.y > y && x < a.x + ((y - a.y) / (b.y - a.y)) * (b.x - a.x)) {
+      inside = !inside
+    }
   }
   return inside
 }
 
 /** Names districts like "district 37", "districts 10, 35 and 37" or "the whole state". */
 export function districtLabel(names: readonly string[]): string {
-  if (names.includes('at-large')) return 'the whole state'
+  if (names.includes('at-large')) {
+    return t('the whole state')
+  }
   const last = names.at(-1) ?? ''
   return names.length === 1 ? `district ${last}` : `districts ${names.slice(0, -1).join(', ')} and ${last}`
 }

@@ -1,12 +1,14 @@
+import { t } from '#contract/kit/translate.ts'
+
 /** Names of the kinds of divisions, as the settings show them. */
 export const kindNames: Readonly<Record<string, string>> = {
-  country: 'Country',
-  state: 'State',
-  county: 'County',
-  place: 'City or town',
-  congressional_district: 'Congressional district',
-  state_upper_district: 'Upper chamber of your state',
-  state_lower_district: 'Lower chamber of your state',
-  council_district: 'Council district',
-  ward: 'Ward',
+  country: t('Country'),
+  state: t('State'),
+  county: t('County'),
+  place: t('City or town'),
+  congressional_district: t('Congressional district'),
+  state_upper_district: t('Upper chamber of your state'),
+  state_lower_district: t('Lower chamber of your state'),
+  council_district: t('Council district'),
+  ward: t('Ward'),
 }

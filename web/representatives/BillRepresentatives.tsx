@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import type { BillDetail } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { listRepresentatives, type Representative } from '#contract/representatives.ts'
 import { listBillVotes } from '#contract/votes/votes.ts'
 import { queryFor } from '#web/kit/api/api.ts'
@@ -40,7 +41,7 @@ export function BillRepresentatives({ bill, contact }: BillRepresentativesProps)
   return (
     <section className={`card no-print ${styles.card}`} aria-labelledby={headingId}>
       <h2 id={headingId} className="h-sec">
-        Your representatives
+        {t('Your representatives')}
       </h2>
       {involved.length > 0 && (
         <ul>
@@ -55,7 +56,7 @@ export function BillRepresentatives({ bill, contact }: BillRepresentativesProps)
                 </span>
               </span>
               <span className={styles.role} data-next={decidesNext || undefined}>
-                {vote ? votedText(vote.option, vote.source_option) : decidesNext ? 'Decides next' : ''}
+                {vote ? votedText(vote.option, vote.source_option) : decidesNext ? t('Decides next') : ''}
               </span>
             </li>
           ))}
@@ -68,7 +69,9 @@ export function BillRepresentatives({ bill, contact }: BillRepresentativesProps)
 
 /** True if the record says that the office of this person decides next. A mayor decides only on bills of their own city. */
 function decidesNext({ progress, is_local }: BillDetail, { title }: Representative): boolean {
-  if (!is_local) return false
+  if (!is_local) {
+    return false
+  }
   const executive = /^the (.+)'s decision$/.exec(progress?.next ?? '')?.[1]
   return executive !== undefined && title.toLowerCase().startsWith(executive.toLowerCase())
 }

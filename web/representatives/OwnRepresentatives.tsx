@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PenLine, Phone, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import {
   listRepresentatives,
   type BodyWithoutRecords,
@@ -12,6 +13,7 @@ import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { Button, IconButton, TextButton } from '#web/kit/ui/Button.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { ContactForm } from './contact/ContactForm.tsx'
 import { ContactSent, type SentMessage } from './contact/ContactSent.tsx'
 import { ListedDistricts } from './districts/ListedDistricts.tsx'
@@ -29,8 +31,8 @@ export function OwnRepresentatives() {
       <QueryView
         query={query}
         level={3}
-        title="Your representatives could not be loaded"
-        shape={{ label: 'Loading representatives...', heights: ['4.5rem', '4.5rem', '4.5rem'] }}
+        title={t('Your representatives could not be loaded')}
+        shape={{ label: t('Loading representatives...'), heights: ['4.5rem', '4.5rem', '4.5rem'] }}
       />
     )
   }
@@ -48,9 +50,9 @@ export function OwnRepresentatives() {
   const hasUpcoming = upcoming_districts !== undefined || (upcoming ?? []).length > 0
   return (
     <>
-      {hasUpcoming && <h3 className={styles.now}>Represents you now</h3>}
+      {hasUpcoming && <h3 className={styles.now}>{t('Represents you now')}</h3>}
       {representatives.length === 0 ? (
-        <p className="muted">No representatives found for your address.</p>
+        <p className="muted">{t('No representatives found for your address.')}</p>
       ) : (
         <>
           <ul className={styles.list}>
@@ -66,21 +68,29 @@ export function OwnRepresentatives() {
       <ListedDistricts choices={district_choices ?? []} />
       <WithoutRecords bodies={without_records ?? []} />
       <UpcomingTerms upcoming={upcoming} upcoming_districts={upcoming_districts} />
-      {representatives.length > 0 && <p className={styles.source}>Source: {sourceText(representatives)}</p>}
+      {representatives.length > 0 && (
+        <p className={styles.source}>
+          {t('Source: {sourceText}', { sourceText: sourceText(representatives) })}
+        </p>
+      )}
     </>
   )
 }
 
 const bodyNames: Readonly<Record<BodyWithoutRecords, string>> = {
-  state_legislature: 'the legislature of your state',
-  council: 'the council of your city',
+  state_legislature: t('the legislature of your state'),
+  council: t('the council of your city'),
 }
 
 /** Says whose members are missing because no record of this site has them so that nobody takes the list for complete. */
 function WithoutRecords({ bodies }: { bodies: readonly BodyWithoutRecords[] }) {
-  if (bodies.length === 0) return null
+  if (bodies.length === 0) {
+    return null
+  }
   const names = bodies.map((body) => bodyNames[body]).join(' or ')
-  return <p className={styles.office}>This site has no list of the members of {names} yet.</p>
+  return (
+    <p className={styles.office}>{t('This site has no list of the members of {names} yet.', { names })}</p>
+  )
 }
 
 /** From this number on, the members at large of a legislature are folded, because the whole state elects each of them. */
@@ -103,10 +113,17 @@ function AtLarge({ representatives }: { representatives: readonly Representative
   return (
     <>
       <p className={styles.office}>
-        {representatives.length} members of the legislature are elected by the whole territory or state.{' '}
-        <TextButton aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
-          {isShown ? 'Hide' : 'Show'} {representatives.length}
-        </TextButton>
+        <T
+          text="{length} members of the legislature are elected by the whole territory or state. {textButton}"
+          values={{
+            length: representatives.length,
+            textButton: (
+              <TextButton aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+                {isShown ? t('Hide') : t('Show')} {representatives.length}
+              </TextButton>
+            ),
+          }}
+        />
       </p>
       {isShown && (
         <ul className={styles.list}>
@@ -120,7 +137,7 @@ function AtLarge({ representatives }: { representatives: readonly Representative
 }
 
 /** Delegates sit in the House and its committees, but have no vote when a bill passes. */
-const withoutVote = new Set(['U.S. Delegate', 'Resident Commissioner'])
+const withoutVote = new Set(['U.S. Delegate', t('Resident Commissioner')])
 
 function Row({ representative }: { representative: Representative }) {
   const { rep_name, office_phone } = representative
@@ -136,7 +153,7 @@ function Row({ representative }: { representative: Representative }) {
           </p>
           <p className={styles.office}>{officeText(representative)}</p>
           {withoutVote.has(representative.title) && (
-            <p className={styles.office}>Cannot vote on the final passage of bills in the House</p>
+            <p className={styles.office}>{t('Cannot vote on the final passage of bills in the House')}</p>
           )}
           {office_phone && (
             <a className={styles.phone} href={`tel:${office_phone}`}>
@@ -149,11 +166,11 @@ function Row({ representative }: { representative: Representative }) {
           variant="secondary"
           ref={writeButton}
           aria-expanded={isWriting}
-          aria-label={`Write to ${rep_name}`}
+          aria-label={t('Write to {rep_name}', { rep_name })}
           onClick={() => setIsWriting(!isWriting)}
         >
           <PenLine aria-hidden="true" />
-          Write
+          {t('Write')}
         </Button>
       </div>
       {isWriting && (
@@ -178,9 +195,9 @@ function Message({ to, onClose }: { to: Representative; onClose: () => void }) {
     <section className={styles.form} aria-labelledby={headingId}>
       <div className={styles.formHead}>
         <h3 id={headingId} ref={heading} tabIndex={-1}>
-          Your message to {to.rep_name}
+          {t('Your message to {rep_name}', { rep_name: to.rep_name })}
         </h3>
-        <IconButton label="Close the form" icon={<X aria-hidden="true" />} onClick={onClose} />
+        <IconButton label={t('Close the form')} icon={<X aria-hidden="true" />} onClick={onClose} />
       </div>
       {sent ? (
         <ContactSent sent={sent} onAgain={() => setSent(null)} onLater={onClose} />

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import type { Representative } from '#contract/representatives.ts'
 import { sourceText } from './office.ts'
 import styles from './contact/ContactSection.module.css'
@@ -29,7 +30,7 @@ export function RepresentativeRows({ representatives, selected, onSelect }: Repr
           <span className={styles.about}>{describe(representative, levels.length > 1)}</span>
         </label>
       ))}
-      <p className={styles.about}>Source: {sourceText(representatives)}</p>
+      <p className={styles.about}>{t('Source: {sourceText}', { sourceText: sourceText(representatives) })}</p>
     </fieldset>
   )
 }
@@ -38,7 +39,7 @@ export function RepresentativeRows({ representatives, selected, onSelect }: Repr
 function describe({ title, district, party, government_level }: Representative, hasLevel: boolean): string {
   return [
     [title, district].filter(Boolean).join(', '),
-    party ? `Party: ${party}` : null,
+    party ? t('Party: {party}', { party }) : null,
     hasLevel ? government_level.toUpperCase() : null,
   ]
     .filter(Boolean)

@@ -1,4 +1,5 @@
 import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import type { listRepresentatives } from '#contract/representatives.ts'
 import { longDate } from '#contract/sessions.ts'
@@ -9,16 +10,22 @@ type Directory = OutputOf<typeof listRepresentatives>
 
 /** The vacant seats in the member's districts. */
 export function Vacancies({ vacancies }: Pick<Directory, 'vacancies'>) {
-  if (!vacancies || vacancies.length === 0) return null
+  if (!vacancies || vacancies.length === 0) {
+    return null
+  }
   return (
     <ul className={styles.list}>
       {vacancies.map(({ title, division, since, special_election_on }) => (
         <li key={`${title} ${division}`} className={styles.vacancy}>
-          <p className={styles.name}>{since ? `Vacant since ${longDate(since)}` : 'Vacant'}</p>
+          <p className={styles.name}>
+            {since ? t('Vacant since {longDate}', { longDate: longDate(since) }) : t('Vacant')}
+          </p>
           <p className={styles.office}>
             {title}, {seatName(division)}
           </p>
-          {special_election_on && <p>Special election: {longDate(special_election_on)}.</p>}
+          {special_election_on && (
+            <p>{t('Special election: {longDate}.', { longDate: longDate(special_election_on) })}</p>
+          )}
         </li>
       ))}
     </ul>
@@ -28,7 +35,9 @@ export function Vacancies({ vacancies }: Pick<Directory, 'vacancies'>) {
 /** Returns, for example, "Texas district 23", or "Oregon" for the whole state. */
 function seatName(division: string): string {
   const [, number] = /\/cd:(\d+)$/.exec(division) ?? []
-  return number ? `${divisionName(division)} district ${number}` : divisionName(division)
+  return number
+    ? t('{divisionName} district {number}', { divisionName: divisionName(division), number })
+    : divisionName(division)
 }
 
 /** The member's districts on the next map, and the people who were elected there but are not yet in office. */
@@ -37,31 +46,38 @@ export function UpcomingTerms({
   upcoming_districts: next,
 }: Pick<Directory, 'upcoming' | 'upcoming_districts'>) {
   const upcomingRepresentatives = upcoming ?? []
-  if (!next && upcomingRepresentatives.length === 0) return null
+  if (!next && upcomingRepresentatives.length === 0) {
+    return null
+  }
   return (
     <section className={styles.upcoming}>
       {next && (
         <>
-          <h3>Your district from {longDate(next.from)}</h3>
+          <h3>{t('Your district from {longDate}', { longDate: longDate(next.from) })}</h3>
           {next.is_certain ? (
             <p>{next.districts.map(({ name }) => name).join(', ')}</p>
           ) : (
             <p>
-              One of these, depending on your street: {next.districts.map(({ name }) => name).join(', ')}.
-              We&apos;ll ask you to choose when the new districts take effect.
+              {t(
+                "One of these, depending on your street: {join}. We'll ask you to choose when the new districts take effect.",
+                { join: next.districts.map(({ name }) => name).join(', ') },
+              )}
             </p>
           )}
         </>
       )}
       {upcomingRepresentatives.length > 0 && (
         <>
-          <h3>Elected for your area</h3>
+          <h3>{t('Elected for your area')}</h3>
           <ul className={styles.list}>
             {upcomingRepresentatives.map((representative) => (
               <li key={`${representative.rep_id} ${representative.from}`}>
                 <p className={styles.name}>{representative.rep_name}</p>
                 <p className={styles.office}>
-                  {officeText(representative)}, from {longDate(representative.from)}
+                  {t('{officeText}, from {longDate}', {
+                    officeText: officeText(representative),
+                    longDate: longDate(representative.from),
+                  })}
                 </p>
               </li>
             ))}

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { listGroupActivity } from '#contract/groups.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { t } from '#contract/kit/translate.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { listRepresentatives, type MissingDistrict, type Representative } from '#contract/representatives.ts'
 import { ApiError, queryFor } from '#web/kit/api/api.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { sourceText } from './office.ts'
 import { Portrait } from './Portrait.tsx'
 import styles from './WhoRepresentsYou.module.css'
@@ -24,23 +26,33 @@ export function WhoRepresentsYou() {
   const activity = useQuery({ ...queryFor(listGroupActivity, {}), enabled: false })
   // Without an address the response has the status 200 and says what is missing.
   const needsAddress = query.error instanceof ApiError && query.error.status === 200
-  if (query.isPending || notifications.isPending || activity.isPending) return null
+  if (query.isPending || notifications.isPending || activity.isPending) {
+    return null
+  }
   return (
     <section className={`card ${styles.card}`} aria-labelledby={headingId}>
       <h2 id={headingId} className="h-sec">
-        Who represents you
+        {t('Who represents you')}
       </h2>
       {query.data && <People directory={query.data} />}
       {needsAddress && (
         <p className={styles.hint}>
-          Add your address to see them here.{' '}
-          <Link to={paths.settingsSection('location')}>Add your address</Link>
+          <T
+            text="Add your address to see them here. <link>Add your address</link>"
+            values={{ link: (content) => <Link to={paths.settingsSection('location')}>{content}</Link> }}
+          />
         </p>
       )}
       {query.isError && !needsAddress && (
         <p className={styles.hint} role="alert">
-          Your representatives could not be loaded.{' '}
-          <TextButton onClick={() => void query.refetch()}>Try Again</TextButton>
+          <T
+            text="Your representatives could not be loaded. <textButton>Try Again</textButton>"
+            values={{
+              textButton: (content) => (
+                <TextButton onClick={() => void query.refetch()}>{content}</TextButton>
+              ),
+            }}
+          />
         </p>
       )}
     </section>
@@ -69,16 +81,20 @@ function People({ directory }: { directory: OutputOf<typeof listRepresentatives>
         </ul>
       )}
       {representatives.length === 0 && missing === null && (
-        <p className={styles.hint}>No representatives found for your address.</p>
+        <p className={styles.hint}>{t('No representatives found for your address.')}</p>
       )}
       {missing && (
         <p className={styles.hint}>
-          {missing} <Link to={paths.settingsSection('location')}>Choose your district</Link>
+          {missing} <Link to={paths.settingsSection('location')}>{t('Choose your district')}</Link>
         </p>
       )}
-      {nearest.length > 0 && <p className={styles.source}>Source: {sourceText(nearest)}</p>}
+      {nearest.length > 0 && (
+        <p className={styles.source}>{t('Source: {sourceText}', { sourceText: sourceText(nearest) })}</p>
+      )}
       {representatives.length > nearest.length && (
-        <Link to={paths.settingsSection('location')}>See all {representatives.length}</Link>
+        <Link to={paths.settingsSection('location')}>
+          {t('See all {length}', { length: representatives.length })}
+        </Link>
       )}
     </>
   )
@@ -94,7 +110,9 @@ const nearOffices = [
 
 function nearnessOf({ title, government_level }: Representative): number {
   const index = nearOffices.findIndex((office) => office.test(title))
-  if (index !== -1) return index
+  if (index !== -1) {
+    return index
+  }
   return nearOffices.length + ['state', 'federal', 'local'].indexOf(government_level)
 }
 
@@ -106,7 +124,9 @@ const offices: Readonly<Record<MissingDistrict, string>> = {
 
 /** Says whose district is unknown, such as "Your council member and U.S. Representative appear once you choose a district." */
 function missingText(missing: readonly MissingDistrict[]): string | null {
-  if (missing.length === 0) return null
+  if (missing.length === 0) {
+    return null
+  }
   const names = new Intl.ListFormat('en').format(missing.map((kind) => offices[kind]).toReversed())
   const isOne = missing.length === 1 && missing[0] !== 'state_legislative'
   return `Your ${names} ${isOne ? 'appears' : 'appear'} once you choose ${isOne ? 'a district' : 'your districts'}.`

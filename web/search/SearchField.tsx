@@ -2,6 +2,7 @@ import { Search, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { keywordMaxLength } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
 import { navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -58,8 +59,11 @@ export function SearchField() {
     event.preventDefault()
     const option = options[active]
     const query = text.trim()
-    if (option) choose(option.to)
-    else if (query !== '') choose(paths.searchFor(query))
+    if (option) {
+      choose(option.to)
+    } else if (query !== '') {
+      choose(paths.searchFor(query))
+    }
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -78,7 +82,9 @@ export function SearchField() {
         setActive(-1)
       } else {
         close()
-        if (isBarOpen) opener.current?.focus()
+        if (isBarOpen) {
+          opener.current?.focus()
+        }
         field.current?.blur()
       }
     }
@@ -88,13 +94,15 @@ export function SearchField() {
     <div
       className={styles.search}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) close()
+        if (!event.currentTarget.contains(event.relatedTarget)) {
+          close()
+        }
       }}
     >
       <IconButton
         ref={opener}
         className={styles.opener}
-        label="Search"
+        label={t('Search')}
         icon={<Search aria-hidden="true" />}
         aria-expanded={isBarOpen}
         onPointerEnter={() => preload(loadList)}
@@ -108,7 +116,7 @@ export function SearchField() {
             className={`input ${styles.field}`}
             name="q"
             role="combobox"
-            aria-label={`Search ${site.name}`}
+            aria-label={t('Search {name}', { name: site.name })}
             aria-autocomplete="list"
             aria-expanded={isOpen && options.length > 0}
             aria-controls={listId}
@@ -117,7 +125,7 @@ export function SearchField() {
             enterKeyHint="search"
             inputMode="search"
             maxLength={keywordMaxLength}
-            placeholder="Search"
+            placeholder={t('Search')}
             value={text}
             onFocus={() => {
               preload(loadList)
@@ -137,7 +145,7 @@ export function SearchField() {
           </kbd>
           <IconButton
             className={styles.closer}
-            label="Close search"
+            label={t('Close search')}
             icon={<X aria-hidden="true" />}
             onClick={() => {
               close()
@@ -177,13 +185,15 @@ function useQueryText(isTyping: boolean) {
   const [lastAddress, setLastAddress] = useState(address)
   if (address !== lastAddress) {
     setLastAddress(address)
-    if (!isTyping) setText(query)
+    if (!isTyping) {
+      setText(query)
+    }
   }
   return [text, setText] as const
 }
 
 /** A selector of the elements in which the key "/" is typed as a character. */
-const typingElements = 'input, textarea, select, [contenteditable], [role=menu]'
+const typingElements = t('input, textarea, select, [contenteditable], [role=menu]')
 
 /** Calls `onPress` when the key "/" is pressed, unless the member is typing or a dialog is open. */
 function useSlashKey(onPress: () => void) {
@@ -194,9 +204,15 @@ function useSlashKey(onPress: () => void) {
   useEffect(() => {
     function press(event: globalThis.KeyboardEvent) {
       const { key, ctrlKey, metaKey, altKey, defaultPrevented, target } = event
-      if (key !== '/' || ctrlKey || metaKey || altKey || defaultPrevented) return
-      if (target instanceof Element && target.closest(typingElements)) return
-      if (document.querySelector('[role=dialog], [role=alertdialog]') || !isSearchKeyOn()) return
+      if (key !== '/' || ctrlKey || metaKey || altKey || defaultPrevented) {
+        return
+      }
+      if (target instanceof Element && target.closest(typingElements)) {
+        return
+      }
+      if (document.querySelector('[role=dialog], [role=alertdialog]') || !isSearchKeyOn()) {
+        return
+      }
       event.preventDefault()
       latest.current()
     }

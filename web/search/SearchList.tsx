@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { plural, t } from '#contract/kit/translate.ts'
 import { queryWords, searchEverything } from '#contract/search.ts'
 import { messageOf, queryFor } from '#web/kit/api/api.ts'
 import { useOnline } from '#web/kit/api/useOnline.ts'
-import { pluralize } from '#web/kit/format.ts'
 import { Spinner } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { useDebounced } from '#web/kit/useDebounced.ts'
@@ -83,33 +83,35 @@ export default function SearchList({ id, text, active, onOptions, onActive, onCh
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> must not contain block elements */}
       <div role="status" className={styles.status}>
         {isShort ? (
-          <p>Search bills, topics, groups, people, and representatives. Type at least 2 letters.</p>
+          <p>{t('Search bills, topics, groups, people, and representatives. Type at least 2 letters.')}</p>
         ) : results ? (
           resultOptions.length === 0 ? (
             <p>
               No results for “{query}”.{' '}
               {results.suggestions.length > 0
-                ? 'Use the arrow keys to choose a similar search.'
-                : 'Try a shorter or different word.'}
+                ? t('Use the arrow keys to choose a similar search.')
+                : t('Try a shorter or different word.')}
             </p>
           ) : (
             <p className="vh">
-              {pluralize(resultOptions.length, 'result')}. Use the arrow keys to choose one.
+              {t('{results}. Use the arrow keys to choose one.', {
+                results: plural(resultOptions.length, '{n} result|{n} results'),
+              })}
             </p>
           )
         ) : error && query === trimmedText ? (
           <p className={styles.failure}>
-            {isOnline ? messageOf(error) : "You're offline. Connect to the internet to search."} Press Enter
-            to try again.
+            {isOnline ? messageOf(error) : t("You're offline. Connect to the internet to search.")} Press
+            Enter to try again.
           </p>
         ) : (
           <p className={styles.loading}>
-            <Spinner /> Searching…
+            <Spinner /> {t('Searching…')}
           </p>
         )}
       </div>
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/prefer-tag-over-role -- the focus stays in the field, and <select> has no such rows */}
-      <div id={id} role="listbox" aria-label="Search results" className={styles.list} hidden={!last}>
+      <div id={id} role="listbox" aria-label={t('Search results')} className={styles.list} hidden={!last}>
         {sections.map(({ name, options: sectionOptions }) => (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a group of options is no fieldset
           <div key={name} role="group" aria-label={name} className={styles.section}>

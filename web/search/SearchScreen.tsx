@@ -2,16 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Phone, Search, SearchX, SquareArrowOutUpRight } from 'lucide-react'
 import { useState } from 'react'
 import { keywordMaxLength } from '#contract/bills/bills.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { searchWords, queryWords, searchEverything, type SearchResults } from '#contract/search.ts'
 import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
 import { messageOf, queryFor } from '#web/kit/api/api.ts'
 import { useOnline } from '#web/kit/api/useOnline.ts'
-import { formatNumber, pluralize } from '#web/kit/format.ts'
+import { formatNumber } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { useSearchParams } from '#web/kit/router.tsx'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { type Option, sectionsOf } from './options.tsx'
 import { isSearchKeyOn, setSearchKey } from './searchKey.ts'
@@ -29,25 +31,25 @@ export default function SearchScreen() {
     staleTime: 30_000,
   })
   const { data, error } = results
-  usePageTitle(query === '' ? 'Search' : `Search: ${query}`)
+  usePageTitle(query === '' ? t('Search') : t('Search: {query}', { query }))
   return (
     <div className={styles.screen}>
-      <h1 className="h-page">{query === '' ? 'Search' : `Results for “${query}”`}</h1>
+      <h1 className="h-page">{query === '' ? t('Search') : t('Results for “{query}”', { query })}</h1>
       {isShort ? (
         <Empty
           icon={<Search />}
-          title={query === '' ? 'What are you looking for?' : 'Type at least 2 letters'}
-          hint="Search bills, topics, groups, people, and representatives from the top of every page."
+          title={query === '' ? t('What are you looking for?') : t('Type at least 2 letters')}
+          hint={t('Search bills, topics, groups, people, and representatives from the top of every page.')}
         />
       ) : (
         <QueryView
           query={results}
-          title="Search failed"
+          title={t('Search failed')}
           message={(cause) =>
-            isOnline ? messageOf(cause) : "You're offline. Connect to the internet and try again."
+            isOnline ? messageOf(cause) : t("You're offline. Connect to the internet and try again.")
           }
           shape={{
-            label: 'Searching...',
+            label: t('Searching...'),
             className: styles.loading,
             heights: ['3.5rem', '3.5rem', '3.5rem', '3.5rem'],
           }}
@@ -59,7 +61,7 @@ export default function SearchScreen() {
         <FollowTargetButton
           target={{ target_type: 'search', target_id: searchWords(query) }}
           name={`“${searchWords(query)}”`}
-          what="this search"
+          what={t('this search')}
         />
       )}
       {(data || error || isShort) && <SearchKeySetting />}
@@ -73,10 +75,10 @@ function Results({ results, query }: { results: SearchResults; query: string }) 
     return (
       <Empty
         icon={<SearchX />}
-        title="No results"
+        title={t('No results')}
         hint={
           results.suggestions.length === 0
-            ? 'Check the spelling, or try a shorter or different word.'
+            ? t('Check the spelling, or try a shorter or different word.')
             : undefined
         }
       >
@@ -109,12 +111,14 @@ function Results({ results, query }: { results: SearchResults; query: string }) 
 /** Says how many bills match if the list has not all of them, with a link to those that the feed finds. */
 function MoreBills({ results, query }: { results: SearchResults; query: string }) {
   const { bills, bill_total, keyword_total, total_is_exact } = results
-  if (bill_total <= bills.length) return null
+  if (bill_total <= bills.length) {
+    return null
+  }
   const all = total_is_exact ? `all ${formatNumber(bill_total)}` : `more than ${formatNumber(bill_total)}`
   if (keyword_total === bill_total) {
     return (
       <Link to={paths.billSearch(query)} className={styles.more}>
-        See {all} bills in the feed
+        {t('See {all} bills in the feed', { all })}
       </Link>
     )
   }
@@ -123,7 +127,9 @@ function MoreBills({ results, query }: { results: SearchResults; query: string }
       {bills.length} of {total_is_exact ? formatNumber(bill_total) : all} bills.{' '}
       {keyword_total > 0 && (
         <Link to={paths.billSearch(query)}>
-          See {pluralize(keyword_total, 'bill')} with these words in the feed
+          {t('See {bills} with these words in the feed', {
+            bills: plural(keyword_total, '{n} bill|{n} bills'),
+          })}
         </Link>
       )}
     </p>
@@ -133,8 +139,8 @@ function MoreBills({ results, query }: { results: SearchResults; query: string }
 /** Links to similar searches that find something. */
 function Suggestions({ suggestions }: { suggestions: readonly string[] }) {
   return (
-    <nav aria-label="Similar searches" className={styles.suggestions}>
-      <p>Did you mean</p>
+    <nav aria-label={t('Similar searches')} className={styles.suggestions}>
+      <p>{t('Did you mean')}</p>
       <ul>
         {suggestions.map((suggestion) => (
           <li key={suggestion}>
@@ -171,14 +177,17 @@ function Representative({ option, official }: RepresentativeProps) {
         {office_phone && (
           <a href={`tel:${office_phone.replaceAll(/[^+\d]/g, '')}`}>
             <Phone aria-hidden="true" />
-            <span className="vh">Call {rep_name}: </span>
+            <span className="vh">{t('Call {rep_name}:', { rep_name })} </span>
             {office_phone}
           </a>
         )}
         {contact_form_url && (
           <a href={contact_form_url} target="_blank" rel="noreferrer">
             <SquareArrowOutUpRight aria-hidden="true" />
-            Contact form<span className="vh"> of {rep_name}</span>
+            <T
+              text="Contact form<span> of {rep_name}</span>"
+              values={{ rep_name, span: (content) => <span className="vh">{content}</span> }}
+            />
           </a>
         )}
       </span>
@@ -200,7 +209,7 @@ function SearchKeySetting() {
         }}
       />
       <span>
-        Press <kbd>/</kbd> on any page to search
+        <T text="Press {kbd} on any page to search" values={{ kbd: <kbd>/</kbd> }} />
       </span>
     </label>
   )

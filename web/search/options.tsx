@@ -1,10 +1,10 @@
 import { FileText, Landmark, Search, Tag, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { statusLabels } from '#contract/bills/billContent.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import { type SearchResults, searchWords } from '#contract/search.ts'
 import { topicName } from '#contract/topics.ts'
-import { pluralize } from '#web/kit/format.ts'
 import { paths } from '#web/kit/paths.ts'
 import { Avatar } from '#web/kit/ui/Avatar.tsx'
 import { splitMatches } from './matches.ts'
@@ -21,13 +21,13 @@ export type Option = {
 
 export type ResultSection = { name: string; options: Option[] }
 
-const levelNames = { federal: 'Federal', state: 'State', local: 'Local' }
+const levelNames = { federal: t('Federal'), state: t('State'), local: t('Local') }
 
 /** Returns the results in one section for each kind. Kinds without results are omitted. */
 export function sectionsOf(results: SearchResults, query: string): ResultSection[] {
   const sections: ResultSection[] = [
     {
-      name: 'Bills',
+      name: t('Bills'),
       options: results.bills.map((bill) => ({
         key: bill.bill_id,
         to: paths.bill(bill.bill_id),
@@ -41,23 +41,23 @@ export function sectionsOf(results: SearchResults, query: string): ResultSection
           bill.bill_code,
           divisionName(bill.jurisdiction),
           statusLabels[bill.status],
-          ...(bill.sponsor ? [`Sponsor: ${bill.sponsor}`] : []),
+          ...(bill.sponsor ? [t('Sponsor: {sponsor}', { sponsor: bill.sponsor })] : []),
         ].join(' · '),
         excerpt: bill.excerpt && <Marked query={query}>{bill.excerpt}</Marked>,
       })),
     },
     {
-      name: 'Topics',
+      name: t('Topics'),
       options: results.topics.map(({ topic, bill_count }) => ({
         key: topic,
         to: paths.topic(topic),
         icon: <Tag aria-hidden="true" />,
         title: <Marked query={query}>{topicName(topic)}</Marked>,
-        detail: pluralize(bill_count, 'bill'),
+        detail: plural(bill_count, '{n} bill|{n} bills'),
       })),
     },
     {
-      name: 'Groups',
+      name: t('Groups'),
       options: results.groups.map((group) => ({
         key: group.group_id,
         to: paths.group(group.group_id, 'feed'),
@@ -65,13 +65,13 @@ export function sectionsOf(results: SearchResults, query: string): ResultSection
         title: <Marked query={query}>{group.group_name}</Marked>,
         detail: [
           levelNames[group.government_level],
-          pluralize(group.follower_count, 'follower'),
-          ...(group.is_following ? ['Following'] : []),
+          plural(group.follower_count, '{n} follower|{n} followers'),
+          ...(group.is_following ? [t('Following')] : []),
         ].join(' · '),
       })),
     },
     {
-      name: 'People',
+      name: t('People'),
       options: results.people.map((person) => ({
         key: person.user_id,
         to: paths.profile(person.username),
@@ -89,7 +89,7 @@ export function sectionsOf(results: SearchResults, query: string): ResultSection
       })),
     },
     {
-      name: 'Representatives',
+      name: t('Representatives'),
       options: results.representatives.map((official) => ({
         key: official.rep_id,
         to: paths.searchFor(official.rep_name),
@@ -106,7 +106,7 @@ function officeOf({ title, district, party, is_own }: SearchResults['representat
   return [
     [title, district].filter(Boolean).join(', '),
     ...(party ? [party] : []),
-    ...(is_own ? ['Represents you'] : []),
+    ...(is_own ? [t('Represents you')] : []),
   ].join(' · ')
 }
 
@@ -119,7 +119,7 @@ export function suggestionsOf({ suggestions }: SearchResults): ResultSection[] {
     title: text,
     detail: '',
   }))
-  return options.length > 0 ? [{ name: 'Did you mean', options }] : []
+  return options.length > 0 ? [{ name: t('Did you mean'), options }] : []
 }
 
 /** Returns the last option of the list, which opens the page of results. */
@@ -128,7 +128,7 @@ export function allResults(query: string): Option {
     key: 'all',
     to: paths.searchFor(query),
     icon: <Search aria-hidden="true" />,
-    title: `See all results for “${query}”`,
+    title: t('See all results for “{query}”', { query }),
     detail: '',
   }
 }

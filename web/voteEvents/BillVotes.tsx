@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { listBillVotes, type VoteEvent } from '#contract/votes/votes.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { formatDate, formatNumber, pluralize } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { OwnVotes } from './OwnVotes.tsx'
 import { SeatChart } from './SeatChart.tsx'
 import { VoteBar } from './VoteBar.tsx'
@@ -20,21 +22,23 @@ export function BillVotes({ bill_id }: { bill_id: string }) {
     return (
       <section id="votes" className={`card ${styles.votes}`} aria-labelledby={headingId}>
         <h2 id={headingId} className="h-sec">
-          Votes
+          {t('Votes')}
         </h2>
-        <p className="muted">The votes could not be loaded.</p>
-        <TextButton onClick={() => void query.refetch()}>Try Again</TextButton>
+        <p className="muted">{t('The votes could not be loaded.')}</p>
+        <TextButton onClick={() => void query.refetch()}>{t('Try Again')}</TextButton>
       </section>
     )
   }
   const events = query.data?.vote_events ?? []
-  if (events.length === 0) return null
+  if (events.length === 0) {
+    return null
+  }
   const decidingVotes = events.filter(({ counts_for_agreement }) => counts_for_agreement)
   const otherVotes = events.filter(({ counts_for_agreement }) => !counts_for_agreement)
   return (
     <section id="votes" className={`card ${styles.votes}`} aria-labelledby={headingId}>
       <h2 id={headingId} className="h-sec">
-        Votes
+        {t('Votes')}
       </h2>
       {decidingVotes.map((event) => (
         <DecidingVote key={event.vote_event_id} event={event} />
@@ -42,8 +46,9 @@ export function BillVotes({ bill_id }: { bill_id: string }) {
       {otherVotes.length > 0 && (
         <details className={styles.others} open={decidingVotes.length === 0}>
           <summary>
-            {pluralize(otherVotes.length, decidingVotes.length > 0 ? 'more vote' : 'vote')} on motions,
-            amendments, and in committees
+            {t('{pluralize} on motions, amendments, and in committees', {
+              pluralize: pluralize(otherVotes.length, decidingVotes.length > 0 ? 'more vote' : 'vote'),
+            })}
           </summary>
           <ul>
             {otherVotes.map((event) => (
@@ -80,13 +85,15 @@ function DecidingVote({ event }: { event: VoteEvent }) {
         <p className={styles.links}>
           {event.listed_count > 0 && (
             <Link to={paths.vote(event.vote_event_id)} className={styles.more}>
-              See all {formatNumber(event.listed_count)} votes
+              {t('See all {listed_count} votes', { listed_count: formatNumber(event.listed_count) })}
             </Link>
           )}
           {event.source_url && (
             <a href={event.source_url} target="_blank" rel="noreferrer" className={styles.more}>
-              Official record
-              <span className="vh"> of this vote (opens in a new tab)</span>
+              <T
+                text="Official record<span> of this vote (opens in a new tab)</span>"
+                values={{ span: (content) => <span className="vh">{content}</span> }}
+              />
             </a>
           )}
         </p>

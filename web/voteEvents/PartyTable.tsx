@@ -1,3 +1,4 @@
+import { t } from '#contract/kit/translate.ts'
 import type { VoteEvent } from '#contract/votes/votes.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { partyName } from './voteWords.ts'
@@ -5,19 +6,21 @@ import styles from './VoteEvents.module.css'
 
 /** The votes by party. If the source names no parties, nothing is shown. */
 export function PartyTable({ event: { by_party } }: { event: VoteEvent }) {
-  if (by_party.length === 0) return null
+  if (by_party.length === 0) {
+    return null
+  }
   return (
     // A table cannot get narrower than its words, so with large text on a phone it scrolls within its box.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the box scrolls with the arrow keys
-    <section className={styles.partiesBox} aria-label="Table of votes" tabIndex={0}>
+    <section className={styles.partiesBox} aria-label={t('Table of votes')} tabIndex={0}>
       <table className={styles.parties}>
-        <caption className="vh">Votes by party</caption>
+        <caption className="vh">{t('Votes by party')}</caption>
         <thead>
           <tr>
-            <th scope="col">Party</th>
-            <th scope="col">Yes</th>
-            <th scope="col">No</th>
-            <th scope="col">Other</th>
+            <th scope="col">{t('Party')}</th>
+            <th scope="col">{t('Yes')}</th>
+            <th scope="col">{t('No')}</th>
+            <th scope="col">{t('Other')}</th>
           </tr>
         </thead>
         <tbody>

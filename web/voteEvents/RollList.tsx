@@ -1,10 +1,12 @@
 import { useId, useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import type { PersonVote, VoteOption } from '#contract/votes/votes.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { SelectField, TextField } from '#web/kit/ui/Field.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { optionLabels } from './ownVotes.ts'
 import { partyName, votedText } from './voteWords.ts'
 import styles from './VoteEvents.module.css'
@@ -23,31 +25,31 @@ export function RollList({ votes }: { votes: readonly PersonVote[] }) {
   return (
     <section className={styles.roll} aria-labelledby={headingId}>
       <h2 id={headingId} className="h-sec">
-        How each member voted
+        {t('How each member voted')}
       </h2>
       <div className={styles.filters}>
         <TextField
-          label="Name"
+          label={t('Name')}
           type="search"
           value={filters.name}
           onChange={(event) => change({ name: event.target.value })}
         />
         <FilterSelect
-          label="Vote"
+          label={t('Vote')}
           value={filters.option}
           values={distinctValues(votes, ({ option }) => option)}
           nameOf={optionLabel}
           onChange={(option) => change({ option })}
         />
         <FilterSelect
-          label="Party"
+          label={t('Party')}
           value={filters.party}
           values={distinctValues(votes, ({ party }) => party)}
           nameOf={partyName}
           onChange={(party) => change({ party })}
         />
         <FilterSelect
-          label="State"
+          label={t('State')}
           value={filters.state}
           values={distinctValues(votes, ({ state }) => state)}
           onChange={(state) => change({ state })}
@@ -55,12 +57,22 @@ export function RollList({ votes }: { votes: readonly PersonVote[] }) {
       </div>
       <output className={styles.note}>
         {shownVotes.length === votes.length
-          ? `${formatNumber(votes.length)} members`
-          : `${formatNumber(shownVotes.length)} of ${formatNumber(votes.length)} members`}
+          ? t('{length} members', { length: formatNumber(votes.length) })
+          : t('{length} of {length2} members', {
+              length: formatNumber(shownVotes.length),
+              length2: formatNumber(votes.length),
+            })}
       </output>
       {shownVotes.length === 0 ? (
         <p className="muted">
-          Nobody matches. <TextButton onClick={() => setFilters(noFilters)}>Remove the filters</TextButton>
+          <T
+            text="Nobody matches. <textButton>Remove the filters</textButton>"
+            values={{
+              textButton: (content) => (
+                <TextButton onClick={() => setFilters(noFilters)}>{content}</TextButton>
+              ),
+            }}
+          />
         </p>
       ) : (
         <ul className={`card ${styles.rows}`}>
@@ -84,7 +96,9 @@ function Row({
       <span>
         {rep_id ? <Link to={paths.representative(rep_id)}>{voter_name}</Link> : voter_name}
         <span className={styles.office}>
-          {[party && partyName(party), state, represents_you && 'Represents you'].filter(Boolean).join(' · ')}
+          {[party && partyName(party), state, represents_you && t('Represents you')]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </span>
       <b data-option={option}>
@@ -104,10 +118,12 @@ type FilterSelectProps = {
 
 /** A list of values to filter by. With fewer than two values nothing is shown. */
 function FilterSelect({ label, value, values, nameOf, onChange }: FilterSelectProps) {
-  if (values.length < 2) return null
+  if (values.length < 2) {
+    return null
+  }
   return (
     <SelectField label={label} value={value} onChange={(event) => onChange(event.target.value)}>
-      <option value="">All</option>
+      <option value="">{t('All')}</option>
       {values.map((name) => (
         <option key={name} value={name}>
           {nameOf ? nameOf(name) : name}

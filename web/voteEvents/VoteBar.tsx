@@ -1,3 +1,4 @@
+import { t } from '#contract/kit/translate.ts'
 import type { VoteEvent } from '#contract/votes/votes.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { optionLabels } from './ownVotes.ts'
@@ -8,7 +9,9 @@ import styles from './VoteEvents.module.css'
 export function VoteBar({ event }: { event: VoteEvent }) {
   const counts = countsOf(event)
   const tie = event.vice_president_vote
-  if (counts.length === 0) return null
+  if (counts.length === 0) {
+    return null
+  }
   return (
     <div className={styles.tally}>
       <div className={styles.bar} aria-hidden="true">
@@ -26,7 +29,7 @@ export function VoteBar({ event }: { event: VoteEvent }) {
           </li>
         ))}
       </ul>
-      {tie && <p className={styles.note}>The Vice President broke the tie with a {tie}.</p>}
+      {tie && <p className={styles.note}>{t('The Vice President broke the tie with a {tie}.', { tie })}</p>}
     </div>
   )
 }

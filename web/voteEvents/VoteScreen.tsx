@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, SearchX } from 'lucide-react'
 import { voteTime } from '#contract/hearings.ts'
+import { t } from '#contract/kit/translate.ts'
 import { getVoteEvent, type VoteEvent } from '#contract/votes/votes.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { lastChecked } from '#web/kit/format.ts'
@@ -9,6 +10,7 @@ import { paths } from '#web/kit/paths.ts'
 import { useParams } from '#web/kit/router.tsx'
 import { Empty, LoadingShape } from '#web/kit/ui/Feedback.tsx'
 import { notFound, QueryView } from '#web/kit/ui/QueryView.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { OwnVotes } from './OwnVotes.tsx'
 import { PartyTable } from './PartyTable.tsx'
@@ -23,12 +25,12 @@ export default function VoteScreen() {
   const { voteEventId = '' } = useParams()
   const query = useQuery(queryFor(getVoteEvent, { id: voteEventId }))
   const event = query.data?.vote_event
-  usePageTitle(event ? `Vote in the ${bodyName(event.organization)}` : 'Vote')
+  usePageTitle(event ? t('Vote in the {bodyName}', { bodyName: bodyName(event.organization) }) : t('Vote'))
   if (!query.data) {
     const loading = (
       <>
-        <h1 className="h-page">Vote</h1>
-        <LoadingShape label="Loading the vote..." className={styles.votes} heights={['8rem', '16rem']} />
+        <h1 className="h-page">{t('Vote')}</h1>
+        <LoadingShape label={t('Loading the vote...')} className={styles.votes} heights={['8rem', '16rem']} />
       </>
     )
     return (
@@ -36,9 +38,9 @@ export default function VoteScreen() {
         <QueryView
           query={query}
           level={1}
-          title="The vote could not be loaded"
+          title={t('The vote could not be loaded')}
           loading={loading}
-          instead={notFound('Vote not found', 'It may have been merged with another record.')}
+          instead={notFound(t('Vote not found'), t('It may have been merged with another record.'))}
         />
       </div>
     )
@@ -56,25 +58,42 @@ export default function VoteScreen() {
         <p className={styles.motion}>{vote_event.motion_text}</p>
         {bill && (
           <p>
-            On <Link to={paths.bill(bill.bill_id)}>{`${bill.bill_code}: ${bill.title}`}</Link>
+            <T
+              text="On {link}"
+              values={{
+                link: <Link to={paths.bill(bill.bill_id)}>{`${bill.bill_code}: ${bill.title}`}</Link>,
+              }}
+            />
           </p>
         )}
         {vote_event.committee?.committee_id && (
           <p>
-            In the committee{' '}
-            <Link to={paths.committee(vote_event.committee.committee_id)}>{vote_event.committee.name}</Link>
+            <T
+              text="In the committee {link}"
+              values={{
+                link: (
+                  <Link to={paths.committee(vote_event.committee.committee_id)}>
+                    {vote_event.committee.name}
+                  </Link>
+                ),
+              }}
+            />
           </p>
         )}
         {!vote_event.counts_for_agreement && (
           <p className={styles.note}>
-            This vote doesn&apos;t decide on the bill, so it isn&apos;t counted as support or opposition.
+            {t("This vote doesn't decide on the bill, so it isn't counted as support or opposition.")}
           </p>
         )}
       </header>
-      <section className={`card ${styles.votes}`} aria-label="Result">
+      <section className={`card ${styles.votes}`} aria-label={t('Result')}>
         <VoteBar event={vote_event} />
         {vote_event.majority_required && vote_event.majority_required !== '1/2' && (
-          <p className={styles.note}>{vote_event.majority_required} of the votes were needed.</p>
+          <p className={styles.note}>
+            {t('{majority_required} of the votes were needed.', {
+              majority_required: vote_event.majority_required,
+            })}
+          </p>
         )}
         {incompleteNote && <p className={styles.note}>{incompleteNote}</p>}
         <OwnVotes event={vote_event} />
@@ -87,8 +106,8 @@ export default function VoteScreen() {
       ) : (
         <Empty
           icon={<SearchX />}
-          title="No roll call was published"
-          hint="The source gives no names for this vote."
+          title={t('No roll call was published')}
+          hint={t('The source gives no names for this vote.')}
         />
       )}
     </div>
@@ -104,7 +123,7 @@ function Source({ event: { source_name, source_url, source_checked_at } }: { eve
         <>
           {' · '}
           <a href={source_url} target="_blank" rel="noreferrer">
-            Official record
+            {t('Official record')}
             <ExternalLink aria-hidden="true" />
           </a>
         </>

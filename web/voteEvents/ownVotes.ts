@@ -1,15 +1,16 @@
 import type { Bill } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import type { OwnOption } from '#contract/votes/votes.ts'
 
 export const optionLabels: Readonly<Record<OwnOption, string>> = {
-  yes: 'Yes',
-  no: 'No',
-  abstain: 'Present',
-  not_voting: 'Not voting',
-  absent: 'Absent',
-  other: 'Other',
-  not_listed: 'Not listed',
-  cannot_vote: "Can't vote on passage",
+  yes: t('Yes'),
+  no: t('No'),
+  abstain: t('Present'),
+  not_voting: t('Not voting'),
+  absent: t('Absent'),
+  other: t('Other'),
+  not_listed: t('Not listed'),
+  cannot_vote: t("Can't vote on passage"),
 }
 
 /** Returns, for example, "1 yes, 1 no, 1 not voting". */

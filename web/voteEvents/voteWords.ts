@@ -1,11 +1,16 @@
+import { t } from '#contract/kit/translate.ts'
 import type { OwnOption, VoteEvent, VoteOption } from '#contract/votes/votes.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { optionLabels } from './ownVotes.ts'
 
 /** Returns, for example, "Voted yes", or "Voted for Jeffries" with the words of the source. */
 export function votedText(option: OwnOption, source_option: string | null): string {
-  if (option === 'yes' || option === 'no') return `Voted ${option}`
-  if (option === 'other' && source_option) return `Voted for ${source_option}`
+  if (option === 'yes' || option === 'no') {
+    return t('Voted {option}', { option })
+  }
+  if (option === 'other' && source_option) {
+    return t('Voted for {source_option}', { source_option })
+  }
   return source_option ?? optionLabels[option]
 }
 
@@ -17,21 +22,27 @@ const bodies: Readonly<Record<string, string>> = {
 /** Returns the name of the body that voted, such as "U.S. House", "State senate" or "City council". */
 export function bodyName(organization: string): string {
   const name = bodies[organization]
-  if (name) return name
-  const [state = '', chamber = ''] = [organization.split('/')[0], organization.split('/').at(-1)]
-  if (chamber === 'council') return 'City council'
-  if (chamber === 'upper') return 'State senate'
-  if (chamber === 'lower') {
-    return ['ca', 'ny', 'wi', 'nv', 'nj'].includes(state) ? 'State assembly' : 'State house'
+  if (name) {
+    return name
   }
-  return chamber === 'committee' ? 'Committee' : 'Legislature'
+  const [state = '', chamber = ''] = [organization.split('/')[0], organization.split('/').at(-1)]
+  if (chamber === 'council') {
+    return t('City council')
+  }
+  if (chamber === 'upper') {
+    return t('State senate')
+  }
+  if (chamber === 'lower') {
+    return ['ca', 'ny', 'wi', 'nv', 'nj'].includes(state) ? t('State assembly') : t('State house')
+  }
+  return chamber === 'committee' ? t('Committee') : t('Legislature')
 }
 
 const partyNames: Readonly<Record<string, string>> = {
-  D: 'Democratic',
-  R: 'Republican',
-  I: 'Independent',
-  ID: 'Independent Democrat',
+  D: t('Democratic'),
+  R: t('Republican'),
+  I: t('Independent'),
+  ID: t('Independent Democrat'),
 }
 
 export function partyName(party: string): string {
@@ -42,26 +53,39 @@ export function partyName(party: string): string {
  * Returns, for example, "Passed, 216 to 208", or a sentence that says that the source is unclear or names no numbers.
  */
 export function resultText({ result, result_is_unclear, counts }: VoteEvent): string {
-  if (!counts) return 'A vote was reported without names or numbers.'
+  if (!counts) {
+    return t('A vote was reported without names or numbers.')
+  }
   const tally = `${formatNumber(counts.yes ?? 0)} to ${formatNumber(counts.no ?? 0)}`
-  if (result_is_unclear) return `${tally}. The source's result is unclear.`
+  if (result_is_unclear) {
+    return t("{tally}. The source's result is unclear.", { tally })
+  }
   return result ? `${result}, ${tally}` : tally
 }
 
 /** Returns, for example, "The source lists 29 of 36 votes.", or null if the list of voters is complete. */
 export function incompleteText({ counts, listed_count, is_complete }: VoteEvent): string | null {
-  if (is_complete || !counts) return null
-  if (listed_count === 0) return 'The source lists no names.'
+  if (is_complete || !counts) {
+    return null
+  }
+  if (listed_count === 0) {
+    return t('The source lists no names.')
+  }
   const voted = (counts.yes ?? 0) + (counts.no ?? 0)
   return listed_count < voted
-    ? `The source lists ${formatNumber(listed_count)} of ${formatNumber(voted)} votes.`
-    : "The names that the source lists don't add up to its counts."
+    ? t('The source lists {listed_count} of {voted} votes.', {
+        listed_count: formatNumber(listed_count),
+        voted: formatNumber(voted),
+      })
+    : t("The names that the source lists don't add up to its counts.")
 }
 
 /** Returns the options that the bar shows, with their counts. Yes and no are shown even if nobody chose them. */
 export function countsOf(event: VoteEvent): { option: VoteOption; count: number }[] {
   const { counts } = event
-  if (!counts) return []
+  if (!counts) {
+    return []
+  }
   const options = ['yes', 'no', 'abstain', 'not_voting', 'absent', 'other'] as const
   return options.flatMap((option) => {
     const count = counts[option] ?? 0

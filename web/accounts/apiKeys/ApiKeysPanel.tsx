@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { listApiKeys, maxApiKeys, type ApiKey } from '#contract/openData/apiKeys.ts'
 import { SettingsCard } from '#web/accounts/settings/SettingsCard.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
@@ -10,6 +11,7 @@ import { paths } from '#web/kit/paths.ts'
 import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { NewKeyForm } from './NewKeyForm.tsx'
 import settings from '#web/accounts/settings/Settings.module.css'
 import styles from './ApiKeys.module.css'
@@ -21,22 +23,28 @@ export function ApiKeysPanel() {
   const keys = useQuery({ ...queryFor(listApiKeys, {}), staleTime: 0 })
   const list = keys.data?.keys
   return (
-    <SettingsCard title="API Keys">
+    <SettingsCard title={t('API Keys')}>
       <div className={settings.body}>
         <p>
-          Programs can read bills, votes, and representatives at{' '}
-          <code>{window.location.origin}/api/public/v1</code>. A key lets yours send 5,000 requests an hour
-          instead of 60. It can't see or change anything in your account.
+          <T
+            text="Programs can read bills, votes, and representatives at <code>{origin}/api/public/v1</code>. A key lets yours send 5,000 requests an hour instead of 60. It can't see or change anything in your account."
+            values={{ origin: window.location.origin, code: (content) => <code>{content}</code> }}
+          />
         </p>
         <p>
-          Send the key in the header <code>X-API-Key</code>.{' '}
-          <a href={paths.publicApi}>See everything you can request (OpenAPI)</a>
+          <T
+            text="Send the key in the header <code>X-API-Key</code>. <link>See everything you can request (OpenAPI)</link>"
+            values={{
+              code: (content) => <code>{content}</code>,
+              link: (content) => <a href={paths.publicApi}>{content}</a>,
+            }}
+          />
         </p>
         <QueryView
           query={keys}
           level={3}
-          title="We couldn't load your keys"
-          shape={{ label: 'Loading your keys', heights: ['2.75rem', '2.75rem'] }}
+          title={t("We couldn't load your keys")}
+          shape={{ label: t('Loading your keys'), heights: ['2.75rem', '2.75rem'] }}
         >
           {(loaded) => <NewKeyForm isFull={loaded.keys.length >= maxApiKeys} />}
         </QueryView>
@@ -50,7 +58,7 @@ function KeyList({ list }: { list: readonly ApiKey[] }) {
   const [keyToRevoke, setKeyToRevoke] = useState<ApiKey | null>(null)
   return (
     <>
-      <ul className={styles.keys} aria-label="Your API keys">
+      <ul className={styles.keys} aria-label={t('Your API keys')}>
         {list.map((key) => (
           <li key={key.key_id}>
             <KeyRound aria-hidden="true" />
@@ -58,11 +66,17 @@ function KeyList({ list }: { list: readonly ApiKey[] }) {
               <p className={styles.name}>{key.name}</p>
               <p className="muted">
                 Ends in <code>{key.hint}</code>. Created {formatDate(key.created_at)}.{' '}
-                {key.last_used_on === null ? 'Not used yet.' : `Last used ${formatDate(key.last_used_on)}.`}
+                {key.last_used_on === null
+                  ? t('Not used yet.')
+                  : t('Last used {date}.', { date: formatDate(key.last_used_on) })}
               </p>
             </div>
-            <Button variant="secondary" aria-label={`Revoke ${key.name}`} onClick={() => setKeyToRevoke(key)}>
-              Revoke
+            <Button
+              variant="secondary"
+              aria-label={t('Revoke {name}', { name: key.name })}
+              onClick={() => setKeyToRevoke(key)}
+            >
+              {t('Revoke')}
             </Button>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useId, useState, type SubmitEvent } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import {
   checkKeyName,
   createApiKey,
@@ -32,8 +33,8 @@ export function NewKeyForm({ isFull }: { isFull: boolean }) {
   const cache = useQueryClient()
   const [values, setValues] = useState(empty)
   const [secret, setSecret] = useState<string | null>(null)
-  const { withSecondStep, secondStepDialog } = useSecondStep('Create an API key')
-  const submission = useSubmission('The key could not be created. Please try again.')
+  const { withSecondStep, secondStepDialog } = useSecondStep(t('Create an API key'))
+  const submission = useSubmission(t('The key could not be created. Please try again.'))
   const form = useForm({
     name: 'api-key',
     values,
@@ -56,12 +57,20 @@ export function NewKeyForm({ isFull }: { isFull: boolean }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!submission.isBusy && form.validate()) void submission.submit(send, form.showServerErrors)
+    if (!submission.isBusy && form.validate()) {
+      void submission.submit(send, form.showServerErrors)
+    }
   }
 
-  if (secret !== null) return <NewKey secret={secret} onDone={() => setSecret(null)} />
+  if (secret !== null) {
+    return <NewKey secret={secret} onDone={() => setSecret(null)} />
+  }
   if (isFull) {
-    return <p className={styles.full}>You have {maxApiKeys} keys. Revoke one to create another.</p>
+    return (
+      <p className={styles.full}>
+        {t('You have {maxApiKeys} keys. Revoke one to create another.', { maxApiKeys })}
+      </p>
+    )
   }
   return (
     <>
@@ -69,14 +78,14 @@ export function NewKeyForm({ isFull }: { isFull: boolean }) {
         {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
         <TextField
           {...form.field('name')}
-          label="Name of the new key"
-          hint="For example, the program or the project that will use it."
+          label={t('Name of the new key')}
+          hint={t('For example, the program or the project that will use it.')}
           maxLength={keyNameMaxLength}
           autoComplete="off"
           readOnly={submission.isBusy}
         />
-        <Button type="submit" busy={submission.isBusy} busyLabel="Creating...">
-          Create key
+        <Button type="submit" busy={submission.isBusy} busyLabel={t('Creating...')}>
+          {t('Create key')}
         </Button>
       </form>
       {secondStepDialog}
@@ -89,18 +98,21 @@ function NewKey({ secret, onDone }: { secret: string; onDone: () => void }) {
   const field = useFocusOn<HTMLInputElement>(true)
 
   async function copy() {
-    if (await copyText(secret)) toast('Key copied')
-    else toast('The key could not be copied. Select it and copy it yourself.', 'failure')
+    if (await copyText(secret)) {
+      toast(t('Key copied'))
+    } else {
+      toast(t('The key could not be copied. Select it and copy it yourself.'), 'failure')
+    }
   }
 
   return (
-    <Alert kind="success" title="Copy your key now" level={3}>
-      <p id={id}>This is the only time we show it. Keep it secret, like a password.</p>
+    <Alert kind="success" title={t('Copy your key now')} level={3}>
+      <p id={id}>{t('This is the only time we show it. Keep it secret, like a password.')}</p>
       <div className={styles.secret}>
         <input
           ref={field}
           className="input"
-          aria-label="Your new API key"
+          aria-label={t('Your new API key')}
           aria-describedby={id}
           value={secret}
           readOnly
@@ -109,11 +121,11 @@ function NewKey({ secret, onDone }: { secret: string; onDone: () => void }) {
         />
         <Button onClick={() => void copy()}>
           <Copy aria-hidden="true" />
-          Copy
+          {t('Copy')}
         </Button>
       </div>
       <Button variant="secondary" onClick={onDone}>
-        Done
+        {t('Done')}
       </Button>
     </Alert>
   )

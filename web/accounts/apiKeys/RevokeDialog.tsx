@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/kit/translate.ts'
 import { listApiKeys, revokeApiKey, type ApiKey } from '#contract/openData/apiKeys.ts'
 import { call, messageOr, queryFor } from '#web/kit/api/api.ts'
 import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx'
@@ -15,11 +16,11 @@ export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
         (current) =>
           current && { ...current, keys: current.keys.filter(({ key_id }) => key_id !== apiKey.key_id) },
       )
-      toast('Key revoked')
+      toast(t('Key revoked'))
       onClose()
     },
     onError: (error) => {
-      toast(messageOr(error, 'The key could not be revoked. Please try again.'), 'failure')
+      toast(messageOr(error, t('The key could not be revoked. Please try again.')), 'failure')
       onClose()
     },
   })
@@ -27,13 +28,13 @@ export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
     <AlertDialog
       title={`Revoke ${apiKey.name}?`}
       isOpen
-      confirmLabel="Revoke key"
+      confirmLabel={t('Revoke key')}
       isBusy={revocation.isPending}
-      busyLabel="Revoking..."
+      busyLabel={t('Revoking...')}
       onConfirm={() => revocation.mutate()}
       onCancel={onClose}
     >
-      <p>Programs that use this key stop working right away. You can't undo this.</p>
+      <p>{t("Programs that use this key stop working right away. You can't undo this.")}</p>
     </AlertDialog>
   )
 }

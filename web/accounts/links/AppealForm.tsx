@@ -1,4 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { sendAppeal, type AppealedDecision, checkAppeal } from '#contract/moderation/appeals.ts'
 import { call, messageOr } from '#web/kit/api/api.ts'
 import { formatDate } from '#web/kit/format.ts'
@@ -27,7 +28,7 @@ export function AppealForm({ token, decision, onSent }: AppealFormProps) {
       const response = await call(sendAppeal, { token, text })
       onSent(response.decision)
     } catch (error) {
-      setFailure(messageOr(error, "We couldn't send your appeal. Please try again."))
+      setFailure(messageOr(error, t("We couldn't send your appeal. Please try again.")))
       setIsBusy(false)
     }
   }
@@ -35,22 +36,26 @@ export function AppealForm({ token, decision, onSent }: AppealFormProps) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setIsChecked(true)
-    if (!problem && !isBusy) void send()
+    if (!problem && !isBusy) {
+      void send()
+    }
   }
 
   return (
-    <form className={styles.form} aria-label="Appeal" onSubmit={submit} noValidate>
+    <form className={styles.form} aria-label={t('Appeal')} onSubmit={submit} noValidate>
       {failure !== null && <Alert kind="error" title={failure} />}
       <TextArea
-        label="Why should it be reversed?"
-        hint={`You can appeal once, until ${formatDate(decision.appeal_until)}. Another moderator reads it.`}
+        label={t('Why should it be reversed?')}
+        hint={t('You can appeal once, until {date}. Another moderator reads it.', {
+          date: formatDate(decision.appeal_until),
+        })}
         rows={6}
         value={text}
         error={isChecked ? problem : null}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button type="submit" size="large" block busy={isBusy} busyLabel="Sending...">
-        Send appeal
+      <Button type="submit" size="large" block busy={isBusy} busyLabel={t('Sending...')}>
+        {t('Send appeal')}
       </Button>
     </form>
   )

@@ -1,5 +1,6 @@
 import { CircleCheck, Clock, RotateCcw, Scale, Unlink } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { readDecision, type AppealedDecision } from '#contract/moderation/appeals.ts'
 import { ApiError, call, messageOr } from '#web/kit/api/api.ts'
 import { formatDate } from '#web/kit/format.ts'
@@ -35,29 +36,38 @@ function LinkContent({ attempt, onRetry }: { attempt: number; onRetry: () => voi
         const response = await call(readDecision, { token }, { signal: controller.signal })
         setDecision(response.decision)
       } catch (error) {
-        if (!controller.signal.aborted) setFailure(failureOf(error))
+        if (!controller.signal.aborted) {
+          setFailure(failureOf(error))
+        }
       }
     }
     void load()
     return () => controller.abort()
   }, [token])
 
-  if (decision) return <Decision token={token} decision={decision} onChange={setDecision} />
+  if (decision) {
+    return <Decision token={token} decision={decision} onChange={setDecision} />
+  }
   if (!failure) {
     return (
-      <VerifyFrame icon={<Scale />} title="Appeal a decision" message="Loading the decision..." step={0} />
+      <VerifyFrame
+        icon={<Scale />}
+        title={t('Appeal a decision')}
+        message={t('Loading the decision...')}
+        step={0}
+      />
     )
   }
   return (
     <VerifyFrame
       icon={failure.isFinal ? <Unlink /> : <RotateCcw />}
-      title={failure.isFinal ? "This link doesn't work" : "The decision couldn't be loaded"}
+      title={failure.isFinal ? t("This link doesn't work") : t("The decision couldn't be loaded")}
       message={failure.message}
       step={attempt + 1}
     >
       {!failure.isFinal && (
         <Button size="large" block onClick={onRetry}>
-          Try Again
+          {t('Try Again')}
         </Button>
       )}
       <BackLink />
@@ -76,8 +86,8 @@ function Decision({ token, decision, onChange }: DecisionProps) {
   return (
     <VerifyFrame icon={icon} title={title} message={message} step={states.indexOf(decision.state) + 1}>
       {decision.state === 'open' && <AppealForm token={token} decision={decision} onSent={onChange} />}
-      <LabeledText label="Your appeal" text={decision.text} />
-      <LabeledText label="The answer" text={decision.answer} />
+      <LabeledText label={t('Your appeal')} text={decision.text} />
+      <LabeledText label={t('The answer')} text={decision.answer} />
       <BackLink />
     </VerifyFrame>
   )
@@ -97,30 +107,36 @@ function textsFor(decision: AppealedDecision): { icon: ReactNode; title: string;
   const { state } = decision
   const action =
     decision.decision === 'suspend'
-      ? 'suspended your account'
+      ? t('suspended your account')
       : `removed your ${targets[decision.target_type]}`
-  const summary = `On ${formatDate(decision.decided_at)}, the moderators ${action}. The reason: ${decision.reason}`
+  const summary = t('On {date}, the moderators {action}. The reason: {reason}', {
+    date: formatDate(decision.decided_at),
+    action,
+    reason: decision.reason,
+  })
   const texts: Record<typeof state, [icon: ReactNode, title: string, message: string]> = {
-    open: [<Scale key="icon" />, 'Appeal this decision', summary],
+    open: [<Scale key="icon" />, t('Appeal this decision'), summary],
     expired: [
       <Clock key="icon" />,
-      'The deadline to appeal has passed',
-      `${summary} You could appeal until ${formatDate(decision.appeal_until)}.`,
+      t('The deadline to appeal has passed'),
+      t('{summary} You could appeal until {date}.', { summary, date: formatDate(decision.appeal_until) }),
     ],
     waiting: [
       <CircleCheck key="icon" />,
-      'Your appeal is sent',
-      'A moderator reads it and answers by email. This page shows the answer too.',
+      t('Your appeal is sent'),
+      t('A moderator reads it and answers by email. This page shows the answer too.'),
     ],
-    upheld: [<Scale key="icon" />, 'The decision stays', summary],
-    reversed: [<CircleCheck key="icon" />, 'The decision was reversed', summary],
+    upheld: [<Scale key="icon" />, t('The decision stays'), summary],
+    reversed: [<CircleCheck key="icon" />, t('The decision was reversed'), summary],
   }
   const [icon, title, message] = texts[state]
   return { icon, title, message }
 }
 
 function LabeledText({ label, text }: { label: string; text: string | null }) {
-  if (text === null) return null
+  if (text === null) {
+    return null
+  }
   return (
     <div>
       <h2 className={styles.label}>{label}</h2>
@@ -132,14 +148,14 @@ function LabeledText({ label, text }: { label: string; text: string | null }) {
 function BackLink() {
   return (
     <ButtonLink to={paths.login} variant="secondary" size="large" block>
-      Go to {site.name}
+      {t('Go to {name}', { name: site.name })}
     </ButtonLink>
   )
 }
 
 function failureOf(error: unknown): Failure {
   return {
-    message: messageOr(error, "We couldn't load the decision. Please try again."),
+    message: messageOr(error, t("We couldn't load the decision. Please try again.")),
     isFinal: error instanceof ApiError && error.code === 'appeal_link_invalid',
   }
 }

@@ -1,5 +1,6 @@
 import { CircleCheck, Download, Unlink } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { downloadExport, exportHours } from '#contract/people.ts'
 import { ApiError, download, messageOr } from '#web/kit/api/api.ts'
 import { paths } from '#web/kit/paths.ts'
@@ -14,14 +15,14 @@ import { VerifyFrame } from './VerifyFrame.tsx'
 type Outcome = 'downloaded' | 'dead' | 'other_member' | 'failed'
 
 const titles: Record<Outcome | 'ready', string> = {
-  ready: 'Your data export is ready',
-  downloaded: 'Your download has started',
-  dead: "This link doesn't work",
-  other_member: 'This link is for another account',
-  failed: "Your data couldn't be downloaded",
+  ready: t('Your data export is ready'),
+  downloaded: t('Your download has started'),
+  dead: t("This link doesn't work"),
+  other_member: t('This link is for another account'),
+  failed: t("Your data couldn't be downloaded"),
 }
 
-const fallback = "We couldn't download your data. Please try again."
+const fallback = t("We couldn't download your data. Please try again.")
 
 /**
  * The link in an email about a data export opens this screen at /download-data?token=. The download needs a click, because
@@ -44,8 +45,11 @@ export default function DownloadDataScreen() {
 
   const explanation =
     view === 'ready'
-      ? `A ZIP file of your ${site.name} data, for ${user?.email}. The link works for ${exportHours} hours after it was sent.`
-      : 'The link in your email is incomplete. Open it again, or request a new export in Settings.'
+      ? t(
+          'A ZIP file of your {name} data, for {email}. The link works for {exportHours} hours after it was sent.',
+          { name: site.name, email: user?.email ?? '', exportHours },
+        )
+      : t('The link in your email is incomplete. Open it again, or request a new export in Settings.')
   const canDownload = view === 'ready' || view === 'downloaded' || view === 'failed'
   return (
     <VerifyFrame
@@ -53,20 +57,24 @@ export default function DownloadDataScreen() {
       title={titles[view]}
       message={outcome?.message ?? explanation}
       step={outcome?.step ?? 0}
-      welcome="Your data is yours"
+      welcome={t('Your data is yours')}
     >
       {canDownload && (
-        <Button size="large" block busy={isBusy} busyLabel="Downloading..." onClick={() => void start()}>
-          {view === 'downloaded' ? 'Download again' : view === 'failed' ? 'Try Again' : 'Download my data'}
+        <Button size="large" block busy={isBusy} busyLabel={t('Downloading...')} onClick={() => void start()}>
+          {view === 'downloaded'
+            ? t('Download again')
+            : view === 'failed'
+              ? t('Try Again')
+              : t('Download my data')}
         </Button>
       )}
       {view === 'other_member' && (
         <Button size="large" block onClick={() => void switchAccount()}>
-          Sign out
+          {t('Sign out')}
         </Button>
       )}
       <ButtonLink to={paths.settings} variant="secondary" size="large" block>
-        Go to Settings
+        {t('Go to Settings')}
       </ButtonLink>
     </VerifyFrame>
   )
@@ -75,11 +83,13 @@ export default function DownloadDataScreen() {
 async function downloadArchive(token: string): Promise<{ kind: Outcome; message: string }> {
   try {
     saveFile(await download(downloadExport, { token }), 'hurd-data.zip')
-    return { kind: 'downloaded', message: 'Look for hurd-data.zip in your downloads.' }
+    return { kind: 'downloaded', message: t('Look for hurd-data.zip in your downloads.') }
   } catch (failure) {
     const message = messageOr(failure, fallback)
     const code = failure instanceof ApiError ? failure.code : null
-    if (code === 'export_link_invalid') return { kind: 'dead', message }
+    if (code === 'export_link_invalid') {
+      return { kind: 'dead', message }
+    }
     return { kind: code === 'export_of_other_member' ? 'other_member' : 'failed', message }
   }
 }

@@ -1,4 +1,5 @@
 import { MailWarning } from 'lucide-react'
+import { t } from '#contract/kit/translate.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { Banner } from '#web/kit/ui/overlays/Banner.tsx'
 import { useResendLink } from './useResendLink.ts'
@@ -7,20 +8,22 @@ import { useResendLink } from './useResendLink.ts'
 export function EmailBanner() {
   const { user } = useSession()
   const { isBusy, resend } = useResendLink()
-  if (!user || user.emailVerified) return null
+  if (!user || user.emailVerified) {
+    return null
+  }
 
   return (
     <Banner
-      label="Email verification"
+      label={t('Email verification')}
       icon={<MailWarning aria-hidden="true" />}
-      title="Please verify your email address"
-      action="Resend email"
+      title={t('Please verify your email address')}
+      action={t('Resend email')}
       isBusy={isBusy}
-      busyLabel="Sending..."
+      busyLabel={t('Sending...')}
       onAction={resend}
     >
       {/* The server sends the link to the pending address if there is one. */}
-      We sent a verification link to {user.pendingEmail ?? user.email}.
+      {t('We sent a verification link to {pendingEmail}.', { pendingEmail: user.pendingEmail ?? user.email })}
     </Banner>
   )
 }

@@ -1,5 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import { resetPassword } from '#contract/accounts/accounts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { checkReset, emptyReset } from '#web/accounts/signIn/accountForms.ts'
 import { ApiError, call } from '#web/kit/api/api.ts'
 import { useForm } from '#web/kit/forms/useForm.ts'
@@ -18,7 +19,7 @@ type ResetFormProps = {
 
 export function ResetForm({ token, onDone, onExpired }: ResetFormProps) {
   const [values, setValues] = useState(emptyReset)
-  const submission = useSubmission('Password reset failed. Please try again.')
+  const submission = useSubmission(t('Password reset failed. Please try again.'))
   const form = useForm({
     name: 'reset',
     values,
@@ -32,14 +33,18 @@ export function ResetForm({ token, onDone, onExpired }: ResetFormProps) {
       await call(resetPassword, { token, password: values.password }, { requestsCookie: true })
       onDone()
     } catch (failure) {
-      if (!(failure instanceof ApiError && failure.code === 'reset_link_invalid')) throw failure
+      if (!(failure instanceof ApiError && failure.code === 'reset_link_invalid')) {
+        throw failure
+      }
       onExpired()
     }
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!submission.isBusy && form.validate()) void submission.submit(send, form.showServerErrors)
+    if (!submission.isBusy && form.validate()) {
+      void submission.submit(send, form.showServerErrors)
+    }
   }
 
   return (
@@ -47,17 +52,17 @@ export function ResetForm({ token, onDone, onExpired }: ResetFormProps) {
       {submission.failure && <Alert kind="error" title={submission.failure} />}
       <PasswordField
         {...form.field('password')}
-        label="New Password"
-        hint="8 characters or more"
+        label={t('New Password')}
+        hint={t('8 characters or more')}
         autoComplete="new-password"
       />
       <PasswordField
         {...form.field('confirmPassword')}
-        label="Confirm New Password"
+        label={t('Confirm New Password')}
         autoComplete="new-password"
       />
-      <Button type="submit" size="large" block busy={submission.isBusy} busyLabel="Resetting...">
-        Reset password
+      <Button type="submit" size="large" block busy={submission.isBusy} busyLabel={t('Resetting...')}>
+        {t('Reset password')}
       </Button>
     </form>
   )

@@ -2,6 +2,7 @@ import { CircleCheck, Unlink } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { checkResetToken } from '#contract/accounts/accountFields.ts'
 import { refusals } from '#contract/kit/refusals.ts'
+import { t } from '#contract/kit/translate.ts'
 import { WelcomePanel } from '#web/accounts/signIn/WelcomePanel.tsx'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { Link, navigate } from '#web/kit/history.tsx'
@@ -18,9 +19,9 @@ const redirectDelayMs = 3000
 type View = 'invalid' | 'form' | 'success'
 
 const titles: Record<View, string> = {
-  invalid: "This link doesn't work",
-  form: 'Choose a new password',
-  success: 'Password reset successfully',
+  invalid: t("This link doesn't work"),
+  form: t('Choose a new password'),
+  success: t('Password reset successfully'),
 }
 
 /**
@@ -36,20 +37,24 @@ export default function ResetScreen() {
 
   usePageTitle(titles[view])
   useEffect(() => {
-    if (view !== 'success') return undefined
+    if (view !== 'success') {
+      return undefined
+    }
     const timer = setTimeout(() => navigate(paths.login), redirectDelayMs)
     return () => clearTimeout(timer)
   }, [view])
 
   function finish() {
     // The server has ended every session of the account, so this tab must sign out too.
-    if (currentSession().isAuthenticated) void signOut()
+    if (currentSession().isAuthenticated) {
+      void signOut()
+    }
     setOutcome('success')
   }
 
   return (
     <div className={styles.loginPage}>
-      <WelcomePanel title="Back to your seat" />
+      <WelcomePanel title={t('Back to your seat')} />
       <main id="content" tabIndex={-1} className={styles.formSide}>
         <div className={styles.form}>
           {view !== 'form' && (
@@ -68,17 +73,17 @@ export default function ResetScreen() {
           )}
           {view === 'invalid' && (
             <ButtonLink to={paths.forgot} size="large" block>
-              Request a new link
+              {t('Request a new link')}
             </ButtonLink>
           )}
           {view === 'success' ? (
             <ButtonLink to={paths.login} size="large" block>
-              Continue to Login
+              {t('Continue to Login')}
             </ButtonLink>
           ) : (
             <p className={styles.foot}>
               <Link to={paths.login} className={styles.inlineLink}>
-                Back to login
+                {t('Back to login')}
               </Link>
             </p>
           )}
@@ -90,6 +95,6 @@ export default function ResetScreen() {
 
 const descriptions: Record<View, string> = {
   invalid: refusals.reset_link_invalid[1],
-  form: 'This replaces your old password and signs you out on every device.',
-  success: "We'll take you to the login page in a moment. Sign in there with your new password.",
+  form: t('This replaces your old password and signs you out on every device.'),
+  success: t("We'll take you to the login page in a moment. Sign in there with your new password."),
 }

@@ -1,5 +1,6 @@
 import { CircleCheck, RotateCcw, Unlink } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { paths } from '#web/kit/paths.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
@@ -7,8 +8,9 @@ import { useLinkToken } from './useLinkToken.ts'
 import { type LinkOutcome, restoreLink } from './verification.ts'
 import { VerifyFrame } from './VerifyFrame.tsx'
 
-const explanation =
-  'Your account was deleted. You can still restore it with everything in it: your profile, stances, comments and follows.'
+const explanation = t(
+  'Your account was deleted. You can still restore it with everything in it: your profile, stances, comments and follows.',
+)
 
 /**
  * The link in a deletion notice opens this screen at /restore-account?token=. The screen restores the account only
@@ -31,15 +33,15 @@ export default function RestoreScreen() {
     return (
       <VerifyFrame
         icon={<CircleCheck />}
-        title="Your account is back"
+        title={t('Your account is back')}
         message={outcome.message}
         step={attempt}
       >
         <ButtonLink to={paths.login} size="large" block>
-          Sign in
+          {t('Sign in')}
         </ButtonLink>
         <ButtonLink to={paths.forgot} variant="secondary" size="large" block>
-          Didn't delete it yourself? Reset your password
+          {t("Didn't delete it yourself? Reset your password")}
         </ButtonLink>
       </VerifyFrame>
     )
@@ -47,17 +49,17 @@ export default function RestoreScreen() {
   return (
     <VerifyFrame
       icon={outcome ? <Unlink /> : <RotateCcw />}
-      title={outcome ? "We couldn't restore your account" : 'Restore your account?'}
+      title={outcome ? t("We couldn't restore your account") : t('Restore your account?')}
       message={outcome?.message ?? explanation}
       step={attempt}
     >
       {!outcome?.isFinal && (
-        <Button size="large" block busy={isBusy} busyLabel="Restoring..." onClick={() => void restore()}>
-          {outcome ? 'Try Again' : 'Restore my account'}
+        <Button size="large" block busy={isBusy} busyLabel={t('Restoring...')} onClick={() => void restore()}>
+          {outcome ? t('Try Again') : t('Restore my account')}
         </Button>
       )}
       <ButtonLink to={paths.login} variant="secondary" size="large" block>
-        Back to sign in
+        {t('Back to sign in')}
       </ButtonLink>
     </VerifyFrame>
   )

@@ -1,5 +1,6 @@
 import { CircleCheck, ShieldAlert, Unlink } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { paths } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
@@ -8,8 +9,9 @@ import { useLinkToken } from './useLinkToken.ts'
 import { undoLink, type LinkOutcome } from './verification.ts'
 import { VerifyFrame } from './VerifyFrame.tsx'
 
-const explanation =
-  "Someone who was signed in to your account requested a new email address for it. If it wasn't you, cancel the change: your address stays the same, every other device is signed out, and we email you a link to choose a new password."
+const explanation = t(
+  "Someone who was signed in to your account requested a new email address for it. If it wasn't you, cancel the change: your address stays the same, every other device is signed out, and we email you a link to choose a new password.",
+)
 
 /**
  * The link "This was not me" in an email about a new address opens this screen. The screen cancels the change only after a
@@ -33,12 +35,12 @@ export default function UndoEmailChangeScreen() {
     return (
       <VerifyFrame
         icon={<CircleCheck />}
-        title="The change is canceled"
+        title={t('The change is canceled')}
         message={outcome.message}
         step={attempt}
       >
         <ButtonLink to={paths.dashboard} size="large" block>
-          Continue to Dashboard
+          {t('Continue to Dashboard')}
         </ButtonLink>
       </VerifyFrame>
     )
@@ -46,7 +48,7 @@ export default function UndoEmailChangeScreen() {
   return (
     <VerifyFrame
       icon={outcome ? <Unlink /> : <ShieldAlert />}
-      title={outcome ? 'The change was not canceled' : 'Was this not you?'}
+      title={outcome ? t('The change was not canceled') : t('Was this not you?')}
       message={outcome?.message ?? explanation}
       step={attempt}
     >
@@ -55,15 +57,15 @@ export default function UndoEmailChangeScreen() {
           size="large"
           block
           busy={isBusy}
-          busyLabel="Canceling..."
+          busyLabel={t('Canceling...')}
           disabled={isLoading}
           onClick={() => void cancelChange()}
         >
-          {outcome ? 'Try Again' : 'Cancel the change'}
+          {outcome ? t('Try Again') : t('Cancel the change')}
         </Button>
       )}
       <ButtonLink to={paths.dashboard} variant="secondary" size="large" block>
-        Back to Dashboard
+        {t('Back to Dashboard')}
       </ButtonLink>
     </VerifyFrame>
   )

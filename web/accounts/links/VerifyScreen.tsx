@@ -1,5 +1,6 @@
 import { CircleCheck, MailOpen, Unlink } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { paths } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
@@ -36,16 +37,26 @@ export default function VerifyScreen() {
 
   if (!outcome) {
     return (
-      <VerifyFrame icon={<MailOpen />} title="Verifying your email" message="This takes a moment." step={0}>
-        <Loading>Verifying...</Loading>
+      <VerifyFrame
+        icon={<MailOpen />}
+        title={t('Verifying your email')}
+        message={t('This takes a moment.')}
+        step={0}
+      >
+        <Loading>{t('Verifying...')}</Loading>
       </VerifyFrame>
     )
   }
   if (outcome.success) {
     return (
-      <VerifyFrame icon={<CircleCheck />} title="Email verified" message={outcome.message} step={attempt}>
+      <VerifyFrame
+        icon={<CircleCheck />}
+        title={t('Email verified')}
+        message={outcome.message}
+        step={attempt}
+      >
         <ButtonLink to={paths.dashboard} size="large" block>
-          Continue to Dashboard
+          {t('Continue to Dashboard')}
         </ButtonLink>
       </VerifyFrame>
     )
@@ -53,25 +64,25 @@ export default function VerifyScreen() {
   return (
     <VerifyFrame
       icon={<Unlink />}
-      title="Email not verified"
+      title={t('Email not verified')}
       message={outcome.message}
       step={attempt}
-      welcome="One more step"
+      welcome={t('One more step')}
     >
       {!outcome.isFinal && (
         <Button size="large" block onClick={tryAgain}>
-          Try Again
+          {t('Try Again')}
         </Button>
       )}
       {isAuthenticated ? (
         <ResendFromPage />
       ) : (
         <ButtonLink to={paths.login} size="large" block variant={outcome.isFinal ? 'primary' : 'secondary'}>
-          Sign in to get a new link
+          {t('Sign in to get a new link')}
         </ButtonLink>
       )}
       <ButtonLink to={paths.dashboard} variant="secondary" size="large" block>
-        Back to Dashboard
+        {t('Back to Dashboard')}
       </ButtonLink>
     </VerifyFrame>
   )
@@ -93,8 +104,8 @@ function ResendFromPage() {
   }
 
   return (
-    <Button size="large" block busy={isBusy} busyLabel="Sending..." onClick={() => void resend()}>
-      Resend verification email
+    <Button size="large" block busy={isBusy} busyLabel={t('Sending...')} onClick={() => void resend()}>
+      {t('Resend verification email')}
     </Button>
   )
 }

@@ -1,4 +1,5 @@
 import { resendVerification } from '#contract/accounts/accounts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { ApiError, call, messageOr } from '#web/kit/api/api.ts'
 import { dispatch } from '#web/kit/session/session.ts'
 
@@ -11,7 +12,7 @@ export async function resendLink(): Promise<{ success: boolean; message: string 
     if (failure instanceof ApiError && failure.code === 'email_already_verified') {
       dispatch({ type: 'update_user', fields: { emailVerified: true } })
     }
-    const fallback = 'Failed to send email. Please try again.'
+    const fallback = t('Failed to send email. Please try again.')
     return { success: false, message: messageOr(failure, fallback) }
   }
 }

@@ -1,5 +1,6 @@
 import { undoEmailChange, getUser, logout, restoreAccount, verifyEmail } from '#contract/accounts/accounts.ts'
 import { refusals } from '#contract/kit/refusals.ts'
+import { t } from '#contract/kit/translate.ts'
 import { ApiError, call, messageOr } from '#web/kit/api/api.ts'
 import { currentSession, dispatch } from '#web/kit/session/session.ts'
 import { normalizeUser } from '#web/kit/session/sessionUser.ts'
@@ -16,13 +17,15 @@ const invalidLink: LinkOutcome = {
 
 /** Verifies the email address that the link was sent to. If another member is signed in to this browser, their session ends. */
 export async function verifyLink(token: string): Promise<LinkOutcome> {
-  if (token === '') return invalidLink
+  if (token === '') {
+    return invalidLink
+  }
   try {
     const { user: verifiedUser, message } = await call(verifyEmail, { token })
     const { user } = currentSession()
     if (user?.userId !== verifiedUser.userId) {
       endOtherSession()
-      const signInAgain = 'Email verified! Please log in with your verified account.'
+      const signInAgain = t('Email verified! Please log in with your verified account.')
       return { success: true, message: signInAgain, isFinal: true }
     }
     const { email } = verifiedUser
@@ -30,35 +33,42 @@ export async function verifyLink(token: string): Promise<LinkOutcome> {
     dispatch({ type: 'update_user', fields: { emailVerified: true, email, pendingEmail } })
     return { success: true, message, isFinal: true }
   } catch (failure) {
-    return failedOutcome(failure, 'Verification failed')
+    return failedOutcome(failure, t('Verification failed'))
   }
 }
 
 /** Cancels a change of the email address. The member stays signed in here, and is signed out everywhere else. */
 export async function undoLink(token: string): Promise<LinkOutcome> {
-  if (token === '') return invalidLink
+  if (token === '') {
+    return invalidLink
+  }
   try {
     const { message } = await call(undoEmailChange, { token }, { token: readToken() ?? undefined })
     await refreshOwnUser()
     return { success: true, message, isFinal: true }
   } catch (failure) {
-    return failedOutcome(failure, "We couldn't cancel the change")
+    return failedOutcome(failure, t("We couldn't cancel the change"))
   }
 }
 
 /** Restores a deleted account. If a member is signed in to this browser, their session stays. */
 export async function restoreLink(token: string): Promise<LinkOutcome> {
-  if (token === '') return { success: false, message: refusals.restore_link_invalid[1], isFinal: true }
+  if (token === '') {
+    return { success: false, message: refusals.restore_link_invalid[1], isFinal: true }
+  }
   try {
     const { message } = await call(restoreAccount, { token })
     return { success: true, message, isFinal: true }
   } catch (failure) {
-    return failedOutcome(failure, "We couldn't restore your account")
+    return failedOutcome(failure, t("We couldn't restore your account"))
   }
 }
 
 function failedOutcome(failure: unknown, fallback: string): LinkOutcome {
-  const message = messageOr(failure, { response: fallback, noResponse: `${fallback}. Please try again.` })
+  const message = messageOr(failure, {
+    response: fallback,
+    noResponse: t('{fallback}. Please try again.', { fallback }),
+  })
   // A server error or a rate limit says nothing about the link.
   const isFinal = failure instanceof ApiError && failure.status === 400
   return { success: false, message, isFinal }
@@ -70,13 +80,19 @@ function endOtherSession() {
   clearSession()
   setEmailJustVerified()
   dispatch({ type: 'logout' })
-  if (token) void call(logout, {}, { token }).catch(() => undefined)
+  if (token) {
+    void call(logout, {}, { token }).catch(() => undefined)
+  }
 }
 
 async function refreshOwnUser() {
   const { user, token } = currentSession()
-  if (!user) return
+  if (!user) {
+    return
+  }
   const response = await call(getUser, { id: user.userId }).catch(() => null)
   const fresh = normalizeUser(response?.user)
-  if (fresh && currentSession().token === token) dispatch({ type: 'update_user', fields: fresh })
+  if (fresh && currentSession().token === token) {
+    dispatch({ type: 'update_user', fields: fresh })
+  }
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
 import type { SubmitEvent } from 'react'
 import { getUser, type User } from '#contract/accounts/accounts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { updateProfile } from '#contract/people.ts'
 import { getMyPlaces } from '#contract/places.ts'
 import { SaveFoot } from '#web/accounts/settings/SettingsCard.tsx'
@@ -20,11 +21,14 @@ import styles from '#web/accounts/settings/Settings.module.css'
 /** A notice that is shown only if the server sends addresses to the geocoder of the Census Bureau. */
 function GeocoderNotice() {
   const { data } = useQuery(queryFor(getMyPlaces, {}))
-  if (data?.geocoder !== 'census') return null
+  if (data?.geocoder !== 'census') {
+    return null
+  }
   return (
     <p>
-      To find your exact districts, we send the street address that you save to the geocoder of the U.S.
-      Census Bureau, without your name.
+      {t(
+        'To find your exact districts, we send the street address that you save to the geocoder of the U.S. Census Bureau, without your name.',
+      )}
     </p>
   )
 }
@@ -33,7 +37,7 @@ function GeocoderNotice() {
 export function LocationForm({ user }: { user: User }) {
   const savedValues = { address: user.address ?? '' }
   const { values, setValues, reset } = useFormValues('settings:location', savedValues, ['address'])
-  const submission = useSubmission('Failed to update location')
+  const submission = useSubmission(t('Failed to update location'))
   const form = useForm<LocationValues>({
     name: 'settings',
     values,
@@ -50,35 +54,40 @@ export function LocationForm({ user }: { user: User }) {
     cache.setQueryData(queryFor(getUser, { id: user.userId }).queryKey, (current) =>
       current ? { ...current, user: savedUser } : current,
     )
-    toast('Location updated successfully')
+    toast(t('Location updated successfully'))
     // Everything is read again, because representatives, local counts and recommendations depend on the address.
     void cache.invalidateQueries()
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!submission.isBusy && form.validate()) void submission.submit(send, form.showServerErrors)
+    if (!submission.isBusy && form.validate()) {
+      void submission.submit(send, form.showServerErrors)
+    }
   }
 
   return (
     <form {...form.formProps} onSubmit={submit}>
       <div className={styles.body}>
         <p>
-          We use your address to find your representatives through a civic information service, and to place
-          you in the groups for your city, state and country. Other members never see it.
+          {t(
+            'We use your address to find your representatives through a civic information service, and to place you in the groups for your city, state and country. Other members never see it.',
+          )}
         </p>
         <GeocoderNotice />
         {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
         <TextField
           {...form.field('address')}
-          label="Address"
-          hint="Street, city, state and ZIP code, for example 350 Fifth Avenue, New York, NY 10118. Leave blank to remove your address."
+          label={t('Address')}
+          hint={t(
+            'Street, city, state and ZIP code, for example 350 Fifth Avenue, New York, NY 10118. Leave blank to remove your address.',
+          )}
           icon={<MapPin aria-hidden="true" />}
           autoComplete="street-address"
           readOnly={submission.isBusy}
         />
       </div>
-      <SaveFoot label="Save location" busyLabel="Saving..." submission={submission} />
+      <SaveFoot label={t('Save location')} busyLabel={t('Saving...')} submission={submission} />
     </form>
   )
 }

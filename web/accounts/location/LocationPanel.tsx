@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getUser } from '#contract/accounts/accounts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { SettingsCard } from '#web/accounts/settings/SettingsCard.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
 import { LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
@@ -15,13 +16,13 @@ import styles from '#web/accounts/settings/Settings.module.css'
 export function LocationPanel({ userId }: { userId: string }) {
   const query = useQuery({ ...queryFor(getUser, { id: userId }), staleTime: 0 })
   return (
-    <SettingsCard title="Your Location">
+    <SettingsCard title={t('Your Location')}>
       <QueryView
         query={query}
         level={3}
-        title="Your address could not be loaded"
+        title={t('Your address could not be loaded')}
         loading={
-          <LoadingShape label="Loading your address" className={styles.body}>
+          <LoadingShape label={t('Loading your address')} className={styles.body}>
             <Skeleton height="3rem" />
             <Skeleton height="3rem" width="60%" />
           </LoadingShape>

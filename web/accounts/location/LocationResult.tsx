@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Hand, MapPinned } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { listBills } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import {
   choosable,
   type Choosable,
@@ -31,8 +32,8 @@ export function LocationResult() {
     <QueryView
       query={myPlaces}
       level={3}
-      title="Your districts could not be loaded"
-      shape={{ label: 'Loading your districts', className: settings.body, heights: ['3rem'] }}
+      title={t('Your districts could not be loaded')}
+      shape={{ label: t('Loading your districts'), className: settings.body, heights: ['3rem'] }}
     >
       {({ places }) => places && <Places places={places} />}
     </QueryView>
@@ -52,7 +53,7 @@ function Places({ places }: { places: MyPlaces }) {
       {precision !== 'none' && address_note && <Alert kind="info" level={3} title={address_note} />}
       {divisions.length > 0 && (
         <>
-          <h3 className={styles.title}>Your districts</h3>
+          <h3 className={styles.title}>{t('Your districts')}</h3>
           <ul className={styles.divisions}>
             {divisions.map(({ division, kind, name, chosen }) => (
               <li key={division}>
@@ -65,8 +66,8 @@ function Places({ places }: { places: MyPlaces }) {
                   <p className={styles.name}>{name}</p>
                   <p className="muted">
                     {kindName(kind, division)}
-                    {division === named_place && ' · from your address, not confirmed yet'}
-                    {chosen && division !== named_place && ' · chosen by you'}
+                    {division === named_place && t(' · from your address, not confirmed yet')}
+                    {chosen && division !== named_place && t(' · chosen by you')}
                   </p>
                 </div>
               </li>
@@ -87,23 +88,33 @@ function Places({ places }: { places: MyPlaces }) {
 /** Returns the kind of a division in words. Puerto Rico is a territory, and its municipios are its cities. */
 function kindName(kind: string, division: string): string {
   if (division.includes('/territory:')) {
-    if (kind === 'state') return 'Territory'
-    if (kind === 'county') return 'City or town'
+    if (kind === 'state') {
+      return t('Territory')
+    }
+    if (kind === 'county') {
+      return t('City or town')
+    }
   }
-  if (kind === 'state' && division.endsWith('/district:dc')) return 'Federal district and city'
-  return kindNames[kind] ?? 'Area'
+  if (kind === 'state' && division.endsWith('/district:dc')) {
+    return t('Federal district and city')
+  }
+  return kindNames[kind] ?? t('Area')
 }
 
 const basis = {
-  address: 'Based on your street address',
-  zip: 'Based on your ZIP code',
-  state: 'Based on your state',
-  none: 'Chosen by you',
+  address: t('Based on your street address'),
+  zip: t('Based on your ZIP code'),
+  state: t('Based on your state'),
+  none: t('Chosen by you'),
 }
 
 function sourceText({ precision, source, map }: MyPlaces): string {
   const geocoder = source === 'census' ? ' (U.S. Census Bureau geocoder)' : ''
-  return `${basis[precision]}${geocoder}. Congressional districts of the ${map}th Congress.`
+  return t('{value}{geocoder}. Congressional districts of the {map}th Congress.', {
+    value: basis[precision],
+    geocoder,
+    map,
+  })
 }
 
 function choiceKey({ divisions, candidates }: MyPlaces): string {
@@ -111,11 +122,14 @@ function choiceKey({ divisions, candidates }: MyPlaces): string {
 }
 
 const questions: Readonly<Record<Choosable, { title: string; none: string }>> = {
-  congressional_district: { title: 'Which congressional district do you live in?', none: "I don't know" },
-  county: { title: 'Which county do you live in?', none: "I don't know" },
+  congressional_district: {
+    title: t('Which congressional district do you live in?'),
+    none: t("I don't know"),
+  },
+  county: { title: t('Which county do you live in?'), none: t("I don't know") },
   place: {
-    title: 'Which city or town do you live in?',
-    none: 'I live outside city limits',
+    title: t('Which city or town do you live in?'),
+    none: t('I live outside city limits'),
   },
 }
 
@@ -124,7 +138,7 @@ type Answers = { [kind in Choosable]?: string | null }
 /** A form with one question for each kind of division that the address does not determine. */
 function Choices({ places, undecided }: { places: MyPlaces; undecided: Choosable[] }) {
   const [answers, setAnswers] = useState<Answers>({})
-  const submission = useSubmission('Failed to save your choice')
+  const submission = useSubmission(t('Failed to save your choice'))
   const cache = useQueryClient()
 
   async function send() {
@@ -135,14 +149,18 @@ function Choices({ places, undecided }: { places: MyPlaces; undecided: Choosable
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!submission.isBusy && Object.keys(answers).length > 0) void submission.submit(send)
+    if (!submission.isBusy && Object.keys(answers).length > 0) {
+      void submission.submit(send)
+    }
   }
 
   return (
     <form onSubmit={submit} noValidate className={styles.choices}>
-      <h3 className={styles.title}>Confirm where you live</h3>
+      <h3 className={styles.title}>{t('Confirm where you live')}</h3>
       <p className="muted">
-        Your address matches more than one place. Pick yours so we show the right representatives and groups.
+        {t(
+          'Your address matches more than one place. Pick yours so we show the right representatives and groups.',
+        )}
       </p>
       {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
       {undecided.map((kind) => (
@@ -158,7 +176,7 @@ function Choices({ places, undecided }: { places: MyPlaces; undecided: Choosable
           }}
         />
       ))}
-      <SaveFoot label="Save choice" busyLabel="Saving..." submission={submission} />
+      <SaveFoot label={t('Save choice')} busyLabel={t('Saving...')} submission={submission} />
     </form>
   )
 }
@@ -176,7 +194,9 @@ function chosenDivision(
   { divisions, candidates, named_place }: MyPlaces,
   kind: Choosable,
 ): string | null | undefined {
-  if (kind === 'place' && named_place !== null) return undefined
+  if (kind === 'place' && named_place !== null) {
+    return undefined
+  }
   const match = divisions.find(
     ({ chosen, division }) => chosen && candidates[kind].some((candidate) => candidate.division === division),
   )

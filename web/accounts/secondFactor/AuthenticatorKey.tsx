@@ -1,7 +1,9 @@
 import { useId } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { site } from '#web/kit/site.ts'
 import { QrCode } from '#web/kit/ui/QrCode.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import styles from './SecondFactor.module.css'
 
 /** The key for the authenticator app, as a QR code and as text for members who cannot scan it. */
@@ -10,17 +12,19 @@ export function AuthenticatorKey({ secret, address }: { secret: string; address:
   const heading = useFocusOn<HTMLHeadingElement>(true)
   return (
     <div className={styles.key}>
-      <QrCode text={address} label="QR code with the key for your app" className={styles.qr} />
+      <QrCode text={address} label={t('QR code with the key for your app')} className={styles.qr} />
       <div>
         <h3 ref={heading} tabIndex={-1} className={styles.title}>
-          Add {site.name} to your authenticator app
+          {t('Add {name} to your authenticator app', { name: site.name })}
         </h3>
         <p>
-          Open an app such as your password manager, Google Authenticator, or Aegis, and scan this code. If
-          you're on your phone, <a href={address}>open it in your app</a>.
+          <T
+            text="Open an app such as your password manager, Google Authenticator, or Aegis, and scan this code. If you're on your phone, <link>open it in your app</link>."
+            values={{ link: (content) => <a href={address}>{content}</a> }}
+          />
         </p>
         <p id={id} className={styles.keyLabel}>
-          Can't scan it? Type this key:
+          {t("Can't scan it? Type this key:")}
         </p>
         <p aria-labelledby={id}>
           <code className={styles.secret}>{secret.match(/.{4}/g)?.join(' ')}</code>

@@ -2,6 +2,7 @@ import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { checkCurrentPassword } from '#contract/accounts/accountFields.ts'
 import { checkPasskeyName, passkeyNameMaxLength, type SignedChallenge } from '#contract/accounts/passkeys.ts'
 import { confirmWithPasskey, type SecondFactor, checkSignInCode } from '#contract/accounts/secondFactor.ts'
+import { t } from '#contract/kit/translate.ts'
 import { call } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
@@ -69,7 +70,9 @@ export function BothStepsForm(props: BothStepsFormProps) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!submission.isBusy && form.validate()) void submission.submit(prove, form.showServerErrors)
+    if (!submission.isBusy && form.validate()) {
+      void submission.submit(prove, form.showServerErrors)
+    }
   }
 
   function switchMethod() {
@@ -90,8 +93,8 @@ export function BothStepsForm(props: BothStepsFormProps) {
         {hasName && (
           <TextField
             {...form.field('name')}
-            label="Name of the passkey"
-            hint="For example, the device or password manager that keeps it."
+            label={t('Name of the passkey')}
+            hint={t('For example, the device or password manager that keeps it.')}
             maxLength={passkeyNameMaxLength}
             autoComplete="off"
             readOnly={submission.isBusy}
@@ -101,8 +104,8 @@ export function BothStepsForm(props: BothStepsFormProps) {
           {needsCode && (
             <TextField
               {...form.field('code')}
-              label={factor.has_app ? 'Code from your app' : 'Recovery code'}
-              hint={factor.has_app ? 'Or one of your recovery codes.' : undefined}
+              label={factor.has_app ? t('Code from your app') : t('Recovery code')}
+              hint={factor.has_app ? t('Or one of your recovery codes.') : undefined}
               autoComplete="one-time-code"
               readOnly={submission.isBusy}
             />
@@ -110,7 +113,7 @@ export function BothStepsForm(props: BothStepsFormProps) {
           {needsPassword && (
             <PasswordField
               {...form.field('currentPassword')}
-              label="Your password"
+              label={t('Your password')}
               autoComplete="current-password"
               readOnly={submission.isBusy}
             />
@@ -118,9 +121,9 @@ export function BothStepsForm(props: BothStepsFormProps) {
         </div>
         {hasPasskeys && (
           <p className={settings.hint}>
-            {usesPasskey ? 'Next, your browser will ask for one of your passkeys. ' : ''}
+            {usesPasskey ? t('Next, your browser will ask for one of your passkeys. ') : ''}
             <TextButton onClick={switchMethod}>
-              {usesPasskey ? 'Use a code instead' : 'Use a passkey instead'}
+              {usesPasskey ? t('Use a code instead') : t('Use a passkey instead')}
             </TextButton>
           </p>
         )}
@@ -130,7 +133,7 @@ export function BothStepsForm(props: BothStepsFormProps) {
             {label}
           </Button>
           <Button variant="secondary" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </div>
       </div>

@@ -8,6 +8,7 @@ import {
   turnOffSecondFactor,
   type SecondFactor,
 } from '#contract/accounts/secondFactor.ts'
+import { t } from '#contract/kit/translate.ts'
 import { call } from '#web/kit/api/api.ts'
 import { BothStepsForm } from './BothStepsForm.tsx'
 import { createPasskey } from './passkeys.ts'
@@ -19,15 +20,18 @@ type ChangeFormProps = {
 }
 
 export function TurnOffForm({ factor, onDone, onCancel }: ChangeFormProps) {
-  const passkeyWarning = factor.passkeys.length > 0 ? ' Your passkeys will be removed.' : ''
+  const passkeyWarning = factor.passkeys.length > 0 ? t(' Your passkeys will be removed.') : ''
   return (
     <BothStepsForm
       factor={factor}
-      title="Turn off two-step sign-in?"
-      text={`Your password alone will be enough to sign in.${passkeyWarning} You'll be signed out on other devices.`}
-      label="Turn off"
-      busyLabel="Turning off..."
-      fallback="Two-step sign-in could not be turned off. Please try again."
+      title={t('Turn off two-step sign-in?')}
+      text={t(
+        "Your password alone will be enough to sign in.{passkeyWarning} You'll be signed out on other devices.",
+        { passkeyWarning },
+      )}
+      label={t('Turn off')}
+      busyLabel={t('Turning off...')}
+      fallback={t('Two-step sign-in could not be turned off. Please try again.')}
       onCancel={onCancel}
       send={async (proof) => onDone((await call(turnOffSecondFactor, proof)).second_factor)}
     />
@@ -38,11 +42,11 @@ export function RemoveAppForm({ factor, onDone, onCancel }: ChangeFormProps) {
   return (
     <BothStepsForm
       factor={factor}
-      title="Remove your authenticator app?"
-      text="Its codes will stop working. You'll sign in with your password and a passkey."
-      label="Remove app"
-      busyLabel="Removing..."
-      fallback="The app could not be removed. Please try again."
+      title={t('Remove your authenticator app?')}
+      text={t("Its codes will stop working. You'll sign in with your password and a passkey.")}
+      label={t('Remove app')}
+      busyLabel={t('Removing...')}
+      fallback={t('The app could not be removed. Please try again.')}
       onCancel={onCancel}
       send={async (proof) => onDone((await call(removeAuthenticatorApp, proof)).second_factor)}
     />
@@ -53,11 +57,11 @@ export function RenewForm({ factor, onDone, onCancel }: ChangeFormProps) {
   return (
     <BothStepsForm
       factor={factor}
-      title="Get new recovery codes?"
-      text="Your old codes will stop working."
-      label="Get new codes"
-      busyLabel="Making codes..."
-      fallback="New codes could not be made. Please try again."
+      title={t('Get new recovery codes?')}
+      text={t('Your old codes will stop working.')}
+      label={t('Get new codes')}
+      busyLabel={t('Making codes...')}
+      fallback={t('New codes could not be made. Please try again.')}
       onCancel={onCancel}
       send={async (proof) => {
         const { second_factor, recovery_codes } = await call(renewRecoveryCodes, proof)
@@ -71,15 +75,17 @@ export function AddPasskeyForm({ factor, onDone, onCancel }: ChangeFormProps) {
   return (
     <BothStepsForm
       factor={factor}
-      title="Add a passkey"
+      title={t('Add a passkey')}
       text={
         factor.is_on
-          ? 'Your browser will ask where to keep it.'
-          : "This turns on two-step sign-in: you'll need your password and the passkey. You'll be signed out on other devices."
+          ? t('Your browser will ask where to keep it.')
+          : t(
+              "This turns on two-step sign-in: you'll need your password and the passkey. You'll be signed out on other devices.",
+            )
       }
-      label="Add passkey"
-      busyLabel="Waiting for your browser..."
-      fallback="The passkey could not be added. Please try again."
+      label={t('Add passkey')}
+      busyLabel={t('Waiting for your browser...')}
+      fallback={t('The passkey could not be added. Please try again.')}
       hasName
       onCancel={onCancel}
       send={async (proof, name) => {
@@ -102,12 +108,14 @@ export function RemovePasskeyForm({ factor, passkey, onDone, onCancel }: RemoveP
       title={`Remove ${passkey.name}?`}
       text={
         isLast
-          ? "It's your last one, so this turns off two-step sign-in. You'll be signed out on other devices."
-          : 'You can no longer sign in with it. Delete it on your device or in your password manager too.'
+          ? t(
+              "It's your last one, so this turns off two-step sign-in. You'll be signed out on other devices.",
+            )
+          : t('You can no longer sign in with it. Delete it on your device or in your password manager too.')
       }
-      label="Remove passkey"
-      busyLabel="Removing..."
-      fallback="The passkey could not be removed. Please try again."
+      label={t('Remove passkey')}
+      busyLabel={t('Removing...')}
+      fallback={t('The passkey could not be removed. Please try again.')}
       onCancel={onCancel}
       send={async (proof) =>
         onDone((await call(removePasskey, { id: passkey.passkey_id, ...proof })).second_factor)

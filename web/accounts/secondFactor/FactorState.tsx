@@ -1,10 +1,11 @@
 import { KeyRound } from 'lucide-react'
 import { maxPasskeys, type Passkey } from '#contract/accounts/passkeys.ts'
 import type { SecondFactor } from '#contract/accounts/secondFactor.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { useResendLink } from '#web/accounts/links/useResendLink.ts'
 import { SettingsRow } from '#web/accounts/settings/SettingsCard.tsx'
 import { useFocusOn } from '#web/kit/focus.ts'
-import { formatDate, pluralize, timeAgo } from '#web/kit/format.ts'
+import { formatDate, timeAgo } from '#web/kit/format.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { canUsePasskeys } from './passkeys.ts'
 import styles from './SecondFactor.module.css'
@@ -26,15 +27,22 @@ type FactorStateProps = {
 export function FactorState({ factor, hasFocus, onChoose, isVerified }: FactorStateProps) {
   const firstButton = useFocusOn<HTMLButtonElement>(hasFocus)
   const isOn = factor.is_on
-  if (!isOn && !isVerified) return <VerifyFirst />
+  if (!isOn && !isVerified) {
+    return <VerifyFirst />
+  }
   return (
     <>
       <SettingsRow
-        title={isOn ? 'On' : 'Off'}
+        title={isOn ? t('On') : t('Off')}
         description={
           isOn
-            ? `Since ${formatDate(factor.turned_on_at ?? '')}. You sign in with your password and ${secondStepOf(factor)}.`
-            : 'Add a second step: after your password, you enter a code from an app on your phone, or use a passkey. A stolen password is then not enough to sign in as you.'
+            ? t('Since {date}. You sign in with your password and {secondStepOf}.', {
+                date: formatDate(factor.turned_on_at ?? ''),
+                secondStepOf: secondStepOf(factor),
+              })
+            : t(
+                'Add a second step: after your password, you enter a code from an app on your phone, or use a passkey. A stolen password is then not enough to sign in as you.',
+              )
         }
       >
         <Button
@@ -42,32 +50,32 @@ export function FactorState({ factor, hasFocus, onChoose, isVerified }: FactorSt
           variant="secondary"
           onClick={() => onChoose({ name: isOn ? 'turn off' : 'set up' })}
         >
-          {isOn ? 'Turn off' : 'Turn on'}
+          {isOn ? t('Turn off') : t('Turn on')}
         </Button>
       </SettingsRow>
       {factor.passkeys.length > 0 && (
         <SettingsRow
-          title="Authenticator app"
+          title={t('Authenticator app')}
           description={
             factor.has_app
-              ? 'Its codes work in place of a passkey.'
-              : 'Codes from an app work on any device, even a borrowed one.'
+              ? t('Its codes work in place of a passkey.')
+              : t('Codes from an app work on any device, even a borrowed one.')
           }
         >
           <Button
             variant="secondary"
             onClick={() => onChoose({ name: factor.has_app ? 'remove app' : 'set up' })}
           >
-            {factor.has_app ? 'Remove app' : 'Add an app'}
+            {factor.has_app ? t('Remove app') : t('Add an app')}
           </Button>
         </SettingsRow>
       )}
       <PasskeyRow count={factor.passkeys.length} onAdd={() => onChoose({ name: 'add passkey' })} />
       {factor.passkeys.length > 0 && <PasskeyList passkeys={factor.passkeys} onChoose={onChoose} />}
       {isOn && (
-        <SettingsRow title="Recovery codes" description={describeCodes(factor.recovery_codes_left)}>
+        <SettingsRow title={t('Recovery codes')} description={describeCodes(factor.recovery_codes_left)}>
           <Button variant="secondary" onClick={() => onChoose({ name: 'renew' })}>
-            Get new codes
+            {t('Get new codes')}
           </Button>
         </SettingsRow>
       )}
@@ -79,42 +87,54 @@ function VerifyFirst() {
   const { isBusy, resend } = useResendLink()
   return (
     <SettingsRow
-      title="Off"
-      description="Verify your email address first. Then you can add a second step: a code from an app on your phone, or a passkey."
+      title={t('Off')}
+      description={t(
+        'Verify your email address first. Then you can add a second step: a code from an app on your phone, or a passkey.',
+      )}
     >
-      <Button variant="secondary" busy={isBusy} busyLabel="Sending..." onClick={resend}>
-        Send verification email
+      <Button variant="secondary" busy={isBusy} busyLabel={t('Sending...')} onClick={resend}>
+        {t('Send verification email')}
       </Button>
     </SettingsRow>
   )
 }
 
 function secondStepOf({ has_app, passkeys }: SecondFactor): string {
-  if (passkeys.length === 0) return 'a code from your app'
-  return has_app ? 'a passkey or a code from your app' : 'a passkey'
+  if (passkeys.length === 0) {
+    return t('a code from your app')
+  }
+  return has_app ? t('a passkey or a code from your app') : 'a passkey'
 }
 
 function describeCodes(left: number): string {
   return left === 0
-    ? 'None left. If you lost your phone or passkeys, you could not sign in.'
-    : `${pluralize(left, 'code')} left. Each signs you in once if you lose your phone or passkeys.`
+    ? t('None left. If you lost your phone or passkeys, you could not sign in.')
+    : t('{codes} left. Each signs you in once if you lose your phone or passkeys.', {
+        codes: plural(left, '{n} code|{n} codes'),
+      })
 }
 
 function PasskeyRow({ count, onAdd }: { count: number; onAdd: () => void }) {
   const isPossible = canUsePasskeys()
   return (
     <SettingsRow
-      title="Passkeys"
+      title={t('Passkeys')}
       description={
         isPossible
-          ? 'Sign in with your fingerprint, face, screen lock, or a security key after your password. A fake site can’t use a passkey.'
-          : "This browser can't use passkeys."
+          ? t(
+              'Sign in with your fingerprint, face, screen lock, or a security key after your password. A fake site can’t use a passkey.',
+            )
+          : t("This browser can't use passkeys.")
       }
-      note={count >= maxPasskeys && <p>You have {maxPasskeys} passkeys. Remove one to add another.</p>}
+      note={
+        count >= maxPasskeys && (
+          <p>{t('You have {maxPasskeys} passkeys. Remove one to add another.', { maxPasskeys })}</p>
+        )
+      }
     >
       {isPossible && count < maxPasskeys && (
         <Button variant="secondary" onClick={onAdd}>
-          Add a passkey
+          {t('Add a passkey')}
         </Button>
       )}
     </SettingsRow>
@@ -125,7 +145,7 @@ type PasskeyListProps = { passkeys: readonly Passkey[]; onChoose: (change: Chang
 
 function PasskeyList({ passkeys, onChoose }: PasskeyListProps) {
   return (
-    <ul className={styles.passkeys} aria-label="Your passkeys">
+    <ul className={styles.passkeys} aria-label={t('Your passkeys')}>
       {passkeys.map((passkey) => (
         <li key={passkey.passkey_id}>
           <KeyRound aria-hidden="true" />
@@ -134,25 +154,25 @@ function PasskeyList({ passkeys, onChoose }: PasskeyListProps) {
             <p className="muted">
               Added {formatDate(passkey.created_at)}.{' '}
               {passkey.last_used_at === null
-                ? 'Not used yet.'
-                : `Last used: ${timeAgo(passkey.last_used_at)}.`}{' '}
-              {passkey.is_backed_up ? 'Backed up.' : 'On one device only.'}
+                ? t('Not used yet.')
+                : t('Last used: {timeAgo}.', { timeAgo: timeAgo(passkey.last_used_at) })}{' '}
+              {passkey.is_backed_up ? t('Backed up.') : t('On one device only.')}
             </p>
           </div>
           <div className={styles.buttons}>
             <Button
               variant="secondary"
-              aria-label={`Rename ${passkey.name}`}
+              aria-label={t('Rename {name}', { name: passkey.name })}
               onClick={() => onChoose({ name: 'rename', passkey })}
             >
-              Rename
+              {t('Rename')}
             </Button>
             <Button
               variant="secondary"
-              aria-label={`Remove ${passkey.name}`}
+              aria-label={t('Remove {name}', { name: passkey.name })}
               onClick={() => onChoose({ name: 'remove', passkey })}
             >
-              Remove
+              {t('Remove')}
             </Button>
           </div>
         </li>

@@ -1,4 +1,5 @@
 import { Copy, Download } from 'lucide-react'
+import { t } from '#contract/kit/translate.ts'
 import { copyText } from '#web/kit/copyText.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { saveFile } from '#web/kit/saveFile.ts'
@@ -13,24 +14,38 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   const box = useFocusOn<HTMLDivElement>(true)
 
   async function copy() {
-    if (await copyText(codes.join('\n'))) toast('Recovery codes copied')
-    else toast('The codes could not be copied. Select them and copy them yourself.', 'failure')
+    if (await copyText(codes.join('\n'))) {
+      toast(t('Recovery codes copied'))
+    } else {
+      toast(t('The codes could not be copied. Select them and copy them yourself.'), 'failure')
+    }
   }
 
   function download() {
-    const lines = [`Recovery codes for ${window.location.host}. Each works once.`, '', ...codes, '']
+    const lines = [
+      t('Recovery codes for {host}. Each works once.', { host: window.location.host }),
+      '',
+      ...codes,
+      '',
+    ]
     saveFile(new Blob([lines.join('\n')], { type: 'text/plain' }), 'hurd-recovery-codes.txt')
   }
 
   return (
     <div className={settings.body}>
-      <Alert ref={box} kind="success" title="Two-step sign-in is on. Save your recovery codes now" level={3}>
+      <Alert
+        ref={box}
+        kind="success"
+        title={t('Two-step sign-in is on. Save your recovery codes now')}
+        level={3}
+      >
         <p>
-          If you lose your phone or passkeys, each of these codes signs you in once. Keep them where you keep
-          important papers. This is the only time we show them.
+          {t(
+            'If you lose your phone or passkeys, each of these codes signs you in once. Keep them where you keep important papers. This is the only time we show them.',
+          )}
         </p>
       </Alert>
-      <ul className={styles.codes} aria-label="Your recovery codes">
+      <ul className={styles.codes} aria-label={t('Your recovery codes')}>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
@@ -38,14 +53,14 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         ))}
       </ul>
       <div className={styles.buttons}>
-        <Button onClick={onDone}>I saved them</Button>
+        <Button onClick={onDone}>{t('I saved them')}</Button>
         <Button variant="secondary" onClick={() => void copy()}>
           <Copy aria-hidden="true" />
-          Copy
+          {t('Copy')}
         </Button>
         <Button variant="secondary" onClick={download}>
           <Download aria-hidden="true" />
-          Download
+          {t('Download')}
         </Button>
       </div>
     </div>

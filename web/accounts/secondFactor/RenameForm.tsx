@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import { checkPasskeyName, passkeyNameMaxLength, type Passkey } from '#contract/accounts/passkeys.ts'
 import { renamePasskey, type SecondFactor } from '#contract/accounts/secondFactor.ts'
+import { t } from '#contract/kit/translate.ts'
 import { call } from '#web/kit/api/api.ts'
 import { focusAtEnd } from '#web/kit/focus.ts'
 import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
@@ -16,7 +17,7 @@ type RenameFormProps = { passkey: Passkey; onDone: (factor: SecondFactor) => voi
 
 export function RenameForm({ passkey, onDone, onCancel }: RenameFormProps) {
   const [values, setValues] = useState({ name: passkey.name })
-  const submission = useSubmission('The passkey could not be renamed. Please try again.')
+  const submission = useSubmission(t('The passkey could not be renamed. Please try again.'))
   const form = useForm({
     name: 'passkey',
     values,
@@ -31,7 +32,9 @@ export function RenameForm({ passkey, onDone, onCancel }: RenameFormProps) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!submission.isBusy && form.validate()) void submission.submit(send, form.showServerErrors)
+    if (!submission.isBusy && form.validate()) {
+      void submission.submit(send, form.showServerErrors)
+    }
   }
 
   return (
@@ -41,17 +44,17 @@ export function RenameForm({ passkey, onDone, onCancel }: RenameFormProps) {
         <TextField
           {...form.field('name')}
           ref={focusAtEnd}
-          label="Name of the passkey"
+          label={t('Name of the passkey')}
           maxLength={passkeyNameMaxLength}
           autoComplete="off"
           readOnly={submission.isBusy}
         />
         <div className={styles.buttons}>
-          <Button type="submit" busy={submission.isBusy} busyLabel="Saving...">
-            Save name
+          <Button type="submit" busy={submission.isBusy} busyLabel={t('Saving...')}>
+            {t('Save name')}
           </Button>
           <Button variant="secondary" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </div>
       </div>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listSessions } from '#contract/accounts/accounts.ts'
 import { getSecondFactor, type SecondFactor } from '#contract/accounts/secondFactor.ts'
+import { t } from '#contract/kit/translate.ts'
 import { SettingsCard } from '#web/accounts/settings/SettingsCard.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
@@ -46,9 +47,14 @@ export function SecondFactorCard() {
     )
     // Turning two-step sign-in on or off has ended every other session.
     void cache.invalidateQueries({ queryKey: [listSessions.path] })
-    if (codes) setView({ name: 'codes', codes })
-    else close()
-    if (!second_factor.is_on) toast('Two-step sign-in is off')
+    if (codes) {
+      setView({ name: 'codes', codes })
+    } else {
+      close()
+    }
+    if (!second_factor.is_on) {
+      toast(t('Two-step sign-in is off'))
+    }
   }
 
   function close() {
@@ -57,14 +63,14 @@ export function SecondFactorCard() {
   }
 
   return (
-    <SettingsCard title="Two-Step Sign-In">
+    <SettingsCard title={t('Two-Step Sign-In')}>
       {/* The placeholder is as tall as the content that most members will see so that nothing below it moves. */}
       <QueryView
         query={query}
         level={3}
-        title="We couldn't load your sign-in settings"
+        title={t("We couldn't load your sign-in settings")}
         loading={
-          <LoadingShape label="Loading your sign-in settings" className={styles.placeholder}>
+          <LoadingShape label={t('Loading your sign-in settings')} className={styles.placeholder}>
             <FactorState
               factor={placeholderFactor}
               hasFocus={false}

@@ -8,6 +8,7 @@ import {
   type SecondFactor,
   checkTotpCode,
 } from '#contract/accounts/secondFactor.ts'
+import { t } from '#contract/kit/translate.ts'
 import { call } from '#web/kit/api/api.ts'
 import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
 import { useForm } from '#web/kit/forms/useForm.ts'
@@ -44,7 +45,7 @@ export function SetUpForm({ factor, onDone, onCancel }: SetUpFormProps) {
     staleTime: Infinity,
     gcTime: 0,
   })
-  const submission = useSubmission('Two-step sign-in could not be turned on. Please try again.')
+  const submission = useSubmission(t('Two-step sign-in could not be turned on. Please try again.'))
   const form = useForm({
     name: 'second-factor',
     values,
@@ -73,8 +74,8 @@ export function SetUpForm({ factor, onDone, onCancel }: SetUpFormProps) {
         <QueryView
           query={key}
           level={3}
-          title="We couldn't make a key for your app"
-          shape={{ label: 'Making a key for your app', heights: ['11rem'] }}
+          title={t("We couldn't make a key for your app")}
+          shape={{ label: t('Making a key for your app'), heights: ['11rem'] }}
         >
           {(made) => <AuthenticatorKey secret={made.secret} address={made.address} />}
         </QueryView>
@@ -82,33 +83,33 @@ export function SetUpForm({ factor, onDone, onCancel }: SetUpFormProps) {
         <div className={settings.pairs}>
           <TextField
             {...form.field('code')}
-            label="6-digit code from the app"
+            label={t('6-digit code from the app')}
             autoComplete="one-time-code"
             inputMode="numeric"
             readOnly={submission.isBusy}
           />
           <PasswordField
             {...form.field('currentPassword')}
-            label="Your password"
+            label={t('Your password')}
             autoComplete="current-password"
             readOnly={submission.isBusy}
           />
         </div>
         <p className={settings.hint}>
           {hasPasskeys
-            ? 'Next, your browser will ask for one of your passkeys.'
-            : 'Turning it on signs you out on other devices.'}
+            ? t('Next, your browser will ask for one of your passkeys.')
+            : t('Turning it on signs you out on other devices.')}
         </p>
         <div className={styles.buttons}>
           <Button
             type="submit"
             busy={submission.isBusy}
-            busyLabel={hasPasskeys ? 'Adding...' : 'Turning on...'}
+            busyLabel={hasPasskeys ? t('Adding...') : t('Turning on...')}
           >
-            {hasPasskeys ? 'Add app' : 'Turn on'}
+            {hasPasskeys ? t('Add app') : t('Turn on')}
           </Button>
           <Button variant="secondary" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </div>
       </div>

@@ -5,6 +5,7 @@ import type {
   PasskeyRequestOptions,
   SignedChallenge,
 } from '#contract/accounts/passkeys.ts'
+import { t } from '#contract/kit/translate.ts'
 import { LocalFailure } from '#web/kit/api/api.ts'
 
 /** Creates a passkey. Throws a LocalFailure with a message for the member. */
@@ -50,16 +51,16 @@ function explain(name: string, host: string, isTimeout: boolean): string {
     case 'NotAllowedError':
     case 'AbortError':
       return isTimeout
-        ? 'No passkey was used in time. Please try again.'
-        : 'No passkey was used. You can try again.'
+        ? t('No passkey was used in time. Please try again.')
+        : t('No passkey was used. You can try again.')
     case 'InvalidStateError':
-      return 'This device already has a passkey for your account. Use it, or add one on another device.'
+      return t('This device already has a passkey for your account. Use it, or add one on another device.')
     case 'SecurityError':
-      return `Passkeys only work at ${host}. Open this site there and try again.`
+      return t('Passkeys only work at {host}. Open this site there and try again.', { host })
     case 'NotSupportedError':
     case 'ConstraintError':
-      return "This device can't make a passkey for this site. Try another device or a password manager."
+      return t("This device can't make a passkey for this site. Try another device or a password manager.")
     default:
-      return "Your browser couldn't use a passkey. Please try again."
+      return t("Your browser couldn't use a passkey. Please try again.")
   }
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { SignedChallenge } from '#contract/accounts/passkeys.ts'
 import { getSecondFactor } from '#contract/accounts/secondFactor.ts'
+import { t } from '#contract/kit/translate.ts'
 import { ApiError, LocalFailure, queryFor } from '#web/kit/api/api.ts'
 import { LoadingShape } from '#web/kit/ui/Feedback.tsx'
 import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
@@ -36,14 +37,18 @@ export function useSecondStep(title: string) {
     try {
       return await send({ code: '', passkey: null })
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'second_step_required')) throw error
+      if (!(error instanceof ApiError && error.code === 'second_step_required')) {
+        throw error
+      }
     }
     return new Promise<T>((resolve, reject) => {
       const confirm = async (step: Step) => {
         try {
           resolve(await send(step))
         } catch (error) {
-          if (error instanceof ApiError && error.code !== null && stepRefusals.has(error.code)) throw error
+          if (error instanceof ApiError && error.code !== null && stepRefusals.has(error.code)) {
+            throw error
+          }
           reject(error)
         }
         setPending(null)
@@ -67,17 +72,17 @@ function SecondStepDialog({ title, confirm, cancel }: Pending & { title: string 
       {factor ? (
         <BothStepsForm
           factor={factor}
-          title="Confirm that it's you"
-          text="Two-step sign-in is on, so this needs your second step."
-          label="Confirm"
-          busyLabel="Confirming..."
-          fallback="This could not be confirmed. Please try again."
+          title={t("Confirm that it's you")}
+          text={t('Two-step sign-in is on, so this needs your second step.')}
+          label={t('Confirm')}
+          busyLabel={t('Confirming...')}
+          fallback={t('This could not be confirmed. Please try again.')}
           needsPassword={false}
           onCancel={cancel}
           send={({ code, passkey }) => confirm({ code, passkey })}
         />
       ) : (
-        <LoadingShape label="Loading your sign-in settings" heights={['8rem']} />
+        <LoadingShape label={t('Loading your sign-in settings')} heights={['8rem']} />
       )}
     </Dialog>
   )

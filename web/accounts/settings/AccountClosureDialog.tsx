@@ -1,5 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import { restoreDays } from '#contract/accounts/accounts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { useSecondStep } from '#web/accounts/secondFactor/useSecondStep.tsx'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { formatDate } from '#web/kit/format.ts'
@@ -16,22 +17,22 @@ import styles from './Settings.module.css'
 /** The steps of each closure. In the last step of a deletion, the member types the word DELETE. */
 const closures = {
   deactivate: {
-    title: 'Deactivate account',
+    title: t('Deactivate account'),
     questions: [
-      'Are you sure you want to deactivate your account?',
-      'Your profile will be hidden until you sign in and reactivate. Deactivate now?',
+      t('Are you sure you want to deactivate your account?'),
+      t('Your profile will be hidden until you sign in and reactivate. Deactivate now?'),
     ],
-    busyLabel: 'Deactivating...',
+    busyLabel: t('Deactivating...'),
     send: deactivateOwn,
   },
   delete: {
-    title: 'Delete account',
+    title: t('Delete account'),
     questions: [
-      'Are you sure you want to delete your account?',
-      'This cannot be undone. Delete your account and all of its data?',
-      'Type DELETE to confirm',
+      t('Are you sure you want to delete your account?'),
+      t('This cannot be undone. Delete your account and all of its data?'),
+      t('Type DELETE to confirm'),
     ],
-    busyLabel: 'Deleting...',
+    busyLabel: t('Deleting...'),
     send: deleteOwn,
   },
 } as const
@@ -47,8 +48,12 @@ function removalDate(): string {
 
 /** Says on the sign-in page what happened, because the account's own pages are gone. */
 function noticeOf(closure: Closure, canRestore: boolean): string {
-  if (closure === 'deactivate') return 'Deactivated. Sign in at any time to come back.'
-  return canRestore ? `Deleted. The link in your email restores it until ${removalDate()}.` : 'Deleted.'
+  if (closure === 'deactivate') {
+    return t('Deactivated. Sign in at any time to come back.')
+  }
+  return canRestore
+    ? t('Deleted. The link in your email restores it until {removalDate}.', { removalDate: removalDate() })
+    : t('Deleted.')
 }
 
 /** Deactivates or deletes the account. Nothing is sent before the last step is confirmed. */
@@ -60,7 +65,7 @@ export default function AccountClosureDialog({
   onClose: () => void
 }) {
   const { title, questions, busyLabel, send } = closures[closure]
-  const { withSecondStep, secondStepDialog } = useSecondStep('Delete your account')
+  const { withSecondStep, secondStepDialog } = useSecondStep(t('Delete your account'))
   const [step, setStep] = useState(0)
   const [typedWord, setTypedWord] = useState('')
   const [isBusy, setIsBusy] = useState(false)
@@ -88,30 +93,42 @@ export default function AccountClosureDialog({
   }
 
   function cancel() {
-    if (isBusy) return
+    if (isBusy) {
+      return
+    }
     onClose()
-    if (needsWord) toast('Account deletion cancelled')
+    if (needsWord) {
+      toast(t('Account deletion cancelled'))
+    }
   }
 
   function confirm() {
-    if (!isLast) setStep(step + 1)
-    else if (needsWord && typedWord !== confirmationWord) cancel()
-    else void closeAccount()
+    if (!isLast) {
+      setStep(step + 1)
+    } else if (needsWord && typedWord !== confirmationWord) {
+      cancel()
+    } else {
+      void closeAccount()
+    }
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!isBusy) confirm()
+    if (!isBusy) {
+      confirm()
+    }
   }
 
   // Each step is a new dialog so that Cancel has the focus at the start of each step.
   // The second step takes the place of the question, because one dialog above another would hide it from screen readers.
-  if (secondStepDialog) return secondStepDialog
+  if (secondStepDialog) {
+    return secondStepDialog
+  }
   return (
     <AlertDialog
       key={step}
       isOpen
-      title={`${title}: step ${step + 1} of ${questions.length}`}
+      title={t('{title}: step {value} of {length}', { title, value: step + 1, length: questions.length })}
       isBusy={isBusy}
       busyLabel={busyLabel}
       onConfirm={confirm}
@@ -139,9 +156,10 @@ export default function AccountClosureDialog({
           <p>{questions[step]}</p>
           {canRestore && (
             <p className={styles.restoreHint}>
-              Your profile, comments and posts disappear at once. All of your data is removed on{' '}
-              {removalDate()}. Until then, you can restore your account with the link that we email to{' '}
-              {user.email}.
+              {t(
+                'Your profile, comments and posts disappear at once. All of your data is removed on {removalDate}. Until then, you can restore your account with the link that we email to {email}.',
+                { removalDate: removalDate(), email: user.email },
+              )}
             </p>
           )}
         </>

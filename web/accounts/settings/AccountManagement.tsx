@@ -1,6 +1,7 @@
 import { Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { restoreDays } from '#contract/accounts/accounts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { requestExport } from '#contract/people.ts'
 import { resendLink } from '#web/accounts/links/resendLink.ts'
 import { call, messageOr } from '#web/kit/api/api.ts'
@@ -16,34 +17,34 @@ import styles from './Settings.module.css'
 
 const AccountClosureDialog = lazyPart(() => import('./AccountClosureDialog.tsx'))
 
-const deletionText = 'Permanently deletes your account and data.'
-const restorationText = `We email you a link that can restore it for ${restoreDays} days.`
+const deletionText = t('Permanently deletes your account and data.')
+const restorationText = t('We email you a link that can restore it for {restoreDays} days.', { restoreDays })
 
 /** The card where members export their data, and deactivate or delete their account. */
 export function AccountManagement({ user }: { user: SessionUser }) {
   const [closure, setClosure] = useState<Closure | null>(null)
   return (
-    <SettingsCard title="Account Management">
+    <SettingsCard title={t('Account Management')}>
       <DownloadRow isVerified={user.emailVerified} />
       {user.accountStatus === 'inactive' ? (
         <ReactivateRow />
       ) : (
         <SettingsRow
-          title="Deactivate account"
-          description="Signs you out and hides your profile. Sign in again at any time to come back."
+          title={t('Deactivate account')}
+          description={t('Signs you out and hides your profile. Sign in again at any time to come back.')}
         >
           <Button variant="secondary" onClick={() => setClosure('deactivate')}>
-            Deactivate
+            {t('Deactivate')}
           </Button>
         </SettingsRow>
       )}
       <SettingsRow
-        title="Delete account"
+        title={t('Delete account')}
         description={user.emailVerified ? `${deletionText} ${restorationText}` : deletionText}
       >
         <Button variant="danger" onClick={() => setClosure('delete')}>
           <Trash2 aria-hidden="true" />
-          Delete account
+          {t('Delete account')}
         </Button>
       </SettingsRow>
       <PopupBoundary onClose={() => setClosure(null)}>
@@ -65,7 +66,7 @@ function DownloadRow({ isVerified }: { isVerified: boolean }) {
       const { message } = await call(requestExport, {})
       setProgress({ state: 'done', message })
     } catch (failure) {
-      const fallback = 'Failed to prepare your data. Please try again.'
+      const fallback = t('Failed to prepare your data. Please try again.')
       setProgress({ state: 'failed', message: messageOr(failure, fallback) })
     }
   }
@@ -78,11 +79,13 @@ function DownloadRow({ isVerified }: { isVerified: boolean }) {
 
   return (
     <SettingsRow
-      title="Download my data"
+      title={t('Download my data')}
       description={
         isVerified
-          ? "Get a copy of everything you've shared. We'll email you a link when it's ready."
-          : 'Verify your email address first, because we email you the link to your data. Open the link in the email we sent you, or resend it.'
+          ? t("Get a copy of everything you've shared. We'll email you a link when it's ready.")
+          : t(
+              'Verify your email address first, because we email you the link to your data. Open the link in the email we sent you, or resend it.',
+            )
       }
       note={<Note progress={progress} />}
     >
@@ -90,7 +93,7 @@ function DownloadRow({ isVerified }: { isVerified: boolean }) {
         <Button
           variant="secondary"
           busy={progress.state === 'busy'}
-          busyLabel="Requesting..."
+          busyLabel={t('Requesting...')}
           onClick={() => void request()}
         >
           {progress.state !== 'busy' && <Download aria-hidden="true" />}
@@ -100,10 +103,10 @@ function DownloadRow({ isVerified }: { isVerified: boolean }) {
         <Button
           variant="secondary"
           busy={progress.state === 'busy'}
-          busyLabel="Sending..."
+          busyLabel={t('Sending...')}
           onClick={() => void resend()}
         >
-          Resend verification email
+          {t('Resend verification email')}
         </Button>
       )}
     </SettingsRow>
@@ -116,17 +119,25 @@ function ReactivateRow() {
   async function reactivate() {
     setProgress({ state: 'busy' })
     const outcome = await reactivateOwn()
-    if (!outcome.success) setProgress({ state: 'failed', message: outcome.error })
+    if (!outcome.success) {
+      setProgress({ state: 'failed', message: outcome.error })
+    }
   }
 
   return (
     <SettingsRow
-      title="Reactivate account"
-      description="Your profile is hidden and you can't take part. Reactivate to pick up where you left off."
+      title={t('Reactivate account')}
+      description={t(
+        "Your profile is hidden and you can't take part. Reactivate to pick up where you left off.",
+      )}
       note={<Note progress={progress} />}
     >
-      <Button busy={progress.state === 'busy'} busyLabel="Reactivating..." onClick={() => void reactivate()}>
-        Reactivate
+      <Button
+        busy={progress.state === 'busy'}
+        busyLabel={t('Reactivating...')}
+        onClick={() => void reactivate()}
+      >
+        {t('Reactivate')}
       </Button>
     </SettingsRow>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { SecondFactorCard } from '#web/accounts/secondFactor/SecondFactorCard.tsx'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import type { SessionUser } from '#web/kit/session/sessionUser.ts'
@@ -26,7 +27,7 @@ export function AccountPanel({ user }: { user: SessionUser }) {
         className={styles.developers}
         onToggle={({ currentTarget }) => setShowsKeys(currentTarget.open)}
       >
-        <summary>For developers</summary>
+        <summary>{t('For developers')}</summary>
         <PartBoundary>{showsKeys && <ApiKeysPanel />}</PartBoundary>
       </details>
     </>

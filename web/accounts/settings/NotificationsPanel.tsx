@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { getNotificationSettings, updateNotificationSettings } from '#contract/alerts.ts'
 import type { InputOf } from '#contract/kit/endpoint.ts'
+import { t } from '#contract/kit/translate.ts'
 import { emailDigests, type NotificationSettings } from '#contract/people.ts'
 import { call, queryFor } from '#web/kit/api/api.ts'
 import { useSubmission } from '#web/kit/forms/useSubmission.ts'
@@ -15,38 +16,43 @@ import styles from './Settings.module.css'
 const choices = [
   {
     name: 'email_new_bills',
-    label: 'New bills',
-    hint: 'Your emails name new bills of your places and topics.',
+    label: t('New bills'),
+    hint: t('Your emails name new bills of your places and topics.'),
   },
   {
     name: 'email_comments',
-    label: 'Replies to my comments',
-    hint: 'Your emails name who replied to you on a bill.',
+    label: t('Replies to my comments'),
+    hint: t('Your emails name who replied to you on a bill.'),
   },
   {
     name: 'email_representatives',
-    label: 'Replies from my representatives',
-    hint: 'Your emails say when an office answered you, or voted on a bill that you wrote about.',
+    label: t('Replies from my representatives'),
+    hint: t('Your emails say when an office answered you, or voted on a bill that you wrote about.'),
   },
-  { name: 'push_notifications', label: 'Notifications on this device', hint: 'Coming soon' },
+  { name: 'push_notifications', label: t('Notifications on this device'), hint: t('Coming soon') },
   {
     name: 'stance_notifications',
-    label: 'Stances by people I follow',
-    hint: 'You get a notification when somebody you follow takes a stance.',
+    label: t('Stances by people I follow'),
+    hint: t('You get a notification when somebody you follow takes a stance.'),
   },
   {
     name: 'group_notifications',
-    label: 'Posts in my groups',
-    hint: 'Your emails count the new posts in your groups.',
+    label: t('Posts in my groups'),
+    hint: t('Your emails count the new posts in your groups.'),
   },
 ] as const
 
-const digestLabels = { immediate: 'Immediately', daily: 'Daily', weekly: 'Weekly', never: 'Never' }
+const digestLabels = {
+  immediate: t('Immediately'),
+  daily: t('Daily'),
+  weekly: t('Weekly'),
+  never: t('Never'),
+}
 
 export function NotificationsPanel() {
   const query = useQuery(queryFor(getNotificationSettings, {}))
   return (
-    <SettingsCard title="Notifications">
+    <SettingsCard title={t('Notifications')}>
       {query.data ? (
         <NotificationsForm saved={query.data.settings} />
       ) : (
@@ -54,9 +60,9 @@ export function NotificationsPanel() {
           <QueryView
             query={query}
             level={3}
-            title="We couldn't load your notification settings"
+            title={t("We couldn't load your notification settings")}
             shape={{
-              label: 'Loading notification settings',
+              label: t('Loading notification settings'),
               className: styles.switches,
               heights: choices.map(() => '5rem'),
             }}
@@ -70,7 +76,7 @@ export function NotificationsPanel() {
 /** The switches are saved at once. The frequency has a button, because it decides which emails arrive today. */
 function NotificationsForm({ saved }: { saved: NotificationSettings }) {
   const [digest, setDigest] = useState(saved.email_digest)
-  const submission = useSubmission('Failed to save your notification settings. Please try again.')
+  const submission = useSubmission(t('Failed to save your notification settings. Please try again.'))
   const cache = useQueryClient()
   const settingsKey = queryFor(getNotificationSettings, {}).queryKey
 
@@ -81,7 +87,9 @@ function NotificationsForm({ saved }: { saved: NotificationSettings }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (submission.isBusy) return
+    if (submission.isBusy) {
+      return
+    }
     void submission.submit(async () => {
       await save({ email_digest: digest })
       // The frequency also changes when the next email is due.
@@ -92,13 +100,13 @@ function NotificationsForm({ saved }: { saved: NotificationSettings }) {
   return (
     <>
       <div className={styles.body}>
-        <p>Each switch is saved at once.</p>
+        <p>{t('Each switch is saved at once.')}</p>
         <SavedSwitches
           choices={choices}
           saved={saved}
           disabled="push_notifications"
           onSave={(name, isOn) => save({ [name]: isOn })}
-          failure="Failed to save this setting. Please try again."
+          failure={t('Failed to save this setting. Please try again.')}
         />
       </div>
       <form onSubmit={submit} noValidate>
@@ -106,11 +114,13 @@ function NotificationsForm({ saved }: { saved: NotificationSettings }) {
           {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
           <SelectField
             name="email_digest"
-            label="Email frequency"
+            label={t('Email frequency')}
             value={digest}
             onChange={({ target }) => {
               const choice = emailDigests.find((name) => name === target.value)
-              if (choice) setDigest(choice)
+              if (choice) {
+                setDigest(choice)
+              }
               submission.clearFailure()
             }}
           >
@@ -121,7 +131,7 @@ function NotificationsForm({ saved }: { saved: NotificationSettings }) {
             ))}
           </SelectField>
         </div>
-        <SaveFoot label="Save changes" busyLabel="Saving..." submission={submission} />
+        <SaveFoot label={t('Save changes')} busyLabel={t('Saving...')} submission={submission} />
       </form>
     </>
   )

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { changePassword, listSessions } from '#contract/accounts/accounts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { call } from '#web/kit/api/api.ts'
 import { useForm } from '#web/kit/forms/useForm.ts'
 import { useSubmission } from '#web/kit/forms/useSubmission.ts'
@@ -14,7 +15,7 @@ import styles from './Settings.module.css'
 export function PasswordForm({ email }: { email: string }) {
   const [values, setValues] = useState(emptyPasswords)
   const [endFeedAddresses, setEndFeedAddresses] = useState(true)
-  const submission = useSubmission('Failed to change password')
+  const submission = useSubmission(t('Failed to change password'))
   const form = useForm({
     name: 'settings',
     values,
@@ -35,13 +36,15 @@ export function PasswordForm({ email }: { email: string }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!submission.isBusy && form.validate()) void submission.submit(send, form.showServerErrors)
+    if (!submission.isBusy && form.validate()) {
+      void submission.submit(send, form.showServerErrors)
+    }
   }
 
   const field = (name: keyof PasswordValues) => ({ ...form.field(name), readOnly: submission.isBusy })
 
   return (
-    <SettingsCard title="Change Password">
+    <SettingsCard title={t('Change Password')}>
       <form {...form.formProps} onSubmit={submit}>
         <div className={styles.body}>
           {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
@@ -49,29 +52,30 @@ export function PasswordForm({ email }: { email: string }) {
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordField
             {...field('currentPassword')}
-            label="Current password"
+            label={t('Current password')}
             autoComplete="current-password"
           />
           <div className={styles.pairs}>
-            <PasswordField {...field('newPassword')} label="New password" autoComplete="new-password" />
+            <PasswordField {...field('newPassword')} label={t('New password')} autoComplete="new-password" />
             <PasswordField
               {...field('confirmPassword')}
-              label="Confirm new password"
+              label={t('Confirm new password')}
               autoComplete="new-password"
             />
           </div>
           <Checkbox
-            label="End the private addresses of my feed and calendar"
+            label={t('End the private addresses of my feed and calendar')}
             checked={endFeedAddresses}
             disabled={submission.isBusy}
             onChange={(event) => setEndFeedAddresses(event.target.checked)}
           />
           <p className={styles.hint}>
-            Changing your password signs you out on other devices. New private addresses are in your
-            notification settings.
+            {t(
+              'Changing your password signs you out on other devices. New private addresses are in your notification settings.',
+            )}
           </p>
         </div>
-        <SaveFoot label="Change password" busyLabel="Changing..." submission={submission} />
+        <SaveFoot label={t('Change password')} busyLabel={t('Changing...')} submission={submission} />
       </form>
     </SettingsCard>
   )

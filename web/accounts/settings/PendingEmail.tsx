@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { cancelEmailChange } from '#contract/accounts/accounts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { resendLink } from '#web/accounts/links/resendLink.ts'
 import { call, messageOr } from '#web/kit/api/api.ts'
 import { focusById } from '#web/kit/focus.ts'
@@ -10,7 +11,7 @@ import { Button } from '#web/kit/ui/Button.tsx'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
 import styles from './Settings.module.css'
 
-const fallback = 'Failed to cancel the change. Please try again.'
+const fallback = t('Failed to cancel the change. Please try again.')
 
 /** A notice that is shown until the member opens the link that was sent to a new email address. */
 export function PendingEmail({ email }: { email: string }) {
@@ -37,26 +38,30 @@ export function PendingEmail({ email }: { email: string }) {
   }
 
   return (
-    <Alert kind="info" level={3} title={`Confirm your new email address: we sent a link to ${email}.`}>
-      <p>Your account keeps its old address until you open the link.</p>
+    <Alert
+      kind="info"
+      level={3}
+      title={t('Confirm your new email address: we sent a link to {email}.', { email })}
+    >
+      <p>{t('Your account keeps its old address until you open the link.')}</p>
       <div className={styles.buttons}>
         <Button
           variant="secondary"
           busy={busyWith === 'resend'}
           disabled={busyWith !== null}
-          busyLabel="Sending..."
+          busyLabel={t('Sending...')}
           onClick={() => void resend()}
         >
-          Resend
+          {t('Resend')}
         </Button>
         <Button
           variant="quiet"
           busy={busyWith === 'cancel'}
           disabled={busyWith !== null}
-          busyLabel="Canceling..."
+          busyLabel={t('Canceling...')}
           onClick={() => void cancel()}
         >
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </Alert>

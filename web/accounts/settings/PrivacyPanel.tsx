@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/kit/translate.ts'
 import { getPrivacy, updatePrivacy, type PrivacySettings } from '#contract/people.ts'
 import { queryFor, call } from '#web/kit/api/api.ts'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
@@ -9,30 +10,38 @@ import styles from './Settings.module.css'
 const choices = [
   {
     name: 'public_profile',
-    label: 'Other members can see my profile',
-    hint: "When this is off, nobody can open your profile and you aren't listed as a group member or follower. Your comments and posts still show your name.",
+    label: t('Other members can see my profile'),
+    hint: t(
+      "When this is off, nobody can open your profile and you aren't listed as a group member or follower. Your comments and posts still show your name.",
+    ),
   },
   {
     name: 'public_stances',
-    label: 'My profile shows my stances',
-    hint: "When this is off, nobody sees where you stand: not on your profile, not next to your comments, and your followers aren't notified. Your stances still count in each bill's totals.",
+    label: t('My profile shows my stances'),
+    hint: t(
+      "When this is off, nobody sees where you stand: not on your profile, not next to your comments, and your followers aren't notified. Your stances still count in each bill's totals.",
+    ),
   },
   {
     name: 'public_comments',
-    label: 'My profile shows my comments',
-    hint: "When this is off, your profile doesn't list your comments. They stay in the discussions where you wrote them.",
+    label: t('My profile shows my comments'),
+    hint: t(
+      "When this is off, your profile doesn't list your comments. They stay in the discussions where you wrote them.",
+    ),
   },
   {
     name: 'allow_follow',
-    label: 'Other members can follow me',
-    hint: 'When this is off, nobody new can follow you. Members who already follow you stay. To keep your stances from them, turn off “My profile shows my stances”.',
+    label: t('Other members can follow me'),
+    hint: t(
+      'When this is off, nobody new can follow you. Members who already follow you stay. To keep your stances from them, turn off “My profile shows my stances”.',
+    ),
   },
 ] as const
 
 export function PrivacyPanel() {
   const query = useQuery(queryFor(getPrivacy, {}))
   return (
-    <SettingsCard title="Privacy">
+    <SettingsCard title={t('Privacy')}>
       {query.data ? (
         <PrivacySwitches saved={query.data.settings} />
       ) : (
@@ -40,9 +49,9 @@ export function PrivacyPanel() {
           <QueryView
             query={query}
             level={3}
-            title="We couldn't load your privacy settings"
+            title={t("We couldn't load your privacy settings")}
             shape={{
-              label: 'Loading privacy settings',
+              label: t('Loading privacy settings'),
               className: styles.switches,
               heights: choices.map(() => '5rem'),
             }}
@@ -58,8 +67,9 @@ function PrivacySwitches({ saved }: { saved: PrivacySettings }) {
   return (
     <div className={styles.body}>
       <p>
-        Choose what other members can see. Each change is saved at once. Your email and street address are
-        never shown.
+        {t(
+          'Choose what other members can see. Each change is saved at once. Your email and street address are never shown.',
+        )}
       </p>
       <SavedSwitches
         choices={choices}
@@ -68,7 +78,7 @@ function PrivacySwitches({ saved }: { saved: PrivacySettings }) {
           const { settings } = await call(updatePrivacy, { [name]: isOn })
           cache.setQueryData(queryFor(getPrivacy, {}).queryKey, { settings })
         }}
-        failure="Failed to save this setting. Please try again."
+        failure={t('Failed to save this setting. Please try again.')}
       />
     </div>
   )

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { updateProfile } from '#contract/people.ts'
 import { useSecondStep } from '#web/accounts/secondFactor/useSecondStep.tsx'
 import { call } from '#web/kit/api/api.ts'
@@ -28,10 +29,10 @@ export function ProfileForm({ user }: { user: SessionUser }) {
     'username',
     'email',
   ])
-  const { withSecondStep, secondStepDialog } = useSecondStep('Change your email')
+  const { withSecondStep, secondStepDialog } = useSecondStep(t('Change your email'))
   const submission = useSubmission({
-    response: 'Failed to update account',
-    noResponse: 'Failed to update account information',
+    response: t('Failed to update account'),
+    noResponse: t('Failed to update account information'),
   })
   const form = useForm<AccountValues>({
     name: 'settings',
@@ -60,7 +61,9 @@ export function ProfileForm({ user }: { user: SessionUser }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!submission.isBusy && form.validate()) void submission.submit(send, form.showServerErrors)
+    if (!submission.isBusy && form.validate()) {
+      void submission.submit(send, form.showServerErrors)
+    }
   }
 
   const field = (name: keyof AccountValues) => ({
@@ -70,7 +73,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   })
 
   return (
-    <SettingsCard title="Profile Information">
+    <SettingsCard title={t('Profile Information')}>
       <form {...form.formProps} onSubmit={submit}>
         <div className={styles.body}>
           <HiddenLabelNotice user={user} />
@@ -88,10 +91,10 @@ export function ProfileForm({ user }: { user: SessionUser }) {
             />
             <div className={styles.fields}>
               <div className={styles.pairs}>
-                <TextField {...field('full_name')} label="Full name" autoComplete="name" required />
+                <TextField {...field('full_name')} label={t('Full name')} autoComplete="name" required />
                 <TextField
                   {...field('username')}
-                  label="Username"
+                  label={t('Username')}
                   autoComplete="nickname"
                   autoCapitalize="none"
                   spellCheck={false}
@@ -100,8 +103,8 @@ export function ProfileForm({ user }: { user: SessionUser }) {
               </div>
               <TextField
                 {...field('email')}
-                label="Email"
-                hint="We'll email a link to confirm a new address."
+                label={t('Email')}
+                hint={t("We'll email a link to confirm a new address.")}
                 type="email"
                 autoComplete="email"
                 inputMode="email"
@@ -110,7 +113,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
             </div>
           </div>
         </div>
-        <SaveFoot label="Save changes" busyLabel="Saving..." submission={submission} />
+        <SaveFoot label={t('Save changes')} busyLabel={t('Saving...')} submission={submission} />
       </form>
       {secondStepDialog}
     </SettingsCard>

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { useSubmission } from '#web/kit/forms/useSubmission.ts'
 import { FieldError } from '#web/kit/ui/Feedback.tsx'
 import { Switch } from '#web/kit/ui/Field.tsx'
@@ -68,7 +69,9 @@ function SavedSwitch({ name, label, hint, isSavedOn, isDisabled, onSave, failure
       try {
         await saving
       } finally {
-        if (lastChange.current === number) setChosen(null)
+        if (lastChange.current === number) {
+          setChosen(null)
+        }
       }
     })
   }
@@ -85,11 +88,11 @@ function SavedSwitch({ name, label, hint, isSavedOn, isDisabled, onSave, failure
       />
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> would be the form's result */}
       <p role="status" className={styles.saved}>
-        {submission.isBusy && 'Saving...'}
+        {submission.isBusy && t('Saving...')}
         {submission.isSaved && (
           <>
             <Check aria-hidden="true" />
-            Saved
+            {t('Saved')}
           </>
         )}
       </p>

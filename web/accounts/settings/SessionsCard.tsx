@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut, MonitorSmartphone } from 'lucide-react'
 import { endOtherSessions, listSessions, type Session } from '#contract/accounts/accounts.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { queryFor, call, messageOr } from '#web/kit/api/api.ts'
-import { pluralize, formatDate, timeAgo } from '#web/kit/format.ts'
+import { formatDate, timeAgo } from '#web/kit/format.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
@@ -10,7 +11,7 @@ import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
 import styles from './Settings.module.css'
 
-const fallback = 'Failed to sign out everywhere else. Please try again.'
+const fallback = t('Failed to sign out everywhere else. Please try again.')
 
 /** The list of the member's sessions. One button ends all of them except the current session. */
 export function SessionsCard() {
@@ -24,18 +25,22 @@ export function SessionsCard() {
         (current) =>
           current && { ...current, sessions: current.sessions.filter((session) => session.is_current) },
       )
-      toast(`You were signed out on ${pluralize(ended, 'other device')}.`)
+      toast(
+        t('You were signed out on {otherDevices}.', {
+          otherDevices: plural(ended, '{n} other device|{n} other devices'),
+        }),
+      )
     },
     onError: (error) => toast(messageOr(error, fallback), 'failure'),
   })
 
   return (
-    <SettingsCard title="Where You're Signed In">
+    <SettingsCard title={t("Where You're Signed In")}>
       <QueryView
         query={sessions}
         level={3}
-        title="We couldn't load your sessions"
-        shape={{ label: 'Loading your sessions', className: styles.body, heights: ['2.5rem', '2.5rem'] }}
+        title={t("We couldn't load your sessions")}
+        shape={{ label: t('Loading your sessions'), className: styles.body, heights: ['2.5rem', '2.5rem'] }}
       >
         {({ sessions: list }) => (
           <>
@@ -46,11 +51,13 @@ export function SessionsCard() {
             </ul>
             <div className={styles.divided}>
               <SettingsRow
-                title="Sign out everywhere else"
+                title={t('Sign out everywhere else')}
                 description={
                   list.length > 1
-                    ? 'Signs you out on every other device, and ends the private addresses of your feed and calendar.'
-                    : "You're not signed in anywhere else."
+                    ? t(
+                        'Signs you out on every other device, and ends the private addresses of your feed and calendar.',
+                      )
+                    : t("You're not signed in anywhere else.")
                 }
               >
                 {/* The button is shown even if there is no other session, because it may have the focus. */}
@@ -58,7 +65,7 @@ export function SessionsCard() {
                   variant="secondary"
                   aria-disabled={list.length < 2 || undefined}
                   busy={endOthers.isPending}
-                  busyLabel="Signing out..."
+                  busyLabel={t('Signing out...')}
                   onClick={() => list.length > 1 && endOthers.mutate()}
                 >
                   {!endOthers.isPending && <LogOut aria-hidden="true" />}
@@ -80,10 +87,13 @@ function SessionItem({ session: { device, created_at, last_seen_at, is_current }
       <div>
         <p className={styles.device}>{device}</p>
         <p className="muted">
-          Signed in on {formatDate(created_at)}. Last used: {timeAgo(last_seen_at)}.
+          {t('Signed in on {date}. Last used: {timeAgo}.', {
+            date: formatDate(created_at),
+            timeAgo: timeAgo(last_seen_at),
+          })}
         </p>
       </div>
-      {is_current && <Badge tone="live">This device</Badge>}
+      {is_current && <Badge tone="live">{t('This device')}</Badge>}
     </li>
   )
 }

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import styles from './Settings.module.css'
@@ -32,7 +33,7 @@ export function SaveFoot({ label, busyLabel, submission }: SaveFootProps) {
         {submission.isSaved && (
           <>
             <Check aria-hidden="true" />
-            Saved
+            {t('Saved')}
           </>
         )}
       </p>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell, LockKeyhole, MapPin, UserCog } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
+import { t } from '#contract/kit/translate.ts'
 import { getPrivacy } from '#contract/people.ts'
 import { LocationPanel } from '#web/accounts/location/LocationPanel.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
@@ -21,10 +22,10 @@ import { SettingsCard } from './SettingsCard.tsx'
 import styles from './Settings.module.css'
 
 const tabs = {
-  account: { label: 'Account', icon: UserCog },
-  location: { label: 'Location', icon: MapPin },
-  privacy: { label: 'Privacy', icon: LockKeyhole },
-  notifications: { label: 'Notifications', icon: Bell },
+  account: { label: t('Account'), icon: UserCog },
+  location: { label: t('Location'), icon: MapPin },
+  privacy: { label: t('Privacy'), icon: LockKeyhole },
+  notifications: { label: t('Notifications'), icon: Bell },
 } as const
 
 /**
@@ -44,12 +45,14 @@ export function SettingsScreen({
   const { user } = useSession()
   const [section, open] = useSection()
   const isPhone = useMedia(widths.phone)
-  usePageTitle('Settings')
-  if (!user) return null
+  usePageTitle(t('Settings'))
+  if (!user) {
+    return null
+  }
 
   return (
     <div className={styles.screen}>
-      <h1 className="h-page">Settings</h1>
+      <h1 className="h-page">{t('Settings')}</h1>
       <Tabs
         className={classNames(styles.plan)}
         keyboardActivation="manual"
@@ -57,10 +60,12 @@ export function SettingsScreen({
         selectedKey={section}
         onSelectionChange={(key) => {
           const section = settingsSections.find((name) => name === key)
-          if (section) open(section)
+          if (section) {
+            open(section)
+          }
         }}
       >
-        <TabList aria-label="Settings" className={classNames(styles.tabs)}>
+        <TabList aria-label={t('Settings')} className={classNames(styles.tabs)}>
           {settingsSections.map((name) => {
             const { label, icon: Icon } = tabs[name]
             return (
@@ -110,23 +115,27 @@ function useSection() {
 /** The muted and blocked members. They are below the privacy settings, whose height is not known before they load. */
 function MutedCards() {
   const { isPending } = useQuery(queryFor(getPrivacy, {}))
-  if (isPending) return null
+  if (isPending) {
+    return null
+  }
   return (
     <>
-      <SettingsCard title="Muted members">
+      <SettingsCard title={t('Muted members')}>
         <div className={styles.body}>
           <p>
-            You don't see what these members write unless you choose to, and you aren't notified about them.
-            They don't know.
+            {t(
+              "You don't see what these members write unless you choose to, and you aren't notified about them. They don't know.",
+            )}
           </p>
           <MutedMembers kind="mute" />
         </div>
       </SettingsCard>
-      <SettingsCard title="Blocked members">
+      <SettingsCard title={t('Blocked members')}>
         <div className={styles.body}>
           <p>
-            You and these members can't follow, mention or respond to each other. Their comments stay in the
-            discussions for everyone else.
+            {t(
+              "You and these members can't follow, mention or respond to each other. Their comments stay in the discussions for everyone else.",
+            )}
           </p>
           <MutedMembers kind="block" />
         </div>

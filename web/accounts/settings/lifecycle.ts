@@ -1,4 +1,5 @@
 import { deactivate, deleteAccount, reactivate } from '#contract/accounts/accounts.ts'
+import { t } from '#contract/kit/translate.ts'
 import type { WithSecondStep } from '#web/accounts/secondFactor/useSecondStep.tsx'
 import { call, messageOr } from '#web/kit/api/api.ts'
 import { dispatch } from '#web/kit/session/session.ts'
@@ -8,12 +9,12 @@ export type Outcome = { success: true } | { success: false; error: string }
 
 /** Deactivates the account, which hides the member until they reactivate. The server ends every session. */
 export function deactivateOwn(): Promise<Outcome> {
-  return outcomeOf(() => call(deactivate, {}), 'Failed to deactivate account')
+  return outcomeOf(() => call(deactivate, {}), t('Failed to deactivate account'))
 }
 
 /** Deletes the account and all of its data. `withSecondStep` adds the second step if the server wants it. */
 export function deleteOwn(withSecondStep: WithSecondStep): Promise<Outcome> {
-  return outcomeOf(() => withSecondStep((step) => call(deleteAccount, step)), 'Failed to delete account')
+  return outcomeOf(() => withSecondStep((step) => call(deleteAccount, step)), t('Failed to delete account'))
 }
 
 /** Reactivates a deactivated account and updates the stored user. */
@@ -21,7 +22,7 @@ export function reactivateOwn(): Promise<Outcome> {
   return outcomeOf(async () => {
     const { user } = await call(reactivate, {})
     dispatch({ type: 'update_user', fields: { ...normalizeUser(user), accountStatus: 'active' } })
-  }, 'Failed to reactivate account')
+  }, t('Failed to reactivate account'))
 }
 
 async function outcomeOf(send: () => Promise<unknown>, fallback: string): Promise<Outcome> {

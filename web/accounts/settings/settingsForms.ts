@@ -4,6 +4,7 @@ import {
   checkProfileAddress,
 } from '#contract/accounts/accountFields.ts'
 import { codePoints } from '#contract/kit/text.ts'
+import { t } from '#contract/kit/translate.ts'
 import { onlyErrors, type FieldErrors } from '#web/kit/forms/fieldErrors.ts'
 import type { SessionUser } from '#web/kit/session/sessionUser.ts'
 
@@ -28,9 +29,9 @@ export const emptyPasswords: PasswordValues = { currentPassword: '', newPassword
 /** Checks only that no field is empty. The server applies the rules of registration, and the form shows its errors. */
 export function checkAccount({ full_name, username, email }: AccountValues): FieldErrors<AccountValues> {
   return {
-    ...(full_name.trim() === '' && { full_name: 'Full name is required' }),
-    ...(username.trim() === '' && { username: 'Username is required' }),
-    ...(email.trim() === '' && { email: 'Email is required' }),
+    ...(full_name.trim() === '' && { full_name: t('Full name is required') }),
+    ...(username.trim() === '' && { username: t('Username is required') }),
+    ...(email.trim() === '' && { email: t('Email is required') }),
   }
 }
 
@@ -45,8 +46,12 @@ export function checkPasswords(values: PasswordValues): FieldErrors<PasswordValu
   return {
     ...(currentPassword && { currentPassword }),
     ...(codePoints(values.newPassword) < changePasswordMinLength && {
-      newPassword: `Password must be at least ${changePasswordMinLength} characters long`,
+      newPassword: t('Password must be at least {changePasswordMinLength} characters long', {
+        changePasswordMinLength,
+      }),
     }),
-    ...(values.newPassword !== values.confirmPassword && { confirmPassword: 'New passwords do not match' }),
+    ...(values.newPassword !== values.confirmPassword && {
+      confirmPassword: t('New passwords do not match'),
+    }),
   }
 }

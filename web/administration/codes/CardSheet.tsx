@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Printer } from 'lucide-react'
 import { listInvitationCards, maxCards, type InvitationCard } from '#contract/administration/codes.ts'
+import { t } from '#contract/kit/translate.ts'
 import { codePath, tabPath } from '#web/administration/paths.ts'
 import { styles } from '#web/administration/styles.ts'
 import { queryFor } from '#web/kit/api/api.ts'
@@ -22,12 +23,16 @@ export function CardSheet({ codes }: { codes: string }) {
         to={others.length === 0 ? codePath(first) : tabPath('codes')}
       >
         <ArrowLeft aria-hidden="true" />
-        {others.length === 0 ? 'The code' : 'All codes'}
+        {others.length === 0 ? t('The code') : t('All codes')}
       </Link>
       <QueryView
         query={query}
-        title="The invitations could not be loaded"
-        shape={{ label: 'Loading the invitations...', className: styles.list, heights: ['12rem', '12rem'] }}
+        title={t('The invitations could not be loaded')}
+        shape={{
+          label: t('Loading the invitations...'),
+          className: styles.list,
+          heights: ['12rem', '12rem'],
+        }}
       >
         {({ cards }) => <Sheet cards={withCopies(cards)} />}
       </QueryView>
@@ -37,34 +42,42 @@ export function CardSheet({ codes }: { codes: string }) {
 
 function withCopies(cards: InvitationCard[]): InvitationCard[] {
   const [only, ...others] = cards
-  if (!only || others.length > 0) return cards
+  if (!only || others.length > 0) {
+    return cards
+  }
   return Array.from({ length: Math.min(only.uses_left, maxCards) }, () => only)
 }
 
 function Sheet({ cards }: { cards: InvitationCard[] }) {
-  if (cards.length === 0) return <p className={styles.meta}>Nobody can join with these codes anymore.</p>
+  if (cards.length === 0) {
+    return <p className={styles.meta}>{t('Nobody can join with these codes anymore.')}</p>
+  }
   return (
     <>
       <div className={`${styles.head} no-print`}>
         <h2 className={styles.title}>
-          {cards.length === 1 ? '1 invitation' : `${cards.length} invitations`}
+          {cards.length === 1 ? '1 invitation' : t('{length} invitations', { length: cards.length })}
         </h2>
         <Button onClick={() => window.print()}>
           <Printer aria-hidden="true" />
-          Print
+          {t('Print')}
         </Button>
       </div>
-      <ul className={sheet.cards} aria-label="Invitations">
+      <ul className={sheet.cards} aria-label={t('Invitations')}>
         {cards.map((card, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- copies of one card are equal
           <li key={index} className={sheet.card}>
-            <QrCode text={card.link} label={`QR code of ${card.link}`} className={sheet.qr} />
+            <QrCode
+              text={card.link}
+              label={t('QR code of {link}', { link: card.link })}
+              className={sheet.qr}
+            />
             <div className={sheet.words}>
               <b className={sheet.name}>{site.name}</b>
-              <span>Read bills, say where you stand, and change your mind.</span>
+              <span>{t('Read bills, say where you stand, and change your mind.')}</span>
               <b className={sheet.code}>{card.code}</b>
               <span className={sheet.link}>
-                Scan, or register at {new URL(card.link).host} with this code.
+                {t('Scan, or register at {host} with this code.', { host: new URL(card.link).host })}
               </span>
             </div>
           </li>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Copy, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { type AccessCode, type CodeMember, listInvitationCards } from '#contract/administration/codes.ts'
+import { t } from '#contract/kit/translate.ts'
 import { cardsPath, memberPath, tabPath } from '#web/administration/paths.ts'
 import { styles } from '#web/administration/styles.ts'
 import { messageOf, queryFor } from '#web/kit/api/api.ts'
@@ -30,11 +31,11 @@ export function CodeView({ code }: { code: string }) {
     <div className={styles.list}>
       <Link className={styles.back} to={tabPath('codes')}>
         <ArrowLeft aria-hidden="true" />
-        All codes
+        {t('All codes')}
       </Link>
-      <PagedContent query={query} failureTitle="The code could not be loaded">
+      <PagedContent query={query} failureTitle={t('The code could not be loaded')}>
         {latestPage && (
-          <article className={`card ${styles.panel}`} aria-label={`Code ${code}`}>
+          <article className={`card ${styles.panel}`} aria-label={t('Code {code}', { code })}>
             <header className={styles.head}>
               <h2 ref={heading} tabIndex={-1} className={styles.code}>
                 {code}
@@ -58,11 +59,11 @@ export function CodeView({ code }: { code: string }) {
 
 function Facts({ code, formerMembers }: { code: AccessCode; formerMembers: number }) {
   const facts = [
-    ['Uses', usesOf(code)],
-    ['Uses left', code.state === 'usable' ? formatNumber(code.max_uses - code.uses) : 'None'],
-    ['Expiry', expiryOf(code)],
-    ['Issued', formatDate(code.created_at)],
-    ['Accounts deleted since', formatNumber(formerMembers)],
+    [t('Uses'), usesOf(code)],
+    [t('Uses left'), code.state === 'usable' ? formatNumber(code.max_uses - code.uses) : t('None')],
+    [t('Expiry'), expiryOf(code)],
+    [t('Issued'), formatDate(code.created_at)],
+    [t('Accounts deleted since'), formatNumber(formerMembers)],
   ]
   return (
     <>
@@ -83,17 +84,19 @@ function Facts({ code, formerMembers }: { code: AccessCode; formerMembers: numbe
 function Invitation({ code }: { code: string }) {
   const { data } = useQuery(queryFor(listInvitationCards, { codes: code }))
   const [card] = data?.cards ?? []
-  if (!card) return null
+  if (!card) {
+    return null
+  }
   return (
-    <section aria-label="Invitation" className={styles.invitation}>
-      <QrCode text={card.link} label={`QR code of ${card.link}`} className={styles.qr} />
+    <section aria-label={t('Invitation')} className={styles.invitation}>
+      <QrCode text={card.link} label={t('QR code of {link}', { link: card.link })} className={styles.qr} />
       <div className={styles.list}>
         <p className={styles.note}>{card.link}</p>
         <div className={styles.buttons}>
           <CopyLinkButton link={card.link} />
           <ButtonLink variant="secondary" to={cardsPath([code])}>
             <Printer aria-hidden="true" />
-            Sheet to print
+            {t('Sheet to print')}
           </ButtonLink>
         </div>
       </div>
@@ -103,13 +106,16 @@ function Invitation({ code }: { code: string }) {
 
 function CopyLinkButton({ link }: { link: string }) {
   async function copy() {
-    if (await copyText(link)) toast('Copied to clipboard!')
-    else toast('The link could not be copied. Select it and copy it yourself.', 'failure')
+    if (await copyText(link)) {
+      toast(t('Copied to clipboard!'))
+    } else {
+      toast(t('The link could not be copied. Select it and copy it yourself.'), 'failure')
+    }
   }
   return (
     <Button variant="secondary" onClick={() => void copy()}>
       <Copy aria-hidden="true" />
-      Copy link
+      {t('Copy link')}
     </Button>
   )
 }
@@ -118,43 +124,53 @@ function RevokeButton({ code }: { code: AccessCode }) {
   const [isConfirming, setIsConfirming] = useState(false)
   const revoke = useRevokeCode(code, () => {
     setIsConfirming(false)
-    toast('Code revoked')
+    toast(t('Code revoked'))
   })
   return (
     <div className={styles.buttons}>
-      {revoke.isError && <Alert kind="error" title={`Not revoked: ${messageOf(revoke.error)}`} level={3} />}
+      {revoke.isError && (
+        <Alert
+          kind="error"
+          title={t('Not revoked: {reason}', { reason: messageOf(revoke.error) })}
+          level={3}
+        />
+      )}
       <Button variant="danger" onClick={() => setIsConfirming(true)}>
-        Revoke this code
+        {t('Revoke this code')}
       </Button>
       <AlertDialog
         title={`Revoke ${code.code}?`}
         isOpen={isConfirming}
-        confirmLabel="Revoke"
+        confirmLabel={t('Revoke')}
         isBusy={revoke.isPending}
-        busyLabel="Revoking..."
+        busyLabel={t('Revoking...')}
         onConfirm={() => revoke.mutate(undefined, { onError: () => setIsConfirming(false) })}
         onCancel={() => setIsConfirming(false)}
       >
-        <p>Nobody can join with this code anymore. Members who joined with it stay. You can't undo this.</p>
+        <p>
+          {t("Nobody can join with this code anymore. Members who joined with it stay. You can't undo this.")}
+        </p>
       </AlertDialog>
     </div>
   )
 }
 
-const statusNames = { inactive: 'Deactivated', suspended: 'Suspended' }
+const statusNames = { inactive: t('Deactivated'), suspended: t('Suspended') }
 
 function Members({ members }: { members: CodeMember[] }) {
   const list = useFocusOnFirstNew<HTMLUListElement>(members.length, 'a')
-  if (members.length === 0) return <p className={styles.meta}>Nobody has joined with this code.</p>
+  if (members.length === 0) {
+    return <p className={styles.meta}>{t('Nobody has joined with this code.')}</p>
+  }
   return (
-    <section aria-label="Members who joined with this code">
-      <h3 className={styles.label}>Joined with this code</h3>
+    <section aria-label={t('Members who joined with this code')}>
+      <h3 className={styles.label}>{t('Joined with this code')}</h3>
       <ul ref={list} className={styles.people}>
         {members.map(({ user_id, username, joined_at, account_status }) => (
           <li key={user_id}>
             <Link to={memberPath(user_id)}>@{username}</Link>
             {account_status !== 'active' && <Badge>{statusNames[account_status]}</Badge>}
-            <span className={styles.meta}>Joined {formatDate(joined_at)}</span>
+            <span className={styles.meta}>{t('Joined {date}', { date: formatDate(joined_at) })}</span>
           </li>
         ))}
       </ul>

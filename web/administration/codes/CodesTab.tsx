@@ -1,6 +1,7 @@
 import { MailPlus, Plus, Ticket } from 'lucide-react'
 import { useState } from 'react'
 import { codeFilters, type AccessCode, type CodeFilter } from '#contract/administration/codes.ts'
+import { t } from '#contract/kit/translate.ts'
 import { codePath } from '#web/administration/paths.ts'
 import { styles } from '#web/administration/styles.ts'
 import { useFocusOnFirstNew } from '#web/kit/focus.ts'
@@ -23,7 +24,9 @@ export default function CodesTab() {
   const searchParams = useSearchParams()
   const code = searchParams.get('code')
   const cards = searchParams.get('cards')
-  if (cards !== null) return <CardSheet codes={cards} />
+  if (cards !== null) {
+    return <CardSheet codes={cards} />
+  }
   return code === null ? <Codes /> : <CodeView key={code} code={code} />
 }
 
@@ -39,7 +42,7 @@ function Codes() {
           onClick={() => setOpenForm(openForm === 'issue' ? null : 'issue')}
         >
           <Plus aria-hidden="true" />
-          Issue codes
+          {t('Issue codes')}
         </Button>
         <Button
           variant={openForm === 'invite' ? 'soft' : 'secondary'}
@@ -47,7 +50,7 @@ function Codes() {
           onClick={() => setOpenForm(openForm === 'invite' ? null : 'invite')}
         >
           <MailPlus aria-hidden="true" />
-          Invite by email
+          {t('Invite by email')}
         </Button>
       </div>
       {openForm === 'issue' && <IssueForm onClose={close} />}
@@ -65,23 +68,23 @@ function CodeList() {
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would need a visible legend */}
-      <div className={styles.buttons} role="group" aria-label="Show codes">
+      <div className={styles.buttons} role="group" aria-label={t('Show codes')}>
         {codeFilters.map((name) => (
           <Chip key={name} aria-pressed={name === filter} onClick={() => setFilter(name)}>
             {filterNames[name]}
           </Chip>
         ))}
       </div>
-      <PagedContent query={query} failureTitle="The codes could not be loaded">
+      <PagedContent query={query} failureTitle={t('The codes could not be loaded')}>
         {query.data && codes.length === 0 && (
           <Empty
             icon={<Ticket />}
-            title={filter === 'all' ? 'No access codes yet' : 'No codes to show'}
-            hint="Everyone who registers needs an access code."
+            title={filter === 'all' ? t('No access codes yet') : t('No codes to show')}
+            hint={t('Everyone who registers needs an access code.')}
           />
         )}
         {codes.length > 0 && (
-          <ul ref={list} className={styles.list} aria-label="Access codes">
+          <ul ref={list} className={styles.list} aria-label={t('Access codes')}>
             {codes.map((code) => (
               <CodeRow key={code.code} code={code} />
             ))}
@@ -101,7 +104,11 @@ function CodeRow({ code }: { code: AccessCode }) {
       <Badge tone={stateTones[code.state]}>{filterNames[code.state]}</Badge>
       {code.note !== '' && <p className={styles.note}>{code.note}</p>}
       <p className={styles.meta}>
-        {usesOf(code)} · {expiryOf(code)} · Issued {formatDate(code.created_at)}
+        {t('{usesOf} · {expiryOf} · Issued {date}', {
+          usesOf: usesOf(code),
+          expiryOf: expiryOf(code),
+          date: formatDate(code.created_at),
+        })}
       </p>
     </li>
   )

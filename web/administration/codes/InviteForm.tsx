@@ -7,10 +7,10 @@ import {
   checkNote,
   inviteByEmail,
 } from '#contract/administration/codes.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { styles } from '#web/administration/styles.ts'
 import { call } from '#web/kit/api/api.ts'
 import { useIdempotentRetry } from '#web/kit/api/useIdempotentRetry.ts'
-import { pluralize } from '#web/kit/format.ts'
 import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
 import { useForm } from '#web/kit/forms/useForm.ts'
 import { useSubmission } from '#web/kit/forms/useSubmission.ts'
@@ -18,6 +18,7 @@ import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { SelectField, TextArea, TextField } from '#web/kit/ui/Field.tsx'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
+import { T } from '#web/kit/ui/T.tsx'
 import { useReloadCodes } from './actions.ts'
 
 const periods = [7, 30, 90]
@@ -33,7 +34,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
   const file = useRef<HTMLInputElement>(null)
   const reload = useReloadCodes()
   const retry = useIdempotentRetry()
-  const submission = useSubmission('The invitations could not be sent. Please try again.')
+  const submission = useSubmission(t('The invitations could not be sent. Please try again.'))
   const form = useForm({
     name: 'invite',
     values,
@@ -49,21 +50,30 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
       call(inviteByEmail, input, { idempotencyKey }),
     )
     const repetition =
-      repeated > 0 ? ` ${pluralize(repeated, 'repeated address', 'repeated addresses')} left out.` : ''
-    toast(`${pluralize(invited, 'invitation')} on the way.${repetition}`)
+      repeated > 0 ? ` ${plural(repeated, '{n} repeated address|{n} repeated addresses')} left out.` : ''
+    toast(
+      t('{invitations} on the way.{repetition}', {
+        invitations: plural(invited, '{n} invitation|{n} invitations'),
+        repetition,
+      }),
+    )
     onClose()
     await reload()
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!submission.isBusy && form.validate()) void submission.submit(send, form.showServerErrors)
+    if (!submission.isBusy && form.validate()) {
+      void submission.submit(send, form.showServerErrors)
+    }
   }
 
   async function readFile({ target }: ChangeEvent<HTMLInputElement>) {
     const text = await target.files?.[0]?.text()
     target.value = ''
-    if (text === undefined) return
+    if (text === undefined) {
+      return
+    }
     const before = values.addresses.trim()
     form.edit({ addresses: before === '' ? text : `${before}\n${text}` })
   }
@@ -72,14 +82,17 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
     <form
       {...form.formProps}
       className={`card ${styles.panel}`}
-      aria-label="Invite by email"
+      aria-label={t('Invite by email')}
       onSubmit={submit}
     >
       {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
       <TextArea
         {...form.field('addresses')}
-        label="Email addresses"
-        hint={`One on each line, or the text of a CSV file: up to ${maxAddresses}. Each address gets its own code, which works once.`}
+        label={t('Email addresses')}
+        hint={t(
+          'One on each line, or the text of a CSV file: up to {maxAddresses}. Each address gets its own code, which works once.',
+          { maxAddresses },
+        )}
         rows={6}
         autoComplete="off"
         autoCapitalize="none"
@@ -91,40 +104,43 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
           ref={file}
           hidden
           type="file"
-          aria-label="CSV file"
+          aria-label={t('CSV file')}
           accept=".csv,.txt,text/csv,text/plain"
           onChange={(event) => void readFile(event)}
         />
         <Button variant="secondary" onClick={() => file.current?.click()}>
           <FileUp aria-hidden="true" />
-          Add a CSV file
+          {t('Add a CSV file')}
         </Button>
-        <span className={styles.meta}>{pluralize(addresses.length, 'valid address', 'valid addresses')}</span>
+        <span className={styles.meta}>
+          {plural(addresses.length, '{n} valid address|{n} valid addresses')}
+        </span>
       </div>
       <div className={styles.pairs}>
         <SelectField
-          label="The codes work for"
+          label={t('The codes work for')}
           value={values.days}
           onChange={({ target }) => form.edit({ days: target.value })}
         >
           {periods.map((days) => (
             <option key={days} value={days}>
-              {days} days
+              {t('{days} days', { days })}
             </option>
           ))}
         </SelectField>
-        <TextField {...form.field('note')} label="Note (optional)" autoComplete="off" />
+        <TextField {...form.field('note')} label={t('Note (optional)')} autoComplete="off" />
       </div>
       <p className={styles.meta}>
-        We delete each address when its email is sent, or within 30 days if it can't be delivered. The list of
-        codes never shows addresses.
+        {t(
+          "We delete each address when its email is sent, or within 30 days if it can't be delivered. The list of codes never shows addresses.",
+        )}
       </p>
       <div className={styles.buttons}>
-        <Button type="submit" busy={submission.isBusy} busyLabel="Sending...">
-          Send invitations
+        <Button type="submit" busy={submission.isBusy} busyLabel={t('Sending...')}>
+          {t('Send invitations')}
         </Button>
         <Button variant="quiet" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>
@@ -136,15 +152,22 @@ const shownProblems = 20
 /** Lists the lines to correct. The list changes with every edit. */
 function Problems({ text }: { text: string }) {
   const { problems } = readAddressList(text)
-  if (problems.length === 0) return null
+  if (problems.length === 0) {
+    return null
+  }
   return (
-    <ul className={styles.problems} aria-label="Lines to check">
+    <ul className={styles.problems} aria-label={t('Lines to check')}>
       {problems.slice(0, shownProblems).map((problem) => (
         <li key={`${problem.line} ${problem.text}`}>
-          Line {problem.line}: {problem.message} <q>{problem.text}</q>
+          <T
+            text="Line {line}: {message} {q}"
+            values={{ line: problem.line, message: problem.message, q: <q>{problem.text}</q> }}
+          />
         </li>
       ))}
-      {problems.length > shownProblems && <li>and {problems.length - shownProblems} more</li>}
+      {problems.length > shownProblems && (
+        <li>{t('and {value} more', { value: problems.length - shownProblems })}</li>
+      )}
     </ul>
   )
 }

@@ -7,13 +7,13 @@ import {
   maxCodeUses,
   maxIssuedCodes,
 } from '#contract/administration/codes.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { cardsPath } from '#web/administration/paths.ts'
 import { styles } from '#web/administration/styles.ts'
 import { call } from '#web/kit/api/api.ts'
 import { useIdempotentRetry } from '#web/kit/api/useIdempotentRetry.ts'
 import { copyText } from '#web/kit/copyText.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
-import { pluralize } from '#web/kit/format.ts'
 import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
 import { useForm } from '#web/kit/forms/useForm.ts'
 import { useSubmission } from '#web/kit/forms/useSubmission.ts'
@@ -30,7 +30,7 @@ function check({ count, maxUses, expires, note }: typeof empty) {
   return onlyErrors({
     count: checkNumber(count, maxIssuedCodes),
     maxUses: checkNumber(maxUses, maxCodeUses),
-    expires: expires !== '' && endOf(expires) <= new Date() ? 'Choose today or a later day' : null,
+    expires: expires !== '' && endOf(expires) <= new Date() ? t('Choose today or a later day') : null,
     note: checkNote(note),
   })
 }
@@ -39,7 +39,7 @@ function checkNumber(text: string, max: number): string | null {
   const number = Number(text)
   return /^\d+$/.test(text.trim()) && number >= 1 && number <= max
     ? null
-    : `Enter a number from 1 to ${max.toLocaleString('en-US')}`
+    : t('Enter a number from 1 to {value}', { value: max.toLocaleString('en-US') })
 }
 
 /** Returns the last moment of a day in the time zone of the administrator. */
@@ -53,7 +53,7 @@ export function IssueForm({ onClose }: { onClose: () => void }) {
   const [newCodes, setNewCodes] = useState<string[] | null>(null)
   const reload = useReloadCodes()
   const retry = useIdempotentRetry()
-  const submission = useSubmission('The codes could not be issued. Please try again.')
+  const submission = useSubmission(t('The codes could not be issued. Please try again.'))
   const form = useForm({
     name: 'issue',
     values,
@@ -79,34 +79,49 @@ export function IssueForm({ onClose }: { onClose: () => void }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!submission.isBusy && form.validate()) void submission.submit(send, form.showServerErrors)
+    if (!submission.isBusy && form.validate()) {
+      void submission.submit(send, form.showServerErrors)
+    }
   }
 
-  if (newCodes) return <NewCodes codes={newCodes} onDone={onClose} />
+  if (newCodes) {
+    return <NewCodes codes={newCodes} onDone={onClose} />
+  }
   return (
-    <form {...form.formProps} className={`card ${styles.panel}`} aria-label="Issue codes" onSubmit={submit}>
+    <form
+      {...form.formProps}
+      className={`card ${styles.panel}`}
+      aria-label={t('Issue codes')}
+      onSubmit={submit}
+    >
       {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
       <div className={styles.pairs}>
-        <TextField {...form.field('count')} label="How many codes" inputMode="numeric" autoComplete="off" />
         <TextField
-          {...form.field('maxUses')}
-          label="Uses of each code"
+          {...form.field('count')}
+          label={t('How many codes')}
           inputMode="numeric"
           autoComplete="off"
         />
-        <TextField {...form.field('expires')} label="Last day (optional)" type="date" />
-        <TextField {...form.field('note')} label="Note (optional)" autoComplete="off" />
+        <TextField
+          {...form.field('maxUses')}
+          label={t('Uses of each code')}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <TextField {...form.field('expires')} label={t('Last day (optional)')} type="date" />
+        <TextField {...form.field('note')} label={t('Note (optional)')} autoComplete="off" />
       </div>
       <p className={styles.meta}>
-        Only administrators see the note, for example &ldquo;Town hall, June&rdquo;. Don't write a person's
-        name in it.
+        {t(
+          "Only administrators see the note, for example &ldquo;Town hall, June&rdquo;. Don't write a person's name in it.",
+        )}
       </p>
       <div className={styles.buttons}>
-        <Button type="submit" busy={submission.isBusy} busyLabel="Issuing...">
-          Issue
+        <Button type="submit" busy={submission.isBusy} busyLabel={t('Issuing...')}>
+          {t('Issue')}
         </Button>
         <Button variant="quiet" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>
@@ -117,14 +132,17 @@ function NewCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const heading = useFocusOn<HTMLHeadingElement>(true)
 
   async function copy() {
-    if (await copyText(codes.join('\n'))) toast('Copied to clipboard!')
-    else toast('The codes could not be copied. Select them and copy them yourself.', 'failure')
+    if (await copyText(codes.join('\n'))) {
+      toast(t('Copied to clipboard!'))
+    } else {
+      toast(t('The codes could not be copied. Select them and copy them yourself.'), 'failure')
+    }
   }
 
   return (
-    <section className={`card ${styles.panel}`} aria-label="New codes">
+    <section className={`card ${styles.panel}`} aria-label={t('New codes')}>
       <h2 ref={heading} tabIndex={-1} className={styles.title}>
-        {pluralize(codes.length, 'code')} issued
+        {t('{codes} issued', { codes: plural(codes.length, '{n} code|{n} codes') })}
       </h2>
       <ul className={styles.newCodes}>
         {codes.map((code) => (
@@ -134,14 +152,14 @@ function NewCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
       <div className={styles.buttons}>
         <Button onClick={() => void copy()}>
           <Copy aria-hidden="true" />
-          Copy
+          {t('Copy')}
         </Button>
         <ButtonLink variant="secondary" to={cardsPath(codes.slice(0, maxCards))}>
           <Printer aria-hidden="true" />
-          {codes.length > maxCards ? `Sheet of the first ${maxCards}` : 'Sheet to print'}
+          {codes.length > maxCards ? t('Sheet of the first {maxCards}', { maxCards }) : t('Sheet to print')}
         </ButtonLink>
         <Button variant="quiet" onClick={onDone}>
-          Done
+          {t('Done')}
         </Button>
       </div>
     </section>

@@ -1,13 +1,14 @@
 import type { AccessCode, CodeFilter, CodeState } from '#contract/administration/codes.ts'
+import { t } from '#contract/kit/translate.ts'
 import { formatDate, formatNumber } from '#web/kit/format.ts'
 import type { BadgeTone } from '#web/kit/ui/Badge.tsx'
 
 export const filterNames: Record<CodeFilter, string> = {
-  all: 'All',
-  usable: 'Usable',
-  used: 'Used up',
-  expired: 'Expired',
-  revoked: 'Revoked',
+  all: t('All'),
+  usable: t('Usable'),
+  used: t('Used up'),
+  expired: t('Expired'),
+  revoked: t('Revoked'),
 }
 
 export const stateTones: Record<CodeState, BadgeTone> = {
@@ -19,11 +20,17 @@ export const stateTones: Record<CodeState, BadgeTone> = {
 
 /** Describes the uses of a code, such as "3 of 10 used" or "Not used yet". */
 export function usesOf({ uses, max_uses }: AccessCode): string {
-  if (uses === 0) return max_uses === 1 ? 'Not used yet' : `0 of ${formatNumber(max_uses)} used`
-  return max_uses === 1 ? 'Used' : `${formatNumber(uses)} of ${formatNumber(max_uses)} used`
+  if (uses === 0) {
+    return max_uses === 1 ? t('Not used yet') : `0 of ${formatNumber(max_uses)} used`
+  }
+  return max_uses === 1
+    ? t('Used')
+    : t('{uses} of {max_uses} used', { uses: formatNumber(uses), max_uses: formatNumber(max_uses) })
 }
 
 export function expiryOf({ expires_at, state }: AccessCode): string {
-  if (expires_at === null) return 'Does not expire'
-  return `${state === 'expired' ? 'Expired' : 'Expires'} ${formatDate(expires_at)}`
+  if (expires_at === null) {
+    return t('Does not expire')
+  }
+  return `${state === 'expired' ? t('Expired') : t('Expires')} ${formatDate(expires_at)}`
 }

@@ -1,4 +1,5 @@
 import type { AdministeredMember, MemberChange } from '#contract/administration/members.ts'
+import { t } from '#contract/kit/translate.ts'
 import { ReasonForm } from '#web/moderation/ReasonForm.tsx'
 import { useChangeMember } from './actions.ts'
 import { changeHints, changeNames } from './labels.ts'
@@ -21,11 +22,17 @@ export function ChangeForm({ member, change, onDone, onCancel }: ChangeFormProps
     <ReasonForm
       label={changeNames[change]}
       hint={
-        name ? `Name: ${name.full_name} (@${name.username}). ${changeHints[change]}` : changeHints[change]
+        name
+          ? t('Name: {full_name} (@{username}). {value}', {
+              full_name: name.full_name,
+              username: name.username,
+              value: changeHints[change],
+            })
+          : changeHints[change]
       }
       isSuspension={change === 'suspend'}
       isDangerous={change === 'suspend' || change === 'remove_second_factor'}
-      failure="Not changed"
+      failure={t('Not changed')}
       mutation={changeMember}
       onSubmit={(input) => changeMember.mutate({ change, name, ...input })}
       onCancel={onCancel}

@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { AdministeredMember, MemberChange } from '#contract/administration/members.ts'
+import { t } from '#contract/kit/translate.ts'
 import { codePath, tabPath } from '#web/administration/paths.ts'
 import { styles } from '#web/administration/styles.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
@@ -24,9 +25,9 @@ export function MemberView({ userId }: { userId: string }) {
     <div className={styles.list}>
       <Link className={styles.back} to={tabPath('members')}>
         <ArrowLeft aria-hidden="true" />
-        Find a member
+        {t('Find a member')}
       </Link>
-      <QueryView query={query} title="The member could not be loaded">
+      <QueryView query={query} title={t('The member could not be loaded')}>
         {({ member }) => <LoadedMember member={member} />}
       </QueryView>
     </div>
@@ -36,7 +37,10 @@ export function MemberView({ userId }: { userId: string }) {
 function LoadedMember({ member }: { member: AdministeredMember }) {
   const heading = useFocusOn<HTMLHeadingElement>(true)
   return (
-    <article className={`card ${styles.panel}`} aria-label={`Member @${member.username}`}>
+    <article
+      className={`card ${styles.panel}`}
+      aria-label={t('Member @{username}', { username: member.username })}
+    >
       <header className={styles.head}>
         <h2 ref={heading} tabIndex={-1} className={styles.title}>
           {member.full_name === null ? `@${member.username}` : `${member.full_name} (@${member.username})`}
@@ -56,26 +60,28 @@ function Facts({ member }: { member: AdministeredMember }) {
   return (
     <>
       {stateDetail(member) && <p>{stateDetail(member)}</p>}
-      {isKnown && <Link to={paths.profile(member.username)}>Open the profile</Link>}
+      {isKnown && <Link to={paths.profile(member.username)}>{t('Open the profile')}</Link>}
       {isKnown && (
         <dl className={styles.facts}>
-          <Fact name="Joined">{joined_on === null ? 'Unknown' : formatDate(joined_on)}</Fact>
-          <Fact name="Last active">{last_active_on === null ? 'Unknown' : formatDate(last_active_on)}</Fact>
+          <Fact name="Joined">{joined_on === null ? t('Unknown') : formatDate(joined_on)}</Fact>
+          <Fact name="Last active">
+            {last_active_on === null ? t('Unknown') : formatDate(last_active_on)}
+          </Fact>
           <Fact name="Joined with the code">
             {access_code === null ? (
-              'None'
+              t('None')
             ) : (
               <Link className={styles.code} to={codePath(access_code)}>
                 {access_code}
               </Link>
             )}
           </Fact>
-          <Fact name="Email verified">{member.email_verified ? 'Yes' : 'No'}</Fact>
-          <Fact name="Two-step sign-in">{member.has_second_factor ? 'On' : 'Off'}</Fact>
-          <Fact name="Role">{role === null ? 'None' : roleNames[role]}</Fact>
+          <Fact name="Email verified">{member.email_verified ? t('Yes') : t('No')}</Fact>
+          <Fact name="Two-step sign-in">{member.has_second_factor ? t('On') : t('Off')}</Fact>
+          <Fact name="Role">{role === null ? t('None') : roleNames[role]}</Fact>
           <Fact name="Label">
             {typeNames[member.member_type]}
-            {member.is_label_hidden && ' (hidden since the name changed)'}
+            {member.is_label_hidden && t(' (hidden since the name changed)')}
           </Fact>
         </dl>
       )}
@@ -96,12 +102,14 @@ function Changes({ member, onChanged }: { member: AdministeredMember; onChanged:
   const { user } = useSession()
   const [openChange, setOpenChange] = useState<MemberChange | null>(null)
   if (member.user_id === user?.userId) {
-    return <p className={styles.meta}>This is your own account. Another administrator can change it.</p>
+    return (
+      <p className={styles.meta}>{t('This is your own account. Another administrator can change it.')}</p>
+    )
   }
   if (member.role !== null) {
     return (
       <p className={styles.meta}>
-        Accounts of moderators and administrators can be changed only with commands on the server.
+        {t('Accounts of moderators and administrators can be changed only with commands on the server.')}
       </p>
     )
   }
@@ -112,7 +120,7 @@ function Changes({ member, onChanged }: { member: AdministeredMember; onChanged:
         change={openChange}
         onDone={() => {
           setOpenChange(null)
-          announce(`${changeNames[openChange]}: done.`)
+          announce(t('{value}: done.', { value: changeNames[openChange] }))
           onChanged()
         }}
         onCancel={() => setOpenChange(null)}
@@ -131,10 +139,12 @@ function Changes({ member, onChanged }: { member: AdministeredMember; onChanged:
 }
 
 function Records({ records }: Pick<AdministeredMember, 'records'>) {
-  if (records.length === 0) return <p className={styles.meta}>No operator has changed this account.</p>
+  if (records.length === 0) {
+    return <p className={styles.meta}>{t('No operator has changed this account.')}</p>
+  }
   return (
-    <section aria-label="Audit log">
-      <h3 className={styles.label}>Changes by operators</h3>
+    <section aria-label={t('Audit log')}>
+      <h3 className={styles.label}>{t('Changes by operators')}</h3>
       <ul className={styles.people}>
         {records.map(({ action, created_at, operator, reason, detail }) => (
           <li key={`${created_at} ${action}`}>

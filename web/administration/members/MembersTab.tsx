@@ -1,6 +1,7 @@
 import { Search, UserSearch } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { checkMemberQuery, type MemberMatch } from '#contract/administration/members.ts'
+import { t } from '#contract/kit/translate.ts'
 import { memberPath } from '#web/administration/paths.ts'
 import { styles } from '#web/administration/styles.ts'
 import { messageOf } from '#web/kit/api/api.ts'
@@ -23,22 +24,34 @@ export default function MembersTab() {
   const [isChecked, setIsChecked] = useState(false)
   const find = useFindMembers()
   const memberId = searchParams.get('member')
-  if (memberId !== null) return <MemberView key={memberId} userId={memberId} />
+  if (memberId !== null) {
+    return <MemberView key={memberId} userId={memberId} />
+  }
   const problem = checkMemberQuery(query)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setIsChecked(true)
-    if (!problem && !find.isPending) find.mutate(query)
+    if (!problem && !find.isPending) {
+      find.mutate(query)
+    }
   }
 
   return (
     <div className={styles.list}>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- not every browser and checker knows <search> */}
-      <form role="search" aria-label="Find a member" className={styles.search} onSubmit={submit} noValidate>
+      <form
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- not every browser and checker knows <search>
+        role="search"
+        aria-label={t('Find a member')}
+        className={styles.search}
+        onSubmit={submit}
+        noValidate
+      >
         <TextField
-          label="Username, name or complete email address"
-          hint="Looking up an email address is recorded, with your name, in the audit log. Results never show addresses."
+          label={t('Username, name or complete email address')}
+          hint={t(
+            'Looking up an email address is recorded, with your name, in the audit log. Results never show addresses.',
+          )}
           value={query}
           error={isChecked ? problem : null}
           autoComplete="off"
@@ -50,11 +63,17 @@ export default function MembersTab() {
             setIsChecked(false)
           }}
         />
-        <Button type="submit" busy={find.isPending} busyLabel="Searching...">
-          Find
+        <Button type="submit" busy={find.isPending} busyLabel={t('Searching...')}>
+          {t('Find')}
         </Button>
       </form>
-      {find.isError && <Alert kind="error" title={`Not searched: ${messageOf(find.error)}`} level={3} />}
+      {find.isError && (
+        <Alert
+          kind="error"
+          title={t('Not searched: {reason}', { reason: messageOf(find.error) })}
+          level={3}
+        />
+      )}
       {find.data && <Results key={find.submittedAt} {...find.data} />}
     </div>
   )
@@ -68,17 +87,17 @@ function Results({ members, has_more, by_email }: ResultsProps) {
     return (
       <Empty
         icon={<UserSearch />}
-        title="No member found"
+        title={t('No member found')}
         hint={
           by_email
-            ? 'No account has this email address.'
-            : 'Check the spelling. An email address must be complete.'
+            ? t('No account has this email address.')
+            : t('Check the spelling. An email address must be complete.')
         }
       />
     )
   }
   return (
-    <section aria-label="Results" className={styles.list}>
+    <section aria-label={t('Results')} className={styles.list}>
       <h2 ref={heading} tabIndex={-1} className={styles.label}>
         {members.length === 1 ? '1 member' : `${members.length}${has_more ? '+' : ''} members`}
       </h2>
@@ -91,7 +110,7 @@ function Results({ members, has_more, by_email }: ResultsProps) {
           </li>
         ))}
       </ul>
-      {has_more && <p className={styles.meta}>There are more members. Enter more of the name.</p>}
+      {has_more && <p className={styles.meta}>{t('There are more members. Enter more of the name.')}</p>}
     </section>
   )
 }

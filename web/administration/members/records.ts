@@ -1,20 +1,21 @@
 import { memberTypes, operatorRoles } from '#contract/accounts/memberRoles.ts'
 import type { AdministeredMember } from '#contract/administration/members.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { pluralize } from '#web/kit/format.ts'
 import { roleNames, typeNames } from './labels.ts'
 
 type Detail = AdministeredMember['records'][number]['detail']
 
 const recordNames: Record<string, string> = {
-  suspended: 'Suspended',
-  suspension_lifted: 'Suspension lifted',
-  second_factor_removed: 'Two-step sign-in removed',
-  label_proposed: 'Label proposed',
-  label_set: 'Label changed',
-  represents_set: 'Office changed',
-  member_looked_up: 'Looked up by email',
-  role_granted: 'Role granted',
-  role_revoked: 'Role revoked',
+  suspended: t('Suspended'),
+  suspension_lifted: t('Suspension lifted'),
+  second_factor_removed: t('Two-step sign-in removed'),
+  label_proposed: t('Label proposed'),
+  label_set: t('Label changed'),
+  represents_set: t('Office changed'),
+  member_looked_up: t('Looked up by email'),
+  role_granted: t('Role granted'),
+  role_revoked: t('Role revoked'),
 }
 
 export function nameOfRecord(action: string): string {
@@ -32,7 +33,7 @@ export function detailOfRecord(action: string, detail: Detail): string | null {
     case 'role_granted':
       return nameOf(operatorRoles, roleNames, detail['role'])
     case 'represents_set':
-      return detail['rep_id'] === 'none' ? 'None' : textOf(detail['rep_id'])
+      return detail['rep_id'] === 'none' ? t('None') : textOf(detail['rep_id'])
     case 'second_factor_removed':
       return endedBy(detail)
     case 'appeal_decided':
@@ -43,19 +44,24 @@ export function detailOfRecord(action: string, detail: Detail): string | null {
 }
 
 function durationOf(days: Detail[string] | undefined): string | null {
-  if (days === undefined) return null
-  return typeof days === 'number' ? `for ${pluralize(days, 'day')}` : 'without an end'
+  if (days === undefined) {
+    return null
+  }
+  return typeof days === 'number' ? `for ${plural(days, '{n} day|{n} days')}` : t('without an end')
 }
 
 function labelOf({ member_type, proposed_by }: Detail): string | null {
   const label = nameOf(memberTypes, typeNames, member_type)
-  return label !== null && textOf(proposed_by) !== null ? `${label}, proposed by ${proposed_by}` : label
+  const proposer = textOf(proposed_by)
+  return label !== null && proposer !== null
+    ? t('{label}, proposed by {proposer}', { label, proposer })
+    : label
 }
 
 function endedBy(detail: Detail): string | null {
   const ended = [
     countText(detail['sessions_ended'], 'session'),
-    detail['addresses_ended'] === true ? 'the secret addresses' : null,
+    detail['addresses_ended'] === true ? t('the secret addresses') : null,
     countText(detail['apps'], 'authenticator app'),
     countText(detail['passkeys'], 'passkey'),
     countText(detail['recovery_codes'], 'recovery code'),

@@ -1,5 +1,6 @@
 import { Send } from 'lucide-react'
 import type { FailedEmail, Operation, TestEmail } from '#contract/administration/administration.ts'
+import { t } from '#contract/kit/translate.ts'
 import { styles } from '#web/administration/styles.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { formatDateTime } from '#web/kit/format.ts'
@@ -7,6 +8,7 @@ import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
+import { T } from '#web/kit/ui/T.tsx'
 import { isOnItsWay, useRetryEmail, useSendTestEmail } from './actions.ts'
 import { nameOf } from './labels.ts'
 import { Panel } from './Panel.tsx'
@@ -17,22 +19,32 @@ export function MailPanel({ operation }: { operation: Operation }) {
   const { delivers_mail, test_email, failed_emails } = operation
   const isSending = send.isPending || isOnItsWay(operation)
   return (
-    <Panel title="Email">
+    <Panel title={t('Email')}>
       {delivers_mail ? (
         <div className={styles.buttons}>
-          <Button variant="secondary" busy={isSending} busyLabel="Sending..." onClick={() => send.mutate()}>
+          <Button
+            variant="secondary"
+            busy={isSending}
+            busyLabel={t('Sending...')}
+            onClick={() => send.mutate()}
+          >
             <Send aria-hidden="true" />
-            Send me a test email
+            {t('Send me a test email')}
           </Button>
         </div>
       ) : (
-        <Alert kind="warning" level={3} title="No mail server is set">
+        <Alert kind="warning" level={3} title={t('No mail server is set')}>
           <p>
-            Emails stay in the outbox until <code>SMTP_URL</code> is set.
+            <T
+              text="Emails stay in the outbox until <code>SMTP_URL</code> is set."
+              values={{ code: (content) => <code>{content}</code> }}
+            />
           </p>
         </Alert>
       )}
-      {send.isError && <Alert kind="error" level={3} title={`Not sent: ${messageOf(send.error)}`} />}
+      {send.isError && (
+        <Alert kind="error" level={3} title={t('Not sent: {reason}', { reason: messageOf(send.error) })} />
+      )}
       <output>
         {test_email && !send.isError && delivers_mail && !isSending && <Outcome email={test_email} />}
       </output>
@@ -45,16 +57,16 @@ function Outcome({ email: { state, created_at, last_error } }: { email: TestEmai
   const time = formatDateTime(created_at)
   if (state === 'sent') {
     return (
-      <Alert kind="success" level={3} title="The mail server accepted the test email">
-        <p>Sent {time}. If it doesn't arrive, check your spam folder.</p>
+      <Alert kind="success" level={3} title={t('The mail server accepted the test email')}>
+        <p>{t("Sent {time}. If it doesn't arrive, check your spam folder.", { time })}</p>
       </Alert>
     )
   }
   return (
-    <Alert kind="error" announced={false} level={3} title="The test email could not be delivered">
+    <Alert kind="error" announced={false} level={3} title={t('The test email could not be delivered')}>
       <p>
-        {last_error === null ? 'Reason unknown.' : `${nameOf(last_error)}.`} Sent {time}.
-        {state === 'pending' && ' It will be tried again.'}
+        {last_error === null ? t('Reason unknown.') : `${nameOf(last_error)}.`} Sent {time}.
+        {state === 'pending' && t(' It will be tried again.')}
       </p>
     </Alert>
   )
@@ -63,13 +75,19 @@ function Outcome({ email: { state, created_at, last_error } }: { email: TestEmai
 function FailedEmails({ emails }: { emails: FailedEmail[] }) {
   const retry = useRetryEmail()
   if (emails.length === 0) {
-    return <p className={styles.meta}>No delivery has failed in the last three weeks.</p>
+    return <p className={styles.meta}>{t('No delivery has failed in the last three weeks.')}</p>
   }
   return (
     <>
-      <h3 className={styles.label}>Failed deliveries</h3>
-      {retry.isError && <Alert kind="error" level={3} title={`Not tried again: ${messageOf(retry.error)}`} />}
-      <ul className={classNames(styles.people, styles.jobs)} aria-label="Failed deliveries">
+      <h3 className={styles.label}>{t('Failed deliveries')}</h3>
+      {retry.isError && (
+        <Alert
+          kind="error"
+          level={3}
+          title={t('Not tried again: {reason}', { reason: messageOf(retry.error) })}
+        />
+      )}
+      <ul className={classNames(styles.people, styles.jobs)} aria-label={t('Failed deliveries')}>
         {emails.map((email) => (
           <li key={email.email_id}>
             <span className={styles.note}>
@@ -78,21 +96,21 @@ function FailedEmails({ emails }: { emails: FailedEmail[] }) {
             </span>
             <span className={styles.meta}>
               {formatDateTime(email.created_at)} ·{' '}
-              {email.attempts === 1 ? '1 attempt' : `${email.attempts} attempts`} ·{' '}
-              {email.state === 'pending' ? 'will be tried again' : 'will not be tried again'}
+              {email.attempts === 1 ? '1 attempt' : t('{attempts} attempts', { attempts: email.attempts })} ·{' '}
+              {email.state === 'pending' ? t('will be tried again') : t('will not be tried again')}
             </span>
             {email.can_retry && (
               <Button
                 variant="quiet"
-                aria-label={`Try again now: ${nameOf(email.purpose)}`}
+                aria-label={t('Try again now: {of}', { of: nameOf(email.purpose) })}
                 busy={retry.isPending && retry.variables === email.email_id}
                 onClick={() =>
                   retry.mutate(email.email_id, {
-                    onSuccess: () => announce('The email will be sent now.'),
+                    onSuccess: () => announce(t('The email will be sent now.')),
                   })
                 }
               >
-                Try again now
+                {t('Try again now')}
               </Button>
             )}
           </li>

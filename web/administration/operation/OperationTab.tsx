@@ -1,9 +1,11 @@
 import type { Operation, Update } from '#contract/administration/administration.ts'
+import { t } from '#contract/kit/translate.ts'
 import { styles } from '#web/administration/styles.ts'
 import { formatDate, formatDateTime } from '#web/kit/format.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { useOperation } from './actions.ts'
 import { durationOf, isOldBackup, nameOf, sizeOf } from './labels.ts'
 import { MailPanel } from './MailPanel.tsx'
@@ -14,7 +16,9 @@ import { TaskList } from './TaskList.tsx'
 /** The tab with the state of the instance: version, database, backup, sources, email, waiting jobs and recurring tasks. */
 export default function OperationTab() {
   const query = useOperation()
-  if (!query.data) return <QueryView query={query} title="The state of the instance could not be loaded" />
+  if (!query.data) {
+    return <QueryView query={query} title={t('The state of the instance could not be loaded')} />
+  }
   const { operation } = query.data
   return (
     <div className={styles.list}>
@@ -34,10 +38,10 @@ function Instance({
 }) {
   const [number, commit] = version.split('+')
   return (
-    <Panel title="Instance">
+    <Panel title={t('Instance')}>
       <dl className={styles.facts}>
         <div>
-          <dt>Version</dt>
+          <dt>{t('Version')}</dt>
           <dd>
             {number}
             {commit && (
@@ -49,18 +53,21 @@ function Instance({
           </dd>
         </div>
         <div>
-          <dt>Database</dt>
+          <dt>{t('Database')}</dt>
           <dd>{sizeOf(database_bytes)}</dd>
         </div>
         <div>
-          <dt>Last backup</dt>
-          <dd>{backup === null ? 'None recorded' : formatDateTime(backup.finished_at)}</dd>
+          <dt>{t('Last backup')}</dt>
+          <dd>{backup === null ? t('None recorded') : formatDateTime(backup.finished_at)}</dd>
         </div>
         {backup && (
           <div>
-            <dt>Size of the backup</dt>
+            <dt>{t('Size of the backup')}</dt>
             <dd>
-              {sizeOf(backup.bytes)}, {backup.rows.toLocaleString('en-US')} rows
+              {t('{sizeOf}, {value} rows', {
+                sizeOf: sizeOf(backup.bytes),
+                value: backup.rows.toLocaleString('en-US'),
+              })}
             </dd>
           </div>
         )}
@@ -68,10 +75,16 @@ function Instance({
       {update && <UpdateNotice update={update} />}
       <CollationNotice outdated={outdated_collations} />
       {(backup === null || isOldBackup(backup.finished_at)) && (
-        <Alert kind="warning" level={3} title={backup === null ? 'No backup' : 'The last backup is old'}>
+        <Alert
+          kind="warning"
+          level={3}
+          title={backup === null ? t('No backup') : t('The last backup is old')}
+        >
           <p>
-            Run the command <code>hurd backup</code> every night. Backups by other programs are not listed
-            here.
+            <T
+              text="Run the command <code>hurd backup</code> every night. Backups by other programs are not listed here."
+              values={{ code: (content) => <code>{content}</code> }}
+            />
           </p>
         </Alert>
       )}
@@ -80,19 +93,26 @@ function Instance({
 }
 
 function CollationNotice({ outdated }: { outdated: Operation['outdated_collations'] }) {
-  if (outdated.length === 0) return null
+  if (outdated.length === 0) {
+    return null
+  }
   return (
-    <Alert kind="warning" level={3} title="The sorting rules of the database changed">
+    <Alert kind="warning" level={3} title={t('The sorting rules of the database changed')}>
       <ul>
         {outdated.map(({ name, stored, library }) => (
           <li key={name}>
-            {`Version of ${name}: ${stored} in the database, ${library} in the library of the system.`}
+            {t('Version of {name}: {stored} in the database, {library} in the library of the system.', {
+              name,
+              stored,
+              library,
+            })}
           </li>
         ))}
       </ul>
       <p>
-        Searches may miss rows until the indexes are rebuilt. “Collation versions” in the operating guide has
-        the commands.
+        {t(
+          'Searches may miss rows until the indexes are rebuilt. “Collation versions” in the operating guide has the commands.',
+        )}
       </p>
     </Alert>
   )
@@ -107,20 +127,29 @@ function UpdateNotice({
     <Alert
       kind={is_security_update ? 'warning' : 'info'}
       level={3}
-      title={is_security_update ? `Hurd ${version} fixes a security problem` : `Hurd ${version} is available`}
+      title={
+        is_security_update
+          ? t('Hurd {version} fixes a security problem', { version })
+          : t('Hurd {version} is available', { version })
+      }
     >
       <p>
         It was released on {formatDate(released_on)}.{' '}
         {changelog_url && (
           <>
-            Read{' '}
-            <a href={changelog_url} target="_blank" rel="noreferrer">
-              what changed
-            </a>
-            .{' '}
+            <T
+              text="Read <link>what changed</link>."
+              values={{
+                link: (content) => (
+                  <a href={changelog_url} target="_blank" rel="noreferrer">
+                    {content}
+                  </a>
+                ),
+              }}
+            />{' '}
           </>
         )}
-        {is_security_update && 'Update as soon as you can. '}
+        {is_security_update && t('Update as soon as you can. ')}
         The installation guide explains the upgrade.
       </p>
     </Alert>
@@ -130,16 +159,18 @@ function UpdateNotice({
 function Queues({ operation: { queues } }: { operation: Operation }) {
   const waitingQueues = queues.filter(({ seconds }) => seconds >= 60)
   return (
-    <Panel title="Waiting jobs">
+    <Panel title={t('Waiting jobs')}>
       {waitingQueues.length === 0 ? (
-        <p className={styles.meta}>No job has been waiting for more than a minute.</p>
+        <p className={styles.meta}>{t('No job has been waiting for more than a minute.')}</p>
       ) : (
         <ul className={classNames(styles.people, styles.jobs)}>
           {waitingQueues.map(({ queue, seconds }) => (
             <li key={queue}>
               <b>{nameOf(queue)}</b>
               <span className={styles.meta}>
-                The oldest has been due for {durationOf(seconds).toLowerCase()}
+                {t('The oldest has been due for {toLowerCase}', {
+                  toLowerCase: durationOf(seconds).toLowerCase(),
+                })}
               </span>
             </li>
           ))}

@@ -1,25 +1,27 @@
 import type { Source } from '#contract/administration/administration.ts'
+import { t } from '#contract/kit/translate.ts'
 import { lastChecked } from '#web/kit/format.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
+import { T } from '#web/kit/ui/T.tsx'
 import { Panel } from './Panel.tsx'
 import styles from '#web/administration/Administration.module.css'
 
 /** Lists the public records that bills and people come from, and how to check an old one again. */
 export function SourceList({ sources }: { sources: Source[] }) {
   return (
-    <Panel title="Sources">
+    <Panel title={t('Sources')}>
       {sources.length === 0 ? (
-        <p className={styles.meta}>No record has been imported yet.</p>
+        <p className={styles.meta}>{t('No record has been imported yet.')}</p>
       ) : (
         <ul className={classNames(styles.people, styles.jobs)}>
           {sources.map((source) => (
             <li key={source.name} data-stale={source.is_stale ? '' : undefined}>
               <b>{source.name}</b>
-              {source.is_stale && <Badge tone="rejected">Not checked lately</Badge>}
+              {source.is_stale && <Badge tone="rejected">{t('Not checked lately')}</Badge>}
               <span className={styles.meta}>
                 {source.records.toLocaleString('en-US')} records · {lastCheck(source)}
-                {source.is_unfinished && ' · a sync was interrupted and resumes with the next one'}
+                {source.is_unfinished && t(' · a sync was interrupted and resumes with the next one')}
               </span>
               {source.is_stale && <Remedy source={source} />}
             </li>
@@ -28,8 +30,9 @@ export function SourceList({ sources }: { sources: Source[] }) {
       )}
       {sources.some((source) => source.is_stale) && (
         <p className={styles.meta}>
-          30 days after the last check of its source, a bill shows the day of that check instead of a next
-          step.
+          {t(
+            '30 days after the last check of its source, a bill shows the day of that check instead of a next step.',
+          )}
         </p>
       )}
     </Panel>
@@ -47,7 +50,7 @@ function Remedy({ source: { command, timer } }: { source: Source }) {
       {timer && (
         <>
           {' '}
-          or enable the timer <code>{timer}</code>
+          <T text="or enable the timer {code}" values={{ code: <code>{timer}</code> }} />
         </>
       )}
       .

@@ -1,4 +1,5 @@
 import type { Task } from '#contract/administration/administration.ts'
+import { t } from '#contract/kit/translate.ts'
 import { styles } from '#web/administration/styles.ts'
 import { formatDateTime } from '#web/kit/format.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
@@ -9,18 +10,18 @@ import { Panel } from './Panel.tsx'
 /** Lists the recurring tasks of the instance. */
 export function TaskList({ tasks }: { tasks: Task[] }) {
   return (
-    <Panel title="Recurring tasks">
+    <Panel title={t('Recurring tasks')}>
       {tasks.length === 0 ? (
-        <p className={styles.meta}>No task has run yet.</p>
+        <p className={styles.meta}>{t('No task has run yet.')}</p>
       ) : (
         <ul className={classNames(styles.people, styles.jobs)}>
           {tasks.map((task) => (
             <li key={task.name}>
               <b>{nameOf(task.name)}</b>
               {task.last_error === null ? (
-                isLate(task) && <Badge tone="neutral">Late</Badge>
+                isLate(task) && <Badge tone="neutral">{t('Late')}</Badge>
               ) : (
-                <Badge tone="rejected">Failed</Badge>
+                <Badge tone="rejected">{t('Failed')}</Badge>
               )}
               {task.last_error !== null && <span className={styles.note}>{task.last_error}</span>}
               <span className={styles.meta}>

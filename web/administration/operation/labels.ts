@@ -1,4 +1,5 @@
 import type { Task } from '#contract/administration/administration.ts'
+import { t } from '#contract/kit/translate.ts'
 
 /** Turns an identifier such as "expired_rows" into a label such as "Expired rows". */
 export function nameOf(identifier: string): string {
@@ -23,7 +24,9 @@ export function durationOf(seconds: number): string {
         ? [seconds / 3_600, 'hour']
         : [seconds / 60, 'minute']
   const whole = Math.floor(count)
-  if (whole === 0) return 'Less than a minute'
+  if (whole === 0) {
+    return t('Less than a minute')
+  }
   return `${whole} ${unit}${whole === 1 ? '' : 's'}`
 }
 

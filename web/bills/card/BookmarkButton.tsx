@@ -1,5 +1,6 @@
 import { Bookmark } from 'lucide-react'
 import type { Bill } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { useBookmark } from '#web/bills/actions.ts'
 import { IconButton } from '#web/kit/ui/Button.tsx'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
@@ -17,8 +18,8 @@ export function BookmarkButton({
   const bookmark = useBookmark(bill, (message) => toast(message, 'failure'))
   return (
     <IconButton
-      label={`Bookmark ${bill.bill_code}`}
-      title={bill.is_bookmarked ? 'Remove bookmark' : 'Bookmark'}
+      label={t('Bookmark {bill_code}', { bill_code: bill.bill_code })}
+      title={bill.is_bookmarked ? t('Remove bookmark') : t('Bookmark')}
       aria-pressed={bill.is_bookmarked}
       {...(word && { word })}
       icon={<Bookmark aria-hidden="true" />}

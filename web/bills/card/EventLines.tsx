@@ -1,5 +1,6 @@
 import type { Bill } from '#contract/bills/bills.ts'
 import { eventLines } from '#contract/bills/progress.ts'
+import { t } from '#contract/kit/translate.ts'
 import { today } from '#web/bills/today.ts'
 import styles from './EventLines.module.css'
 
@@ -20,7 +21,9 @@ type EventLinesBill = Pick<
  */
 export function EventLines({ bill }: { bill: EventLinesBill }) {
   const lines = eventLines(bill, today())
-  if (!lines) return null
+  if (!lines) {
+    return null
+  }
   const { day, reached } = lines
   return (
     <div className={styles.lines}>
@@ -35,7 +38,9 @@ export function EventLines({ bill }: { bill: EventLinesBill }) {
 /** The stages of a bill as dots, and what comes next with the age of this, or what the end means. */
 export function NextLine({ bill }: { bill: EventLinesBill }) {
   const lines = eventLines(bill, today())
-  if (!lines) return null
+  if (!lines) {
+    return null
+  }
   const { next, age, isStale } = lines
   return (
     <p className={styles.next} data-stale={isStale ? '' : undefined}>
@@ -51,7 +56,7 @@ export function NextLine({ bill }: { bill: EventLinesBill }) {
           <>
             {' · '}
             <a className={styles.official} href={bill.source_url} target="_blank" rel="noreferrer">
-              Official page
+              {t('Official page')}
             </a>
           </>
         )}

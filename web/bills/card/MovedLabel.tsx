@@ -1,8 +1,10 @@
 import { TrendingUp } from 'lucide-react'
 import { statusLabels } from '#contract/bills/billContent.ts'
 import type { MovedBill } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { useMove } from '#web/bills/movedBills.ts'
 import { formatDate, formatShortDay } from '#web/kit/format.ts'
+import { T } from '#web/kit/ui/T.tsx'
 import meta from './billMeta.module.css'
 
 /**
@@ -11,17 +13,26 @@ import meta from './billMeta.module.css'
  */
 export function MovedLabel({ bill_id }: { bill_id: string }) {
   const move = useMove(bill_id)
-  if (!move) return null
+  if (!move) {
+    return null
+  }
   return (
     <span className={meta.moved} title={`${describeMove(move)} on ${formatDate(move.moved_at)}`}>
       <TrendingUp aria-hidden="true" />
-      Moved <span className="vh">since your last visit, </span>
-      {formatShortDay(move.moved_at)}
+      <T
+        text="Moved <span>since your last visit, </span>{moved_at}"
+        values={{
+          span: (content) => <span className="vh">{content}</span>,
+          moved_at: formatShortDay(move.moved_at),
+        }}
+      />
     </span>
   )
 }
 
 /** Returns the new status, such as "Now passed", or "New official action" if the status is the same. */
 export function describeMove({ moved_by, status }: Pick<MovedBill, 'moved_by' | 'status'>): string {
-  return moved_by === 'status' ? `Now ${statusLabels[status].toLowerCase()}` : 'New official action'
+  return moved_by === 'status'
+    ? t('Now {toLowerCase}', { toLowerCase: statusLabels[status].toLowerCase() })
+    : t('New official action')
 }

@@ -1,6 +1,7 @@
 import { statusLabels } from '#contract/bills/billContent.ts'
 import type { Bill } from '#contract/bills/bills.ts'
 import { statusMeaning } from '#contract/bills/progress.ts'
+import { t } from '#contract/kit/translate.ts'
 import { HintButton } from '#web/kit/ui/overlays/Tooltip.tsx'
 import { StatusLabel } from './StatusBadge.tsx'
 import styles from './billMeta.module.css'
@@ -12,7 +13,7 @@ import styles from './billMeta.module.css'
 export function StatusHint({ status, progress_line }: Pick<Bill, 'status' | 'progress_line'>) {
   return (
     <HintButton
-      label={`${statusLabels[status]}, what this means`}
+      label={t('{value}, what this means', { value: statusLabels[status] })}
       text={statusMeaning(status, progress_line)}
       icon={<StatusLabel status={status} />}
       className={styles.statusHint}

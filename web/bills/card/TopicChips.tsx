@@ -1,4 +1,5 @@
 import { Check, Plus } from 'lucide-react'
+import { t } from '#contract/kit/translate.ts'
 import { topicKey, topicName } from '#contract/topics.ts'
 import { useFollowTopic } from '#web/bills/actions.ts'
 import { Chip } from '#web/kit/ui/Badge.tsx'
@@ -8,7 +9,7 @@ import styles from './billMeta.module.css'
 /** All topics of the open bill, each with a button to follow or unfollow it. */
 export function TopicChips({ topics, followed }: { topics: readonly string[]; followed: readonly string[] }) {
   return (
-    <ul className={styles.chips} aria-label="Topics">
+    <ul className={styles.chips} aria-label={t('Topics')}>
       {topics.map((topic) => (
         <li key={topic}>
           <FollowTopicChip topic={topic} followed={followed} />
@@ -32,11 +33,11 @@ export function FollowTopicChip({ topic, followed, showsVerb = false }: FollowTo
   return (
     <Chip
       aria-pressed={isFollowed}
-      title={isFollowed ? 'Unfollow this topic' : 'Follow this topic'}
+      title={isFollowed ? t('Unfollow this topic') : t('Follow this topic')}
       onClick={() => follow.mutate({ topic, is_following: !isFollowed })}
     >
       {isFollowed ? <Check aria-hidden="true" /> : <Plus aria-hidden="true" />}
-      {showsVerb ? 'Follow ' : <span className="vh">Follow </span>}
+      {showsVerb ? t('Follow ') : <span className="vh">{t('Follow')} </span>}
       {topicName(topic)}
     </Chip>
   )

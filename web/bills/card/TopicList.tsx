@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import { t } from '#contract/kit/translate.ts'
 import { topicKey, topicName } from '#contract/topics.ts'
 import { cardTopics } from './cardTopics.ts'
 import styles from './billMeta.module.css'
@@ -12,10 +13,10 @@ export function TopicList({ topics, followed }: { topics: readonly string[]; fol
   const { shown, hidden } = cardTopics(topics, followedKeys)
   return (
     <div className={styles.topicRow}>
-      <ul className={styles.topics} aria-label="Topics">
+      <ul className={styles.topics} aria-label={t('Topics')}>
         {shown.map((topic) =>
           followedKeys.has(topicKey(topic)) ? (
-            <li key={topic} className={styles.followed} title="You follow this topic">
+            <li key={topic} className={styles.followed} title={t('You follow this topic')}>
               <Check aria-hidden="true" />
               <span>{topicName(topic)}</span>
             </li>

@@ -1,6 +1,6 @@
 import type { Bill } from '#contract/bills/bills.ts'
 import { eventLines } from '#contract/bills/progress.ts'
-import { pluralize } from '#contract/kit/format.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import { topicName } from '#contract/topics.ts'
 
@@ -22,7 +22,7 @@ type CardFields = Pick<
 >
 
 /** The words for a bill of the member's own city. */
-export const recommended = 'Recommended for your area'
+export const recommended = t('Recommended for your area')
 
 /** Lists count the new comments of a bill up to this number (db/functions/88_listed_bills.sql). */
 const maxNewComments = 1_000
@@ -39,31 +39,51 @@ const discussedFrom = 8
  */
 export function cardReason(bill: CardFields, today: string): string | null {
   const { reason, own_sponsor, government_level, jurisdiction } = bill
-  if (reason?.kind === 'example') return null
-  if (own_sponsor) return ownSponsorText(own_sponsor)
-  if (reason?.kind === 'topic') return `You follow ${topicName(reason.name)}`
-  if (!reason) return government_level === 'federal' ? null : divisionName(jurisdiction)
+  if (reason?.kind === 'example') {
+    return null
+  }
+  if (own_sponsor) {
+    return ownSponsorText(own_sponsor)
+  }
+  if (reason?.kind === 'topic') {
+    return t('You follow {topicName}', { topicName: topicName(reason.name) })
+  }
+  if (!reason) {
+    return government_level === 'federal' ? null : divisionName(jurisdiction)
+  }
   return [placeOf(bill), whatIsNew(bill, today)].filter(Boolean).join(' · ')
 }
 
 /** Says that a representative of the member is the main sponsor of the bill. */
 export function ownSponsorText(title: string): string {
-  return `Your ${officeInSentence(title)} sponsors this`
+  return t('Your {officeInSentence} sponsors this', { officeInSentence: officeInSentence(title) })
 }
 
 function placeOf({ reason, is_local, government_level }: CardFields): string {
-  if (reason?.kind === 'congress') return 'In Congress'
-  if (is_local) return 'Your city'
-  return government_level === 'state' ? 'Your state' : `In ${reason?.name}`
+  if (reason?.kind === 'congress') {
+    return t('In Congress')
+  }
+  if (is_local) {
+    return t('Your city')
+  }
+  return government_level === 'state' ? t('Your state') : `In ${reason?.name}`
 }
 
 function whatIsNew(bill: CardFields, today: string): string | null {
   const next = eventLines(bill, today)?.next ?? ''
   const vote = /^Next: ((?:a|an|the) .*\bvote\b.*)$/.exec(next)?.[1]
-  if (vote && !vote.includes('committee')) return `ready for ${vote}`
-  if (bill.new_comments === maxNewComments) return '1,000+ new comments'
-  if (bill.new_comments) return pluralize(bill.new_comments, 'new comment')
-  if (bill.activity_score >= discussedFrom) return 'discussed this week'
+  if (vote && !vote.includes('committee')) {
+    return `ready for ${vote}`
+  }
+  if (bill.new_comments === maxNewComments) {
+    return '1,000+ new comments'
+  }
+  if (bill.new_comments) {
+    return plural(bill.new_comments, '{n} new comment|{n} new comments')
+  }
+  if (bill.activity_score >= discussedFrom) {
+    return t('discussed this week')
+  }
   return bill.is_local ? recommended : null
 }
 

@@ -7,12 +7,13 @@ import {
 } from '#contract/bills/publicBills.ts'
 import { billPagePath } from '#contract/bills/sharedBills.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { stanceCount, stanceProse, stances, stanceTag } from '#contract/stances.ts'
 import { LevelName } from '#web/bills/card/LevelLabel.tsx'
 import { StanceBar } from '#web/bills/stance/StanceBar.tsx'
 import { StanceIcon } from '#web/bills/stance/StanceIcon.tsx'
 import { call } from '#web/kit/api/api.ts'
-import { formatNumber, pluralize } from '#web/kit/format.ts'
+import { formatNumber } from '#web/kit/format.ts'
 import { Chamber } from '#web/kit/ui/Chamber.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import meta from '#web/bills/card/billMeta.module.css'
@@ -42,7 +43,9 @@ export function FeaturedBill() {
     }
   }, [place])
 
-  if (response === null) return null
+  if (response === null) {
+    return null
+  }
   if (response === 'failed' || response.bill === null) {
     return (
       <div className={styles.chamber}>
@@ -102,7 +105,7 @@ function Discussion({ bill: { comment, answered, change_count } }: { bill: Featu
     <div className={styles.discussion}>
       <h3>
         <Brain aria-hidden="true" />
-        The comment that changed most minds
+        {t('The comment that changed most minds')}
       </h3>
       {answered && (
         <blockquote className={styles.answered}>
@@ -115,7 +118,9 @@ function Discussion({ bill: { comment, answered, change_count } }: { bill: Featu
         <p className={styles.threeLines}>{comment.content}</p>
       </blockquote>
       <p className={styles.credit}>
-        {pluralize(change_count, 'person says', 'people say')} this comment changed their mind.
+        {t('{peopleSay} this comment changed their mind.', {
+          peopleSay: plural(change_count, '{n} person says|{n} people say'),
+        })}
       </p>
     </div>
   )

@@ -8,6 +8,7 @@ import {
   type EmbedTheme,
   embedPath,
 } from '#contract/bills/sharedBills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { copyText } from '#web/kit/copyText.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { Radio } from '#web/kit/ui/Field.tsx'
@@ -16,9 +17,9 @@ import { toast } from '#web/kit/ui/overlays/toast.ts'
 import styles from './EmbedDialog.module.css'
 
 const themeLabels: Record<EmbedTheme, string> = {
-  auto: 'Same as the reader’s device',
-  light: 'Always light',
-  dark: 'Always dark',
+  auto: t('Same as the reader’s device'),
+  light: t('Always light'),
+  dark: t('Always dark'),
 }
 
 /** The HTML that embeds a bill in another site, with a preview. */
@@ -29,28 +30,33 @@ export default function EmbedDialog({ bill, onClose }: { bill: Bill; onClose: ()
   const code = embedCode(bill, window.location.origin, theme)
 
   async function copy() {
-    if (await copyText(code)) toast('Code copied to clipboard!')
-    else toast('Couldn’t copy the code. Select it and copy it yourself.', 'failure')
+    if (await copyText(code)) {
+      toast(t('Code copied to clipboard!'))
+    } else {
+      toast(t('Couldn’t copy the code. Select it and copy it yourself.'), 'failure')
+    }
   }
 
   return (
     <Dialog
-      title="Embed this bill"
-      subtitle="Show this bill on your own website. The card updates by itself and doesn’t track your readers."
+      title={t('Embed this bill')}
+      subtitle={t(
+        'Show this bill on your own website. The card updates by itself and doesn’t track your readers.',
+      )}
       isOpen
       onClose={onClose}
       wide
       actions={
         <Button onClick={() => void copy()}>
           <Copy aria-hidden="true" />
-          Copy code
+          {t('Copy code')}
         </Button>
       }
     >
       <div className={styles.layout}>
         <div className={styles.choices}>
           <fieldset className={styles.themes}>
-            <legend className={styles.label}>Colors</legend>
+            <legend className={styles.label}>{t('Colors')}</legend>
             {embedThemes.map((choice) => (
               <Radio
                 key={choice}
@@ -63,7 +69,7 @@ export default function EmbedDialog({ bill, onClose }: { bill: Bill; onClose: ()
           </fieldset>
           <div>
             <label className={styles.label} htmlFor={codeId}>
-              Code for your page
+              {t('Code for your page')}
             </label>
             <textarea
               id={codeId}
@@ -77,14 +83,14 @@ export default function EmbedDialog({ bill, onClose }: { bill: Bill; onClose: ()
           </div>
         </div>
         <div className={styles.preview}>
-          <p className={styles.label}>Preview</p>
+          <p className={styles.label}>{t('Preview')}</p>
           <iframe
             key={theme}
             className={styles.frame}
             // The card runs no scripts, but its links may open new tabs.
             sandbox="allow-popups allow-popups-to-escape-sandbox"
             src={embedPath(bill.path) + (theme === 'auto' ? '' : `?theme=${theme}`)}
-            title={`Preview of the card of ${bill.bill_code}`}
+            title={t('Preview of the card of {bill_code}', { bill_code: bill.bill_code })}
             height={embedHeight}
           />
         </div>

@@ -1,6 +1,7 @@
 import { Code, Link2, Mail, MessageCircle, Share, Share2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { copyText } from '#web/kit/copyText.ts'
 import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
@@ -30,35 +31,38 @@ export function ShareMenu({ bill, className }: { bill: Bill; className: string }
   const [isEmbedding, setIsEmbedding] = useState(false)
 
   async function copyLink() {
-    if (await copyText(share.url)) toast('Link copied to clipboard!')
-    else toast('Couldn’t copy the link. Copy it from the address bar.', 'failure')
+    if (await copyText(share.url)) {
+      toast(t('Link copied to clipboard!'))
+    } else {
+      toast(t('Couldn’t copy the link. Copy it from the address bar.'), 'failure')
+    }
   }
 
   return (
     <>
       <MenuTrigger>
-        <MenuButton className={className} aria-label="Share">
+        <MenuButton className={className} aria-label={t('Share')}>
           <Share2 aria-hidden="true" />
-          <span data-word>Share</span>
+          <span data-word>{t('Share')}</span>
         </MenuButton>
         <Menu
-          aria-label="Share"
+          aria-label={t('Share')}
           aria-describedby={previewId}
           top={<SharePreview bill={bill} id={previewId} />}
         >
           {hasNativeShare && (
             <MenuItem name="Share…" onAction={() => void navigator.share(share).catch(() => undefined)}>
               <Share aria-hidden="true" />
-              Share…
+              {t('Share…')}
             </MenuItem>
           )}
           <MenuItem name="Copy link" onAction={() => void copyLink()}>
             <Link2 aria-hidden="true" />
-            Copy link
+            {t('Copy link')}
           </MenuItem>
           <MenuItem name="Embed this bill" onAction={() => setIsEmbedding(true)}>
             <Code aria-hidden="true" />
-            Embed this bill
+            {t('Embed this bill')}
           </MenuItem>
           <MenuSeparator />
           {shareLinks(bill, window.location.origin).map(({ name, href }) => {

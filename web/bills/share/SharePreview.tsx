@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
 import { sharePicturePath } from '#contract/bills/sharedBills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { stanceCount, stances } from '#contract/stances.ts'
 import styles from './SharePreview.module.css'
 
@@ -15,7 +16,7 @@ export function SharePreview({ bill, id }: { bill: Bill; id: string }) {
   return (
     <div className={styles.preview}>
       <p id={id} className={styles.question}>
-        Ask a friend: where do you stand?
+        {t('Ask a friend: where do you stand?')}
       </p>
       <div className={styles.card}>
         <div className={styles.picture}>

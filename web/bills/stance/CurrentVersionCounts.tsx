@@ -1,4 +1,5 @@
 import type { BillDetail } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { stanceProse, stanceCount, stances, stanceTotal, type StanceCounts } from '#contract/stances.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import styles from './OutdatedStance.module.css'
@@ -16,19 +17,27 @@ export function CurrentVersionCounts({
   bill: StanceCounts & Pick<BillDetail, 'current_version_counts'>
 }) {
   const current = bill.current_version_counts
-  if (stances.every((stance) => stanceCount(current, stance) === stanceCount(bill, stance))) return null
+  if (stances.every((stance) => stanceCount(current, stance) === stanceCount(bill, stance))) {
+    return null
+  }
   return (
     <p className={`muted ${styles.versionCounts}`}>
-      {currentLine(current)} On all versions: {listCounts(bill)}.
+      {t('{currentLine} On all versions: {listCounts}.', {
+        currentLine: currentLine(current),
+        listCounts: listCounts(bill),
+      })}
     </p>
   )
 }
 
 function currentLine(counts: StanceCounts): string {
   const total = stanceTotal(counts)
-  if (total >= minStancesForCounts) return `On this version: ${listCounts(counts)}.`
-  const people = total === 0 ? 'nobody has' : total === 1 ? '1 person has' : `${total} people have`
-  return `So far, ${people} taken a stance on this version.`
+  if (total >= minStancesForCounts) {
+    return t('On this version: {listCounts}.', { listCounts: listCounts(counts) })
+  }
+  const people =
+    total === 0 ? 'nobody has' : total === 1 ? '1 person has' : t('{total} people have', { total })
+  return t('So far, {people} taken a stance on this version.', { people })
 }
 
 /** Returns, for example, "41 support, 12 oppose, 3 neutral, 6 still learning". */

@@ -1,6 +1,7 @@
 import { History } from 'lucide-react'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { differenceWords } from '#contract/bills/versionDifference.ts'
+import { t } from '#contract/kit/translate.ts'
 import type { Stance } from '#contract/stances.ts'
 import { useConfirmStance } from '#web/bills/actions.ts'
 import { versionOfDay } from '#web/bills/versions/versionWords.ts'
@@ -13,22 +14,24 @@ import { FieldError } from '#web/kit/ui/Feedback.tsx'
 import styles from './OutdatedStance.module.css'
 
 const earlierStances: Record<Stance, string> = {
-  support: 'You supported',
-  oppose: 'You opposed',
-  neutral: 'You were neutral on',
-  learning: 'You were still learning about',
+  support: t('You supported'),
+  oppose: t('You opposed'),
+  neutral: t('You were neutral on'),
+  learning: t('You were still learning about'),
 }
 const confirmLabels: Record<Exclude<Stance, 'learning'>, string> = {
-  support: 'I still support it',
-  oppose: 'I still oppose it',
-  neutral: "I'm still neutral",
+  support: t('I still support it'),
+  oppose: t('I still oppose it'),
+  neutral: t("I'm still neutral"),
 }
 
 /** Says that the text changed after the viewer took their stance, and lets them confirm or change it. */
 export function OutdatedStance({ bill, focusStances }: { bill: BillDetail; focusStances: () => void }) {
   const confirming = useConfirmStance(bill.bill_id)
   const { user_stance, user_stance_version: from, version, text_version } = bill
-  if (!user_stance || !bill.user_stance_is_outdated || !text_version) return null
+  if (!user_stance || !bill.user_stance_is_outdated || !text_version) {
+    return null
+  }
   const isNewest = version?.version_no === text_version.version_no
   const difference = isNewest && version.compared_with === from?.version_no ? differenceWords(version) : null
   return (
@@ -36,17 +39,25 @@ export function OutdatedStance({ bill, focusStances }: { bill: BillDetail; focus
       <p>
         <History aria-hidden="true" />
         <span>
-          <strong>This bill changed after you took your stance.</strong>{' '}
+          <strong>{t('This bill changed after you took your stance.')}</strong>{' '}
           {from
-            ? `${earlierStances[user_stance]} the version ${versionOfDay(from)}.`
-            : `${site.name} didn't have the text when you took it.`}{' '}
-          {isNewest && difference && `In the version ${versionOfDay(version)}, ${difference}.`}{' '}
+            ? t('{value} the version {versionOfDay}.', {
+                value: earlierStances[user_stance],
+                versionOfDay: versionOfDay(from),
+              })
+            : t("{name} didn't have the text when you took it.", { name: site.name })}{' '}
+          {isNewest &&
+            difference &&
+            t('In the version {versionOfDay}, {difference}.', {
+              versionOfDay: versionOfDay(version),
+              difference,
+            })}{' '}
           {from && (
             <Link to={paths.compareVersions(bill.bill_id, from.version_no, text_version.version_no)}>
-              See what changed
+              {t('See what changed')}
             </Link>
           )}
-          {user_stance === 'learning' && ' Now that it changed, do you know more?'}
+          {user_stance === 'learning' && t(' Now that it changed, do you know more?')}
         </span>
       </p>
       <div className={styles.buttons}>
@@ -54,7 +65,7 @@ export function OutdatedStance({ bill, focusStances }: { bill: BillDetail; focus
           <Button
             variant="secondary"
             busy={confirming.isPending}
-            busyLabel="Saving"
+            busyLabel={t('Saving')}
             // The pressed button disappears with this notice, so the focus moves to the stances.
             onClick={() => confirming.mutate(text_version.version_no, { onSuccess: focusStances })}
           >
@@ -62,7 +73,7 @@ export function OutdatedStance({ bill, focusStances }: { bill: BillDetail; focus
           </Button>
         )}
         <Button variant="quiet" onClick={focusStances}>
-          Change my stance
+          {t('Change my stance')}
         </Button>
       </div>
       {confirming.isError && <FieldError id="confirm-error">{messageOf(confirming.error)}</FieldError>}

@@ -1,3 +1,4 @@
+import { t } from '#contract/kit/translate.ts'
 import { describeStances, stanceCount, stances, stanceTotal, type StanceCounts } from '#contract/stances.ts'
 import styles from './stance.module.css'
 
@@ -6,13 +7,21 @@ export function StanceBar({ counts, large = false }: { counts: StanceCounts; lar
   const size = large ? styles.barLarge : ''
   if (stanceTotal(counts) === 0) {
     return (
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn by CSS, there is no picture for an <img>
-      <div className={`${styles.bar} ${styles.barEmpty} ${size}`} role="img" aria-label="No stances yet" />
+      <div
+        className={`${styles.bar} ${styles.barEmpty} ${size}`}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn by CSS, there is no picture for an <img>
+        role="img"
+        aria-label={t('No stances yet')}
+      />
     )
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
-    <div className={`${styles.bar} ${size}`} role="img" aria-label={`Stances: ${describeStances(counts)}`}>
+    <div
+      className={`${styles.bar} ${size}`}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
+      role="img"
+      aria-label={t('Stances: {describeStances}', { describeStances: describeStances(counts) })}
+    >
       {stances
         .filter((stance) => stanceCount(counts, stance) > 0)
         .map((stance) => (

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { stanceCount, stances, stanceTotal, type Stance } from '#contract/stances.ts'
 import { useTakeStance } from '#web/bills/actions.ts'
 import { messageOr } from '#web/kit/api/api.ts'
@@ -33,7 +34,9 @@ export function StanceControl({ bill, large = false, onStanceTaken }: StanceCont
   const tabStop = lastFocused ?? bill.user_stance ?? stances[0]
 
   function take(stance: Stance) {
-    if (stance === bill.user_stance || savingStance) return
+    if (stance === bill.user_stance || savingStance) {
+      return
+    }
     mutation.mutate({ stance }, { onSuccess: () => onStanceTaken?.() })
   }
 
@@ -41,7 +44,7 @@ export function StanceControl({ bill, large = false, onStanceTaken }: StanceCont
     <div className={styles.frame}>
       <div
         role="radiogroup"
-        aria-label={`Your stance on ${bill.bill_code}`}
+        aria-label={t('Your stance on {bill_code}', { bill_code: bill.bill_code })}
         className={classNames(large ? styles.rows : styles.strip)}
       >
         {stances.map((stance) => {
@@ -71,7 +74,7 @@ export function StanceControl({ bill, large = false, onStanceTaken }: StanceCont
                     {/* Screen readers announce "checked" instead. */}
                     {bill.user_stance === stance && (
                       <span className={styles.yours} aria-hidden="true">
-                        Your stance
+                        {t('Your stance')}
                       </span>
                     )}
                   </b>

@@ -1,12 +1,15 @@
 import { type AuthorStances, type Stance, stanceProse, stanceTag } from '#contract/stances.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
+import { T } from '#web/kit/ui/T.tsx'
 import { StanceIcon } from './StanceIcon.tsx'
 import styles from './stance.module.css'
 
 /** The stance of a comment's author on this bill, and the one when the comment was written if that was another one. */
 export function StanceTag({ user_stance, stance_when_written }: AuthorStances) {
   const tag = stanceTag(user_stance, stance_when_written)
-  if (!tag) return null
+  if (!tag) {
+    return null
+  }
   return (
     <span className={classNames(styles.tag, user_stance && styles[user_stance])}>
       <span className={styles.tagLabel}>
@@ -23,13 +26,19 @@ export function OwnStance({ stance }: { stance: Stance }) {
   const words = stanceProse[stance]
   return (
     <>
-      Your stance:{' '}
-      <span className={classNames(styles.tag, styles[stance])}>
-        <span className={styles.tagLabel}>
-          <StanceIcon stance={stance} />
-          {words.charAt(0).toUpperCase() + words.slice(1)}
-        </span>
-      </span>
+      <T
+        text="Your stance: {span}"
+        values={{
+          span: (
+            <span className={classNames(styles.tag, styles[stance])}>
+              <span className={styles.tagLabel}>
+                <StanceIcon stance={stance} />
+                {words.charAt(0).toUpperCase() + words.slice(1)}
+              </span>
+            </span>
+          ),
+        }}
+      />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { getStancesOverTime, minStancesOverTime, type BillDetail } from '#contract/bills/bills.ts'
 import { formatDay } from '#contract/kit/format.ts'
+import { t } from '#contract/kit/translate.ts'
 import { stanceCount, stanceProse, stances, stanceTotal, describeStances } from '#contract/stances.ts'
 import { today } from '#web/bills/today.ts'
 import { queryFor } from '#web/kit/api/api.ts'
@@ -24,7 +25,9 @@ export function StancesOverTime({ bill }: { bill: BillDetail }) {
     enabled: total >= minStancesOverTime,
     staleTime: 60_000,
   })
-  if (total === 0) return null
+  if (total === 0) {
+    return null
+  }
   const weeks = query.data?.weeks ?? []
   const day = today()
   const marks = marksOf(bill.progress?.stages ?? [], day)
@@ -32,7 +35,7 @@ export function StancesOverTime({ bill }: { bill: BillDetail }) {
   return (
     <section className={`card no-print ${styles.card}`} aria-labelledby={headingId}>
       <h2 id={headingId} className="h-sec">
-        Stances over time
+        {t('Stances over time')}
       </h2>
       {total < minStancesOverTime && (
         <p className={styles.note}>
@@ -104,29 +107,29 @@ export function StancesOverTime({ bill }: { bill: BillDetail }) {
           </ol>
           <p className={styles.note}>
             One point a week, from {formatNumber(total)} stances.
-            {bill.checked_on && ` Actions as of ${formatDay(bill.checked_on)}.`} The lines mark when something
-            happened. They do not say that it changed anyone’s stance.
+            {bill.checked_on && t(' Actions as of {day}.', { day: formatDay(bill.checked_on) })} The lines
+            mark when something happened. They do not say that it changed anyone’s stance.
           </p>
           <TextButton aria-expanded={showsTable} onClick={() => setShowsTable(!showsTable)}>
-            {showsTable ? 'Hide the table' : 'Show as a table'}
+            {showsTable ? t('Hide the table') : t('Show as a table')}
           </TextButton>
           {showsTable && (
             <section
               className={styles.tableBox}
-              aria-label="Stances over time as a table"
+              aria-label={t('Stances over time as a table')}
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling box must be reachable with the keyboard
               tabIndex={0}
             >
               <table>
                 <thead>
                   <tr>
-                    <th scope="col">Date</th>
+                    <th scope="col">{t('Date')}</th>
                     {stances.map((stance) => (
                       <th key={stance} scope="col">
                         {stanceProse[stance]}
                       </th>
                     ))}
-                    <th scope="col">Total</th>
+                    <th scope="col">{t('Total')}</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -136,7 +139,7 @@ export function StancesOverTime({ bill }: { bill: BillDetail }) {
                       label: mark.label,
                       counts: countsOn(weeks, mark.day),
                     })),
-                    { day, label: 'Today', counts: bill },
+                    { day, label: t('Today'), counts: bill },
                   ].map(({ day: rowDay, label, counts }) => (
                     <tr key={`${rowDay} ${label}`}>
                       <th scope="row">
@@ -161,6 +164,15 @@ export function StancesOverTime({ bill }: { bill: BillDetail }) {
 
 /** Returns, for example, "Stances on this bill since March 2, 2026, by week. They grew to 21: support 9, oppose 6 …". */
 function describe(bill: BillDetail, since: string, marks: number): string {
-  const actions = marks === 1 ? ' 1 action is marked.' : marks > 1 ? ` ${marks} actions are marked.` : ''
-  return `Stances on this bill since ${formatDay(since)}, by week. There are now ${formatNumber(stanceTotal(bill))}: ${describeStances(bill)}.${actions}`
+  const actions =
+    marks === 1 ? t(' 1 action is marked.') : marks > 1 ? t(' {marks} actions are marked.', { marks }) : ''
+  return t(
+    'Stances on this bill since {day}, by week. There are now {stanceTotal}: {describeStances}.{actions}',
+    {
+      day: formatDay(since),
+      stanceTotal: formatNumber(stanceTotal(bill)),
+      describeStances: describeStances(bill),
+      actions,
+    },
+  )
 }

@@ -8,11 +8,13 @@ import {
   type DistrictStances,
 } from '#contract/bills/districts.ts'
 import { formatDay } from '#contract/kit/format.ts'
+import { t } from '#contract/kit/translate.ts'
 import { describeStances } from '#contract/stances.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { StanceBar } from './StanceBar.tsx'
 import styles from './WhereYouLive.module.css'
 
@@ -23,13 +25,13 @@ export function WhereYouLive({ bill_id }: { bill_id: string }) {
   return (
     <section className={`card no-print ${styles.card}`} aria-labelledby={headingId}>
       <h2 id={headingId} className="h-sec">
-        Where you live
+        {t('Where you live')}
       </h2>
       <QueryView
         query={query}
         level={3}
-        title="The numbers of your district could not be loaded"
-        shape={{ label: 'Loading the numbers of your district', heights: ['3rem'] }}
+        title={t('The numbers of your district could not be loaded')}
+        shape={{ label: t('Loading the numbers of your district'), heights: ['3rem'] }}
       >
         {({ districts, unmatched_total, needsAddress }) => {
           const shown = districts.filter(({ release }) => release?.is_shown)
@@ -48,8 +50,12 @@ export function WhereYouLive({ bill_id }: { bill_id: string }) {
             <p className={styles.note}>
               {needsAddress || districts.length === 0 ? (
                 <>
-                  Add your address to see how many people near you have taken a stance.{' '}
-                  <Link to={paths.settingsSection('location')}>Add your address</Link>
+                  <T
+                    text="Add your address to see how many people near you have taken a stance. <link>Add your address</link>"
+                    values={{
+                      link: (content) => <Link to={paths.settingsSection('location')}>{content}</Link>,
+                    }}
+                  />
                 </>
               ) : (
                 withheld(districts)
@@ -63,7 +69,9 @@ export function WhereYouLive({ bill_id }: { bill_id: string }) {
 }
 
 function Numbers({ division, release }: DistrictStances) {
-  if (!release?.counts || release.total === null) return null
+  if (!release?.counts || release.total === null) {
+    return null
+  }
   const { residents_source, residents_as_of, is_average } = division
   return (
     <div className={styles.division}>
@@ -84,5 +92,5 @@ function withheld(districts: readonly DistrictStances[]): string {
   const reason = districts.find(({ release }) => release?.withheld_reason)
   return reason?.release?.withheld_reason
     ? withheldText(reason.release.withheld_reason, reason.division.name)
-    : 'Stances are counted by place every Monday. The first numbers come after the next one.'
+    : t('Stances are counted by place every Monday. The first numbers come after the next one.')
 }

@@ -1,6 +1,7 @@
 import type { takeStance } from '#contract/bills/bills.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { formatShort } from '#contract/kit/formatShort.ts'
+import { t } from '#contract/kit/translate.ts'
 import type { Stance, StanceCounts } from '#contract/stances.ts'
 import { newIdempotencyKey } from '#web/kit/api/idempotencyKey.ts'
 import { keepPosition } from '#web/kit/api/writePosition.ts'
@@ -19,7 +20,9 @@ declare global {
 /** Returns the stance that was taken on the bill in the page, for the app to repeat with the same key. It can be claimed once. */
 export function claimEarlyStance(bill_id: string): EarlyStance | null {
   const early = globalThis.earlyStance
-  if (early?.bill_id !== bill_id) return null
+  if (early?.bill_id !== bill_id) {
+    return null
+  }
   globalThis.earlyStance = undefined
   return early
 }
@@ -49,21 +52,27 @@ export function showEarlyStance(
       button.tabIndex = stance === (chosen ?? names[0]) ? 0 : -1
       button.disabled = savingStance !== null && stance !== savingStance
     }
-    if (failure) failure.textContent = message
+    if (failure) {
+      failure.textContent = message
+    }
   }
 
   function drawCounts(counts: StanceCounts) {
     for (const { stance, button } of buttons) {
       const count = counts[`${stance}_count`]
       const number = button.querySelector('.number')
-      if (number) number.textContent = formatShort(count)
+      if (number) {
+        number.textContent = formatShort(count)
+      }
       const name = button.getAttribute('aria-label') ?? ''
       button.setAttribute('aria-label', name.replace(/[\d,]+$/, count.toLocaleString('en-US')))
     }
   }
 
   async function take(stance: Stance) {
-    if (isSaving || stance === user_stance) return
+    if (isSaving || stance === user_stance) {
+      return
+    }
     isSaving = true
     const before = globalThis.earlyStance
     const early = { bill_id, stance, idempotencyKey: newIdempotencyKey() }
@@ -73,7 +82,9 @@ export function showEarlyStance(
     isSaving = false
     if (typeof result === 'string') {
       // If the app has claimed the stance in the meantime, it tries again and says why it failed.
-      if (globalThis.earlyStance === early) globalThis.earlyStance = before
+      if (globalThis.earlyStance === early) {
+        globalThis.earlyStance = before
+      }
       draw(null, result)
     } else {
       user_stance = stance
@@ -99,7 +110,7 @@ async function send(
     const response = await fetch(`/api/bills/${bill_id}/stance`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${token}`,
+        authorization: t('Bearer {token}', { token }),
         'content-type': 'application/json',
         'idempotency-key': idempotencyKey,
       },

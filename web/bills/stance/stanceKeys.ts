@@ -1,6 +1,8 @@
+import { t } from '#contract/kit/translate.ts'
+
 export const stanceFailures = {
-  response: 'Failed to submit stance. Please try again.',
-  noResponse: 'Network error. Please check your connection and try again.',
+  response: t('Failed to submit stance. Please try again.'),
+  noResponse: t('Network error. Please check your connection and try again.'),
 }
 
 const arrowSteps: Readonly<Record<string, number>> = {
@@ -17,9 +19,13 @@ export function moveStanceFocus(event: {
   preventDefault: () => void
 }) {
   const step = arrowSteps[event.key]
-  if (step === undefined || !(event.currentTarget instanceof Element)) return
+  if (step === undefined || !(event.currentTarget instanceof Element)) {
+    return
+  }
   event.preventDefault()
   const button = event.currentTarget
   const next = step > 0 ? button.nextElementSibling : button.previousElementSibling
-  if (next instanceof HTMLElement) next.focus()
+  if (next instanceof HTMLElement) {
+    next.focus()
+  }
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleHelp, CircleX, Download } from 'lucide-react'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { formatDay } from '#contract/kit/format.ts'
+import { t } from '#contract/kit/translate.ts'
 import { stanceProse } from '#contract/stances.ts'
 import { getTallyReceipt, type TallyReceipt, transparencyPath, verifierPath } from '#contract/tally.ts'
 import { call, messageOf } from '#web/kit/api/api.ts'
@@ -9,6 +10,7 @@ import { loadWithRetry } from '#web/kit/api/lazyPart.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import styles from './Tally.module.css'
 
 /** `isRight` is null if this browser lacks the functions for the check. */
@@ -16,11 +18,13 @@ type CheckResult = { name: string; isRight: boolean | null }
 /** The program that anybody can also run elsewhere. It shares no code with the pages. */
 type Verifier = { checkReceipt: (receipt: TallyReceipt, keys: string) => Promise<CheckResult[]> }
 
-const doesNotAddUp =
-  "This doesn't add up. Save this receipt and show it to the people who run this Hurd. Others can use it to check what went wrong."
+const doesNotAddUp = t(
+  "This doesn't add up. Save this receipt and show it to the people who run this Hurd. Others can use it to check what went wrong.",
+)
 
-const cannotCheck =
-  'Your browser cannot check this signature. Nothing is known to be wrong. Download the receipt and check it with another browser or with the program.'
+const cannotCheck = t(
+  'Your browser cannot check this signature. Nothing is known to be wrong. Download the receipt and check it with another browser or with the program.',
+)
 
 /** Checks on this device that the member's stance is in the public tally. */
 export default function TallyCheck({ bill, onClose }: { bill: BillDetail; onClose: () => void }) {
@@ -35,7 +39,7 @@ export default function TallyCheck({ bill, onClose }: { bill: BillDetail; onClos
   const isChecked = data?.results.every((result) => result.isRight !== null)
   return (
     <Dialog
-      title="Public tally"
+      title={t('Public tally')}
       subtitle={bill.bill_code}
       isOpen
       onClose={onClose}
@@ -43,18 +47,20 @@ export default function TallyCheck({ bill, onClose }: { bill: BillDetail; onClos
         data && (
           <Button variant="secondary" onClick={() => saveReceipt(data)}>
             <Download aria-hidden="true" />
-            Download receipt
+            {t('Download receipt')}
           </Button>
         )
       }
     >
       <div className={styles.check} aria-live="polite" aria-busy={query.isPending}>
-        {query.isPending && <p>Checking…</p>}
+        {query.isPending && <p>{t('Checking…')}</p>}
         {error && <Alert kind="info" title={messageOf(error)} />}
         {data && !isWrong && isChecked && (
           <p>
-            Your stance, {stanceProse[data.receipt.stance]}, is counted. This device checked it against the
-            tally of {formatDay(data.receipt.day)}.
+            {t('Your stance, {value}, is counted. This device checked it against the tally of {day}.', {
+              value: stanceProse[data.receipt.stance],
+              day: formatDay(data.receipt.day),
+            })}
           </p>
         )}
         {isWrong && <Alert kind="error" title={doesNotAddUp} />}
@@ -67,8 +73,10 @@ export default function TallyCheck({ bill, onClose }: { bill: BillDetail; onClos
           </ul>
         )}
         <p className={styles.note}>
-          A receipt proves your stance to whoever sees it.{' '}
-          <a href={transparencyPath}>How to check it yourself</a>
+          <T
+            text="A receipt proves your stance to whoever sees it. <link>How to check it yourself</link>"
+            values={{ link: (content) => <a href={transparencyPath}>{content}</a> }}
+          />
         </p>
       </div>
     </Dialog>
@@ -80,7 +88,7 @@ function Result({ result: { name, isRight } }: { result: CheckResult }) {
     return (
       <li>
         <CircleHelp aria-hidden="true" />
-        {name}: not checked
+        {t('{name}: not checked', { name })}
       </li>
     )
   }
@@ -106,7 +114,9 @@ async function checkOwnStance(bill_id: string): Promise<Check> {
 
 async function readKeys(): Promise<string> {
   const response = await fetch(`${transparencyPath}/key`)
-  if (!response.ok) throw new Error('The keys of the tally are not available right now. Please try again.')
+  if (!response.ok) {
+    throw new Error('The keys of the tally are not available right now. Please try again.')
+  }
   return response.text()
 }
 

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { formatDay } from '#contract/kit/format.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { getTally, transparencyPath } from '#contract/tally.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
-import { pluralize } from '#web/kit/format.ts'
 import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import styles from './Tally.module.css'
@@ -16,18 +16,23 @@ const TallyCheck = lazyPart(() => import('./TallyCheck.tsx'))
 export default function TallyLine({ bill }: { bill: BillDetail }) {
   const [isChecking, setIsChecking] = useState(false)
   const { data: tally } = useQuery({ ...queryFor(getTally, { id: bill.bill_id }), staleTime: 60_000 })
-  if (!tally) return null
+  if (!tally) {
+    return null
+  }
   const { total_stances, public_stance_count, day } = tally
   return (
     <p className={styles.line}>
-      Publicly counted: {pluralize(total_stances, 'stance')} as of {formatDay(day)}.{' '}
+      Publicly counted: {plural(total_stances, '{n} stance|{n} stances')} as of {formatDay(day)}.{' '}
       {bill.user_stance === null ? (
-        <a href={transparencyPath}>Public tally</a>
+        <a href={transparencyPath}>{t('Public tally')}</a>
       ) : (
-        <TextButton onClick={() => setIsChecking(true)}>Check that yours is included</TextButton>
+        <TextButton onClick={() => setIsChecking(true)}>{t('Check that yours is included')}</TextButton>
       )}
       {public_stance_count < total_stances &&
-        ` At most ${total_stances - public_stance_count} of ${pluralize(total_stances, 'stance')} belong to people who keep theirs private.`}
+        t(' At most {value} of {stances} belong to people who keep theirs private.', {
+          value: total_stances - public_stance_count,
+          stances: plural(total_stances, '{n} stance|{n} stances'),
+        })}
       <PopupBoundary onClose={() => setIsChecking(false)}>
         {isChecking && <TallyCheck bill={bill} onClose={() => setIsChecking(false)} />}
       </PopupBoundary>

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { BillDetail, getBill } from '#contract/bills/bills.ts'
 import { digestSectionName } from '#contract/bills/digestSections.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { t } from '#contract/kit/translate.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
@@ -61,7 +62,7 @@ export function BillText({ detail, isReading, isPrinting, onToggle, target }: Bi
           onClick={onToggle}
         >
           <ScrollText aria-hidden="true" />
-          {isOpen ? 'HIDE FULL BILL' : 'READ FULL BILL'}
+          {isOpen ? t('HIDE FULL BILL') : t('READ FULL BILL')}
           <Chevron aria-hidden="true" />
         </Button>
         {bill && !(isMissing && isOpen) && <OfficialLink bill={bill} />}
@@ -71,12 +72,12 @@ export function BillText({ detail, isReading, isPrinting, onToggle, target }: Bi
           {bill && version.shown !== null && isReading && (
             <VersionPicker bill={bill} shown={version.shown} onSelect={version.choose} />
           )}
-          <h2 className={styles.printed}>Full bill</h2>
+          <h2 className={styles.printed}>{t('Full bill')}</h2>
           <section
             ref={box}
             id={boxId}
             className={classNames(styles.box, isShort && styles.short)}
-            aria-label="Full bill"
+            aria-label={t('Full bill')}
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling box must be reachable with the keyboard
             tabIndex={isShort ? -1 : 0}
           >
@@ -103,7 +104,7 @@ export function BillText({ detail, isReading, isPrinting, onToggle, target }: Bi
           </section>
           {sections.toggle && version.earlier === null && (
             <Button variant="quiet" className={styles.view} onClick={sections.toggle}>
-              {sections.version_no === null ? 'Show sections with links' : 'Show as published'}
+              {sections.version_no === null ? t('Show sections with links') : t('Show as published')}
             </Button>
           )}
         </>
@@ -112,11 +113,11 @@ export function BillText({ detail, isReading, isPrinting, onToggle, target }: Bi
   )
 }
 
-const notAvailable = 'Full bill text not available'
+const notAvailable = t('Full bill text not available')
 const outcomeMessages: { [state in TextState]?: string } = {
-  ready: 'Full bill loaded',
+  ready: t('Full bill loaded'),
   unavailable: notAvailable,
-  late: 'The text is taking longer than usual.',
+  late: t('The text is taking longer than usual.'),
 }
 
 /** Announces to screen readers that the wait is over. The loading line and an error announce themselves. */
@@ -125,7 +126,9 @@ function useAnnouncement(state: TextState) {
   useEffect(() => {
     const message = previous.current === 'waiting' ? outcomeMessages[state] : undefined
     previous.current = state
-    if (message) announce(message)
+    if (message) {
+      announce(message)
+    }
   }, [state])
 }
 
@@ -172,7 +175,9 @@ function LoadedText({ detail, fetched, sectioned, target, onRetry }: LoadedTextP
   if (detail.data) {
     const { bill } = detail.data
     const plain = <Text bill={bill} content={fetched ?? bill} />
-    if (sectioned === null) return plain
+    if (sectioned === null) {
+      return plain
+    }
     return (
       <SectionedText
         bill={bill}
@@ -187,7 +192,7 @@ function LoadedText({ detail, fetched, sectioned, target, onRetry }: LoadedTextP
     return (
       <div role="alert" className={styles.failure}>
         <p>{messageOf(detail.error)}</p>
-        <Button onClick={onRetry}>Try Again</Button>
+        <Button onClick={onRetry}>{t('Try Again')}</Button>
       </div>
     )
   }
@@ -196,7 +201,7 @@ function LoadedText({ detail, fetched, sectioned, target, onRetry }: LoadedTextP
 
 function TextSkeleton() {
   return (
-    <LoadingShape label="Loading the full bill..." className={styles.loading}>
+    <LoadingShape label={t('Loading the full bill...')} className={styles.loading}>
       <Skeleton width="40%" height="1.25rem" />
       <Skeleton />
       <Skeleton />
@@ -211,7 +216,9 @@ function Text({ bill, content }: { bill: BillDetail; content: BillContent }) {
     return <BillHtml html={content.formatted_text} loading={<TextSkeleton />} />
   }
   const sections = content.bill_sections?.sections ?? []
-  if (sections.length === 0) return <p className={styles.lines}>{content.full_text}</p>
+  if (sections.length === 0) {
+    return <p className={styles.lines}>{content.full_text}</p>
+  }
   const note = content.bill_sections?.note
   return (
     <>
@@ -239,7 +246,7 @@ function MissingText({ bill, fetched, state, onRetry }: MissingTextProps) {
   return (
     <div className={styles.missing}>
       {state === 'waiting' ? (
-        <Loading>Getting the text from {bill.source_name}...</Loading>
+        <Loading>{t('Getting the text from {source_name}...', { source_name: bill.source_name })}</Loading>
       ) : state === 'failed' ? (
         <p role="alert">{messageOf(fetched.error)}</p>
       ) : (
@@ -247,7 +254,7 @@ function MissingText({ bill, fetched, state, onRetry }: MissingTextProps) {
       )}
       {(state === 'failed' || state === 'late') && (
         <Button className={styles.retry} onClick={onRetry}>
-          Try Again
+          {t('Try Again')}
         </Button>
       )}
       <OfficialLink bill={bill} />

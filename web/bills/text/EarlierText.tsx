@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { BillDetail } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { BillHtml } from './BillHtml.tsx'
@@ -11,12 +12,14 @@ type EarlierTextProps = { bill: BillDetail; version_no: number; loading: ReactNo
 /** The text of a version that the reader chose: in sections with links, or else as published. */
 export function EarlierText({ bill, version_no, loading }: EarlierTextProps) {
   const { data, isPending, error, refetch } = useVersionText(bill.bill_id, version_no)
-  if (isPending) return loading
+  if (isPending) {
+    return loading
+  }
   if (!data) {
     return (
       <div role="alert" className={styles.failure}>
         <p>{messageOf(error)}</p>
-        <Button onClick={() => void refetch()}>Try Again</Button>
+        <Button onClick={() => void refetch()}>{t('Try Again')}</Button>
       </div>
     )
   }
@@ -24,7 +27,9 @@ export function EarlierText({ bill, version_no, loading }: EarlierTextProps) {
   if (version.sections) {
     return <SectionedText bill={bill} version_no={version_no} target={null} loading={loading} plain={null} />
   }
-  if (formatted_text) return <BillHtml html={formatted_text} loading={loading} />
+  if (formatted_text) {
+    return <BillHtml html={formatted_text} loading={loading} />
+  }
   const paragraphs = sections.flatMap(({ blocks }) => blocks.map(({ text }) => text))
   return <p className={styles.lines}>{full_text ?? paragraphs.join('\n')}</p>
 }

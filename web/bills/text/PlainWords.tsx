@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { BillDetail } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { OfficialLink } from './OfficialLink.tsx'
 import styles from './PlainWords.module.css'
 
@@ -12,11 +13,13 @@ export function plainWords({ bill_sections }: Pick<BillDetail, 'bill_sections'>)
 export function PlainWords({ bill }: { bill: BillDetail }) {
   const headingId = useId()
   const words = plainWords(bill)
-  if (!words) return null
+  if (!words) {
+    return null
+  }
   return (
     <section id="plain-words" className={`card no-print ${styles.card}`} aria-labelledby={headingId}>
       <h2 id={headingId} className="h-sec">
-        In plain words
+        {t('In plain words')}
       </h2>
       <ol className={styles.points}>
         {words.sections.map(({ number, title, content }) => (

@@ -2,9 +2,9 @@ import { MessageSquarePlus } from 'lucide-react'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { sectionFragment, sectionName } from '#contract/bills/sectionLinks.ts'
 import { billPagePath } from '#contract/bills/sharedBills.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { copyText } from '#web/kit/copyText.ts'
 import { focusById } from '#web/kit/focus.ts'
-import { pluralize } from '#web/kit/format.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
 import { commentOnSection, newCommentFieldId } from './sectionComments.ts'
@@ -28,7 +28,9 @@ export function SectionTools({ bill, version_no, section, count }: SectionToolsP
     const query = `?version=${version_no}#${sectionFragment(section)}`
     const isCopied = await copyText(window.location.origin + billPagePath(bill.path) + query)
     toast(
-      isCopied ? `Link to ${name} copied.` : `The link to ${name} could not be copied.`,
+      isCopied
+        ? t('Link to {name} copied.', { name })
+        : t('The link to {name} could not be copied.', { name }),
       isCopied ? 'success' : 'failure',
     )
   }
@@ -40,15 +42,15 @@ export function SectionTools({ bill, version_no, section, count }: SectionToolsP
         className={styles.link}
         onClick={() => void copyLink()}
       >
-        <span className="vh">Copy the link to </span>
+        <span className="vh">{t('Copy the link to')} </span>
         {name}
       </SectionLink>
       {user && (
         <button
           type="button"
           className={styles.comment}
-          aria-label={`Comment on ${name}`}
-          title={`Comment on ${name}`}
+          aria-label={t('Comment on {name}', { name })}
+          title={t('Comment on {name}', { name })}
           onClick={() => {
             commentOnSection(bill.bill_id, { key: section, version_no })
             focusById(newCommentFieldId)
@@ -57,7 +59,7 @@ export function SectionTools({ bill, version_no, section, count }: SectionToolsP
           <MessageSquarePlus aria-hidden="true" />
         </button>
       )}
-      {count ? <span className={styles.count}>{pluralize(count, 'comment')}</span> : null}
+      {count ? <span className={styles.count}>{plural(count, '{n} comment|{n} comments')}</span> : null}
     </span>
   )
 }

@@ -4,6 +4,7 @@ import type { BillDetail } from '#contract/bills/bills.ts'
 import { enclosingKeys, sectionFragment, sectionName } from '#contract/bills/sectionLinks.ts'
 import { getVersion } from '#contract/bills/versions.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { t } from '#contract/kit/translate.ts'
 import { messageOf, queryFor } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { Link } from '#web/kit/history.tsx'
@@ -49,9 +50,11 @@ export function SectionedText({ bill, version_no, target, loading, plain }: Sect
     return (
       <>
         <div role="alert" className={styles.notice}>
-          <p>The links to sections could not be loaded. {messageOf(query.error)}</p>
+          <p>
+            {t('The links to sections could not be loaded. {reason}', { reason: messageOf(query.error) })}
+          </p>
           <Button variant="secondary" onClick={() => void query.refetch()}>
-            Try Again
+            {t('Try Again')}
           </Button>
         </div>
         {plain}
@@ -87,7 +90,7 @@ function MissingSection({ bill, target, version_no }: MissingSectionProps) {
         The current text has no {sectionName(target.key)}.{' '}
         {target.version_no !== null && target.version_no !== version_no && (
           <Link to={paths.compareVersions(bill.bill_id, target.version_no, version_no)}>
-            See what changed since
+            {t('See what changed since')}
           </Link>
         )}
       </p>

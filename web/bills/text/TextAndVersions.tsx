@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, type ComponentProps } from 'react'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { listVersions, type BillVersion } from '#contract/bills/versions.ts'
+import { t } from '#contract/kit/translate.ts'
 import { VersionLine } from '#web/bills/versions/VersionLine.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { BillText } from './BillText.tsx'
 import styles from './TextAndVersions.module.css'
 
@@ -21,7 +23,7 @@ export function TextAndVersions({ detail, ...text }: ComponentProps<typeof BillT
   return (
     <section id="text" className={`card ${styles.card}`} aria-labelledby={headingId}>
       <h2 id={headingId} className="h-sec no-print">
-        Text and versions
+        {t('Text and versions')}
       </h2>
       <BillText detail={detail} {...text} />
       {bill?.version && (
@@ -46,12 +48,15 @@ function Versions({ bill, current }: { bill: BillDetail; current: BillVersion })
             {version.printed_on && <span className={styles.day}>{formatDate(version.printed_on)}</span>}
           </span>
           {version.version_no === current.version_no ? (
-            <Badge tone="member">Current</Badge>
+            <Badge tone="member">{t('Current')}</Badge>
           ) : (
             version.has_text &&
             current.has_text && (
               <Link to={paths.compareVersions(bill.bill_id, version.version_no, current.version_no)}>
-                See what changed<span className="vh"> since {version.label}</span>
+                <T
+                  text="See what changed<span> since {label}</span>"
+                  values={{ label: version.label, span: (content) => <span className="vh">{content}</span> }}
+                />
               </Link>
             )
           )}

@@ -3,6 +3,7 @@ import { ArrowLeftRight } from 'lucide-react'
 import { useId } from 'react'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { listVersions, type BillVersion } from '#contract/bills/versions.ts'
+import { t } from '#contract/kit/translate.ts'
 import { versionOption } from '#web/bills/versions/versionWords.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { paths } from '#web/kit/paths.ts'
@@ -25,12 +26,12 @@ export function VersionPicker({ bill, shown, onSelect }: VersionPickerProps) {
   const [first, ...more] = versions
   // A choice of one is no choice, and would only be one more stop for the keyboard.
   if (more.length === 0) {
-    return <p className={styles.onlyVersion}>Version: {first ? versionOption(first) : 'Loading...'}</p>
+    return <p className={styles.onlyVersion}>Version: {first ? versionOption(first) : t('Loading...')}</p>
   }
   return (
     <div className={styles.versions}>
       <div className={styles.version}>
-        <label htmlFor={id}>Version</label>
+        <label htmlFor={id}>{t('Version')}</label>
         <select id={id} value={shown} onChange={(event) => onSelect(Number(event.target.value))}>
           {versions.map((version) => (
             <option key={version.version_no} value={version.version_no} disabled={!version.has_text}>
@@ -45,7 +46,7 @@ export function VersionPicker({ bill, shown, onSelect }: VersionPickerProps) {
           to={paths.compareVersions(bill.bill_id, ...inOrder(versions, other, shown))}
         >
           <ArrowLeftRight aria-hidden="true" />
-          Compare with…
+          {t('Compare with…')}
         </ButtonLink>
       )}
     </div>
@@ -57,7 +58,9 @@ function versionToCompare(versions: readonly BillVersion[], shown: number): numb
   const readable = versions.filter(({ has_text, document_type }) => has_text && document_type === 'bill')
   const index = readable.findIndex(({ version_no }) => version_no === shown)
   const version = readable[index]
-  if (!version) return null
+  if (!version) {
+    return null
+  }
   const isReadable = readable.some(({ version_no }) => version_no === version.compared_with)
   const neighbor = readable[index + 1] ?? readable[index - 1]
   return isReadable ? version.compared_with : (neighbor?.version_no ?? null)

@@ -7,8 +7,8 @@ import {
   type BillVersion,
   type SectionComparison,
 } from '#contract/bills/versions.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { call, queryFor } from '#web/kit/api/api.ts'
-import { pluralize } from '#web/kit/format.ts'
 import { Link, navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { useParams } from '#web/kit/router.tsx'
@@ -36,23 +36,23 @@ function Comparison({ pair }: { pair: Pair }) {
   const comparison = useComparison(pair)
   const { sections, isComplete } = comparison
   const first = comparison.data?.pages[0]
-  usePageTitle(first ? `What changed in ${first.bill_code}` : 'What changed')
+  usePageTitle(first ? t('What changed in {bill_code}', { bill_code: first.bill_code }) : t('What changed'))
   return (
     <div className={styles.screen}>
       <Link to={paths.bill(pair.billId)} className={styles.back}>
         <ArrowLeft aria-hidden="true" />
-        Back to the bill
+        {t('Back to the bill')}
       </Link>
       <header className={styles.head}>
-        <p className={styles.eyebrow}>What changed</p>
-        <h1>{first ? `${first.bill_code}: ${first.title}` : 'Comparing two versions'}</h1>
+        <p className={styles.eyebrow}>{t('What changed')}</p>
+        <h1>{first ? `${first.bill_code}: ${first.title}` : t('Comparing two versions')}</h1>
         <VersionPickers pair={pair} />
       </header>
       <QueryView
         query={comparison}
-        title="The versions couldn't be compared"
+        title={t("The versions couldn't be compared")}
         loading={
-          <LoadingShape label="Comparing the versions..." className={styles.loading}>
+          <LoadingShape label={t('Comparing the versions...')} className={styles.loading}>
             <Skeleton width="60%" height="1.5rem" />
             <Skeleton height="8rem" />
             <Skeleton height="8rem" />
@@ -60,7 +60,7 @@ function Comparison({ pair }: { pair: Pair }) {
         }
         actions={
           <ButtonLink variant="secondary" to={paths.bill(pair.billId)}>
-            Back to the bill
+            {t('Back to the bill')}
           </ButtonLink>
         }
       >
@@ -94,7 +94,9 @@ function useComparison({ billId: id, from, to }: Pair) {
   })
   const { hasNextPage, isFetching, fetchNextPage } = query
   useEffect(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage()
+    if (hasNextPage && !isFetching) {
+      void fetchNextPage()
+    }
   }, [hasNextPage, isFetching, fetchNextPage])
   return {
     ...query,
@@ -110,8 +112,8 @@ function VersionPickers({ pair: { billId, from, to } }: { pair: Pair }) {
     navigate(paths.compareVersions(billId, older, newer), { replace: true })
   return (
     <div className={styles.pickers}>
-      <Picker label="From" versions={versions} selected={from} onSelect={(older) => open(older, to)} />
-      <Picker label="To" versions={versions} selected={to} onSelect={(newer) => open(from, newer)} />
+      <Picker label={t('From')} versions={versions} selected={from} onSelect={(older) => open(older, to)} />
+      <Picker label={t('To')} versions={versions} selected={to} onSelect={(newer) => open(from, newer)} />
     </div>
   )
 }
@@ -130,7 +132,7 @@ function Picker({ label, versions, selected, onSelect }: PickerProps) {
       <label htmlFor={id}>{label}</label>
       <select id={id} value={selected} onChange={(event) => onSelect(Number(event.target.value))}>
         {versions.some(({ version_no }) => version_no === selected) || (
-          <option value={selected}>Loading...</option>
+          <option value={selected}>{t('Loading...')}</option>
         )}
         {versions.map((version) => (
           <option key={version.version_no} value={version.version_no}>
@@ -160,10 +162,12 @@ function Changes({ summary, haveSections, isTruncated, sections, isComplete }: C
     <>
       <div className={styles.summary}>
         <p>{summary}</p>
-        {!haveSections && <p className={styles.note}>Compared without sections</p>}
+        {!haveSections && <p className={styles.note}>{t('Compared without sections')}</p>}
         {isTruncated && (
           <p className={styles.note}>
-            These versions are very long. Some changed sections are shown whole, without marking the words.
+            {t(
+              'These versions are very long. Some changed sections are shown whole, without marking the words.',
+            )}
           </p>
         )}
       </div>
@@ -171,14 +175,14 @@ function Changes({ summary, haveSections, isTruncated, sections, isComplete }: C
         <div className={styles.steps}>
           <Button variant="secondary" onClick={() => go(-1)} aria-keyshortcuts="p">
             <ChevronUp aria-hidden="true" />
-            Previous change
+            {t('Previous change')}
           </Button>
           <Button variant="secondary" onClick={() => go(1)} aria-keyshortcuts="n">
             <ChevronDown aria-hidden="true" />
-            Next change
+            {t('Next change')}
           </Button>
           <span className={styles.keys}>
-            {position > 0 && <b>Change {position}</b>} <kbd>p</kbd> <kbd>n</kbd>
+            {position > 0 && <b>{t('Change {position}', { position })}</b>} <kbd>p</kbd> <kbd>n</kbd>
           </span>
         </div>
       )}
@@ -191,14 +195,16 @@ function Changes({ summary, haveSections, isTruncated, sections, isComplete }: C
           ),
         )}
       </div>
-      {!isComplete && <p className={styles.note}>Loading more sections...</p>}
+      {!isComplete && <p className={styles.note}>{t('Loading more sections...')}</p>}
     </>
   )
 }
 
 function ChangedSection({ section, isWide }: { section: SectionComparison; isWide: boolean }) {
   const { state } = section
-  if (state === 'unchanged' || state === 'moved') return null
+  if (state === 'unchanged' || state === 'moved') {
+    return null
+  }
   return <SectionChange section={{ ...section, state }} isWide={isWide} />
 }
 
@@ -207,13 +213,18 @@ function SameSections({ sections }: { sections: readonly SectionComparison[] }) 
   return (
     <details className={styles.fold}>
       <summary>
-        {pluralize(sections.length, 'section')} unchanged{moved > 0 && `, ${moved} moved`}
+        {plural(sections.length, '{n} section|{n} sections')} unchanged{moved > 0 && `, ${moved} moved`}
       </summary>
       <ul>
         {sections.map(({ key, number, from_number, title, state }) => (
           <li key={key}>
             {number && <span className={styles.number}>§ {number}</span>} {title}
-            {state === 'moved' && <span className="muted"> (moved from § {from_number})</span>}
+            {state === 'moved' && (
+              <span className="muted">
+                {' '}
+                {t('(moved from § {from_number})', { from_number: from_number ?? '' })}
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -1,9 +1,9 @@
 import type { SectionComparison, Run } from '#contract/bills/versions.ts'
-import { pluralize } from '#web/kit/format.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { splitIntoRows, type Row } from './comparisonRows.ts'
 import styles from './Compare.module.css'
 
-const stateLabels = { added: 'New section', removed: 'Removed', changed: 'Changed' } as const
+const stateLabels = { added: t('New section'), removed: t('Removed'), changed: t('Changed') } as const
 
 type SectionChangeProps = {
   section: SectionComparison & { state: 'added' | 'removed' | 'changed' }
@@ -27,10 +27,10 @@ export function SectionChange({ section, isWide: fitsTwoColumns }: SectionChange
           <span className={styles.tag} data-state={state}>
             {stateLabels[state]}
           </span>
-          {isMoved && <span className={styles.tag}>Was § {from_number}</span>}
+          {isMoved && <span className={styles.tag}>{t('Was § {from_number}', { from_number })}</span>}
           {state === 'changed' && section.operative_terms_changed && (
             <span className={styles.tag} data-state="terms">
-              Numbers or binding words changed
+              {t('Numbers or binding words changed')}
             </span>
           )}
         </p>
@@ -39,7 +39,11 @@ export function SectionChange({ section, isWide: fitsTwoColumns }: SectionChange
         {foldRows(withoutTitle(splitIntoRows(belowTitle(section)), title)).map((part) =>
           'hidden' in part ? (
             <details key={part.key} className={styles.fold}>
-              <summary>{pluralize(part.hidden.length, 'paragraph')} unchanged</summary>
+              <summary>
+                {t('{paragraphs} unchanged', {
+                  paragraphs: plural(part.hidden.length, '{n} paragraph|{n} paragraphs'),
+                })}
+              </summary>
               {part.hidden.map((row, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- paragraphs of a text that never changes
                 <RowText key={index} row={row} isWide={isWide} />
@@ -86,14 +90,20 @@ function foldRows(rows: readonly Row[]): Part[] {
   let start = 0
   while (start < rows.length) {
     let end = start
-    while (end < rows.length && !rows[end]?.isChanged) end += 1
+    while (end < rows.length && !rows[end]?.isChanged) {
+      end += 1
+    }
     const from = start === 0 ? start : start + 1
     const to = end === rows.length ? end : end - 1
     const isFolded = to - from >= minFoldedRows
     for (let index = start; index < Math.min(end + 1, rows.length); index += 1) {
       const row = rows[index]
-      if (isFolded && index === from) parts.push({ key: index, hidden: rows.slice(from, to) })
-      if (row && !(isFolded && index >= from && index < to)) parts.push({ key: index + rows.length, row })
+      if (isFolded && index === from) {
+        parts.push({ key: index, hidden: rows.slice(from, to) })
+      }
+      if (row && !(isFolded && index >= from && index < to)) {
+        parts.push({ key: index + rows.length, row })
+      }
     }
     start = end + 1
   }
@@ -132,7 +142,7 @@ function RunText({ run: { op, text, mark } }: { run: Run }) {
   const words =
     mark === 'struck_law' ? (
       <s>
-        <span className="vh">struck: </span>
+        <span className="vh">{t('struck:')} </span>
         {text}
       </s>
     ) : mark === 'added_law' ? (
@@ -140,18 +150,20 @@ function RunText({ run: { op, text, mark } }: { run: Run }) {
     ) : (
       text
     )
-  if (op === '=') return words
+  if (op === '=') {
+    return words
+  }
   return op === '+' ? (
     <ins className={styles.added}>
-      <span className="vh"> added: </span>
+      <span className="vh"> {t('added:')} </span>
       {words}
-      <span className="vh"> end of added words </span>
+      <span className="vh"> {t('end of added words')} </span>
     </ins>
   ) : (
     <del className={styles.removed}>
-      <span className="vh"> removed: </span>
+      <span className="vh"> {t('removed:')} </span>
       {words}
-      <span className="vh"> end of removed words </span>
+      <span className="vh"> {t('end of removed words')} </span>
     </del>
   )
 }

@@ -1,5 +1,6 @@
 import type { BillVersion, ComparisonSummary } from '#contract/bills/versions.ts'
-import { formatDate, formatNumber, pluralize } from '#web/kit/format.ts'
+import { plural, t } from '#contract/kit/translate.ts'
+import { formatDate, formatNumber } from '#web/kit/format.ts'
 import { site } from '#web/kit/site.ts'
 
 /** Returns, for example, "Engrossed in House, June 9, 2025". */
@@ -16,16 +17,30 @@ export function versionOption(version: BillVersion): string {
 function changeInBrackets(version: BillVersion): string | null {
   const { has_text, kind, document_type, sections, words_changed } = version
   const { sections_changed, sections_added, sections_removed } = version
-  if (!has_text) return 'no text'
-  if (kind === 'retracted') return 'withdrawn: listed by mistake'
-  if (document_type !== 'bill') return document_type
-  if (kind === 'unchanged') return 'same words'
-  if (kind !== 'minor' && kind !== 'material') return null
-  if (!sections) return `${pluralize(words_changed ?? 0, 'word')} changed`
+  if (!has_text) {
+    return 'no text'
+  }
+  if (kind === 'retracted') {
+    return 'withdrawn: listed by mistake'
+  }
+  if (document_type !== 'bill') {
+    return document_type
+  }
+  if (kind === 'unchanged') {
+    return 'same words'
+  }
+  if (kind !== 'minor' && kind !== 'material') {
+    return null
+  }
+  if (!sections) {
+    return t('{words} changed', { words: plural(words_changed ?? 0, '{n} word|{n} words') })
+  }
   const parts = [
-    sections_changed ? `${pluralize(sections_changed, 'section')} changed` : '',
-    sections_added ? `${sections_added} added` : '',
-    sections_removed ? `${sections_removed} removed` : '',
+    sections_changed
+      ? t('{sections} changed', { sections: plural(sections_changed, '{n} section|{n} sections') })
+      : '',
+    sections_added ? t('{sections_added} added', { sections_added }) : '',
+    sections_removed ? t('{sections_removed} removed', { sections_removed }) : '',
   ].filter(Boolean)
   return parts.length > 0 ? parts.join(', ') : 'sections moved'
 }
@@ -38,7 +53,7 @@ export function versionOfDay({ label, printed_on }: Pick<BillVersion, 'label' | 
 /** Returns, for example, "4 of 12 sections changed, 1 added, 2 moved. 312 words added, 88 removed." */
 export function summaryWords(summary: ComparisonSummary, haveSections: boolean): string {
   if (summary.kind === 'unchanged' && summary.words_added + summary.words_removed === 0) {
-    return 'The words are the same. Only formatting or numbering changed.'
+    return t('The words are the same. Only formatting or numbering changed.')
   }
   const { sections, sections_changed, sections_added, sections_removed, sections_moved } = summary
   const otherCounts: readonly (readonly [number, string])[] = [
@@ -47,24 +62,41 @@ export function summaryWords(summary: ComparisonSummary, haveSections: boolean):
     [sections_moved, 'moved'],
   ]
   const others = otherCounts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
-  const changed = `${sections_changed} of ${pluralize(sections, 'section')} changed`
+  const changed = t('{sections_changed} of {sections} changed', {
+    sections_changed,
+    sections: plural(sections, '{n} section|{n} sections'),
+  })
   const parts = haveSections ? [`${[changed, ...others].join(', ')}.`] : []
-  const added = pluralize(summary.words_added, 'word')
-  return [...parts, `${added} added, ${formatNumber(summary.words_removed)} removed.`].join(' ')
+  const added = plural(summary.words_added, '{n} word|{n} words')
+  return [
+    ...parts,
+    t('{added} added, {words_removed} removed.', {
+      added,
+      words_removed: formatNumber(summary.words_removed),
+    }),
+  ].join(' ')
 }
 
 /** Says what a new version changed since the previous one. Returns null if there is nothing to say. */
 export function describeNewVersion(version: BillVersion): string | null {
   const printed = version.printed_on ? ` of ${formatDate(version.printed_on)}` : ''
-  if (version.kind === 'unchanged') return `A new printing${printed} has the same words.`
+  if (version.kind === 'unchanged') {
+    return t('A new printing{printed} has the same words.', { printed })
+  }
   if (version.kind === 'minor') {
-    return `A new printing${printed} changed ${pluralize(version.words_changed ?? 0, 'word')}, no numbers or binding words.`
+    return t('A new printing{printed} changed {words}, no numbers or binding words.', {
+      printed,
+      words: plural(version.words_changed ?? 0, '{n} word|{n} words'),
+    })
   }
   if (version.kind === 'material') {
     return `The text changed${version.printed_on ? ` on ${formatDate(version.printed_on)}` : ''}: ${changedParts(version)}.`
   }
   if (version.kind === 'unknown' && !version.has_text) {
-    return `A new version is listed (${versionName(version)}). ${site.name} doesn't have its text, so we can't tell you what changed.`
+    return t(
+      "A new version is listed ({versionName}). {name} doesn't have its text, so we can't tell you what changed.",
+      { versionName: versionName(version), name: site.name },
+    )
   }
   return null
 }
@@ -72,13 +104,15 @@ export function describeNewVersion(version: BillVersion): string | null {
 /** Returns, for example, "3 sections differ, 1 is new, 2 were removed". */
 function changedParts(version: BillVersion): string {
   const { sections_changed, sections_added, sections_removed, words_changed } = version
-  if (version.sections === 0) return `${pluralize(words_changed ?? 0, 'word')} differ`
+  if (version.sections === 0) {
+    return t('{words} differ', { words: plural(words_changed ?? 0, '{n} word|{n} words') })
+  }
   const parts = [
     sections_changed
-      ? `${pluralize(sections_changed, 'section')} ${sections_changed === 1 ? 'differs' : 'differ'}`
+      ? `${plural(sections_changed, '{n} section|{n} sections')} ${sections_changed === 1 ? 'differs' : 'differ'}`
       : '',
     sections_added ? `${sections_added} ${sections_added === 1 ? 'is' : 'are'} new` : '',
     sections_removed ? `${sections_removed} ${sections_removed === 1 ? 'was' : 'were'} removed` : '',
   ].filter(Boolean)
-  return parts.length > 0 ? parts.join(', ') : 'its sections are in another order'
+  return parts.length > 0 ? parts.join(', ') : t('its sections are in another order')
 }

@@ -1,8 +1,9 @@
 import { Brain } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MindChangingComment } from '#contract/discussions.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { ParentLine } from '#web/comments/ParentLine.tsx'
-import { formatDateTime, pluralize, timeAgo } from '#web/kit/format.ts'
+import { formatDateTime, timeAgo } from '#web/kit/format.ts'
 import { MentionText } from '#web/people/MentionText.tsx'
 import styles from './Minds.module.css'
 
@@ -32,7 +33,7 @@ export function CreditedComment({ comment, head, link }: CreditedCommentProps) {
       <p className={styles.foot}>
         <span className={styles.credit}>
           <Brain aria-hidden="true" />
-          Changed {pluralize(change_count, 'mind')}
+          {t('Changed {minds}', { minds: plural(change_count, '{n} mind|{n} minds') })}
         </span>
         {link}
       </p>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Comment } from '#contract/discussions.ts'
+import { t } from '#contract/kit/translate.ts'
 import { answerMindChange, type MindChangeAnswer } from '#contract/persuasion.ts'
 import { changeComment } from '#web/comments/commentTree.ts'
 import { changeThreads } from '#web/comments/threads.ts'
@@ -11,10 +12,10 @@ import { toast } from '#web/kit/ui/overlays/toast.ts'
 import styles from './MindChangeQuestion.module.css'
 
 const choices: readonly (readonly [MindChangeAnswer, string])[] = [
-  ['yes', 'Yes'],
-  ['no', 'No'],
-  ['unsure', 'Not sure'],
-  ['dismissed', 'Dismiss'],
+  ['yes', t('Yes')],
+  ['no', t('No')],
+  ['unsure', t('Not sure')],
+  ['dismissed', t('Dismiss')],
 ]
 
 /** Asks once whether the viewer would have changed their mind without this comment. */
@@ -40,7 +41,7 @@ export function MindChangeQuestion({
   })
   return (
     <div className={styles.question}>
-      <span>Would you have changed your mind without this comment?</span>
+      <span>{t('Would you have changed your mind without this comment?')}</span>
       {choices.map(([answer, label]) => (
         <TextButton key={answer} disabled={answering.isPending} onClick={() => answering.mutate(answer)}>
           {label}

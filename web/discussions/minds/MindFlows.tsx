@@ -1,9 +1,10 @@
 import { Fragment, useId, useState } from 'react'
 import type { MindFlow } from '#contract/discussions.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { minShownMembers } from '#contract/stances.ts'
 import { StanceIcon } from '#web/bills/stance/StanceIcon.tsx'
 import { stanceNames } from '#web/bills/stance/stanceLabels.ts'
-import { formatNumber, pluralize } from '#web/kit/format.ts'
+import { formatNumber } from '#web/kit/format.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { layOutFlows, type FlowBand, type FlowNode } from './flowLayout.ts'
@@ -19,8 +20,10 @@ export function MindFlows({ flows, otherMembers }: { flows: readonly MindFlow[];
       <Picture flows={flows} />
       {otherMembers > 0 && (
         <p className={styles.note}>
-          {pluralize(otherMembers, 'other person', 'other people')} moved between other stances. To protect
-          privacy, a move is shown when at least {minShownMembers} people have made it.
+          {t(
+            '{otherPeople} moved between other stances. To protect privacy, a move is shown when at least {minShownMembers} people have made it.',
+            { otherPeople: plural(otherMembers, '{n} other person|{n} other people'), minShownMembers },
+          )}
         </p>
       )}
       <TextButton
@@ -29,15 +32,15 @@ export function MindFlows({ flows, otherMembers }: { flows: readonly MindFlow[];
         aria-controls={tableId}
         onClick={() => setIsTable(!isTable)}
       >
-        {isTable ? 'Hide the table' : 'Show as a table'}
+        {isTable ? t('Hide the table') : t('Show as a table')}
       </TextButton>
       <div id={tableId} hidden={!isTable}>
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-              <th scope="col">People</th>
+              <th scope="col">{t('Before')}</th>
+              <th scope="col">{t('After')}</th>
+              <th scope="col">{t('People')}</th>
             </tr>
           </thead>
           <tbody>
@@ -50,7 +53,7 @@ export function MindFlows({ flows, otherMembers }: { flows: readonly MindFlow[];
             ))}
             {otherMembers > 0 && (
               <tr>
-                <td colSpan={2}>Other moves</td>
+                <td colSpan={2}>{t('Other moves')}</td>
                 <td>{formatNumber(otherMembers)}</td>
               </tr>
             )}
@@ -68,13 +71,17 @@ function Picture({ flows }: { flows: readonly MindFlow[] }) {
     .map((flow) => `${stanceNames[flow.from]} to ${stanceNames[flow.to]}: ${flow.members}`)
     .join(', ')
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn from HTML and SVG, there is no picture for an <img>
-    <div role="img" aria-label={`Moves between stances. ${description}.`} className={styles.picture}>
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn from HTML and SVG, there is no picture for an <img>
+      role="img"
+      aria-label={t('Moves between stances. {description}.', { description })}
+      className={styles.picture}
+    >
       <span aria-hidden="true" className={styles.caption}>
-        Before
+        {t('Before')}
       </span>
       <span aria-hidden="true" className={styles.caption}>
-        After
+        {t('After')}
       </span>
       <Side nodes={from} height={height} />
       <svg

@@ -3,9 +3,9 @@ import { Brain, ChevronRight } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
 import { listMindChanges } from '#contract/discussions.ts'
+import { plural } from '#contract/kit/translate.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
-import { pluralize } from '#web/kit/format.ts'
 import { navigate } from '#web/kit/history.tsx'
 import { useLocation, useSearchParams, withQuery } from '#web/kit/router.tsx'
 import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
@@ -30,7 +30,7 @@ export function MindStrip({ bill_id, hint, onOpen }: MindStripProps) {
         <button type="button" className={styles.strip} aria-haspopup="dialog" onClick={onOpen}>
           <Brain aria-hidden="true" />
           <span>
-            {pluralize(members, 'person', 'people')} changed their {members === 1 ? 'mind' : 'minds'} here
+            {plural(members, '{n} person|{n} people')} changed their {members === 1 ? 'mind' : 'minds'} here
           </span>
           <ChevronRight aria-hidden="true" />
         </button>
@@ -49,15 +49,21 @@ export function useMindsDialog(bill_id: string) {
   const commentToShow = useRef<string | null>(null)
   const showComment = useEffectEvent((shown: string | null) => {
     const comment_id = commentToShow.current
-    if (!comment_id) return
+    if (!comment_id) {
+      return
+    }
     // A comment that is in the URL already is shown again only if the URL was rendered without it, so it is removed first.
     const isAgain = shown === comment_id
     setLinkedComment(isAgain ? null : comment_id)
-    if (!isAgain) commentToShow.current = null
+    if (!isAgain) {
+      commentToShow.current = null
+    }
   })
   // A comment cannot take the focus before the dialog above it has closed.
   useEffect(() => {
-    if (!isOpen) showComment(linkedComment)
+    if (!isOpen) {
+      showComment(linkedComment)
+    }
   }, [isOpen, linkedComment])
 
   const close = () => setIsOpen(false)
@@ -92,7 +98,9 @@ export function useCommentInUrl(bill_id: string): [string | null, (comment_id: s
     next.delete('comment')
     next.delete('version')
     if (comment_id) {
-      if (!looksLikeBillAddress(pathname)) next.set('highlight', bill_id)
+      if (!looksLikeBillAddress(pathname)) {
+        next.set('highlight', bill_id)
+      }
       next.set('comment', comment_id)
     }
     navigate(withQuery(next), { replace: true, state })

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { listMindChanges, type MindChangingComment } from '#contract/discussions.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { getPersuasion } from '#contract/persuasion.ts'
 import { minShownMembers } from '#contract/stances.ts'
 import { StanceTag } from '#web/bills/stance/StanceTag.tsx'
 import { call, queryFor } from '#web/kit/api/api.ts'
 import { byCursor, withoutDuplicates } from '#web/kit/api/pages.ts'
 import { useFocusOnFirstNew } from '#web/kit/focus.ts'
-import { pluralize } from '#web/kit/format.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
@@ -46,13 +46,14 @@ export function MindsDialog({ bill_id, onShow, onClose }: MindsDialogProps) {
   const persuasionWords = persuasion.data ? describePersuasion(persuasion.data) : null
 
   return (
-    <Dialog title="Changed minds" isOpen onClose={onClose}>
+    <Dialog title={t('Changed minds')} isOpen onClose={onClose}>
       <div className={styles.body}>
-        <PagedContent query={query} failureTitle="Changed minds could not be loaded">
+        <PagedContent query={query} failureTitle={t('Changed minds could not be loaded')}>
           {summary && (
             <p className={styles.lead}>
-              {pluralize(summary.members, 'person', 'people')} changed their stance because of a comment on
-              this bill.
+              {t('{people} changed their stance because of a comment on this bill.', {
+                people: plural(summary.members, '{n} person|{n} people'),
+              })}
             </p>
           )}
           {persuasionWords && <p className={styles.note}>{persuasionWords}</p>}
@@ -61,14 +62,16 @@ export function MindsDialog({ bill_id, onShow, onClose }: MindsDialogProps) {
           )}
           {summary && summary.flows.length === 0 && (
             <p className={styles.note}>
-              To protect privacy, a move between two stances is shown when at least {minShownMembers} people
-              have made it.
+              {t(
+                'To protect privacy, a move between two stances is shown when at least {minShownMembers} people have made it.',
+                { minShownMembers },
+              )}
             </p>
           )}
           {comments.length > 0 && (
             <section className={styles.comments} aria-labelledby="minds-comments">
               <h3 id="minds-comments">
-                {comments.length === 1 ? 'The comment' : 'The comments'} that changed minds
+                {comments.length === 1 ? t('The comment') : t('The comments')} that changed minds
               </h3>
               <ul ref={list} className={styles.list}>
                 {comments.map((comment) => (
@@ -97,7 +100,7 @@ function BillComment({ comment, onShow }: BillCommentProps) {
       }
       link={
         <TextButton className={classNames(styles.link)} onClick={() => onShow(comment.comment_id)}>
-          Read it in the discussion
+          {t('Read it in the discussion')}
           <ArrowRight aria-hidden="true" />
         </TextButton>
       }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Brain } from 'lucide-react'
 import { useId } from 'react'
 import { listMindChanges } from '#contract/discussions.ts'
+import { t } from '#contract/kit/translate.ts'
 import { StanceTag } from '#web/bills/stance/StanceTag.tsx'
 import { ParentLine } from '#web/comments/ParentLine.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
@@ -20,12 +21,14 @@ export function WhatChangedMinds({ bill_id }: { bill_id: string }) {
   const { data } = useQuery(queryFor(listMindChanges, { id: bill_id, limit: 1 }))
   const [, showInDiscussion] = useCommentInUrl(bill_id)
   const comment = data?.comments[0]
-  if (!comment) return null
+  if (!comment) {
+    return null
+  }
   const { comment_id, change_count } = comment
   return (
     <section className={`card no-print ${bill.card}`} aria-labelledby={headingId}>
       <h2 id={headingId} className="h-sec">
-        What changed minds
+        {t('What changed minds')}
       </h2>
       <div className={styles.best}>
         <ParentLine parent={comment.parent} />
@@ -39,11 +42,13 @@ export function WhatChangedMinds({ bill_id }: { bill_id: string }) {
       </div>
       <p className={`muted ${styles.credit}`}>
         <Brain aria-hidden="true" />
-        {change_count === 1 ? '1 person says' : `${formatNumber(change_count)} people say`} this comment
-        changed their mind
+        {change_count === 1
+          ? '1 person says'
+          : t('{change_count} people say', { change_count: formatNumber(change_count) })}{' '}
+        this comment changed their mind
       </p>
       <TextButton onClick={() => showInDiscussion(comment_id)}>
-        Read it in the discussion
+        {t('Read it in the discussion')}
         <ArrowRight aria-hidden="true" />
       </TextButton>
     </section>

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useId, useMemo } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
 import { minOtherSideVotes, type SideComment } from '#contract/discussions.ts'
+import { t } from '#contract/kit/translate.ts'
 import { stanceCount, stanceTotal, type Stance } from '#contract/stances.ts'
 import { StanceTag } from '#web/bills/stance/StanceTag.tsx'
 import { setTakenStance } from '#web/bills/stance/takenStance.ts'
@@ -18,17 +19,25 @@ import { useBothSides, useSideComment, type ShownComment } from './useBothSides.
 import styles from './Sides.module.css'
 
 const questions: Record<Stance, { heading: string; label: string; announced: string }> = {
-  support: { heading: 'You support it. Why?', label: 'Why you support it', announced: 'You support it.' },
-  oppose: { heading: 'You oppose it. Why?', label: 'Why you oppose it', announced: 'You oppose it.' },
+  support: {
+    heading: t('You support it. Why?'),
+    label: t('Why you support it'),
+    announced: t('You support it.'),
+  },
+  oppose: {
+    heading: t('You oppose it. Why?'),
+    label: t('Why you oppose it'),
+    announced: t('You oppose it.'),
+  },
   neutral: {
-    heading: 'You are neutral. What would decide it?',
-    label: 'What would decide it',
-    announced: 'You are neutral.',
+    heading: t('You are neutral. What would decide it?'),
+    label: t('What would decide it'),
+    announced: t('You are neutral.'),
   },
   learning: {
-    heading: 'You are still learning. What do you want to know?',
-    label: 'What you want to know',
-    announced: 'You are still learning.',
+    heading: t('You are still learning. What do you want to know?'),
+    label: t('What you want to know'),
+    announced: t('You are still learning.'),
   },
 }
 
@@ -37,8 +46,8 @@ const others: Record<
   'support' | 'oppose',
   { verb: string; own: string; voters: string; side: SideComment['side'] }
 > = {
-  support: { verb: 'oppose it', own: 'Supporters', voters: 'supporters', side: 'oppose' },
-  oppose: { verb: 'support it', own: 'Opponents', voters: 'opponents', side: 'support' },
+  support: { verb: 'oppose it', own: t('Supporters'), voters: 'supporters', side: 'oppose' },
+  oppose: { verb: 'support it', own: t('Opponents'), voters: 'opponents', side: 'support' },
 }
 
 type MomentProps = { bill: Bill; stance: Stance; onReadDiscussion: () => void }
@@ -61,7 +70,7 @@ export function Moment({ bill, stance, onReadDiscussion }: MomentProps) {
   const numbers = numbersOf(bill, stance)
   useEffect(() => {
     announce(
-      [questions[stance].announced, numbers && `${numbers}.`, 'You can say why below.']
+      [questions[stance].announced, numbers && `${numbers}.`, t('You can say why below.')]
         .filter(Boolean)
         .join(' '),
     )
@@ -73,13 +82,13 @@ export function Moment({ bill, stance, onReadDiscussion }: MomentProps) {
     <section className={`card no-print ${styles.moment}`} aria-labelledby={headingId}>
       <div className={styles.momentHead}>
         <h2 id={headingId}>{heading}</h2>
-        <IconButton label="Not now" icon={<X aria-hidden="true" />} onClick={close} />
+        <IconButton label={t('Not now')} icon={<X aria-hidden="true" />} onClick={close} />
       </div>
       <CommentComposer
         discussion={discussion}
         label={label}
-        placeholder="One sentence helps your neighbors."
-        submit="Post"
+        placeholder={t('One sentence helps your neighbors.')}
+        submit={t('Post')}
         isShort
         onPosted={close}
       />
@@ -113,7 +122,9 @@ function OtherSide({ bill, stance, comment, shown, numbers, onReadDiscussion }: 
   return (
     <div className={styles.other}>
       {numbers && <p className={styles.numbers}>{numbers}</p>}
-      {other && isLiked && <p className={styles.hint}>{other.own} liked this comment of theirs most.</p>}
+      {other && isLiked && (
+        <p className={styles.hint}>{t('{own} liked this comment of theirs most.', { own: other.own })}</p>
+      )}
       <article className={styles.comment}>
         <p className={styles.author}>
           <AuthorLine author={comment} />
@@ -125,16 +136,22 @@ function OtherSide({ bill, stance, comment, shown, numbers, onReadDiscussion }: 
         </p>
         {other && isLiked && (
           <p className={styles.why}>
-            Liked by {shown.upvotes} of {shown.votes} {other.voters} who voted
+            {t('Liked by {upvotes} of {votes} {voters} who voted', {
+              upvotes: shown.upvotes,
+              votes: shown.votes,
+              voters: other.voters,
+            })}
           </p>
         )}
       </article>
       <div className={styles.actions}>
         <MindChangeMenu bill={bill} comment={comment} name={name} />
-        <TextButton onClick={onReadDiscussion}>Read the discussion</TextButton>
+        <TextButton onClick={onReadDiscussion}>{t('Read the discussion')}</TextButton>
       </div>
       <p className={styles.hint}>
-        Did it move you? Choose your new stance, and {firstName(name)} gets the credit.
+        {t('Did it move you? Choose your new stance, and {firstName} gets the credit.', {
+          firstName: firstName(name),
+        })}
       </p>
     </div>
   )
@@ -150,10 +167,18 @@ function chooseComment(comments: readonly SideComment[], stance: Stance): SideCo
 
 /** Returns, for example, "6 of 21 people oppose it". Null without anybody on the other side. */
 function numbersOf(bill: Bill, stance: Stance): string | null {
-  if (stance !== 'support' && stance !== 'oppose') return null
+  if (stance !== 'support' && stance !== 'oppose') {
+    return null
+  }
   const count = stanceCount(bill, others[stance].side)
-  if (count === 0) return null
-  return `${formatNumber(count)} of ${formatNumber(stanceTotal(bill))} people ${others[stance].verb}`
+  if (count === 0) {
+    return null
+  }
+  return t('{count} of {stanceTotal} people {verb}', {
+    count: formatNumber(count),
+    stanceTotal: formatNumber(stanceTotal(bill)),
+    verb: others[stance].verb,
+  })
 }
 
 function firstName(name: string): string {

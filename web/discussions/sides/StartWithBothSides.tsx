@@ -2,6 +2,7 @@ import { CornerDownRight } from 'lucide-react'
 import { useId } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
 import { minOtherSideVotes, type SideComment } from '#contract/discussions.ts'
+import { t } from '#contract/kit/translate.ts'
 import { StanceTag } from '#web/bills/stance/StanceTag.tsx'
 import { ParentLine } from '#web/comments/ParentLine.tsx'
 import { BothSidesBadge } from '#web/discussions/billDiscussion.tsx'
@@ -27,11 +28,13 @@ export function StartWithBothSides({ bill }: { bill: Bill }) {
   const [support, oppose] = [best('support'), best('oppose')]
   const supporting = useSideComment(bill.bill_id, support && oppose?.comment_id && support.comment_id)
   const opposing = useSideComment(bill.bill_id, oppose && support?.comment_id && oppose.comment_id)
-  if (!support || !oppose || !isShown(supporting) || !isShown(opposing)) return null
+  if (!support || !oppose || !isShown(supporting) || !isShown(opposing)) {
+    return null
+  }
   return (
     <section className={styles.both} aria-labelledby={headingId}>
-      <h3 id={headingId}>Start with both sides</h3>
-      <p className={styles.hint}>From each side, the comment that the other side liked most.</p>
+      <h3 id={headingId}>{t('Start with both sides')}</h3>
+      <p className={styles.hint}>{t('From each side, the comment that the other side liked most.')}</p>
       <div className={styles.sides}>
         <SideCard bill={bill} side={support} comment={supporting} />
         <SideCard bill={bill} side={oppose} comment={opposing} />
@@ -64,7 +67,11 @@ function SideCard({ bill, side, comment }: { bill: Bill; side: SideComment; comm
         <BothSidesBadge votes={comment.both_sides} />
       ) : (
         <p className={styles.why}>
-          Liked by {side.upvotes} of {side.votes} {voters[side.side]} who voted
+          {t('Liked by {upvotes} of {votes} {value} who voted', {
+            upvotes: side.upvotes,
+            votes: side.votes,
+            value: voters[side.side],
+          })}
         </p>
       )}
       {user && (
@@ -72,7 +79,7 @@ function SideCard({ bill, side, comment }: { bill: Bill; side: SideComment; comm
           <VoteButtons bill_id={bill.bill_id} comment={comment} />
           <button type="button" className="action" onClick={() => showInList(comment.comment_id)}>
             <CornerDownRight aria-hidden="true" />
-            Read the thread
+            {t('Read the thread')}
           </button>
           {bill.user_stance && comment.user_id !== user.userId && (
             <MindChangeMenu bill={bill} comment={comment} name={name} />

@@ -1,20 +1,25 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { appealCoordinatedVotes, listCoordinatedVotes } from '#contract/coordinatedVotes.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { call, messageOf, queryFor } from '#web/kit/api/api.ts'
-import { pluralize } from '#web/kit/format.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
+import { T } from '#web/kit/ui/T.tsx'
 import styles from '#web/discussions/DiscussionPanel.module.css'
 
 /** Says how many accounts voted together and count as one voice in this order, and lets their members appeal. */
 export function CoordinatedVotes({ bill_id }: { bill_id: string }) {
   const { data } = useQuery({ ...queryFor(listCoordinatedVotes, { id: bill_id }), staleTime: 60_000 })
-  if (!data || data.clusters.length === 0) return null
+  if (!data || data.clusters.length === 0) {
+    return null
+  }
   return (
     <>
       {countedSizes(data.clusters).map(({ size, key }) => (
         <p key={key} className={styles.sortHint}>
-          {pluralize(size, 'account')} voted together on this bill. In this order they count as one voice.
+          {t('{accounts} voted together on this bill. In this order they count as one voice.', {
+            accounts: plural(size, '{n} account|{n} accounts'),
+          })}
         </p>
       ))}
       {data.includes_viewer && <OwnCluster bill_id={bill_id} size={data.clusters[0]?.size ?? 0} />}
@@ -30,17 +35,25 @@ function countedSizes(clusters: readonly { size: number }[]): { size: number; ke
 function OwnCluster({ bill_id, size }: { bill_id: string; size: number }) {
   const appealing = useMutation({
     mutationFn: () => call(appealCoordinatedVotes, { id: bill_id }),
-    onSuccess: () => toast('Thank you. A moderator will look at it.', 'success'),
+    onSuccess: () => toast(t('Thank you. A moderator will look at it.'), 'success'),
     onError: (error) => toast(messageOf(error), 'failure'),
   })
   return (
     <p className={styles.sortHint}>
-      Your votes here closely match those of {pluralize(size - 1, 'other account')}, so together they count as
-      one voice in this order. If you voted as a class or a club,{' '}
-      <TextButton disabled={appealing.isPending || appealing.isSuccess} onClick={() => appealing.mutate()}>
-        let us know
-      </TextButton>
-      .
+      <T
+        text="Your votes here closely match those of {otherAccounts}, so together they count as one voice in this order. If you voted as a class or a club, <textButton>let us know</textButton>."
+        values={{
+          otherAccounts: plural(size - 1, '{n} other account|{n} other accounts'),
+          textButton: (content) => (
+            <TextButton
+              disabled={appealing.isPending || appealing.isSuccess}
+              onClick={() => appealing.mutate()}
+            >
+              {content}
+            </TextButton>
+          ),
+        }}
+      />
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import { ArrowDownUp, ChevronDown } from 'lucide-react'
 import { Suspense } from 'react'
 import { threadSorts } from '#contract/discussions.ts'
+import { t } from '#contract/kit/translate.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Menu, MenuButton, MenuGroup, MenuItem, MenuTrigger } from '#web/kit/ui/overlays/Menu.tsx'
@@ -13,12 +14,13 @@ const CoordinatedVotes = lazyPart(async () => ({
 }))
 
 const options: Record<Sort, { name: string; meaning: string }> = {
-  oldest: { name: 'Oldest', meaning: 'Oldest threads first.' },
-  newest: { name: 'Newest', meaning: 'Newest threads first.' },
+  oldest: { name: t('Oldest'), meaning: t('Oldest threads first.') },
+  newest: { name: t('Newest'), meaning: t('Newest threads first.') },
   agreed: {
-    name: 'Common ground',
-    meaning:
+    name: t('Common ground'),
+    meaning: t(
       'Comments that both supporters and opponents liked come first. Praise from one side alone doesn’t move a comment up.',
+    ),
   },
 }
 
@@ -27,22 +29,27 @@ export function SortMenu({ bill_id, sort }: { bill_id: string; sort: Sort }) {
   return (
     <div className={styles.sortRow}>
       <MenuTrigger>
-        <MenuButton className={classNames(styles.sort)} aria-label={`Sort threads: ${options[sort].name}`}>
+        <MenuButton
+          className={classNames(styles.sort)}
+          aria-label={t('Sort threads: {name}', { name: options[sort].name })}
+        >
           <ArrowDownUp aria-hidden="true" />
           {options[sort].name}
           <ChevronDown aria-hidden="true" />
         </MenuButton>
-        <Menu placement="bottom start" aria-label="Sort threads">
+        <Menu placement="bottom start" aria-label={t('Sort threads')}>
           <MenuGroup
-            label="Sort threads"
+            label={t('Sort threads')}
             selectionMode="single"
             disallowEmptySelection
             selectedKeys={[sort]}
             onSelectionChange={(keys) => {
               const next = threadSorts.find((choice) => keys instanceof Set && keys.has(choice))
-              if (!next) return
+              if (!next) {
+                return
+              }
               chooseSort(next)
-              announce(`Sorted by ${options[next].name}`)
+              announce(t('Sorted by {name}', { name: options[next].name }))
             }}
           >
             {threadSorts.map((choice) => (

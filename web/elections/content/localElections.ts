@@ -1,41 +1,47 @@
+import { t } from '#contract/kit/translate.ts'
 import type { Election } from '#web/elections/election.ts'
 
 export const localElections: Election[] = [
   {
     id: 'nyc-mayor',
-    name: 'NYC Mayor',
+    name: t('NYC Mayor'),
     level: 'local',
     division: 'ocd-division/country:us/state:ny/place:new_york',
-    title: 'New York City Mayor',
+    title: t('New York City Mayor'),
     date: '2025-11-04',
     type: 'Local Election',
     status: 'Completed',
-    description:
+    description: t(
       'New York City chose its mayor, who proposes the city’s budget, signs or vetoes local laws, and runs its schools, police and parks.',
+    ),
     keyInfo: [
-      'The term is four years and started on January 1, 2026.',
-      'A mayor may serve two terms in a row.',
-      'Ranked choice is used in the primary, not in the general election.',
+      t('The term is four years and started on January 1, 2026.'),
+      t('A mayor may serve two terms in a row.'),
+      t('Ranked choice is used in the primary, not in the general election.'),
     ],
     candidates: [
       {
         id: 'priya-raman-cole',
-        name: 'Priya Raman-Cole',
-        party: 'Democratic',
+        name: t('Priya Raman-Cole'),
+        party: t('Democratic'),
         avatar: 'PR',
-        preview: 'Build 60,000 homes on city land, and keep every library open on Sundays.',
+        preview: t('Build 60,000 homes on city land, and keep every library open on Sundays.'),
         platform: [
-          'Build 60,000 homes on land the city owns',
-          'Open every branch library seven days a week',
-          'Run buses in lanes of their own on 40 more avenues',
+          t('Build 60,000 homes on land the city owns'),
+          t('Open every branch library seven days a week'),
+          t('Run buses in lanes of their own on 40 more avenues'),
         ],
-        experience: ['City housing commissioner, 2019 to 2025', 'Tenant lawyer, 2008 to 2019'],
-        endorsements: ['Five Borough Tenants', 'City Library Workers'],
+        experience: [t('City housing commissioner, 2019 to 2025'), t('Tenant lawyer, 2008 to 2019')],
+        endorsements: [t('Five Borough Tenants'), t('City Library Workers')],
         finance: {
           raised: 8_050_000,
           spent: 7_900_000,
           cash: 150_000,
-          topDonors: ['Small donors, matched by the city', 'Five Borough Tenants', 'Harbor Builders Guild'],
+          topDonors: [
+            t('Small donors, matched by the city'),
+            t('Five Borough Tenants'),
+            t('Harbor Builders Guild'),
+          ],
         },
         contact: {
           website: 'https://ramancole.example',
@@ -46,25 +52,27 @@ export const localElections: Election[] = [
       },
       {
         id: 'anthony-deluca-reyes',
-        name: 'Anthony DeLuca-Reyes',
-        party: 'Republican',
+        name: t('Anthony DeLuca-Reyes'),
+        party: t('Republican'),
         avatar: 'AD',
-        preview: 'Hire 3,000 officers, freeze the property tax, and close shops that sell without a license.',
+        preview: t(
+          'Hire 3,000 officers, freeze the property tax, and close shops that sell without a license.',
+        ),
         platform: [
-          'Hire 3,000 police officers within two years',
-          'Freeze the property tax for one- and two-family homes',
-          'Close every shop that sells without a license',
+          t('Hire 3,000 police officers within two years'),
+          t('Freeze the property tax for one- and two-family homes'),
+          t('Close every shop that sells without a license'),
         ],
-        experience: ['City council member, 2017 to 2025', 'Fire captain, 1998 to 2017'],
-        endorsements: ['Outer Borough Homeowners', 'Ferry Captains Union'],
+        experience: [t('City council member, 2017 to 2025'), t('Fire captain, 1998 to 2017')],
+        endorsements: [t('Outer Borough Homeowners'), t('Ferry Captains Union')],
         finance: {
           raised: 4_900_000,
           spent: 4_650_000,
           cash: 250_000,
           topDonors: [
-            'Outer Borough Homeowners',
-            'Small donors, matched by the city',
-            'Ferry Captains Union',
+            t('Outer Borough Homeowners'),
+            t('Small donors, matched by the city'),
+            t('Ferry Captains Union'),
           ],
         },
         contact: {
@@ -76,34 +84,35 @@ export const localElections: Election[] = [
       },
     ],
     timeline: [
-      { date: '2025-06-24', event: 'Primary election' },
-      { date: '2025-10-25', event: 'Early voting opens' },
-      { date: '2025-11-04', event: 'Election day' },
-      { date: '2026-01-01', event: 'Term begins' },
+      { date: '2025-06-24', event: t('Primary election') },
+      { date: '2025-10-25', event: t('Early voting opens') },
+      { date: '2025-11-04', event: t('Election day') },
+      { date: '2026-01-01', event: t('Term begins') },
     ],
   },
   {
     id: 'buffalo-city-council',
-    name: 'Buffalo City Council',
+    name: t('Buffalo City Council'),
     level: 'local',
     division: 'ocd-division/country:us/state:ny/place:buffalo',
-    title: 'Buffalo City Council',
+    title: t('Buffalo City Council'),
     date: '2027-11-02',
     type: 'Local Election',
     status: 'Upcoming',
-    description:
+    description: t(
       'Buffalo will choose the members of its Common Council, who pass the city’s laws, set its budget and approve what is built.',
+    ),
     keyInfo: [
-      'The council has nine members, one from each district.',
-      'The term is four years and starts on January 1, 2028.',
-      'You vote in the district where you live.',
+      t('The council has nine members, one from each district.'),
+      t('The term is four years and starts on January 1, 2028.'),
+      t('You vote in the district where you live.'),
     ],
     candidates: [],
     timeline: [
-      { date: '2027-06-22', event: 'Primary election' },
-      { date: '2027-10-23', event: 'Early voting opens' },
-      { date: '2027-11-02', event: 'Election day' },
-      { date: '2028-01-01', event: 'Term begins' },
+      { date: '2027-06-22', event: t('Primary election') },
+      { date: '2027-10-23', event: t('Early voting opens') },
+      { date: '2027-11-02', event: t('Election day') },
+      { date: '2028-01-01', event: t('Term begins') },
     ],
   },
 ]

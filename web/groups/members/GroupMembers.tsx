@@ -9,6 +9,7 @@ import {
   memberPageSize,
   type MemberStats,
 } from '#contract/groups.ts'
+import { t } from '#contract/kit/translate.ts'
 import { call, messageOr } from '#web/kit/api/api.ts'
 import { byCursor } from '#web/kit/api/pages.ts'
 import { formatNumber } from '#web/kit/format.ts'
@@ -21,18 +22,19 @@ import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { Empty, FieldError, Loading } from '#web/kit/ui/Feedback.tsx'
 import { SelectField } from '#web/kit/ui/Field.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { MemberCard } from './MemberCard.tsx'
 import { arrangeCities, elsewhere, membersByCity } from './membersByCity.ts'
 import styles from './Members.module.css'
 
-const failure = 'Failed to load members'
+const failure = t('Failed to load members')
 /** A section shows this many members at first, and each press of its button shows as many more. */
 const sectionStep = 60
 
 const kinds = [
-  { type: 'elected_official', kind: 'elected_officials', label: 'Elected Officials' },
-  { type: 'community_leader', kind: 'community_leaders', label: 'Community Leaders' },
-  { type: 'regular', kind: 'regular', label: 'Community Members' },
+  { type: 'elected_official', kind: 'elected_officials', label: t('Elected Officials') },
+  { type: 'community_leader', kind: 'community_leaders', label: t('Community Leaders') },
+  { type: 'regular', kind: 'regular', label: t('Community Members') },
 ] as const
 type Kind = (typeof kinds)[number]['kind']
 
@@ -40,11 +42,13 @@ type Kind = (typeof kinds)[number]['kind']
 export function GroupMembers({ group }: { group: Group }) {
   const { user } = useSession()
   const { pathname } = useLocation()
-  if (user) return <MemberSections group_id={group.group_id} />
+  if (user) {
+    return <MemberSections group_id={group.group_id} />
+  }
   return (
-    <Empty icon={<Users />} title="Sign in to see members">
+    <Empty icon={<Users />} title={t('Sign in to see members')}>
       <ButtonLink to={paths.login} state={{ from: `${pathname}?tab=members` }}>
-        SIGN IN
+        {t('SIGN IN')}
       </ButtonLink>
     </Empty>
   )
@@ -61,9 +65,9 @@ function MemberSections({ group_id }: { group_id: string }) {
     return (
       <QueryView
         query={membersQuery}
-        title="Error Loading Members"
+        title={t('Error Loading Members')}
         message={(cause) => messageOr(cause, failure)}
-        loading={<Loading>Loading members...</Loading>}
+        loading={<Loading>{t('Loading members...')}</Loading>}
       />
     )
   }
@@ -71,8 +75,8 @@ function MemberSections({ group_id }: { group_id: string }) {
     return (
       <Empty
         icon={<Users />}
-        title="No Members Yet"
-        hint={`Members will appear here as people in this jurisdiction join ${site.name}`}
+        title={t('No Members Yet')}
+        hint={t('Members will appear here as people in this jurisdiction join {name}', { name: site.name })}
       />
     )
   }
@@ -81,7 +85,9 @@ function MemberSections({ group_id }: { group_id: string }) {
       <KindField kind={kind} stats={stats} onChoose={setKind} />
       {kinds.map((section) => {
         const sectionMembers = members.filter((member) => member.member_type === section.type)
-        if (sectionMembers.length === 0) return null
+        if (sectionMembers.length === 0) {
+          return null
+        }
         return (
           <MemberSection
             key={section.type}
@@ -100,7 +106,7 @@ function MemberSections({ group_id }: { group_id: string }) {
           <FieldError>{messageOr(error, failure)}</FieldError>
         </div>
       )}
-      {members.length === 0 && <p className="muted">No members of this type yet.</p>}
+      {members.length === 0 && <p className="muted">{t('No members of this type yet.')}</p>}
     </div>
   )
 }
@@ -124,7 +130,7 @@ type KindFieldProps = { kind: Kind | 'all'; stats: MemberStats; onChoose: (kind:
 
 function KindField({ kind, stats, onChoose }: KindFieldProps) {
   const choices = [
-    { value: 'all', label: `All members (${formatNumber(stats.total)})` },
+    { value: 'all', label: t('All members ({total})', { total: formatNumber(stats.total) }) },
     ...kinds.map((option) => ({
       value: option.kind,
       label: `${option.label} (${formatNumber(stats[option.kind])})`,
@@ -132,7 +138,7 @@ function KindField({ kind, stats, onChoose }: KindFieldProps) {
   ]
   return (
     <SelectField
-      label="Show"
+      label={t('Show')}
       className={styles.kind}
       value={kind}
       onChange={(event) =>
@@ -186,14 +192,18 @@ function MemberSection({ title, count, type, members, hasMore, isLoading, onMore
           variant="secondary"
           className={styles.more}
           busy={isLoading}
-          busyLabel="Loading..."
+          busyLabel={t('Loading...')}
           onClick={() => {
             setMaxShown(maxShown + sectionStep)
-            if (maxShown + sectionStep > members.length && hasMore) onMore()
+            if (maxShown + sectionStep > members.length && hasMore) {
+              onMore()
+            }
           }}
         >
-          Show {sectionStep} more
-          <span className="vh"> of {title}</span>
+          <T
+            text="Show {sectionStep} more<span> of {title}</span>"
+            values={{ sectionStep, title, span: (content) => <span className="vh">{content}</span> }}
+          />
         </Button>
       )}
     </section>

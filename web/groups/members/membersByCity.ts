@@ -1,12 +1,15 @@
 import type { GroupMember } from '#contract/groups.ts'
+import { t } from '#contract/kit/translate.ts'
 import { groupBy } from '#web/kit/groupBy.ts'
 
-export const elsewhere = 'Other Areas'
+export const elsewhere = t('Other Areas')
 
 /** Returns "Austin" for ocd-division/country:us/state:tx/place:austin, or null without a city. */
 export function cityOf(ocd_city_id: string | null): string | null {
   const slug = /\/place:([^/]+)/.exec(ocd_city_id ?? '')?.[1]
-  if (!slug) return null
+  if (!slug) {
+    return null
+  }
   return slug.replace(/(^|[_~-])([\p{L}])/gu, (_, gap: string, letter: string) => {
     return (gap === '_' || gap === '~' ? ' ' : gap) + letter.toUpperCase()
   })
@@ -16,7 +19,9 @@ export function cityOf(ocd_city_id: string | null): string | null {
 export function membersByCity(members: readonly GroupMember[]): [city: string, members: GroupMember[]][] {
   const cities = groupBy(members, (member) => cityOf(member.ocd_city_id) ?? elsewhere)
   return [...cities].toSorted(([a], [b]) => {
-    if (a === elsewhere || b === elsewhere) return a === elsewhere ? 1 : -1
+    if (a === elsewhere || b === elsewhere) {
+      return a === elsewhere ? 1 : -1
+    }
     return a.localeCompare(b)
   })
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { GroupPost } from '#contract/groups.ts'
+import { t } from '#contract/kit/translate.ts'
 import { CommentComposer } from '#web/comments/CommentComposer.tsx'
 import { ThreadList } from '#web/comments/ThreadList.tsx'
 import { messageOr } from '#web/kit/api/api.ts'
@@ -7,7 +8,7 @@ import { useSession } from '#web/kit/session/session.ts'
 import { Loading } from '#web/kit/ui/Feedback.tsx'
 import { postDiscussion } from './postDiscussion.ts'
 
-const failure = 'Failed to load comments'
+const failure = t('Failed to load comments')
 
 type PostCommentsProps = {
   group_id: string
@@ -25,13 +26,13 @@ export function PostComments({ group_id, post, onDeleted }: PostCommentsProps) {
     <>
       <ThreadList
         discussion={discussion}
-        label="Comments"
-        empty="No comments yet."
-        loading={<Loading>Loading comments...</Loading>}
+        label={t('Comments')}
+        empty={t('No comments yet.')}
+        loading={<Loading>{t('Loading comments...')}</Loading>}
         failureMessage={(error) => messageOr(error, failure)}
         onDeleted={onDeleted}
       />
-      {user && !post.is_deleted && <CommentComposer discussion={discussion} label="Add a comment" />}
+      {user && !post.is_deleted && <CommentComposer discussion={discussion} label={t('Add a comment')} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { checkGroupPost, groupPostMaxLength } from '#contract/groups.ts'
 import { codePoints } from '#contract/kit/text.ts'
+import { t } from '#contract/kit/translate.ts'
 import { LengthCounter, SendFailure, sendWithCtrlEnter, ViewerAvatar } from '#web/comments/ComposerParts.tsx'
 import { typedIn, type TypedIn } from '#web/comments/mentionField.ts'
 import { MentionSuggestions } from '#web/comments/MentionSuggestions.tsx'
@@ -20,7 +21,9 @@ export function PostComposer({ group_id }: { group_id: string }) {
   const problem = checkGroupPost(text)
 
   function post() {
-    if (!problem) posting.send(text.trim())
+    if (!problem) {
+      posting.send(text.trim())
+    }
   }
 
   return (
@@ -36,9 +39,9 @@ export function PostComposer({ group_id }: { group_id: string }) {
         <textarea
           className={classNames('input', styles.field)}
           rows={4}
-          aria-label="Write a post"
+          aria-label={t('Write a post')}
           aria-describedby={counterId}
-          placeholder="Share something with this group"
+          placeholder={t('Share something with this group')}
           value={text}
           readOnly={posting.isSending}
           aria-busy={posting.isSending || undefined}
@@ -58,8 +61,13 @@ export function PostComposer({ group_id }: { group_id: string }) {
           limit={groupPostMaxLength}
           unit=" characters"
         />
-        <Button type="submit" busy={posting.isSending} busyLabel="POSTING" aria-disabled={problem !== null}>
-          POST
+        <Button
+          type="submit"
+          busy={posting.isSending}
+          busyLabel={t('POSTING')}
+          aria-disabled={problem !== null}
+        >
+          {t('POST')}
         </Button>
       </div>
     </form>

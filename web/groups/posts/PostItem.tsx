@@ -1,9 +1,10 @@
 import { ChevronDown, ChevronUp, Heart, MessageSquare, Pin } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { GroupPost } from '#contract/groups.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import type { Muted } from '#contract/mutes.ts'
 import { useDeletePost, useLikePost } from '#web/groups/actions.ts'
-import { pluralize, formatDateTime, formatNumber, formatShort, timeAgo } from '#web/kit/format.ts'
+import { formatDateTime, formatNumber, formatShort, timeAgo } from '#web/kit/format.ts'
 import { useHadDraft } from '#web/kit/forms/useDraft.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { Avatar } from '#web/kit/ui/Avatar.tsx'
@@ -30,7 +31,9 @@ type PostItemProps = {
  */
 export function PostItem({ group_id, post, muted }: PostItemProps) {
   const [isShown, setIsShown] = useState(false)
-  if (isShown && !muted) setIsShown(false)
+  if (isShown && !muted) {
+    setIsShown(false)
+  }
   const [isOpen, setIsOpen] = useState(useHadDraft(postDrafts(post.post_id)))
   const box = useRef<HTMLLIElement>(null)
   const panel = useId()
@@ -61,11 +64,13 @@ export function PostItem({ group_id, post, muted }: PostItemProps) {
   }
   return (
     <li {...item}>
-      <article aria-label={post.full_name ? `Post by ${post.full_name}` : 'Post'}>
+      <article
+        aria-label={post.full_name ? t('Post by {full_name}', { full_name: post.full_name }) : t('Post')}
+      >
         {is_pinned && (
           <p className={styles.pin}>
             <Pin aria-hidden="true" />
-            Pinned
+            {t('Pinned')}
           </p>
         )}
         <PostHead post={post} />
@@ -82,7 +87,7 @@ export function PostItem({ group_id, post, muted }: PostItemProps) {
             onClick={() => setIsOpen(!isOpen)}
           >
             <MessageSquare aria-hidden="true" />
-            {pluralize(comment_count, 'comment')}
+            {plural(comment_count, '{n} comment|{n} comments')}
             <Arrow aria-hidden="true" />
           </button>
           {isMine && !is_deleted && (
@@ -151,7 +156,7 @@ function LikeButton({ group_id, post, isSignedIn }: LikeButtonProps) {
     <button
       type="button"
       className={classNames('action', styles.like)}
-      aria-label={`Like, ${formatNumber(like_count)}`}
+      aria-label={t('Like, {like_count}', { like_count: formatNumber(like_count) })}
       aria-pressed={user_has_liked}
       disabled={!isSignedIn || is_deleted}
       onClick={() => !like.isPending && like.mutate()}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { canPost, cannotPostReasons, type Group } from '#contract/groups.ts'
 import { refusals } from '#contract/kit/refusals.ts'
+import { t } from '#contract/kit/translate.ts'
 import { queryFor, messageOr } from '#web/kit/api/api.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -13,8 +14,8 @@ import { PostComposer } from './PostComposer.tsx'
 import styles from '#web/groups/GroupFeed.module.css'
 
 const failure = {
-  response: 'Unable to verify posting permissions.',
-  noResponse: 'Unable to verify posting permissions at this time.',
+  response: t('Unable to verify posting permissions.'),
+  noResponse: t('Unable to verify posting permissions at this time.'),
 }
 
 type Permission =
@@ -27,9 +28,15 @@ type Permission =
 export function useCanPost(id: string): Permission {
   const { user } = useSession()
   const { data, error } = useQuery({ ...queryFor(canPost, { id }), enabled: user !== null })
-  if (!user) return { state: 'signed_out' }
-  if (error) return { state: 'no', reason: messageOr(error, failure), isRefused: false }
-  if (!data) return { state: 'checking' }
+  if (!user) {
+    return { state: 'signed_out' }
+  }
+  if (error) {
+    return { state: 'no', reason: messageOr(error, failure), isRefused: false }
+  }
+  if (!data) {
+    return { state: 'checking' }
+  }
   return data.can_post
     ? { state: 'yes' }
     : { state: 'no', reason: data.reason ?? failure.response, isRefused: true }
@@ -39,21 +46,23 @@ export function useCanPost(id: string): Permission {
 export function PostingArea({ group, permission }: { group: Group; permission: Permission }) {
   const { user } = useSession()
   const { pathname, search } = useLocation()
-  if (permission.state === 'yes') return <PostComposer group_id={group.group_id} />
+  if (permission.state === 'yes') {
+    return <PostComposer group_id={group.group_id} />
+  }
   if (permission.state === 'checking') {
     return (
       <div className={`card ${styles.checking}`}>
-        <Loading>Checking posting permissions...</Loading>
+        <Loading>{t('Checking posting permissions...')}</Loading>
       </div>
     )
   }
   if (permission.state === 'signed_out') {
     return (
-      <Alert kind="info" title="Sign In to Participate">
+      <Alert kind="info" title={t('Sign In to Participate')}>
         <p>{cannotPostReasons.signedOut}</p>
         <p className={styles.alertAction}>
           <ButtonLink to={paths.login} state={{ from: `${pathname}${search}` }}>
-            SIGN IN
+            {t('SIGN IN')}
           </ButtonLink>
         </p>
       </Alert>
@@ -62,20 +71,22 @@ export function PostingArea({ group, permission }: { group: Group; permission: P
   if (user?.accountStatus === 'inactive') {
     // The server gives only the residence as a reason, which would be wrong for a resident with a deactivated account.
     return (
-      <Alert kind="warning" title="Cannot Post in This Group">
+      <Alert kind="warning" title={t('Cannot Post in This Group')}>
         <p>{refusals.account_deactivated[1]}</p>
       </Alert>
     )
   }
   return (
-    <Alert kind="warning" title="Cannot Post in This Group">
+    <Alert kind="warning" title={t('Cannot Post in This Group')}>
       <p>{permission.reason}</p>
       <p>
-        You can still view posts and like content, but posting is restricted to group jurisdiction members.
+        {t(
+          'You can still view posts and like content, but posting is restricted to group jurisdiction members.',
+        )}
       </p>
       {permission.isRefused && !user?.address && (
         <p className={styles.alertAction}>
-          <Link to={paths.settingsSection('location')}>Add your address in Settings</Link>
+          <Link to={paths.settingsSection('location')}>{t('Add your address in Settings')}</Link>
         </p>
       )}
     </Alert>

@@ -7,6 +7,7 @@ import {
   checkGroupComment,
   groupCommentMaxLength,
 } from '#contract/groups.ts'
+import { t } from '#contract/kit/translate.ts'
 import { findInThreads } from '#web/comments/commentTree.ts'
 import type { CommentFacts, Discussion } from '#web/comments/discussion.ts'
 import { markMuted } from '#web/comments/mutedAuthors.ts'
@@ -58,7 +59,9 @@ export function postDiscussion(id: string, post_id: string): Discussion<PostComm
     delete: (comment_id) => call(deleteGroupComment, { ...scope, comment_id }),
     pending: (shared) => shared,
     onCount(cache, step, comment) {
-      if (comment) changeGroup(cache, id, () => ({ last_activity_at: comment.created_at }))
+      if (comment) {
+        changeGroup(cache, id, () => ({ last_activity_at: comment.created_at }))
+      }
       changePost(cache, id, post_id, ({ comment_count }) => ({
         comment_count: Math.max(0, comment_count + step),
       }))
@@ -66,7 +69,7 @@ export function postDiscussion(id: string, post_id: string): Discussion<PostComm
     draftPrefix: postDrafts(post_id),
     check: checkGroupComment,
     maxLength: groupCommentMaxLength,
-    failedToPost: (_isReply, reason) => `Failed to post comment: ${reason}`,
+    failedToPost: (_isReply, reason) => t('Failed to post comment: {reason}', { reason }),
     reportType: 'group_comment',
     mentionScope: { post_id },
   }

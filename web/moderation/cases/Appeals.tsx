@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import type { Appeal, AppealOutcome } from '#contract/moderation/appeals.ts'
 import { checkDecisionReason } from '#contract/moderation/cases.ts'
 import { messageOf } from '#web/kit/api/api.ts'
@@ -18,7 +19,10 @@ import { targetNames } from '#web/moderation/targetNames.ts'
 import { useAppeals, useDecideAppeal } from './appealActions.ts'
 import { styles } from './styles.ts'
 
-const outcomeNames: Record<AppealOutcome, string> = { upheld: 'Keep the decision', reversed: 'Reverse it' }
+const outcomeNames: Record<AppealOutcome, string> = {
+  upheld: t('Keep the decision'),
+  reversed: t('Reverse it'),
+}
 
 /** Lists the appeals that wait for a decision, the oldest first. */
 export function Appeals() {
@@ -27,8 +31,8 @@ export function Appeals() {
     return (
       <QueryView
         query={query}
-        title="The appeals could not be loaded"
-        shape={{ label: 'Loading the appeals...', className: styles.list, heights: ['12rem'] }}
+        title={t('The appeals could not be loaded')}
+        shape={{ label: t('Loading the appeals...'), className: styles.list, heights: ['12rem'] }}
       />
     )
   }
@@ -37,21 +41,21 @@ export function Appeals() {
     return (
       <Empty
         icon={<CircleCheck />}
-        title="No appeals"
-        hint="When a member appeals against a decision, the appeal appears here, the oldest first."
+        title={t('No appeals')}
+        hint={t('When a member appeals against a decision, the appeal appears here, the oldest first.')}
       />
     )
   }
   return (
     <>
-      <ul className={styles.list} aria-label="Appeals">
+      <ul className={styles.list} aria-label={t('Appeals')}>
         {appeals.map((appeal) => (
           <li key={appeal.appeal_id}>
             <AppealCard appeal={appeal} />
           </li>
         ))}
       </ul>
-      <MoreButton query={query}>Show more appeals</MoreButton>
+      <MoreButton query={query}>{t('Show more appeals')}</MoreButton>
     </>
   )
 }
@@ -60,28 +64,33 @@ function AppealCard({ appeal }: { appeal: Appeal }) {
   const { author_username, target_type, decision, decided_at, reason, content, text, appealed_at } = appeal
   const what = targetNames[target_type]
   const decisionText =
-    decision === 'suspend' ? 'Suspended' : `${what[0]?.toUpperCase()}${what.slice(1)} hidden`
+    decision === 'suspend'
+      ? t('Suspended')
+      : t('{toUpperCase}{slice} hidden', { toUpperCase: what[0]?.toUpperCase() ?? '', slice: what.slice(1) })
   return (
-    <article className={`card ${styles.panel}`} aria-label={`Appeal by @${author_username}`}>
+    <article
+      className={`card ${styles.panel}`}
+      aria-label={t('Appeal by @{author_username}', { author_username })}
+    >
       <header>
-        <h2 className={styles.title}>Appeal by @{author_username}</h2>
+        <h2 className={styles.title}>{t('Appeal by @{author_username}', { author_username })}</h2>
         <p className={styles.meta}>
           {decisionText} · {timeAgo(decided_at)} · {reason}
         </p>
       </header>
       <div>
-        <h3 className={styles.label}>The member's appeal</h3>
+        <h3 className={styles.label}>{t("The member's appeal")}</h3>
         <p className={styles.text}>{text}</p>
         <p className={styles.meta}>{timeAgo(appealed_at)}</p>
       </div>
-      <section className={styles.content} aria-label="Content of the decision">
-        <p className={styles.text}>{content ?? 'The text was deleted.'}</p>
-        <Link to={paths.moderationCase(appeal, 'all')}>Open the case</Link>
+      <section className={styles.content} aria-label={t('Content of the decision')}>
+        <p className={styles.text}>{content ?? t('The text was deleted.')}</p>
+        <Link to={paths.moderationCase(appeal, 'all')}>{t('Open the case')}</Link>
       </section>
       {appeal.can_decide ? (
         <Decision appeal={appeal} />
       ) : (
-        <p className={styles.meta}>You made this decision, so another moderator answers the appeal.</p>
+        <p className={styles.meta}>{t('You made this decision, so another moderator answers the appeal.')}</p>
       )}
     </article>
   )
@@ -89,7 +98,9 @@ function AppealCard({ appeal }: { appeal: Appeal }) {
 
 function Decision({ appeal }: { appeal: Appeal }) {
   const [outcome, setOutcome] = useState<AppealOutcome | null>(null)
-  if (outcome) return <AnswerForm appeal={appeal} outcome={outcome} onCancel={() => setOutcome(null)} />
+  if (outcome) {
+    return <AnswerForm appeal={appeal} outcome={outcome} onCancel={() => setOutcome(null)} />
+  }
   return (
     <div className={styles.buttons}>
       <Button variant="secondary" onClick={() => setOutcome('upheld')}>
@@ -108,7 +119,7 @@ function AnswerForm({ appeal, outcome, onCancel }: AnswerFormProps) {
   const [answer, setAnswer] = useState('')
   const [isChecked, setIsChecked] = useState(false)
   const decide = useDecideAppeal(appeal.appeal_id, () => {
-    announce('Decided. We email your answer to the member.')
+    announce(t('Decided. We email your answer to the member.'))
     focusContent()
   })
   const problem = checkDecisionReason(answer)
@@ -116,15 +127,23 @@ function AnswerForm({ appeal, outcome, onCancel }: AnswerFormProps) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setIsChecked(true)
-    if (!problem && !decide.isPending) decide.mutate({ outcome, answer: answer.trim() })
+    if (!problem && !decide.isPending) {
+      decide.mutate({ outcome, answer: answer.trim() })
+    }
   }
 
   return (
     <form className={styles.form} aria-label={outcomeNames[outcome]} onSubmit={submit} noValidate>
-      {decide.isError && <Alert kind="error" title={`Not decided: ${messageOf(decide.error)}`} level={3} />}
+      {decide.isError && (
+        <Alert
+          kind="error"
+          title={t('Not decided: {reason}', { reason: messageOf(decide.error) })}
+          level={3}
+        />
+      )}
       <TextArea
-        label="Reason"
-        hint="We email it to the member."
+        label={t('Reason')}
+        hint={t('We email it to the member.')}
         rows={3}
         ref={focusAtEnd}
         value={answer}
@@ -132,11 +151,11 @@ function AnswerForm({ appeal, outcome, onCancel }: AnswerFormProps) {
         onChange={(event) => setAnswer(event.target.value)}
       />
       <div className={styles.buttons}>
-        <Button type="submit" busy={decide.isPending} busyLabel="Saving...">
+        <Button type="submit" busy={decide.isPending} busyLabel={t('Saving...')}>
           {outcomeNames[outcome]}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import { EyeOff } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import type { CaseDetail, Decision } from '#contract/moderation/cases.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
@@ -25,8 +26,8 @@ export function CaseView({ caseKey, onDecided }: { caseKey: CaseKey; onDecided: 
   return (
     <QueryView
       query={query}
-      title="The case could not be loaded"
-      shape={{ label: 'Loading the case...', className: styles.list, heights: ['12rem', '8rem'] }}
+      title={t('The case could not be loaded')}
+      shape={{ label: t('Loading the case...'), className: styles.list, heights: ['12rem', '8rem'] }}
     >
       {(detail) => <LoadedCase detail={detail.case} onDecided={onDecided} />}
     </QueryView>
@@ -39,7 +40,7 @@ function LoadedCase({ detail, onDecided }: LoadedCaseProps) {
   const what = targetNames[detail.target_type]
   const heading = useFocusOn<HTMLHeadingElement>(true)
   return (
-    <article className={`card ${styles.panel}`} aria-label={`Reported ${what}`}>
+    <article className={`card ${styles.panel}`} aria-label={t('Reported {what}', { what })}>
       <header className={styles.head}>
         <h2 ref={heading} tabIndex={-1} className={styles.title}>
           Reported {what}
@@ -59,11 +60,15 @@ function LoadedCase({ detail, onDecided }: LoadedCaseProps) {
 function State({ detail: { state, is_open, target_type } }: { detail: CaseDetail }) {
   if (state === 'hidden') {
     return (
-      <Badge icon={<EyeOff aria-hidden="true" />}>{target_type === 'user' ? 'Suspended' : 'Hidden'}</Badge>
+      <Badge icon={<EyeOff aria-hidden="true" />}>
+        {target_type === 'user' ? t('Suspended') : t('Hidden')}
+      </Badge>
     )
   }
-  if (state === 'deleted') return <Badge>Deleted</Badge>
-  return <Badge tone={is_open ? 'next' : 'done'}>{is_open ? 'Open' : 'Decided'}</Badge>
+  if (state === 'deleted') {
+    return <Badge>{t('Deleted')}</Badge>
+  }
+  return <Badge tone={is_open ? 'next' : 'done'}>{is_open ? t('Open') : t('Decided')}</Badge>
 }
 
 function Content({ detail }: { detail: CaseDetail }) {
@@ -72,22 +77,22 @@ function Content({ detail }: { detail: CaseDetail }) {
   const comment_id = target_type === 'bill_comment' ? target_id : null
   const link = bill_id ? paths.bill(bill_id, comment_id) : group_id ? paths.group(group_id) : null
   return (
-    <section className={styles.content} aria-label="Reported content">
+    <section className={styles.content} aria-label={t('Reported content')}>
       {(place !== null || created_at !== null) && (
         <p className={styles.meta}>
           {link && place ? <Link to={link}>{place}</Link> : place}
           {created_at && `${place === null ? '' : ' · '}${formatDate(created_at)}`}
         </p>
       )}
-      <ThreadLines lines={thread.filter(({ is_before }) => is_before)} label="Before it" />
-      <p className={styles.text}>{text ?? reported_text ?? 'The text was deleted.'}</p>
+      <ThreadLines lines={thread.filter(({ is_before }) => is_before)} label={t('Before it')} />
+      <p className={styles.text}>{text ?? reported_text ?? t('The text was deleted.')}</p>
       {reported_text !== null && text !== null && (
         <>
-          <h3 className={styles.label}>The text when it was reported</h3>
+          <h3 className={styles.label}>{t('The text when it was reported')}</h3>
           <p className={styles.text}>{reported_text}</p>
         </>
       )}
-      <ThreadLines lines={thread.filter(({ is_before }) => !is_before)} label="Replies to it" />
+      <ThreadLines lines={thread.filter(({ is_before }) => !is_before)} label={t('Replies to it')} />
     </section>
   )
 }
@@ -96,13 +101,15 @@ type ThreadLinesProps = { lines: CaseDetail['context']['thread']; label: string 
 
 /** What was written around the reported comment, because a text alone can mean something else. */
 function ThreadLines({ lines, label }: ThreadLinesProps) {
-  if (lines.length === 0) return null
+  if (lines.length === 0) {
+    return null
+  }
   return (
     <ol className={styles.thread} aria-label={label}>
       {lines.map(({ username, text }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the lines never change
         <li key={index} className={styles.parent}>
-          <span className={styles.meta}>{username === null ? 'A former member' : `@${username}`}</span>
+          <span className={styles.meta}>{username === null ? t('A former member') : `@${username}`}</span>
           <br />
           {text}
         </li>
@@ -114,10 +121,18 @@ function ThreadLines({ lines, label }: ThreadLinesProps) {
 /** Returns the decisions that the state of the case allows. */
 function possibleDecisions({ is_open, state, target_type, author }: CaseDetail): Decision[] {
   const possible: Decision[] = []
-  if (is_open) possible.push('dismiss')
-  if (is_open && state === 'visible' && target_type !== 'user') possible.push('hide')
-  if (is_open && author) possible.push('suspend')
-  if (state === 'hidden' || author?.account_status === 'suspended') possible.push('restore')
+  if (is_open) {
+    possible.push('dismiss')
+  }
+  if (is_open && state === 'visible' && target_type !== 'user') {
+    possible.push('hide')
+  }
+  if (is_open && author) {
+    possible.push('suspend')
+  }
+  if (state === 'hidden' || author?.account_status === 'suspended') {
+    possible.push('restore')
+  }
   return possible
 }
 
@@ -138,7 +153,9 @@ function Decisions({ detail, what, onDecided }: LoadedCaseProps & { what: string
       />
     )
   }
-  if (possible.length === 0) return null
+  if (possible.length === 0) {
+    return null
+  }
   return (
     <div className={styles.buttons}>
       {possible.map((decision) => (
@@ -154,7 +171,9 @@ function Decisions({ detail, what, onDecided }: LoadedCaseProps & { what: string
 function Assignment({ detail }: { detail: CaseDetail }) {
   const { user } = useSession()
   const assign = useAssign(detail)
-  if (!detail.is_open) return null
+  if (!detail.is_open) {
+    return null
+  }
   const { assigned_to } = detail
   const isMine = assigned_to?.user_id === user?.userId
   return (
@@ -162,18 +181,18 @@ function Assignment({ detail }: { detail: CaseDetail }) {
       {assign.isError && <Alert kind="error" title={messageOf(assign.error)} level={3} />}
       <span className={styles.meta}>
         {assigned_to === null
-          ? 'This case is not assigned.'
+          ? t('This case is not assigned.')
           : isMine
-            ? 'This case is assigned to you.'
-            : `This case is assigned to @${assigned_to.username}.`}
+            ? t('This case is assigned to you.')
+            : t('This case is assigned to @{username}.', { username: assigned_to.username })}
       </span>
       <Button
         variant="quiet"
         busy={assign.isPending}
-        busyLabel="Saving..."
+        busyLabel={t('Saving...')}
         onClick={() => assign.mutate({ assigned: !isMine, take_over: assigned_to !== null })}
       >
-        {isMine ? 'Unassign me' : assigned_to === null ? 'Assign to me' : 'Reassign to me'}
+        {isMine ? t('Unassign me') : assigned_to === null ? t('Assign to me') : t('Reassign to me')}
       </Button>
     </div>
   )
@@ -181,16 +200,19 @@ function Assignment({ detail }: { detail: CaseDetail }) {
 
 function Reports({ detail: { reports, report_count } }: { detail: CaseDetail }) {
   return (
-    <section aria-label="Reports">
-      <h3 className={styles.label}>{report_count === 1 ? '1 report' : `${report_count} reports`}</h3>
+    <section aria-label={t('Reports')}>
+      <h3 className={styles.label}>
+        {report_count === 1 ? '1 report' : t('{report_count} reports', { report_count })}
+      </h3>
       <ul className={styles.reports}>
         {reports.map(({ report_id, reason, details, created_at, is_automatic, note }) => (
           <li key={report_id}>
             <p className={styles.meta}>
-              <b>{is_automatic ? `Noticed by ${site.name}` : reasonNames[reason]}</b> · {timeAgo(created_at)}
+              <b>{is_automatic ? t('Noticed by {name}', { name: site.name }) : reasonNames[reason]}</b> ·{' '}
+              {timeAgo(created_at)}
             </p>
             {details !== null && <p className={styles.text}>{details}</p>}
-            {note !== null && <p className={styles.meta}>Decided: {note}</p>}
+            {note !== null && <p className={styles.meta}>{t('Decided: {note}', { note })}</p>}
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { t } from '#contract/kit/translate.ts'
 import type { Decision } from '#contract/moderation/cases.ts'
 import { ReasonForm } from '#web/moderation/ReasonForm.tsx'
 import { useDecide, type CaseKey } from './actions.ts'
@@ -18,7 +19,7 @@ export function CaseDecisionForm({ decision, cases, what, onDecided, onCancel }:
   return (
     <DecisionForm
       decision={decision}
-      label={decision === 'suspend' ? 'Suspend the author' : `${decisionNames[decision]} ${what}`}
+      label={decision === 'suspend' ? t('Suspend the author') : `${decisionNames[decision]} ${what}`}
       hint={decisionHints[decision]}
       reasons={usualReasons[decision]}
       decide={decide}
@@ -52,7 +53,7 @@ export function DecisionForm<D extends Decision>(props: DecisionFormProps<D>) {
       hint={hint}
       isSuspension={decision === 'suspend'}
       isDangerous={decision === 'hide' || decision === 'suspend'}
-      failure="Not decided"
+      failure={t('Not decided')}
       mutation={decide}
       reasons={reasons}
       onSubmit={(input) => decide.mutate({ decision, ...input })}

@@ -1,3 +1,4 @@
+import { t } from '#contract/kit/translate.ts'
 import type { CaseDetail } from '#contract/moderation/cases.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
@@ -8,15 +9,17 @@ import { styles } from './styles.ts'
 /** Shows the author's history of reports and suspensions, and the moderators' notes. */
 export function History({ detail }: { detail: CaseDetail }) {
   const { author } = detail
-  if (!author) return <p className={styles.meta}>The author has deleted the account.</p>
+  if (!author) {
+    return <p className={styles.meta}>{t('The author has deleted the account.')}</p>
+  }
   const facts = [
-    ['Joined', formatDate(author.joined_at)],
-    ['Other reports', author.other_reports],
-    ['Hidden items', author.hidden_items],
-    ['Suspensions', author.earlier_suspensions],
+    [t('Joined'), formatDate(author.joined_at)],
+    [t('Other reports'), author.other_reports],
+    [t('Hidden items'), author.hidden_items],
+    [t('Suspensions'), author.earlier_suspensions],
   ] as const
   return (
-    <section aria-label="Author">
+    <section aria-label={t('Author')}>
       <h3 className={styles.label}>
         <Link to={paths.profile(author.username)}>
           {author.full_name} (@{author.username})
@@ -25,7 +28,7 @@ export function History({ detail }: { detail: CaseDetail }) {
       {author.account_status === 'suspended' && (
         <p className={styles.meta}>
           Suspended{' '}
-          {author.suspended_until ? `until ${formatDate(author.suspended_until)}` : 'without an end'}
+          {author.suspended_until ? `until ${formatDate(author.suspended_until)}` : t('without an end')}
         </p>
       )}
       <dl className={styles.facts}>

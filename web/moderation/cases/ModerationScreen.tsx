@@ -1,4 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
+import { t } from '#contract/kit/translate.ts'
 import { caseFilters } from '#contract/moderation/cases.ts'
 import { reportTargets } from '#contract/moderation/reports.ts'
 import { Link, navigate } from '#web/kit/history.tsx'
@@ -24,7 +25,7 @@ import { styles } from './styles.ts'
  * /moderation/cohorts and /moderation/cohorts/{id}.
  */
 export default function ModerationScreen() {
-  usePageTitle('Moderation')
+  usePageTitle(t('Moderation'))
   const searchParams = useSearchParams()
   const filter = caseFilters.find((name) => name === searchParams.get('filter')) ?? 'open'
   const openCase = useOpenCase()
@@ -38,25 +39,27 @@ export default function ModerationScreen() {
     const position = cases.findIndex(({ target_id }) => target_id === openCase?.target_id)
     const undecided = cases.filter(({ is_open, target_id }) => is_open && target_id !== openCase?.target_id)
     const next = cases.slice(position + 1).find((item) => undecided.includes(item)) ?? undecided[0]
-    announce(next ? 'Decided. The next case is open.' : 'Decided. No case is left in this list.')
+    announce(next ? t('Decided. The next case is open.') : t('Decided. No case is left in this list.'))
     navigate(next ? paths.moderationCase(next, filter) : paths.moderationQueue(filter), {
       replace: true,
     })
   }
 
-  if (!query.data) return <NoQueue query={query} />
+  if (!query.data) {
+    return <NoQueue query={query} />
+  }
   return (
     <div className={classNames(styles.screen, (openCase || cohortId) && styles.hasCase)}>
-      <h1 className={classNames('h-page', styles.heading)}>Moderation</h1>
+      <h1 className={classNames('h-page', styles.heading)}>{t('Moderation')}</h1>
       <div className={styles.queue}>
         <Tabs
-          label="Cases"
+          label={t('Cases')}
           tabs={[
-            { id: 'open', label: 'Open' },
-            { id: 'mine', label: 'Mine' },
-            { id: 'all', label: 'All' },
-            { id: 'appeals', label: 'Appeals' },
-            { id: 'cohorts', label: 'Cohorts' },
+            { id: 'open', label: t('Open') },
+            { id: 'mine', label: t('Mine') },
+            { id: 'all', label: t('All') },
+            { id: 'appeals', label: t('Appeals') },
+            { id: 'cohorts', label: t('Cohorts') },
           ]}
           selected={showsCohorts ? 'cohorts' : showsAppeals ? 'appeals' : filter}
           onSelect={(next) => navigate(tabPath(next), { replace: true })}
@@ -76,7 +79,7 @@ export default function ModerationScreen() {
         <div className={styles.detail}>
           <Link className={styles.back} to={paths.moderationQueue(filter)}>
             <ArrowLeft aria-hidden="true" />
-            All cases
+            {t('All cases')}
           </Link>
           <CaseView key={openCase.target_id} caseKey={openCase} onDecided={openNext} />
         </div>
@@ -85,7 +88,7 @@ export default function ModerationScreen() {
         <div className={styles.detail}>
           <Link className={styles.back} to={paths.moderationCohorts}>
             <ArrowLeft aria-hidden="true" />
-            All cohorts
+            {t('All cohorts')}
           </Link>
           <CohortView key={cohortId} cohortId={cohortId} />
         </div>
@@ -114,10 +117,12 @@ function NoQueue({ query }: { query: ReturnType<typeof useCases> }) {
     <QueryView
       query={query}
       level={1}
-      title="The cases could not be loaded"
-      shape={{ label: 'Loading the cases...', className: styles.list, heights: ['7rem', '7rem', '7rem'] }}
+      title={t('The cases could not be loaded')}
+      shape={{ label: t('Loading the cases...'), className: styles.list, heights: ['7rem', '7rem', '7rem'] }}
       instead={refusedOperator(
-        'Moderators need a second step when they sign in, because they see reports and can hide what members write.',
+        t(
+          'Moderators need a second step when they sign in, because they see reports and can hide what members write.',
+        ),
       )}
     />
   )

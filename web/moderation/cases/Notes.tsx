@@ -1,4 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { checkNote, type MemberNote } from '#contract/moderation/cases.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { focusAtEnd } from '#web/kit/focus.ts'
@@ -16,13 +17,13 @@ type NotesProps = { user_id: string; notes: readonly MemberNote[] }
 export function Notes({ user_id, notes }: NotesProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <section className={styles.notes} aria-label="Notes">
+    <section className={styles.notes} aria-label={t('Notes')}>
       {notes.length > 0 && (
         <ul className={styles.reports}>
           {notes.map(({ note_id, content, written_by, created_at }) => (
             <li key={note_id}>
               <p className={styles.meta}>
-                <b>Note</b> by {written_by === null ? 'a former moderator' : `@${written_by}`} ·{' '}
+                <b>{t('Note')}</b> by {written_by === null ? 'a former moderator' : `@${written_by}`} ·{' '}
                 {timeAgo(created_at)}
               </p>
               <p className={styles.text}>{content}</p>
@@ -35,7 +36,7 @@ export function Notes({ user_id, notes }: NotesProps) {
       ) : (
         <div>
           <Button variant="quiet" onClick={() => setIsOpen(true)}>
-            Add a note
+            {t('Add a note')}
           </Button>
         </div>
       )}
@@ -49,7 +50,7 @@ function NoteForm({ user_id, onClose }: NoteFormProps) {
   const [content, setContent] = useState('')
   const [isChecked, setIsChecked] = useState(false)
   const add = useAddNote(user_id, () => {
-    announce('The note is saved.')
+    announce(t('The note is saved.'))
     onClose()
   })
   const problem = checkNote(content)
@@ -57,15 +58,19 @@ function NoteForm({ user_id, onClose }: NoteFormProps) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setIsChecked(true)
-    if (!problem && !add.isPending) add.mutate(content.trim())
+    if (!problem && !add.isPending) {
+      add.mutate(content.trim())
+    }
   }
 
   return (
-    <form className={styles.form} aria-label="Note" onSubmit={submit} noValidate>
-      {add.isError && <Alert kind="error" title={`Not saved: ${messageOf(add.error)}`} level={3} />}
+    <form className={styles.form} aria-label={t('Note')} onSubmit={submit} noValidate>
+      {add.isError && (
+        <Alert kind="error" title={t('Not saved: {reason}', { reason: messageOf(add.error) })} level={3} />
+      )}
       <TextArea
-        label="Note"
-        hint="Only moderators see it."
+        label={t('Note')}
+        hint={t('Only moderators see it.')}
         rows={3}
         ref={focusAtEnd}
         value={content}
@@ -73,11 +78,11 @@ function NoteForm({ user_id, onClose }: NoteFormProps) {
         onChange={(event) => setContent(event.target.value)}
       />
       <div className={styles.buttons}>
-        <Button type="submit" busy={add.isPending} busyLabel="Saving...">
-          Save note
+        <Button type="submit" busy={add.isPending} busyLabel={t('Saving...')}>
+          {t('Save note')}
         </Button>
         <Button variant="quiet" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

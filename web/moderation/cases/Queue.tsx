@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import {
   type CaseFilter,
   type Decision,
@@ -24,9 +25,9 @@ import { styles } from './styles.ts'
 const bulkDecisions: Decision[] = ['dismiss', 'hide']
 
 const emptyTitles: Record<CaseFilter, string> = {
-  open: 'No open reports',
-  mine: 'No cases are assigned to you',
-  all: 'No reports yet',
+  open: t('No open reports'),
+  mine: t('No cases are assigned to you'),
+  all: t('No reports yet'),
 }
 
 type QueueProps = {
@@ -45,7 +46,7 @@ export function Queue({ query, cases, filter, openId }: QueueProps) {
       <Empty
         icon={<CircleCheck />}
         title={emptyTitles[filter]}
-        hint="When members report something, it appears here, the oldest first."
+        hint={t('When members report something, it appears here, the oldest first.')}
       />
     )
   }
@@ -53,7 +54,9 @@ export function Queue({ query, cases, filter, openId }: QueueProps) {
   function toggle(id: string) {
     setSelectedIds((before) => {
       const after = new Set(before)
-      if (!after.delete(id) && selectedCases.length < maxDecidedCases) after.add(id)
+      if (!after.delete(id) && selectedCases.length < maxDecidedCases) {
+        after.add(id)
+      }
       return after
     })
   }
@@ -63,7 +66,7 @@ export function Queue({ query, cases, filter, openId }: QueueProps) {
       {selectedCases.length > 0 && (
         <BulkDecision cases={selectedCases} onDone={() => setSelectedIds(new Set())} />
       )}
-      <ul className={styles.list} aria-label="Cases">
+      <ul className={styles.list} aria-label={t('Cases')}>
         {cases.map((item) => (
           <CaseRow
             key={`${item.target_type} ${item.target_id}`}
@@ -75,7 +78,7 @@ export function Queue({ query, cases, filter, openId }: QueueProps) {
           />
         ))}
       </ul>
-      <MoreButton query={query}>Show more cases</MoreButton>
+      <MoreButton query={query}>{t('Show more cases')}</MoreButton>
     </>
   )
 }
@@ -98,7 +101,7 @@ function CaseRow({ item, isOpen, isSelected, filter, onToggle }: CaseRowProps) {
         <input
           type="checkbox"
           className={styles.checkbox}
-          aria-label={`Select: ${name}`}
+          aria-label={t('Select: {name}', { name })}
           checked={isSelected}
           onChange={onToggle}
         />
@@ -110,12 +113,16 @@ function CaseRow({ item, isOpen, isSelected, filter, onToggle }: CaseRowProps) {
       >
         <span className={styles.rowTitle}>{name}</span>
         <span className={styles.meta}>
-          {report_count === 1 ? '1 report' : `${report_count} reports`} ·{' '}
+          {report_count === 1 ? '1 report' : t('{report_count} reports', { report_count })} ·{' '}
           {reasons.map((reason) => reasonNames[reason]).join(', ')} · {timeAgo(item.first_reported_at)}
         </span>
         {excerpt !== null && <span className={styles.excerpt}>{excerpt}</span>}
-        {assigned_to && <span className={styles.meta}>Assigned to @{assigned_to.username}</span>}
-        {!is_open && <span className={styles.meta}>Decided</span>}
+        {assigned_to && (
+          <span className={styles.meta}>
+            {t('Assigned to @{username}', { username: assigned_to.username })}
+          </span>
+        )}
+        {!is_open && <span className={styles.meta}>{t('Decided')}</span>}
       </Link>
     </li>
   )
@@ -124,16 +131,16 @@ function CaseRow({ item, isOpen, isSelected, filter, onToggle }: CaseRowProps) {
 /** Makes one decision with one reason for all selected cases. */
 function BulkDecision({ cases, onDone }: { cases: CaseKey[]; onDone: () => void }) {
   const [decision, setDecision] = useState<Decision | null>(null)
-  const what = cases.length === 1 ? '1 case' : `${cases.length} cases`
+  const what = cases.length === 1 ? '1 case' : t('{length} cases', { length: cases.length })
   return (
-    <section className={`card ${styles.bulk}`} aria-label="Selected cases">
+    <section className={`card ${styles.bulk}`} aria-label={t('Selected cases')}>
       {decision ? (
         <CaseDecisionForm
           decision={decision}
           cases={cases}
           what={what}
           onDecided={() => {
-            announce(`${what} decided.`)
+            announce(t('{what} decided.', { what }))
             focusContent()
             onDone()
           }}
@@ -141,14 +148,14 @@ function BulkDecision({ cases, onDone }: { cases: CaseKey[]; onDone: () => void 
         />
       ) : (
         <div className={styles.buttons}>
-          <b>{what} selected</b>
+          <b>{t('{what} selected', { what })}</b>
           {bulkDecisions.map((name) => (
             <Button key={name} variant="secondary" onClick={() => setDecision(name)}>
               {decisionNames[name]}
             </Button>
           ))}
           <Button variant="quiet" onClick={onDone}>
-            Clear
+            {t('Clear')}
           </Button>
         </div>
       )}

@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import { plural, t } from '#contract/kit/translate.ts'
 import type { CohortDecision, CohortMember } from '#contract/moderation/cohorts.ts'
 import { focusContent } from '#web/kit/focus.ts'
-import { formatDate, pluralize } from '#web/kit/format.ts'
+import { formatDate } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
@@ -16,17 +17,19 @@ import { decisionHints, usualReasons } from './labels.ts'
 
 export function CohortMembers({ cohortId }: { cohortId: string }) {
   const query = useCohortMembers(cohortId)
-  if (!query.data) return <QueryView query={query} title="The members could not be loaded" />
+  if (!query.data) {
+    return <QueryView query={query} title={t('The members could not be loaded')} />
+  }
   const members = query.data.pages.flatMap((page) => page.members)
   return (
-    <section aria-label="Members">
-      <h3 className={styles.label}>Members, the oldest account first</h3>
-      <ul className={styles.people} aria-label="Members">
+    <section aria-label={t('Members')}>
+      <h3 className={styles.label}>{t('Members, the oldest account first')}</h3>
+      <ul className={styles.people} aria-label={t('Members')}>
         {members.map((member) => (
           <MemberRow key={member.user_id} cohortId={cohortId} member={member} />
         ))}
       </ul>
-      <MoreButton query={query}>Show more members</MoreButton>
+      <MoreButton query={query}>{t('Show more members')}</MoreButton>
     </section>
   )
 }
@@ -45,24 +48,25 @@ function MemberRow({ cohortId, member }: MemberRowProps) {
           <Link to={paths.profile(username)}>
             {full_name} (@{username})
           </Link>{' '}
-          {isSuspended && <Badge>Suspended</Badge>}
+          {isSuspended && <Badge>{t('Suspended')}</Badge>}
           <span className={styles.line}>
-            Joined {formatDate(joined_on)} · {pluralize(stances, 'stance')} · {pluralize(votes, 'vote')}
+            Joined {formatDate(joined_on)} · {plural(stances, '{n} stance|{n} stances')} ·{' '}
+            {plural(votes, '{n} vote|{n} votes')}
             {suspended_until && ` · until ${formatDate(suspended_until)}`}
           </span>
           {member.has_case && (
             <Link to={paths.moderationCase({ target_type: 'user', target_id: member.user_id }, 'all')}>
-              Open the case
+              {t('Open the case')}
             </Link>
           )}
         </span>
         {member.can_decide && !openDecision && (
           <Button
             variant="secondary"
-            aria-label={`${isSuspended ? 'Restore' : 'Suspend'} @${username}`}
+            aria-label={`${isSuspended ? t('Restore') : t('Suspend')} @${username}`}
             onClick={() => setOpenDecision(possibleDecision)}
           >
-            {isSuspended ? 'Restore' : 'Suspend'}
+            {isSuspended ? t('Restore') : t('Suspend')}
           </Button>
         )}
       </div>
@@ -89,7 +93,7 @@ function Decision({ cohortId, member: { user_id, username }, decision, onClose }
   return (
     <DecisionForm
       decision={decision}
-      label={`${decision === 'suspend' ? 'Suspend' : 'Restore'} @${username}`}
+      label={`${decision === 'suspend' ? t('Suspend') : t('Restore')} @${username}`}
       hint={decisionHints[decision]}
       reasons={usualReasons[decision]}
       decide={decide}

@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react'
+import { t } from '#contract/kit/translate.ts'
 import type { Cohort, CohortBill } from '#contract/moderation/cohorts.ts'
 import { minShownMembers } from '#contract/stances.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
@@ -17,8 +18,8 @@ export function CohortView({ cohortId }: { cohortId: string }) {
   return (
     <QueryView
       query={query}
-      title="The cohort could not be loaded"
-      shape={{ label: 'Loading the cohort...', className: styles.list, heights: ['9rem', '12rem'] }}
+      title={t('The cohort could not be loaded')}
+      shape={{ label: t('Loading the cohort...'), className: styles.list, heights: ['9rem', '12rem'] }}
     >
       {(cohort) => <LoadedCohort {...cohort} />}
     </QueryView>
@@ -29,24 +30,28 @@ function LoadedCohort({ cohort, bills }: { cohort: Cohort; bills: CohortBill[] }
   const heading = useFocusOn<HTMLHeadingElement>(true)
   const count = formatNumber(cohort.member_count)
   return (
-    <article className={`card ${styles.panel}`} aria-label={`Cohort of ${count} accounts`}>
+    <article className={`card ${styles.panel}`} aria-label={t('Cohort of {count} accounts', { count })}>
       <header>
         <h2 ref={heading} tabIndex={-1} className={styles.title}>
-          {count} accounts that may belong together
+          {t('{count} accounts that may belong together', { count })}
         </h2>
         <p className={styles.meta}>
-          Since {formatDate(cohort.first_seen_at)} · counted on {formatDateTime(cohort.counted_at)}
+          {t('Since {date} · counted on {datetime}', {
+            date: formatDate(cohort.first_seen_at),
+            datetime: formatDateTime(cohort.counted_at),
+          })}
         </p>
       </header>
-      <section className={styles.content} aria-label="What they share">
+      <section className={styles.content} aria-label={t('What they share')}>
         <ul className={styles.signals}>
           {cohort.signals.map((signal) => (
             <li key={signal.signal}>{sentenceOf(signal, cohort)}</li>
           ))}
         </ul>
         <p className={styles.meta}>
-          This is no proof. People who register at the same event also share a code and a minute. Nothing
-          happens to an account until you decide.
+          {t(
+            'This is no proof. People who register at the same event also share a code and a minute. Nothing happens to an account until you decide.',
+          )}
         </p>
       </section>
       <Changes bills={bills} />
@@ -57,11 +62,14 @@ function LoadedCohort({ cohort, bills }: { cohort: Cohort; bills: CohortBill[] }
 
 function Changes({ bills }: { bills: CohortBill[] }) {
   return (
-    <section aria-label="Counts">
-      <h3 className={styles.label}>What would change without them</h3>
+    <section aria-label={t('Counts')}>
+      <h3 className={styles.label}>{t('What would change without them')}</h3>
       {bills.length === 0 ? (
         <p className={styles.meta}>
-          Shown for bills on which at least {minShownMembers} of them have taken a stance. There are none.
+          {t(
+            'Shown for bills on which at least {minShownMembers} of them have taken a stance. There are none.',
+            { minShownMembers },
+          )}
         </p>
       ) : (
         <ul className={styles.reports}>
@@ -93,7 +101,7 @@ function Change({ name, before, after }: { name: string; before: number; after: 
           <>
             {' '}
             <ArrowRight className={styles.arrow} aria-hidden="true" />
-            <span className="vh">now, without them</span> {formatNumber(after)}
+            <span className="vh">{t('now, without them')}</span> {formatNumber(after)}
           </>
         )}
       </dd>

@@ -1,4 +1,5 @@
 import { UsersRound } from 'lucide-react'
+import { t } from '#contract/kit/translate.ts'
 import type { Cohort } from '#contract/moderation/cohorts.ts'
 import { formatDateTime, formatNumber } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
@@ -18,25 +19,25 @@ export function Cohorts({ openId }: { openId: string | null }) {
     return (
       <QueryView
         query={query}
-        title="The cohorts could not be loaded"
-        shape={{ label: 'Loading the cohorts...', className: styles.list, heights: ['7rem', '7rem'] }}
+        title={t('The cohorts could not be loaded')}
+        shape={{ label: t('Loading the cohorts...'), className: styles.list, heights: ['7rem', '7rem'] }}
       />
     )
   }
   const cohorts = query.data.pages.flatMap((page) => page.cohorts)
   const comparison = comparisonSentence(query.data.pages[0]?.compared_at ?? null)
   if (cohorts.length === 0) {
-    return <Empty icon={<UsersRound />} title="No cohorts" hint={comparison} />
+    return <Empty icon={<UsersRound />} title={t('No cohorts')} hint={comparison} />
   }
   return (
     <>
-      <ul className={styles.list} aria-label="Cohorts">
+      <ul className={styles.list} aria-label={t('Cohorts')}>
         {cohorts.map((cohort) => (
           <CohortRow key={cohort.cohort_id} cohort={cohort} isOpen={cohort.cohort_id === openId} />
         ))}
       </ul>
       <p className={styles.meta}>{comparison}</p>
-      <MoreButton query={query}>Show more cohorts</MoreButton>
+      <MoreButton query={query}>{t('Show more cohorts')}</MoreButton>
     </>
   )
 }
@@ -49,7 +50,9 @@ function CohortRow({ cohort, isOpen }: { cohort: Cohort; isOpen: boolean }) {
         to={paths.moderationCohort(cohort.cohort_id)}
         aria-current={isOpen ? 'true' : undefined}
       >
-        <span className={styles.rowTitle}>{formatNumber(cohort.member_count)} accounts</span>
+        <span className={styles.rowTitle}>
+          {t('{member_count} accounts', { member_count: formatNumber(cohort.member_count) })}
+        </span>
         {cohort.signals.map((signal) => (
           <span key={signal.signal} className={styles.meta}>
             {sentenceOf(signal, cohort)}
@@ -61,6 +64,8 @@ function CohortRow({ cohort, isOpen }: { cohort: Cohort; isOpen: boolean }) {
 }
 
 function comparisonSentence(comparedAt: string | null): string {
-  const schedule = 'Once a day, all accounts are compared.'
-  return comparedAt === null ? schedule : `${schedule} This was last done on ${formatDateTime(comparedAt)}.`
+  const schedule = t('Once a day, all accounts are compared.')
+  return comparedAt === null
+    ? schedule
+    : t('{schedule} This was last done on {datetime}.', { schedule, datetime: formatDateTime(comparedAt) })
 }

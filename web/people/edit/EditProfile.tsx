@@ -2,6 +2,7 @@ import type { SubmitEvent } from 'react'
 import { bioMaxLength } from '#contract/accounts/accountFields.ts'
 import type { Profile } from '#contract/accounts/accounts.ts'
 import { codePoints } from '#contract/kit/text.ts'
+import { t } from '#contract/kit/translate.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { formatNumber } from '#web/kit/format.ts'
@@ -35,20 +36,26 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (save.isPending || !form.validate()) return
+    if (save.isPending || !form.validate()) {
+      return
+    }
     save.mutate(values, { onSuccess: close, onError: form.showServerErrors })
   }
 
   return (
-    <form {...form.formProps} className={styles.form} onSubmit={submit} aria-label="Edit Profile">
+    <form {...form.formProps} className={styles.form} onSubmit={submit} aria-label={t('Edit Profile')}>
       <ErrorSummary {...form.summary} />
       {save.isError && (
-        <Alert kind="error" title={`Failed to update profile: ${messageOf(save.error)}`} level={3} />
+        <Alert
+          kind="error"
+          title={t('Failed to update profile: {reason}', { reason: messageOf(save.error) })}
+          level={3}
+        />
       )}
-      <TextField {...form.field('fullName')} ref={nameField} label="Full name" autoComplete="name" />
+      <TextField {...form.field('fullName')} ref={nameField} label={t('Full name')} autoComplete="name" />
       <TextArea
         {...form.field('bio')}
-        label="Bio"
+        label={t('Bio')}
         rows={4}
         aside={
           <span className={styles.count}>
@@ -58,16 +65,16 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
       />
       <TextField
         {...form.field('address')}
-        label="Address"
+        label={t('Address')}
         autoComplete="street-address"
-        hint="Used to find your voting district and your representatives. Other members can't see it."
+        hint={t("Used to find your voting district and your representatives. Other members can't see it.")}
       />
       <div className={styles.buttons}>
-        <Button type="submit" busy={save.isPending} busyLabel="Saving...">
-          Save
+        <Button type="submit" busy={save.isPending} busyLabel={t('Saving...')}>
+          {t('Save')}
         </Button>
         <Button variant="quiet" disabled={save.isPending} onClick={close}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

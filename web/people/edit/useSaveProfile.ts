@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { t } from '#contract/kit/translate.ts'
 import { updateProfile } from '#contract/people.ts'
 import { addressHelp, getMyPlaces, unmatchedAddress } from '#contract/places.ts'
 import { queryFor, call } from '#web/kit/api/api.ts'
@@ -24,8 +25,10 @@ export function useSaveProfile(userId: string) {
       // Many cached lists contain the name or depend on the address. They are fetched again when they are next shown.
       void cache.invalidateQueries({ refetchType: 'none' })
       setTimeout(() => void refetchProfiles(cache), refetchDelay)
-      announce('Profile saved')
-      if (address && !ocd_city_id) void reportUnmatchedAddress(cache)
+      announce(t('Profile saved'))
+      if (address && !ocd_city_id) {
+        void reportUnmatchedAddress(cache)
+      }
     },
   })
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { Check, Users } from 'lucide-react'
 import type { Profile } from '#contract/accounts/accounts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { listFollowers, listFollowing, type UserCard } from '#contract/people.ts'
 import { call } from '#web/kit/api/api.ts'
 import { byCursor } from '#web/kit/api/pages.ts'
@@ -20,8 +21,8 @@ import styles from './FollowersDialog.module.css'
 export type FollowSide = 'followers' | 'following'
 
 const pageSize = 20
-const titles = { followers: 'Followers', following: 'Following' }
-const emptyTitles = { followers: 'No followers yet', following: 'Not following anyone yet' }
+const titles = { followers: t('Followers'), following: t('Following') }
+const emptyTitles = { followers: t('No followers yet'), following: t('Not following anyone yet') }
 
 type FollowersDialogProps = { profile: Profile; side: FollowSide; onClose: () => void }
 
@@ -50,7 +51,7 @@ export function FollowersDialog({ profile, side, onClose }: FollowersDialogProps
     <Dialog title={`${titles[side]} of ${profile.fullName}`} isOpen onClose={onClose} flush>
       <PagedContent
         query={query}
-        failureTitle={`${titles[side]} could not be loaded`}
+        failureTitle={t('{value} could not be loaded', { value: titles[side] })}
         moreClassName={styles.more}
       >
         {query.data && people.length === 0 && <Empty icon={<Users />} title={emptyTitles[side]} level={3} />}
@@ -97,7 +98,7 @@ function Row({ person, onOpen }: { person: UserCard; onOpen: () => void }) {
       {person.is_following && (
         <span className={styles.following}>
           <Check aria-hidden="true" />
-          Following
+          {t('Following')}
         </span>
       )}
     </Link>

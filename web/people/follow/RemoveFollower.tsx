@@ -1,5 +1,6 @@
 import { UserMinus } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import type { UserCard } from '#contract/people.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { Button, IconButton } from '#web/kit/ui/Button.tsx'
@@ -18,7 +19,7 @@ export function RemoveFollower({ person, onRemoved }: { person: UserCard; onRemo
     return (
       <IconButton
         ref={removeButton}
-        label={`Remove @${person.username} from your followers`}
+        label={t('Remove @{username} from your followers', { username: person.username })}
         icon={<UserMinus aria-hidden="true" />}
         className={styles.remove}
         onClick={() => setIsConfirming(true)}
@@ -27,14 +28,14 @@ export function RemoveFollower({ person, onRemoved }: { person: UserCard; onRemo
   }
   return (
     <div className={styles.question}>
-      <p>Remove @{person.username}? They won't be notified.</p>
+      <p>{t("Remove @{username}? They won't be notified.", { username: person.username })}</p>
       <Button
         variant="danger"
         busy={removal.isPending}
-        busyLabel="Removing..."
+        busyLabel={t('Removing...')}
         onClick={() => removal.mutate()}
       >
-        Remove
+        {t('Remove')}
       </Button>
       <Button
         ref={keepButton}
@@ -44,7 +45,7 @@ export function RemoveFollower({ person, onRemoved }: { person: UserCard; onRemo
           setWasCanceled(true)
         }}
       >
-        Keep
+        {t('Keep')}
       </Button>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Profile } from '#contract/accounts/accounts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { followUser, listFollowers, listFollowing, unfollowUser } from '#contract/people.ts'
 import { ApiError, call } from '#web/kit/api/api.ts'
 import { changeProfile, refetchProfiles, stopProfileReads } from '#web/people/profileQueries.ts'
@@ -32,15 +33,22 @@ export function useFollow(profile: Profile, onFailure: (message: string) => void
     },
     onError: (error, follow, before) => {
       const actualState = followStateFrom(error, 'already_following_user', 'not_following_user')
-      if (before) show({ ...before, isFollowing: actualState ?? before.isFollowing })
-      if (actualState === null) onFailure(followFailureMessage(error, follow))
-      else void refetchProfiles(cache)
+      if (before) {
+        show({ ...before, isFollowing: actualState ?? before.isFollowing })
+      }
+      if (actualState === null) {
+        onFailure(followFailureMessage(error, follow))
+      } else {
+        void refetchProfiles(cache)
+      }
     },
   })
   return {
     pending: mutation.isPending ? (mutation.variables ? 'follow' : 'unfollow') : null,
     toggle: () => {
-      if (cache.isMutating({ mutationKey }) === 0) mutation.mutate(!isFollowing)
+      if (cache.isMutating({ mutationKey }) === 0) {
+        mutation.mutate(!isFollowing)
+      }
     },
   } as const
 }
@@ -49,5 +57,5 @@ export function followFailureMessage(error: unknown, follow: boolean): string {
   const reason = error instanceof ApiError ? error.serverText : null
   return reason
     ? `Failed to ${follow ? 'follow' : 'unfollow'} user: ${reason}`
-    : 'An error occurred. Please try again.'
+    : t('An error occurred. Please try again.')
 }

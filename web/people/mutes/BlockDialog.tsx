@@ -1,4 +1,5 @@
 import { flushSync } from 'react-dom'
+import { t } from '#contract/kit/translate.ts'
 import { AlertDialog } from '#web/kit/ui/overlays/Dialog.tsx'
 import { useMute, type OtherMember } from './useMute.ts'
 import styles from './Mutes.module.css'
@@ -14,18 +15,21 @@ export function BlockDialog({ member, onClose, onBlocked }: BlockDialogProps) {
   })
   return (
     <AlertDialog
-      title={`Block @${member.username}`}
+      title={t('Block @{username}', { username: member.username })}
       isOpen
       isBusy={block.isPending}
-      confirmLabel="Block"
-      busyLabel="Blocking..."
+      confirmLabel={t('Block')}
+      busyLabel={t('Blocking...')}
       onConfirm={() => block.mutate(true, { onError: onClose })}
       onCancel={onClose}
     >
-      <p>You won't be able to follow, mention or respond to each other, and any follows between you end.</p>
+      <p>
+        {t("You won't be able to follow, mention or respond to each other, and any follows between you end.")}
+      </p>
       <p className={styles.details}>
-        Their comments stay in the discussions for everyone else, and no count changes. They won't be
-        notified.
+        {t(
+          "Their comments stay in the discussions for everyone else, and no count changes. They won't be notified.",
+        )}
       </p>
     </AlertDialog>
   )

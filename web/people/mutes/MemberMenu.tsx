@@ -1,5 +1,6 @@
 import { Ban, UserMinus, Volume2, VolumeX } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { MenuItem } from '#web/kit/ui/overlays/Menu.tsx'
@@ -38,9 +39,12 @@ export function MemberMenu({ member, reportedItem, className, onChanged }: Membe
         {muted === 'block' ? (
           <UnblockItem member={member} onChanged={onChanged} />
         ) : (
-          <MenuItem name={`Block @${member.username}`} onAction={() => setIsConfirming(true)}>
+          <MenuItem
+            name={t('Block @{username}', { username: member.username })}
+            onAction={() => setIsConfirming(true)}
+          >
             <Ban aria-hidden="true" />
-            Block @{member.username}
+            {t('Block @{username}', { username: member.username })}
           </MenuItem>
         )}
       </ReportMenu>
@@ -57,7 +61,7 @@ type ItemProps = { member: OtherMember; onChanged?: (() => void) | undefined }
 
 function RemoveFollowerItem({ member }: ItemProps) {
   const removal = useRemoveFollower(member)
-  const label = `Remove @${member.username} as a follower`
+  const label = t('Remove @{username} as a follower', { username: member.username })
   return (
     <MenuItem name={label} onAction={() => removal.mutate()}>
       <UserMinus aria-hidden="true" />

@@ -1,6 +1,7 @@
 import type { MuteKind } from '#contract/mutes.ts'
 import { focusContent } from '#web/kit/focus.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { muteLabels, useMute, type OtherMember } from './useMute.ts'
 import styles from './Mutes.module.css'
 
@@ -11,10 +12,17 @@ export function MutedMark({ member, kind }: { member: OtherMember; kind: MuteKin
   const labels = muteLabels[kind]
   return (
     <p className={styles.mark}>
-      You {labels.done} this member.
-      <TextButton className={styles.show} onClick={() => !mute.isPending && mute.mutate(false)}>
-        {labels.undo}
-      </TextButton>
+      <T
+        text="You {done} this member.{textButton}"
+        values={{
+          done: labels.done,
+          textButton: (
+            <TextButton className={styles.show} onClick={() => !mute.isPending && mute.mutate(false)}>
+              {labels.undo}
+            </TextButton>
+          ),
+        }}
+      />
     </p>
   )
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { type MuteKind, listMuted, type MutedMember } from '#contract/mutes.ts'
 import { call } from '#web/kit/api/api.ts'
 import { byCursor } from '#web/kit/api/pages.ts'
@@ -27,14 +28,14 @@ export function MutedMembers({ kind }: { kind: MuteKind }) {
     <div ref={box} tabIndex={-1}>
       <PagedContent
         query={query}
-        failureTitle={`We couldn't load the members you ${muteLabels[kind].done}`}
+        failureTitle={t("We couldn't load the members you {done}", { done: muteLabels[kind].done })}
         moreClassName={styles.more}
       >
         {query.data && members.length === 0 && (
-          <p className={styles.empty}>You haven't {muteLabels[kind].done} anyone.</p>
+          <p className={styles.empty}>{t("You haven't {done} anyone.", { done: muteLabels[kind].done })}</p>
         )}
         {members.length > 0 && (
-          <ul ref={list} className={styles.list} aria-label={kind === 'mute' ? 'Muted' : 'Blocked'}>
+          <ul ref={list} className={styles.list} aria-label={kind === 'mute' ? t('Muted') : t('Blocked')}>
             {members.map((member) => (
               // The pressed button disappears, so the box around the list takes the focus.
               <Row key={member.user_id} kind={kind} member={member} onUndone={() => box.current?.focus()} />

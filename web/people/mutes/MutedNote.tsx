@@ -1,5 +1,6 @@
 import type { MuteKind } from '#contract/mutes.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { muteLabels } from './useMute.ts'
 import styles from './Mutes.module.css'
 
@@ -9,10 +10,21 @@ type MutedNoteProps = { what: 'comment' | 'post'; kind: MuteKind; onShow: () => 
 export function MutedNote({ what, kind, onShow }: MutedNoteProps) {
   return (
     <p className={styles.note}>
-      A {what} by someone you {muteLabels[kind].done}.{' '}
-      <TextButton className={styles.show} onClick={onShow}>
-        Show<span className="vh"> the {what}</span>
-      </TextButton>
+      <T
+        text="A {what} by someone you {done}. {textButton}"
+        values={{
+          what,
+          done: muteLabels[kind].done,
+          textButton: (
+            <TextButton className={styles.show} onClick={onShow}>
+              <T
+                text="Show<span> the {what}</span>"
+                values={{ what, span: (content) => <span className="vh">{content}</span> }}
+              />
+            </TextButton>
+          ),
+        }}
+      />
     </p>
   )
 }

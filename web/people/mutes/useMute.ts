@@ -7,6 +7,7 @@ import {
   listGroupPosts,
   listGroups,
 } from '#contract/groups.ts'
+import { t } from '#contract/kit/translate.ts'
 import {
   type Muted,
   type MuteKind,
@@ -56,22 +57,22 @@ function refetchAffected(cache: QueryClient) {
 /** The labels of mutes and blocks, and the endpoints that turn each of them on and off. */
 export const muteLabels = {
   mute: {
-    choose: 'Mute',
-    undo: 'Unmute',
-    undoing: 'Unmuting...',
+    choose: t('Mute'),
+    undo: t('Unmute'),
+    undoing: t('Unmuting...'),
     done: 'muted',
     undone: 'unmuted',
-    after: "They won't know.",
+    after: t("They won't know."),
     on: muteUser,
     off: unmuteUser,
   },
   block: {
-    choose: 'Block',
-    undo: 'Unblock',
-    undoing: 'Unblocking...',
+    choose: t('Block'),
+    undo: t('Unblock'),
+    undoing: t('Unblocking...'),
     done: 'blocked',
     undone: 'unblocked',
-    after: "You don't follow each other any more.",
+    after: t("You don't follow each other any more."),
     on: blockUser,
     off: unblockUser,
   },
@@ -86,12 +87,18 @@ export function useMute(kind: MuteKind, { user_id, username }: OtherMember, onCh
     onSuccess: ({ muted }, isOn) => {
       changeProfile(cache, user_id, () => ({ muted }))
       // A block has changed the follows and the content of the profile.
-      if (kind === 'block') void refetchProfiles(cache)
+      if (kind === 'block') {
+        void refetchProfiles(cache)
+      }
       void refetchAffected(cache)
       toast(
         isOn
-          ? `You ${labels.done} @${username}. ${labels.after} You can undo this in Settings, under Privacy.`
-          : `You ${labels.undone} @${username}.`,
+          ? t('You {done} @{username}. {after} You can undo this in Settings, under Privacy.', {
+              done: labels.done,
+              username,
+              after: labels.after,
+            })
+          : t('You {undone} @{username}.', { undone: labels.undone, username }),
       )
       onChanged?.()
     },

@@ -3,6 +3,7 @@ import { useRef, useState, type ChangeEvent } from 'react'
 import { flushSync } from 'react-dom'
 import type { Profile } from '#contract/accounts/accounts.ts'
 import { refusals } from '#contract/kit/refusals.ts'
+import { t } from '#contract/kit/translate.ts'
 import { pictureTypes, pictureMaxBytes } from '#contract/people.ts'
 import { messageOr } from '#web/kit/api/api.ts'
 import { Avatar } from '#web/kit/ui/Avatar.tsx'
@@ -39,14 +40,20 @@ export function PictureControl({ profile, isCompact = false }: PictureControlPro
     const file = event.target.files?.[0]
     // The input is cleared so that the same file can be chosen again after it was discarded.
     event.target.value = ''
-    if (!file) return
+    if (!file) {
+      return
+    }
     const problem = checkPicture(file)
     const preview = problem ? null : await readAsDataUrl(file)
     flushSync(() => {
       setProblem(problem)
-      if (preview) setChosen({ file, preview })
+      if (preview) {
+        setChosen({ file, preview })
+      }
     })
-    if (preview) saveButton.current?.focus()
+    if (preview) {
+      saveButton.current?.focus()
+    }
   }
 
   function finish() {
@@ -62,9 +69,9 @@ export function PictureControl({ profile, isCompact = false }: PictureControlPro
     upload.mutate(file, {
       onSuccess: () => {
         finish()
-        announce('Photo saved')
+        announce(t('Photo saved'))
       },
-      onError: (error) => setProblem(messageOr(error, 'Upload failed')),
+      onError: (error) => setProblem(messageOr(error, t('Upload failed'))),
     })
   }
 
@@ -73,9 +80,9 @@ export function PictureControl({ profile, isCompact = false }: PictureControlPro
     remove.mutate(undefined, {
       onSuccess: () => {
         finish()
-        announce('Photo removed')
+        announce(t('Photo removed'))
       },
-      onError: (error) => setProblem(messageOr(error, 'Delete failed')),
+      onError: (error) => setProblem(messageOr(error, t('Delete failed'))),
     })
   }
 
@@ -94,7 +101,7 @@ export function PictureControl({ profile, isCompact = false }: PictureControlPro
         ref={input}
         hidden
         type="file"
-        aria-label="Photo"
+        aria-label={t('Photo')}
         accept={pictureTypes.join(',')}
         onChange={(event) => void chooseFile(event)}
       />
@@ -103,30 +110,35 @@ export function PictureControl({ profile, isCompact = false }: PictureControlPro
           <Button
             ref={saveButton}
             busy={upload.isPending}
-            busyLabel="Uploading..."
+            busyLabel={t('Uploading...')}
             onClick={() => send(chosen)}
           >
-            Save
+            {t('Save')}
           </Button>
           <Button variant="quiet" disabled={upload.isPending} onClick={finish}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </div>
       ) : (
         <div className={styles.buttons}>
           <Button ref={chooseButton} variant="soft" onClick={() => input.current?.click()}>
             <Camera aria-hidden="true" />
-            {hasPicture ? 'Change Photo' : 'Upload Photo'}
+            {hasPicture ? t('Change Photo') : t('Upload Photo')}
           </Button>
           {hasPicture && (
-            <Button variant="quiet" busy={remove.isPending} busyLabel="Removing..." onClick={removeCurrent}>
+            <Button
+              variant="quiet"
+              busy={remove.isPending}
+              busyLabel={t('Removing...')}
+              onClick={removeCurrent}
+            >
               {!remove.isPending && <Trash2 aria-hidden="true" />}
               Remove
             </Button>
           )}
         </div>
       )}
-      <p className={styles.hint}>Recommended size: 200x200 px</p>
+      <p className={styles.hint}>{t('Recommended size: 200x200 px')}</p>
       {problem && (
         <div role="alert">
           <FieldError>{problem}</FieldError>
@@ -148,6 +160,8 @@ function readAsDataUrl(file: File): Promise<string> {
 
 /** Returns the message for a file that the server would refuse, or null. The server also checks the file's content. */
 export function checkPicture(file: { type: string; size: number }): string | null {
-  if (!pictureTypes.some((type) => type === file.type)) return refusals.picture_type[1]
+  if (!pictureTypes.some((type) => type === file.type)) {
+    return refusals.picture_type[1]
+  }
   return file.size > pictureMaxBytes ? refusals.picture_too_large[1] : null
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark } from 'lucide-react'
 import { listBookmarks } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { LevelName } from '#web/bills/card/LevelLabel.tsx'
 import { StanceIcon } from '#web/bills/stance/StanceIcon.tsx'
 import { queryFor, messageOr } from '#web/kit/api/api.ts'
@@ -14,12 +15,12 @@ import { bookmarkLabels } from './stanceLabels.ts'
 import styles from './Section.module.css'
 
 const bookmarksShown = 5
-const failureTitle = 'Failed to load bookmarked bills'
+const failureTitle = t('Failed to load bookmarked bills')
 
 /** Lists the viewer's own bookmarks, even on the profile of another member. */
 export function Bookmarks({ isOwn }: { isOwn: boolean }) {
   const query = useQuery({ ...queryFor(listBookmarks, {}), staleTime: 0 })
-  const title = isOwn ? 'Bookmarked Bills' : 'Your Bookmarked Bills'
+  const title = isOwn ? t('Bookmarked Bills') : t('Your Bookmarked Bills')
   const bills = query.data?.bookmarked_bills ?? []
   return (
     <section className="card" aria-label={title}>
@@ -34,8 +35,8 @@ export function Bookmarks({ isOwn }: { isOwn: boolean }) {
           bills.length === 0 ? (
             <Empty
               icon={<Bookmark />}
-              title="No bookmarked bills yet"
-              hint="Bookmark a bill to find it here."
+              title={t('No bookmarked bills yet')}
+              hint={t('Bookmark a bill to find it here.')}
               level={3}
             />
           ) : (
@@ -63,7 +64,9 @@ export function Bookmarks({ isOwn }: { isOwn: boolean }) {
       </QueryView>
       {bills.length > bookmarksShown && (
         <p className={styles.foot}>
-          <Link to={`${paths.dashboard}?bookmarks=true`}>View all {bills.length} bookmarks</Link>
+          <Link to={`${paths.dashboard}?bookmarks=true`}>
+            {t('View all {length} bookmarks', { length: bills.length })}
+          </Link>
         </p>
       )}
     </section>
@@ -76,7 +79,9 @@ function BookmarkedBill({ bill_id, children }: { bill_id: string; children: stri
     <Link
       to={paths.bill(bill_id)}
       onClick={(event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) {
+          return
+        }
         event.preventDefault()
         navigate(paths.dashboard, { state: { expandBillId: bill_id, filter: 'bookmarks' } })
       }}

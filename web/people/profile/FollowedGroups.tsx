@@ -4,11 +4,11 @@ import { useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Profile } from '#contract/accounts/accounts.ts'
 import { unfollowGroup } from '#contract/groups.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { LevelName } from '#web/bills/card/LevelLabel.tsx'
 import { refetchAfterFollowing, changeGroup } from '#web/groups/groupCache.ts'
 import { call, messageOf } from '#web/kit/api/api.ts'
 import { focusById } from '#web/kit/focus.ts'
-import { pluralize } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { IconButton } from '#web/kit/ui/Button.tsx'
@@ -34,7 +34,7 @@ export function FollowedGroups({ profile, isOwn }: { profile: Profile; isOwn: bo
         // The dialog closes first, because it would return the focus to a button that no longer exists.
         flushSync(() => setGroupToUnfollow(null))
         focusById(heading)
-        announce(`You no longer follow ${group_name}`)
+        announce(t('You no longer follow {group_name}', { group_name }))
       },
       onError: () => setGroupToUnfollow(null),
     })
@@ -42,12 +42,12 @@ export function FollowedGroups({ profile, isOwn }: { profile: Profile; isOwn: bo
 
   return (
     <section className="card" aria-labelledby={heading}>
-      <SectionHead id={heading} title="Followed Groups" count={groups.length} />
+      <SectionHead id={heading} title={t('Followed Groups')} count={groups.length} />
       {groups.length === 0 ? (
-        <Empty icon={<Users />} title="No followed groups yet" level={3}>
+        <Empty icon={<Users />} title={t('No followed groups yet')} level={3}>
           {isOwn && (
             <ButtonLink variant="secondary" to={paths.groups}>
-              Browse & Follow Groups
+              {t('Browse & Follow Groups')}
             </ButtonLink>
           )}
         </Empty>
@@ -59,12 +59,12 @@ export function FollowedGroups({ profile, isOwn }: { profile: Profile; isOwn: bo
                 <Link to={paths.group(group.group_id)}>{group.group_name}</Link>
                 <p className={styles.meta}>
                   <LevelName level={group.government_level} />
-                  {pluralize(group.follower_count, 'follower')}
+                  {plural(group.follower_count, '{n} follower|{n} followers')}
                 </p>
               </div>
               {isOwn && (
                 <IconButton
-                  label={`Unfollow ${group.group_name}`}
+                  label={t('Unfollow {group_name}', { group_name: group.group_name })}
                   icon={<X aria-hidden="true" />}
                   onClick={() => setGroupToUnfollow(group)}
                 />
@@ -75,14 +75,14 @@ export function FollowedGroups({ profile, isOwn }: { profile: Profile; isOwn: bo
       )}
       {groupToUnfollow && (
         <AlertDialog
-          title="Unfollow group"
+          title={t('Unfollow group')}
           isOpen
           isBusy={unfollow.isPending}
-          busyLabel="Unfollowing..."
+          busyLabel={t('Unfollowing...')}
           onConfirm={() => unfollowGroup(groupToUnfollow)}
           onCancel={() => setGroupToUnfollow(null)}
         >
-          <p>Unfollow {groupToUnfollow.group_name}?</p>
+          <p>{t('Unfollow {group_name}?', { group_name: groupToUnfollow.group_name })}</p>
         </AlertDialog>
       )}
     </section>
@@ -101,6 +101,6 @@ function useUnfollowGroup(userId: string, onFailure: (message: string) => void) 
       changeGroup(cache, group_id, () => ({ isFollowing, follower_count }))
       refetchAfterFollowing(cache, group_id)
     },
-    onError: (error) => onFailure(`Failed to unfollow group: ${messageOf(error)}`),
+    onError: (error) => onFailure(t('Failed to unfollow group: {reason}', { reason: messageOf(error) })),
   })
 }

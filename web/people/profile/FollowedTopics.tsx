@@ -3,10 +3,10 @@ import { Tags, X } from 'lucide-react'
 import { useId } from 'react'
 import { flushSync } from 'react-dom'
 import type { Profile } from '#contract/accounts/accounts.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { topicName } from '#contract/topics.ts'
 import { useFollowTopic } from '#web/bills/actions.ts'
 import { focusById } from '#web/kit/focus.ts'
-import { pluralize } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { IconButton } from '#web/kit/ui/Button.tsx'
@@ -25,12 +25,12 @@ export function FollowedTopics({ profile, isOwn }: FollowedTopicsProps) {
   const topics = profile.followedTopics
   return (
     <section className="card" aria-labelledby={heading}>
-      <SectionHead id={heading} title="Followed Topics" count={topics.length} />
+      <SectionHead id={heading} title={t('Followed Topics')} count={topics.length} />
       {topics.length === 0 ? (
-        <Empty icon={<Tags />} title="No followed topics yet" level={3}>
+        <Empty icon={<Tags />} title={t('No followed topics yet')} level={3}>
           {isOwn && (
             <ButtonLink variant="secondary" to={paths.feed}>
-              Browse Bills & Follow Topics
+              {t('Browse Bills & Follow Topics')}
             </ButtonLink>
           )}
         </Empty>
@@ -39,10 +39,10 @@ export function FollowedTopics({ profile, isOwn }: FollowedTopicsProps) {
           {topics.map(({ topic, bill_count }) => (
             <li key={topic} className={styles.row}>
               <Link to={`${paths.feed}?${new URLSearchParams({ topics: topic })}`}>{topicName(topic)}</Link>
-              <span className={styles.meta}>{pluralize(bill_count, 'bill')}</span>
+              <span className={styles.meta}>{plural(bill_count, '{n} bill|{n} bills')}</span>
               {isOwn && (
                 <IconButton
-                  label={`Unfollow ${topicName(topic)}`}
+                  label={t('Unfollow {topicName}', { topicName: topicName(topic) })}
                   icon={<X aria-hidden="true" />}
                   onClick={() => unfollow(topic)}
                 />
@@ -60,7 +60,9 @@ function useUnfollowTopic(profile: Profile, onRemoved: () => void) {
   const cache = useQueryClient()
   const follow = useFollowTopic((message) => toast(message, 'failure'))
   return (topic: string) => {
-    if (follow.isPending) return
+    if (follow.isPending) {
+      return
+    }
     follow.mutate(
       { topic, is_following: false },
       {
@@ -71,7 +73,7 @@ function useUnfollowTopic(profile: Profile, onRemoved: () => void) {
             })),
           )
           onRemoved()
-          announce(`You no longer follow ${topicName(topic)}`)
+          announce(t('You no longer follow {topicName}', { topicName: topicName(topic) }))
         },
       },
     )

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowRight, Brain } from 'lucide-react'
 import type { Profile } from '#contract/accounts/accounts.ts'
 import { listMindsChangedBy, type OwnMindChangingComment } from '#contract/discussions.ts'
+import { t } from '#contract/kit/translate.ts'
 import { CreditedComment } from '#web/discussions/minds/CreditedComment.tsx'
 import { call } from '#web/kit/api/api.ts'
 import { byCursor, withoutDuplicates } from '#web/kit/api/pages.ts'
@@ -35,21 +36,21 @@ export function MindsChangedDialog({ profile, isOwn, title, onClose }: MindsChan
   return (
     <Dialog title={title} subtitle={isOwn ? undefined : profile.fullName} isOpen onClose={onClose}>
       <div className={minds.body}>
-        <PagedContent query={query} failureTitle="Changed minds could not be loaded">
+        <PagedContent query={query} failureTitle={t('Changed minds could not be loaded')}>
           {query.data && comments.length === 0 && (
             <Empty
               icon={<Brain />}
-              title="No comments to show"
+              title={t('No comments to show')}
               hint={
                 isOwn
-                  ? 'The comments that changed minds have been deleted.'
-                  : 'The comments have been deleted, or are not public.'
+                  ? t('The comments that changed minds have been deleted.')
+                  : t('The comments have been deleted, or are not public.')
               }
               level={3}
             />
           )}
           {comments.length > 0 && (
-            <ul ref={list} className={minds.list} aria-label="Comments that changed minds">
+            <ul ref={list} className={minds.list} aria-label={t('Comments that changed minds')}>
               {comments.map((comment) => (
                 <OwnComment key={comment.comment_id} comment={comment} />
               ))}
@@ -72,7 +73,7 @@ function OwnComment({ comment }: { comment: OwnMindChangingComment }) {
       }
       link={
         <Link className={minds.link} to={paths.bill(comment.bill_id, comment.comment_id)}>
-          Read it on the bill
+          {t('Read it on the bill')}
           <ArrowRight aria-hidden="true" />
         </Link>
       }

@@ -2,6 +2,7 @@ import { Medal, Pencil, Sprout } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Profile } from '#contract/accounts/accounts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { hasDraft } from '#web/kit/forms/drafts.ts'
@@ -44,7 +45,7 @@ export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
   }
 
   return (
-    <section className={classNames('card', styles.header)} aria-label="Profile">
+    <section className={classNames('card', styles.header)} aria-label={t('Profile')}>
       <div className={styles.top}>
         {isOwn ? (
           <PictureControl profile={profile} isCompact={!isEditing} />
@@ -86,7 +87,7 @@ export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
           {isOwn && !isEditing && (
             <Button ref={editButton} variant="secondary" onClick={() => setIsEditing(true)}>
               <Pencil aria-hidden="true" />
-              Edit Profile
+              {t('Edit Profile')}
             </Button>
           )}
           {viewer && !isOwn && (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Profile } from '#contract/accounts/accounts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { Navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { useLocation, useParams } from '#web/kit/router.tsx'
@@ -32,18 +33,20 @@ function ProfileOf({ username }: { username: string | undefined }) {
   const { user } = useSession()
   const isOwn = isOwnProfile(user, username)
   const { data: profile, error, isFetching, refetch } = useQuery(profileQuery(user, username))
-  usePageTitle(profile?.fullName ?? 'Profile')
+  usePageTitle(profile?.fullName ?? t('Profile'))
 
   if (profile) {
     // A former username redirects to the current one.
     const wasRenamed = !isOwn && profile.username.toLowerCase() !== username?.toLowerCase()
-    if (wasRenamed) return <Navigate to={paths.profile(profile.username)} replace />
+    if (wasRenamed) {
+      return <Navigate to={paths.profile(profile.username)} replace />
+    }
     return <ProfilePage profile={profile} isOwn={isOwn} />
   }
   if (error) {
     return (
       <Failure
-        title="Error Loading Profile"
+        title={t('Error Loading Profile')}
         message={loadFailureMessage(error, isOwn)}
         level={1}
         isRetrying={isFetching}
@@ -53,8 +56,13 @@ function ProfileOf({ username }: { username: string | undefined }) {
   }
   if (profile === null) {
     return (
-      <Empty icon={<SearchX />} title="Profile Not Found" hint="Unable to load profile data." level={1}>
-        <ButtonLink to={paths.feed}>Back to the bills</ButtonLink>
+      <Empty
+        icon={<SearchX />}
+        title={t('Profile Not Found')}
+        hint={t('Unable to load profile data.')}
+        level={1}
+      >
+        <ButtonLink to={paths.feed}>{t('Back to the bills')}</ButtonLink>
       </Empty>
     )
   }
@@ -90,7 +98,9 @@ function useScrollToActivity(section: { current: HTMLElement | null }) {
     'scrollToActivity' in state &&
     state.scrollToActivity === true
   useEffect(() => {
-    if (!isRequested) return undefined
+    if (!isRequested) {
+      return undefined
+    }
     const timer = setTimeout(() => {
       section.current?.scrollIntoView({ behavior: 'smooth', block: 'start' })
       section.current?.focus({ preventScroll: true })
@@ -101,7 +111,7 @@ function useScrollToActivity(section: { current: HTMLElement | null }) {
 
 function ProfileShape() {
   return (
-    <LoadingShape label="Loading profile" className={styles.page}>
+    <LoadingShape label={t('Loading profile')} className={styles.page}>
       <div className={`card ${styles.shape}`}>
         <Skeleton width="8rem" height="8rem" />
         <Skeleton width="14rem" height="2rem" />

@@ -1,6 +1,7 @@
 import { History, MessageSquare } from 'lucide-react'
 import type { Ref } from 'react'
 import type { Profile } from '#contract/accounts/accounts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { topicName } from '#contract/topics.ts'
 import { StanceIcon } from '#web/bills/stance/StanceIcon.tsx'
 import { formatDate, timeAgo } from '#web/kit/format.ts'
@@ -37,14 +38,14 @@ export function RecentActivity({ profile, isOwn, ref }: RecentActivityProps) {
       ref={ref}
       tabIndex={-1}
       className={classNames('card', styles.section)}
-      aria-label="Recent Activity"
+      aria-label={t('Recent Activity')}
     >
-      <SectionHead title="Recent Activity" />
+      <SectionHead title={t('Recent Activity')} />
       {activities.length === 0 ? (
         <Empty
           icon={<History />}
-          title="No activity yet"
-          hint={isOwn ? 'Your stances and comments will appear here.' : undefined}
+          title={t('No activity yet')}
+          hint={isOwn ? t('Your stances and comments will appear here.') : undefined}
           level={3}
         />
       ) : (
@@ -89,11 +90,11 @@ function StanceActivity({ activity }: { activity: Extract<Activity, { kind: 'sta
       <p className={styles.meta}>
         {activity.category_name && (
           <span className={styles.topic}>
-            <span className="vh">Topic: </span>
+            <span className="vh">{t('Topic:')} </span>
             {topicName(activity.category_name)}
           </span>
         )}
-        {activity.is_outdated && <span>On an earlier version</span>}
+        {activity.is_outdated && <span>{t('On an earlier version')}</span>}
         <Ago time={activity.created_at} />
       </p>
     </div>
@@ -104,8 +105,8 @@ function CommentActivity({ comment }: { comment: Extract<Activity, { kind: 'comm
   return (
     <div className={styles.text}>
       <p className={styles.meta}>
-        <b>Commented</b>
-        <span>in {comment.category_name}</span>
+        <b>{t('Commented')}</b>
+        <span>{t('in {category_name}', { category_name: comment.category_name })}</span>
         <Ago time={comment.created_at} />
       </p>
       <blockquote className={styles.quote}>{comment.content}</blockquote>

@@ -3,6 +3,7 @@ import { ArrowBigDown, ArrowBigUp, Brain, Hash, Landmark, MessageSquare, Scale, 
 import { useId, type ReactNode } from 'react'
 import type { Profile } from '#contract/accounts/accounts.ts'
 import { governmentLevels } from '#contract/bills/billContent.ts'
+import { t } from '#contract/kit/translate.ts'
 import { earlyAdopters, type Stats } from '#contract/people.ts'
 import { stances, type StanceCounts } from '#contract/stances.ts'
 import { LevelName } from '#web/bills/card/LevelLabel.tsx'
@@ -18,7 +19,7 @@ import { MindsChanged } from './MindsChanged.tsx'
 import { statisticLabels } from './stanceLabels.ts'
 import styles from './Statistics.module.css'
 
-const failureTitle = 'Failed to load profile statistics'
+const failureTitle = t('Failed to load profile statistics')
 
 /** Five cards with statistics. The numbers of the two charts are also shown as text. */
 export function Statistics({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
@@ -26,20 +27,20 @@ export function Statistics({ profile, isOwn }: { profile: Profile; isOwn: boolea
   if (error) {
     const message = messageOr(error, failureTitle)
     return (
-      <section className="card" aria-label="Statistics">
+      <section className="card" aria-label={t('Statistics')}>
         <Failure title={failureTitle} message={message} isRetrying={isFetching} onRetry={refetch} />
       </section>
     )
   }
   if (!data) {
     return (
-      <LoadingShape label="Loading statistics" className={classNames(styles.cards, styles.loading)}>
+      <LoadingShape label={t('Loading statistics')} className={classNames(styles.cards, styles.loading)}>
         <Cards stats={placeholder} profile={profile} isOwn={isOwn} />
       </LoadingShape>
     )
   }
   return (
-    <section className={styles.cards} aria-label="Statistics">
+    <section className={styles.cards} aria-label={t('Statistics')}>
       <Cards stats={data.stats} profile={profile} isOwn={isOwn} />
     </section>
   )
@@ -59,15 +60,15 @@ function Cards({ stats, profile, isOwn }: { stats: Stats; profile: Profile; isOw
   const [up, down] = [formatNumber(commentVotes.upvotes), formatNumber(commentVotes.downvotes)]
   return (
     <>
-      <Card title="Member #" icon={<Hash aria-hidden="true" />}>
+      <Card title={t('Member #')} icon={<Hash aria-hidden="true" />}>
         <p className={styles.value}>{formatNumber(memberNumber)}</p>
         {memberNumber <= earlyAdopters && (
           <Badge tone="gold" icon={<Sparkles aria-hidden="true" />}>
-            Early Adopter
+            {t('Early Adopter')}
           </Badge>
         )}
       </Card>
-      <Card title="Minds Changed" icon={<Brain aria-hidden="true" />}>
+      <Card title={t('Minds Changed')} icon={<Brain aria-hidden="true" />}>
         <p className={styles.value}>{formatNumber(mindsChanged)}</p>
         {mindsChanged === 0 ? (
           <p className={styles.hint}>
@@ -77,25 +78,25 @@ function Cards({ stats, profile, isOwn }: { stats: Stats; profile: Profile; isOw
           <MindsChanged profile={profile} isOwn={isOwn} count={mindsChanged} />
         )}
       </Card>
-      <Card title="Comment Score" icon={<MessageSquare aria-hidden="true" />}>
+      <Card title={t('Comment Score')} icon={<MessageSquare aria-hidden="true" />}>
         <p className={styles.value}>{commentScore(commentVotes)}</p>
         <p className={styles.votes}>
           <span>
             <ArrowBigUp aria-hidden="true" />
             {up}
-            <span className="vh"> upvotes</span>
+            <span className="vh"> {t('upvotes')}</span>
           </span>
           <span>
             <ArrowBigDown aria-hidden="true" />
             {down}
-            <span className="vh"> downvotes</span>
+            <span className="vh"> {t('downvotes')}</span>
           </span>
         </p>
       </Card>
-      <Card title="Stance Breakdown" icon={<Scale aria-hidden="true" />} wide>
+      <Card title={t('Stance Breakdown')} icon={<Scale aria-hidden="true" />} wide>
         <StanceBreakdown breakdown={stats.stanceBreakdown} />
       </Card>
-      <Card title="Government Level" icon={<Landmark aria-hidden="true" />} wide>
+      <Card title={t('Government Level')} icon={<Landmark aria-hidden="true" />} wide>
         <LevelBreakdown breakdown={stats.governmentLevelBreakdown} />
       </Card>
     </>
@@ -136,7 +137,9 @@ function StanceBreakdown({ breakdown }: { breakdown: Stats['stanceBreakdown'] })
 
 function countsOf(breakdown: Stats['stanceBreakdown']): StanceCounts {
   const counts = { support_count: 0, oppose_count: 0, neutral_count: 0, learning_count: 0 }
-  for (const { stance, count } of breakdown) counts[`${stance}_count`] = count
+  for (const { stance, count } of breakdown) {
+    counts[`${stance}_count`] = count
+  }
   return counts
 }
 
@@ -159,9 +162,15 @@ function LevelBreakdown({ breakdown }: { breakdown: Stats['governmentLevelBreakd
 
 /** Rates the votes on a member's comments by the ratio of upvotes to downvotes. */
 export function commentScore({ upvotes, downvotes }: { upvotes: number; downvotes: number }): string {
-  if (upvotes === 0 && downvotes === 0) return 'No votes yet'
-  if (downvotes === 0) return 'Perfect'
+  if (upvotes === 0 && downvotes === 0) {
+    return t('No votes yet')
+  }
+  if (downvotes === 0) {
+    return t('Perfect')
+  }
   const ratio = upvotes / downvotes
-  if (ratio >= 3) return 'Well-Received'
-  return ratio >= 1 ? 'Mixed' : 'Controversial'
+  if (ratio >= 3) {
+    return 'Well-Received'
+  }
+  return ratio >= 1 ? t('Mixed') : t('Controversial')
 }

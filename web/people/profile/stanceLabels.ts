@@ -1,24 +1,25 @@
+import { t } from '#contract/kit/translate.ts'
 import type { Stance } from '#contract/stances.ts'
 
 // The labels of stances in the statistics, in Recent Activity and beside bookmarks.
 
 export const statisticLabels: Record<Stance, string> = {
-  support: 'Support',
-  oppose: 'Oppose',
-  neutral: 'Neutral',
-  learning: 'Still Learning',
+  support: t('Support'),
+  oppose: t('Oppose'),
+  neutral: t('Neutral'),
+  learning: t('Still Learning'),
 }
 
 export const activityLabels: Record<Stance, string> = {
-  support: 'Supports',
-  oppose: 'Opposes',
-  neutral: 'Neutral',
-  learning: 'Still Learning',
+  support: t('Supports'),
+  oppose: t('Opposes'),
+  neutral: t('Neutral'),
+  learning: t('Still Learning'),
 }
 
 export const bookmarkLabels: Record<Stance, string> = {
-  support: 'Supporting',
-  oppose: 'Opposing',
-  neutral: 'Neutral',
-  learning: 'Learning',
+  support: t('Supporting'),
+  oppose: t('Opposing'),
+  neutral: t('Neutral'),
+  learning: t('Learning'),
 }

@@ -1,5 +1,6 @@
 import { ChevronDown, MapPinned, PenLine, Send } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import {
   checkMessage,
   checkSubject,
@@ -69,8 +70,10 @@ export function ContactForm({ topic, representatives, onSent }: ContactFormProps
   function send(event: FormEvent) {
     event.preventDefault()
     const invalid = checkSubject(subject) ?? checkMessage(message)
-    setProblem(recipient ? invalid : 'Please fill in all fields')
-    if (!recipient || invalid) return
+    setProblem(recipient ? invalid : t('Please fill in all fields'))
+    if (!recipient || invalid) {
+      return
+    }
     if (recipient.delivery === 'contact_form' && recipient.contact_form_url) {
       // Browsers permit both only while the press of the button is handled.
       void copyMessage(message.trim())
@@ -93,14 +96,14 @@ export function ContactForm({ topic, representatives, onSent }: ContactFormProps
       )}
       {bill?.government_level === 'federal' && <DistrictOnMap />}
       <TextField
-        label="Subject"
+        label={t('Subject')}
         value={subject}
         readOnly={contact.isSending}
         maxLength={subjectMaxLength}
         onChange={(event) => writeSubject(event.target.value)}
       />
       <TextArea
-        label="Message"
+        label={t('Message')}
         rows={11}
         value={message}
         readOnly={contact.isSending}
@@ -111,7 +114,7 @@ export function ContactForm({ topic, representatives, onSent }: ContactFormProps
         {isMostlyTemplate(template, message) && (
           <>
             <PenLine aria-hidden="true" />
-            Your own words count more than a template
+            {t('Your own words count more than a template')}
           </>
         )}
       </output>
@@ -121,9 +124,9 @@ export function ContactForm({ topic, representatives, onSent }: ContactFormProps
           <FieldError>{problem}</FieldError>
         </div>
       )}
-      <Button type="submit" block busy={contact.isSending} busyLabel="Sending...">
+      <Button type="submit" block busy={contact.isSending} busyLabel={t('Sending...')}>
         <Send aria-hidden="true" />
-        {recipient ? deliveryActions[recipient.delivery] : 'Send message'}
+        {recipient ? deliveryActions[recipient.delivery] : t('Send message')}
       </Button>
     </form>
   )
@@ -133,10 +136,10 @@ export function ContactForm({ topic, representatives, onSent }: ContactFormProps
 function VerifyFirst() {
   const { isBusy, resend } = useResendLink()
   return (
-    <Alert kind="warning" title="Verify your email first" level={3}>
-      <p>You can write now. We keep your words until you can send them.</p>
-      <Button variant="secondary" busy={isBusy} busyLabel="Sending..." onClick={resend}>
-        Resend email
+    <Alert kind="warning" title={t('Verify your email first')} level={3}>
+      <p>{t('You can write now. We keep your words until you can send them.')}</p>
+      <Button variant="secondary" busy={isBusy} busyLabel={t('Sending...')} onClick={resend}>
+        {t('Resend email')}
       </Button>
     </Alert>
   )
@@ -154,7 +157,7 @@ function DistrictOnMap() {
     <details className={styles.map} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
         <MapPinned aria-hidden="true" />
-        Your congressional district on the map
+        {t('Your congressional district on the map')}
         <ChevronDown aria-hidden="true" />
       </summary>
       <PartBoundary>{isOpen && <OwnDistrictMap />}</PartBoundary>

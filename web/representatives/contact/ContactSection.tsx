@@ -3,6 +3,7 @@ import { Send, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
 import { formatDay } from '#contract/kit/format.ts'
+import { t } from '#contract/kit/translate.ts'
 import { divisionName, getMyPlaces, stateOfDivision, type MyPlaces } from '#contract/places.ts'
 import { listContacts, listRepresentatives } from '#contract/representatives.ts'
 import { ApiError, queryFor, messageOr } from '#web/kit/api/api.ts'
@@ -48,7 +49,9 @@ export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionPro
   // A form that is open at first, because there is a draft, does not take the focus.
   const wasOpen = useRef(isOpen)
   useEffect(() => {
-    if ((isOpen && !wasOpen.current) || justSent) heading.current?.focus()
+    if ((isOpen && !wasOpen.current) || justSent) {
+      heading.current?.focus()
+    }
     wasOpen.current = isOpen
   }, [isOpen, justSent])
 
@@ -61,7 +64,7 @@ export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionPro
     return (
       <Button ref={openButton} variant="secondary" block onClick={() => onOpenChange(true)}>
         <Send aria-hidden="true" />
-        Contact My Representative
+        {t('Contact My Representative')}
       </Button>
     )
   }
@@ -69,11 +72,11 @@ export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionPro
     <section className={`card ${styles.section}`} aria-labelledby={headingId}>
       <div className={styles.head}>
         <h2 id={headingId} ref={heading} tabIndex={-1} className="h-sec">
-          Contact my representative
+          {t('Contact my representative')}
         </h2>
         {isOpen && (
           <IconButton
-            label="Close the form"
+            label={t('Close the form')}
             icon={<X aria-hidden="true" />}
             onClick={() => onOpenChange(false)}
           />
@@ -107,7 +110,7 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: SentMess
   if (query.isPending || (isLocal && myPlaces.isPending)) {
     return (
       <LoadingShape
-        label="Loading representatives..."
+        label={t('Loading representatives...')}
         className={styles.loading}
         heights={['3.25rem', '3.25rem', '3.25rem']}
       />
@@ -116,20 +119,20 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: SentMess
   // If the member has no address, the server answers 200 with success: false.
   if (query.error instanceof ApiError && query.error.status === 200) {
     return (
-      <Alert kind="warning" title="Where do you live?" level={3}>
+      <Alert kind="warning" title={t('Where do you live?')} level={3}>
         <p>{query.error.message}</p>
-        <Link to={paths.settingsSection('location')}>Add your address</Link>
+        <Link to={paths.settingsSection('location')}>{t('Add your address')}</Link>
       </Alert>
     )
   }
   if (query.isError) {
     const message = messageOr(query.error, {
-      response: 'Failed to load representatives',
-      noResponse: 'Failed to load representatives. Please try again.',
+      response: t('Failed to load representatives'),
+      noResponse: t('Failed to load representatives. Please try again.'),
     })
     return (
       <Alert kind="error" title={message} level={3}>
-        <TextButton onClick={() => void query.refetch()}>Try Again</TextButton>
+        <TextButton onClick={() => void query.refetch()}>{t('Try Again')}</TextButton>
       </Alert>
     )
   }
@@ -138,12 +141,12 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: SentMess
   if (myPlaces.data?.places && isElsewhere(bill, myPlaces.data.places)) {
     return (
       <Alert kind="info" title={whereItIs(bill)} level={3}>
-        <p>Your representatives don't vote on it.</p>
+        <p>{t("Your representatives don't vote on it.")}</p>
         {state && (
           <Link
             to={`${paths.feed}?${new URLSearchParams([['scope', 'state'], ...bill.topics.map((topic) => ['topics', topic])])}`}
           >
-            Find bills like this in {state}
+            {t('Find bills like this in {state}', { state })}
           </Link>
         )}
       </Alert>
@@ -153,7 +156,7 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: SentMess
   if (query.data.representatives.length === 0) {
     return (
       <>
-        <p className="muted">No representatives found for your address.</p>
+        <p className="muted">{t('No representatives found for your address.')}</p>
         <MissingDistricts missing={missing} />
       </>
     )
@@ -171,13 +174,17 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: SentMess
 function whereItIs({ jurisdiction, government_level, status, reached_on, checked_on }: Bill): string {
   const name = divisionName(jurisdiction)
   const body = government_level === 'local' ? `council of ${name}` : `legislature of ${name}`
-  if (status === 'passed' && reached_on) return `Decided by the ${body} on ${formatDay(reached_on)}`
+  if (status === 'passed' && reached_on) {
+    return t('Decided by the {body} on {day}', { body, day: formatDay(reached_on) })
+  }
   if (status === 'rejected') {
     return reached_on
-      ? `This bill of ${name} ended on ${formatDay(reached_on)}`
-      : `This bill of ${name} has ended`
+      ? t('This bill of {name} ended on {day}', { name, day: formatDay(reached_on) })
+      : t('This bill of {name} has ended', { name })
   }
-  return checked_on ? `As of ${formatDay(checked_on)}, before the ${body}` : `This is before the ${body}`
+  return checked_on
+    ? t('As of {day}, before the {body}', { day: formatDay(checked_on), body })
+    : t('This is before the {body}', { body })
 }
 
 /** True if the bill belongs to a state or place in which the member does not live. */

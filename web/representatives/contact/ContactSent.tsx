@@ -1,4 +1,5 @@
 import { ExternalLink, Mail, Phone } from 'lucide-react'
+import { t } from '#contract/kit/translate.ts'
 import type { Contact } from '#contract/representatives.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { copyText } from '#web/kit/copyText.ts'
@@ -54,18 +55,18 @@ export function ContactSent({ sent: saved, onAgain, onLater }: ContactSentProps)
       {markSent.isError && <p role="alert">{messageOf(markSent.error)}</p>}
       {isWaitingForSender && (
         <div className={styles.sentActions}>
-          <Button busy={markSent.isPending} busyLabel="Saving..." onClick={() => markSent.mutate()}>
-            I sent it
+          <Button busy={markSent.isPending} busyLabel={t('Saving...')} onClick={() => markSent.mutate()}>
+            {t('I sent it')}
           </Button>
           <Button variant="secondary" onClick={onLater}>
-            Not now
+            {t('Not now')}
           </Button>
         </div>
       )}
       {!isEmailed && !isSent && (
         <div className={styles.sentActions}>
           <Button variant="secondary" onClick={() => void copyMessage(message)}>
-            Copy message
+            {t('Copy message')}
           </Button>
           {contact_form_url && (
             <a
@@ -74,7 +75,7 @@ export function ContactSent({ sent: saved, onAgain, onLater }: ContactSentProps)
               rel="noopener noreferrer"
               onClick={() => formOpened.mutate()}
             >
-              Open official contact form
+              {t('Open official contact form')}
               <ExternalLink aria-hidden="true" />
             </a>
           )}
@@ -92,12 +93,15 @@ export function ContactSent({ sent: saved, onAgain, onLater }: ContactSentProps)
           )}
         </div>
       )}
-      <TextButton onClick={onAgain}>Contact Again</TextButton>
+      <TextButton onClick={onAgain}>{t('Contact Again')}</TextButton>
     </Alert>
   )
 }
 
 export async function copyMessage(message: string) {
-  if (await copyText(message)) toast('Message copied')
-  else toast('The message could not be copied.', 'failure')
+  if (await copyText(message)) {
+    toast(t('Message copied'))
+  } else {
+    toast(t('The message could not be copied.'), 'failure')
+  }
 }

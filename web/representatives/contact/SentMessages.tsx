@@ -2,9 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { listContacts } from '#contract/representatives.ts'
 import { queryFor } from '#web/kit/api/api.ts'
-import { pluralize, formatDate } from '#web/kit/format.ts'
+import { formatDate } from '#web/kit/format.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { MessageTimeline } from '#web/representatives/followUp/MessageTimeline.tsx'
 import { deliveryLabel } from './deliveryText.ts'
@@ -20,12 +21,16 @@ export function SentMessages({ bill }: { bill: Bill }) {
     ...queryFor(listContacts, { bill_id: bill.bill_id, limit }),
     placeholderData: keepPreviousData,
   })
-  if (!query.data || query.data.contacts.length === 0) return null
+  if (!query.data || query.data.contacts.length === 0) {
+    return null
+  }
   const { contacts, pagination } = query.data
   return (
     <details className={styles.earlier}>
       <summary>
-        You wrote {pluralize(pagination.total, 'message')} about this bill
+        {t('You wrote {messages} about this bill', {
+          messages: plural(pagination.total, '{n} message|{n} messages'),
+        })}
         <ChevronDown aria-hidden="true" />
       </summary>
       <ul>
@@ -48,7 +53,7 @@ export function SentMessages({ bill }: { bill: Bill }) {
         ))}
       </ul>
       {pagination.has_more && limit < maxShown && (
-        <TextButton onClick={() => setLimit(maxShown)}>Show earlier messages</TextButton>
+        <TextButton onClick={() => setLimit(maxShown)}>{t('Show earlier messages')}</TextButton>
       )}
     </details>
   )

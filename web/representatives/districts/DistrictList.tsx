@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import type { Representative } from '#contract/representatives.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { TextField } from '#web/kit/ui/Field.tsx'
@@ -30,7 +31,7 @@ export function DistrictList({ legend, choices, selected, onSelect }: DistrictLi
       {choices.length > searchFrom && (
         <div className={styles.search}>
           <TextField
-            label="Name or number"
+            label={t('Name or number')}
             icon={<Search aria-hidden="true" />}
             value={text}
             autoComplete="off"
@@ -51,7 +52,7 @@ export function DistrictList({ legend, choices, selected, onSelect }: DistrictLi
       ))}
       {choices.length > searchFrom && (
         <p className="muted" aria-live="polite">
-          {shown.length === 0 && 'No district has this name or number.'}
+          {shown.length === 0 && t('No district has this name or number.')}
         </p>
       )}
     </fieldset>
@@ -69,7 +70,9 @@ export function OnlyDistrict(choice: ListedChoice) {
 
 function DistrictWords({ label, representatives }: ListedChoice) {
   const [first] = representatives
-  if (!first) return <b className={styles.words}>{label} district</b>
+  if (!first) {
+    return <b className={styles.words}>{t('{label} district', { label })}</b>
+  }
   const names = representatives.map(({ rep_name }) => rep_name).join(', ')
   return (
     <>
@@ -87,8 +90,12 @@ function DistrictWords({ label, representatives }: ListedChoice) {
 /** A number matches the district's own number only. Words match the start of any word of a name, without accents. */
 function matches({ label, representatives }: ListedChoice, text: string): boolean {
   const wanted = plain(text)
-  if (wanted === '') return true
-  if (/^\d+$/.test(wanted)) return (/\d+/.exec(label)?.[0] ?? '').startsWith(wanted)
+  if (wanted === '') {
+    return true
+  }
+  if (/^\d+$/.test(wanted)) {
+    return (/\d+/.exec(label)?.[0] ?? '').startsWith(wanted)
+  }
   return [label, ...representatives.map(({ rep_name }) => rep_name)].some((name) =>
     ` ${plain(name)}`.includes(` ${wanted}`),
   )

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import type { ListedDistrict } from '#contract/places.ts'
 import { listDistrictChoices, type DistrictChoice } from '#contract/representatives.ts'
 import { queryFor } from '#web/kit/api/api.ts'
@@ -8,6 +9,7 @@ import { useSubmission } from '#web/kit/forms/useSubmission.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { saveMyPlaces } from '#web/places/saveMyPlaces.ts'
 import { DistrictList } from './DistrictList.tsx'
 import { districtLabelOf, districtQuestion, finderOf } from './districtWords.ts'
@@ -27,15 +29,17 @@ type ListedDistrictFormProps = {
 /** Lets the member choose their district of the state's legislature or the city's council in a list of all of them. */
 export function ListedDistrictForm(props: ListedDistrictFormProps) {
   const query = useQuery(queryFor(listDistrictChoices, { kind: props.kind }))
-  if (query.data) return <Form {...props} districts={query.data.districts} />
+  if (query.data) {
+    return <Form {...props} districts={query.data.districts} />
+  }
   return (
     <div className={styles.form}>
-      {props.renderHeading('Your district')}
+      {props.renderHeading(t('Your district'))}
       <QueryView
         query={query}
         level={3}
-        title="The districts could not be loaded"
-        shape={{ label: 'Loading the districts', heights: ['12rem'] }}
+        title={t('The districts could not be loaded')}
+        shape={{ label: t('Loading the districts'), heights: ['12rem'] }}
       />
       <div className={styles.actions}>{props.others}</div>
     </div>
@@ -46,7 +50,7 @@ type FormProps = ListedDistrictFormProps & { districts: readonly DistrictChoice[
 
 function Form({ kind, chosen, districts, renderHeading, others, onSaved }: FormProps) {
   const cache = useQueryClient()
-  const submission = useSubmission('Failed to save your choice')
+  const submission = useSubmission(t('Failed to save your choice'))
   const [selected, setSelected] = useState(chosen)
   const finder = finderOf(kind, districts)
 
@@ -56,7 +60,9 @@ function Form({ kind, chosen, districts, renderHeading, others, onSaved }: FormP
   }
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!submission.isBusy && selected !== null) void submission.submit(send)
+    if (!submission.isBusy && selected !== null) {
+      void submission.submit(send)
+    }
   }
 
   return (
@@ -67,19 +73,29 @@ function Form({ kind, chosen, districts, renderHeading, others, onSaved }: FormP
         {finder && (
           <>
             {' '}
-            If you do not know it,{' '}
-            <a href={finder.url} target="_blank" rel="noopener noreferrer">
-              look it up at {finder.name}
-              <ExternalLink aria-hidden="true" />
-              <span className="vh">(opens in a new tab)</span>
-            </a>
-            .
+            <T
+              text="If you do not know it, {link}."
+              values={{
+                link: (
+                  <a href={finder.url} target="_blank" rel="noopener noreferrer">
+                    <T
+                      text="look it up at {name}{externalLink}<span>(opens in a new tab)</span>"
+                      values={{
+                        name: finder.name,
+                        externalLink: <ExternalLink aria-hidden="true" />,
+                        span: (content) => <span className="vh">{content}</span>,
+                      }}
+                    />
+                  </a>
+                ),
+              }}
+            />
           </>
         )}
       </p>
       {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
       <DistrictList
-        legend="Your district"
+        legend={t('Your district')}
         choices={districts.map((district) => ({ ...district, label: districtLabelOf(district) }))}
         selected={selected}
         onSelect={(division) => {
@@ -91,10 +107,10 @@ function Form({ kind, chosen, districts, renderHeading, others, onSaved }: FormP
         <Button
           type="submit"
           busy={submission.isBusy}
-          busyLabel="Saving..."
+          busyLabel={t('Saving...')}
           aria-disabled={selected === null || undefined}
         >
-          This is my district
+          {t('This is my district')}
         </Button>
         {others}
       </div>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MapPin, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { getMyPlaces, listedDistricts, type ListedDistrict } from '#contract/places.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
@@ -23,7 +24,9 @@ export function ListedDistricts({ choices }: ListedDistrictsProps) {
       .map(({ kind, division, name }) => [kind, { division, name }]),
   )
   const kinds = listedDistricts.filter((kind) => choices.includes(kind) || chosen.has(kind))
-  if (kinds.length === 0) return null
+  if (kinds.length === 0) {
+    return null
+  }
   return (
     <ul className={styles.list}>
       {kinds.map((kind) => (
@@ -48,16 +51,18 @@ function Row({ kind, chosen }: RowProps) {
         <MapPin aria-hidden="true" />
         <p>
           <b>{kindNames[kind]}</b>
-          <span className="muted">{chosen ? `${chosen.name} · chosen by you` : 'Not known yet'}</span>
+          <span className="muted">
+            {chosen ? t('{name} · chosen by you', { name: chosen.name }) : t('Not known yet')}
+          </span>
         </p>
         <Button
           variant="secondary"
           ref={button}
           aria-expanded={isOpen}
-          aria-label={`${chosen ? 'Change' : 'Choose'} your district: ${kindNames[kind]}`}
+          aria-label={`${chosen ? t('Change') : t('Choose')} your district: ${kindNames[kind]}`}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {chosen ? 'Change' : 'Choose'}
+          {chosen ? t('Change') : t('Choose')}
         </Button>
       </div>
       {isOpen && <OpenForm kind={kind} chosen={chosen?.division ?? null} onClose={close} />}
@@ -77,7 +82,7 @@ function OpenForm({ kind, chosen, onClose }: OpenFormProps) {
         renderHeading={(question) => (
           <div className={styles.head}>
             <Question id={headingId} text={question} />
-            <IconButton label="Close the list" icon={<X aria-hidden="true" />} onClick={onClose} />
+            <IconButton label={t('Close the list')} icon={<X aria-hidden="true" />} onClick={onClose} />
           </div>
         )}
         others={null}

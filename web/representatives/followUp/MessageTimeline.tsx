@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import type { Contact } from '#contract/representatives.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { hasDraft } from '#web/kit/forms/drafts.ts'
@@ -23,14 +24,16 @@ export function MessageTimeline({ contact }: { contact: Contact }) {
   // The button appears again when the form closes, and takes the focus.
   const wasReporting = useRef(isReporting)
   useEffect(() => {
-    if (wasReporting.current && !isReporting) openButton.current?.focus()
+    if (wasReporting.current && !isReporting) {
+      openButton.current?.focus()
+    }
     wasReporting.current = isReporting
   }, [isReporting])
 
   return (
     <div className={styles.timeline}>
-      <ol className={styles.steps} aria-label="What happened next">
-        <Step words="You wrote" on={contact.created_at} />
+      <ol className={styles.steps} aria-label={t('What happened next')}>
+        <Step words={t('You wrote')} on={contact.created_at} />
         {contact.timeline.map((event) => (
           <Step
             key={`${event.event_type} ${event.actor} ${event.vote?.vote_event_id}`}
@@ -47,7 +50,7 @@ export function MessageTimeline({ contact }: { contact: Contact }) {
         <ReplyForm contact={contact} onClose={() => setIsReporting(false)} />
       ) : (
         <TextButton ref={openButton} onClick={() => setIsReporting(true)}>
-          {hasReport ? 'Change your report' : 'Did they answer?'}
+          {hasReport ? t('Change your report') : t('Did they answer?')}
         </TextButton>
       )}
     </div>

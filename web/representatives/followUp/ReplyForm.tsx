@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type SubmitEvent } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { checkReplyNote, getMessageSettings, replyTypes } from '#contract/messages.ts'
 import type { Contact } from '#contract/representatives.ts'
 import { messageOf, queryFor } from '#web/kit/api/api.ts'
@@ -37,8 +38,12 @@ export function ReplyForm({ contact, onClose }: ReplyFormProps) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setIsMissing(reply_type === null)
-    if (!reply_type) choices.current?.querySelector('input')?.focus()
-    if (!reply_type || noteError || record.isPending) return
+    if (!reply_type) {
+      choices.current?.querySelector('input')?.focus()
+    }
+    if (!reply_type || noteError || record.isPending) {
+      return
+    }
     record.mutate(
       { reply_type, occurred_on, note: note.trim() || null },
       {
@@ -53,9 +58,11 @@ export function ReplyForm({ contact, onClose }: ReplyFormProps) {
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      {record.isError && <Alert kind="error" title={`Not saved: ${messageOf(record.error)}`} />}
+      {record.isError && (
+        <Alert kind="error" title={t('Not saved: {reason}', { reason: messageOf(record.error) })} />
+      )}
       <fieldset ref={choices}>
-        <legend>Did {contact.rep_name} answer?</legend>
+        <legend>{t('Did {rep_name} answer?', { rep_name: contact.rep_name })}</legend>
         {replyTypes.map((type) => (
           <Radio
             key={type}
@@ -68,10 +75,10 @@ export function ReplyForm({ contact, onClose }: ReplyFormProps) {
             }}
           />
         ))}
-        {isMissing && <FieldError>Please choose what happened</FieldError>}
+        {isMissing && <FieldError>{t('Please choose what happened')}</FieldError>}
       </fieldset>
       <TextField
-        label="When?"
+        label={t('When?')}
         type="date"
         min={contact.created_at.slice(0, 10)}
         max={today()}
@@ -79,18 +86,18 @@ export function ReplyForm({ contact, onClose }: ReplyFormProps) {
         onChange={(event) => setOccurredOn(event.target.value)}
       />
       <TextArea
-        label="Note (optional, only you see it)"
+        label={t('Note (optional, only you see it)')}
         rows={3}
         value={note}
         error={noteError}
         onChange={(event) => setNote(event.target.value)}
       />
       <div className={styles.buttons}>
-        <Button type="submit" busy={record.isPending} busyLabel="Saving...">
-          Save
+        <Button type="submit" busy={record.isPending} busyLabel={t('Saving...')}>
+          {t('Save')}
         </Button>
         <Button variant="quiet" disabled={record.isPending} onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
       <ReplySettings />
@@ -102,17 +109,19 @@ export function ReplyForm({ contact, onClose }: ReplyFormProps) {
 function ReplySettings() {
   const { data } = useQuery(queryFor(getMessageSettings, {}))
   const update = useUpdateMessageSettings()
-  if (!data) return null
+  if (!data) {
+    return null
+  }
   const shown = { ...data, ...(update.isPending ? update.variables : {}) }
   return (
     <div className={styles.choices}>
       <Switch
-        label="Ask me once about an answer, two weeks after a message"
+        label={t('Ask me once about an answer, two weeks after a message')}
         checked={shown.asks_for_replies}
         onChange={(event) => update.mutate({ asks_for_replies: event.target.checked })}
       />
       <Switch
-        label="Count my reports, without my name, in how often an office answers"
+        label={t('Count my reports, without my name, in how often an office answers')}
         checked={shown.is_counted}
         onChange={(event) => update.mutate({ is_counted: event.target.checked })}
       />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { t } from '#contract/kit/translate.ts'
 import { checkStatement, listStatements } from '#contract/messages.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { formatDate } from '#web/kit/format.ts'
@@ -19,18 +20,22 @@ export function BillStatements({ bill_id }: { bill_id: string }) {
   const headingId = useId()
   const { user } = useSession()
   const query = useQuery(queryFor(listStatements, { id: bill_id }))
-  if (query.isPending) return null
+  if (query.isPending) {
+    return null
+  }
   const { statements, can_publish_statement } = query.data ?? { statements: [], can_publish_statement: false }
-  if (!query.isError && statements.length === 0 && !can_publish_statement) return null
+  if (!query.isError && statements.length === 0 && !can_publish_statement) {
+    return null
+  }
   return (
     <section className={`card ${styles.statements}`} aria-labelledby={headingId}>
       <h2 id={headingId} className="h-sec">
-        From representatives
+        {t('From representatives')}
       </h2>
       {query.isError && (
         <>
-          <p className="muted">The statements could not be loaded.</p>
-          <TextButton onClick={() => void query.refetch()}>Try Again</TextButton>
+          <p className="muted">{t('The statements could not be loaded.')}</p>
+          <TextButton onClick={() => void query.refetch()}>{t('Try Again')}</TextButton>
         </>
       )}
       <ul className={styles.list}>
@@ -39,7 +44,7 @@ export function BillStatements({ bill_id }: { bill_id: string }) {
             <div className={styles.head}>
               <p className={styles.from}>
                 <Link to={paths.representative(rep_id)}>{rep_name}</Link> · {title} · {formatDate(created_at)}
-                {is_edited && ' · Replaces an earlier statement'}
+                {is_edited && t(' · Replaces an earlier statement')}
               </p>
               {user && !can_publish_statement && (
                 <ReportMenu
@@ -72,12 +77,14 @@ function StatementForm({ bill_id }: { bill_id: string }) {
     return (
       <WritingForm
         draftKey={draftKey}
-        label="Your statement on this bill"
-        hint="Everyone can see it with your name and office. It replaces your earlier statement, if you have one."
+        label={t('Your statement on this bill')}
+        hint={t(
+          'Everyone can see it with your name and office. It replaces your earlier statement, if you have one.',
+        )}
         current=""
         check={checkStatement}
         send={publish}
-        submitLabel="Publish statement"
+        submitLabel={t('Publish statement')}
         onClose={close}
       />
     )
@@ -85,9 +92,9 @@ function StatementForm({ bill_id }: { bill_id: string }) {
   return (
     <div className={styles.buttons}>
       <Button ref={button} variant="secondary" onClick={() => setIsWriting(true)}>
-        Write a statement
+        {t('Write a statement')}
       </Button>
-      <Link to={paths.officeStatements}>Your statements</Link>
+      <Link to={paths.officeStatements}>{t('Your statements')}</Link>
     </div>
   )
 }

@@ -1,11 +1,13 @@
 import { useState } from 'react'
+import { plural, t } from '#contract/kit/translate.ts'
 import type { MessageGroup } from '#contract/messages.ts'
-import { formatNumber, pluralize } from '#web/kit/format.ts'
+import { formatNumber } from '#web/kit/format.ts'
 import { hasDraft } from '#web/kit/forms/drafts.ts'
 import { useDraftOwner } from '#web/kit/forms/useDraft.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { PagedContent } from '#web/kit/ui/PagedContent.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { answerDraftKey, groupDraftKey, useGroupedMessages } from './actions.ts'
 import { OfficialMessageItem } from './OfficialMessageItem.tsx'
 import styles from './Office.module.css'
@@ -19,7 +21,9 @@ export function MessageGroupItem({ group: { group_id, message_count, newest } }:
   // An unfinished answer to one of the others stays in view when the page is loaded and when a newer message arrives.
   if (shownId !== contact_id) {
     setShownId(contact_id)
-    if (hasDraft(owner, groupDraftKey(group_id), answerDraftKey(group_id, contact_id))) setIsOpen(true)
+    if (hasDraft(owner, groupDraftKey(group_id), answerDraftKey(group_id, contact_id))) {
+      setIsOpen(true)
+    }
   }
   // The key keeps an answer that is being written with its message when a newer one arrives.
   if (message_count === 1) {
@@ -30,10 +34,20 @@ export function MessageGroupItem({ group: { group_id, message_count, newest } }:
     <OfficialMessageItem key={contact_id} group_id={group_id} message={newest}>
       <div className={styles.similar}>
         <p className={styles.from}>
-          <Badge tone="neutral">{formatNumber(message_count)} messages</Badge> have nearly the same text.
+          <T
+            text="<badge>{message_count} messages</badge> have nearly the same text."
+            values={{
+              message_count: formatNumber(message_count),
+              badge: (content) => <Badge tone="neutral">{content}</Badge>,
+            }}
+          />
         </p>
         <TextButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? 'Hide the others' : `Show the ${pluralize(others, 'other message', 'other messages')}`}
+          {isOpen
+            ? t('Hide the others')
+            : t('Show the {otherMessages}', {
+                otherMessages: plural(others, '{n} other message|{n} other messages'),
+              })}
         </TextButton>
         {isOpen && <Others group_id={group_id} shown_id={contact_id} />}
       </div>
@@ -45,8 +59,8 @@ function Others({ group_id, shown_id }: { group_id: string; shown_id: string }) 
   const query = useGroupedMessages(group_id)
   const messages = query.data?.pages.flatMap((page) => page.messages) ?? []
   return (
-    <PagedContent query={query} failureTitle="The messages could not be loaded">
-      <ul className={styles.list} aria-label="Messages with nearly the same text">
+    <PagedContent query={query} failureTitle={t('The messages could not be loaded')}>
+      <ul className={styles.list} aria-label={t('Messages with nearly the same text')}>
         {messages
           .filter(({ contact_id }) => contact_id !== shown_id)
           .map((message) => (

@@ -1,5 +1,6 @@
 import { Landmark } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { ApiError } from '#web/kit/api/api.ts'
 import { navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -21,17 +22,17 @@ import styles from './Office.module.css'
  * statements.
  */
 export default function OfficeScreen() {
-  usePageTitle('Your office')
+  usePageTitle(t('Your office'))
   const searchParams = useSearchParams()
   const tab = searchParams.get('tab') === 'statements' ? 'statements' : 'messages'
   return (
     <div className={styles.screen}>
-      <h1 className="h-page">Your office</h1>
+      <h1 className="h-page">{t('Your office')}</h1>
       <Tabs
-        label="Your office"
+        label={t('Your office')}
         tabs={[
-          { id: 'messages', label: 'Messages', count: undefined },
-          { id: 'statements', label: 'Statements', count: undefined },
+          { id: 'messages', label: t('Messages'), count: undefined },
+          { id: 'statements', label: t('Statements'), count: undefined },
         ]}
         selected={tab}
         onSelect={(next) =>
@@ -52,8 +53,11 @@ function Messages() {
       {groups.length === 0 ? (
         <Empty
           icon={<Landmark />}
-          title="No messages yet"
-          hint={`When residents write to you on ${site.name}, their messages appear here and you can answer them.`}
+          title={t('No messages yet')}
+          hint={t(
+            'When residents write to you on {name}, their messages appear here and you can answer them.',
+            { name: site.name },
+          )}
         />
       ) : (
         <ul className={styles.list}>
@@ -74,10 +78,10 @@ function Statements() {
       {statements.length === 0 ? (
         <Empty
           icon={<Landmark />}
-          title="No statements yet"
-          hint="Open a bill to publish where you stand. Everyone who reads the bill sees your statement."
+          title={t('No statements yet')}
+          hint={t('Open a bill to publish where you stand. Everyone who reads the bill sees your statement.')}
         >
-          <ButtonLink to={paths.feed}>Find a bill</ButtonLink>
+          <ButtonLink to={paths.feed}>{t('Find a bill')}</ButtonLink>
         </Empty>
       ) : (
         <ul className={styles.list}>
@@ -102,8 +106,12 @@ function OfficeList({ query, name, children }: OfficeListProps) {
     return (
       <QueryView
         query={query}
-        title={`The ${name} could not be loaded`}
-        shape={{ label: `Loading the ${name}...`, className: styles.list, heights: ['9rem', '9rem'] }}
+        title={t('The {name} could not be loaded', { name })}
+        shape={{
+          label: t('Loading the {name}...', { name }),
+          className: styles.list,
+          heights: ['9rem', '9rem'],
+        }}
         instead={notInOffice}
       />
     )
@@ -112,10 +120,11 @@ function OfficeList({ query, name, children }: OfficeListProps) {
   return (
     <>
       <p className={styles.whose}>
-        {name === 'messages' ? `Sent through ${site.name} to` : 'Published by'} {first?.rep_name}
+        {name === 'messages' ? t('Sent through {name} to', { name: site.name }) : t('Published by')}{' '}
+        {first?.rep_name}
       </p>
       {children}
-      <MoreButton query={query}>Show older {name}</MoreButton>
+      <MoreButton query={query}>{t('Show older {name}', { name })}</MoreButton>
     </>
   )
 }
@@ -124,8 +133,10 @@ function notInOffice(error: unknown): ReactNode {
   return error instanceof ApiError && error.status === 403 ? (
     <Empty
       icon={<Landmark />}
-      title="This page is for representatives"
-      hint="You need the verified account of a person in office. If you are in office, ask the operator of this site to verify your account."
+      title={t('This page is for representatives')}
+      hint={t(
+        'You need the verified account of a person in office. If you are in office, ask the operator of this site to verify your account.',
+      )}
     />
   ) : null
 }

@@ -1,11 +1,13 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
+import { t } from '#contract/kit/translate.ts'
 import { checkAnswer, type OfficialMessage } from '#contract/messages.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { useHadDraft } from '#web/kit/forms/useDraft.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { answerDraftKey, useAnswer } from './actions.ts'
 import { WritingForm } from './WritingForm.tsx'
 import styles from './Office.module.css'
@@ -39,14 +41,17 @@ export function OfficialMessageItem({ group_id, message: item, children }: Offic
       <h2 className={styles.subject}>{subject}</h2>
       {bill_id && (
         <p className={styles.about}>
-          About <Link to={paths.bill(bill_id)}>{bill_code ?? 'a bill'}</Link>
+          <T
+            text="About {link}"
+            values={{ link: <Link to={paths.bill(bill_id)}>{bill_code ?? 'a bill'}</Link> }}
+          />
         </p>
       )}
       <p className={styles.text}>{message}</p>
       {answer !== null && !isWriting && (
         <div className={styles.answer}>
           <p className={styles.from}>
-            <b>Your answer</b>
+            <b>{t('Your answer')}</b>
           </p>
           <p className={styles.text}>{answer}</p>
         </div>
@@ -54,18 +59,18 @@ export function OfficialMessageItem({ group_id, message: item, children }: Offic
       {isWriting ? (
         <WritingForm
           draftKey={draftKey}
-          label={`Answer to ${sender_name}`}
-          hint={`Only ${sender_name} can see it.`}
+          label={t('Answer to {sender_name}', { sender_name })}
+          hint={t('Only {sender_name} can see it.', { sender_name })}
           current={answer ?? ''}
           check={checkAnswer}
           send={send}
-          submitLabel="Send answer"
+          submitLabel={t('Send answer')}
           onClose={close}
         />
       ) : (
         <Button ref={button} variant="secondary" onClick={() => setIsWriting(true)}>
-          {answer === null ? 'Answer' : 'Change your answer'}
-          <span className="vh"> to {sender_name}</span>
+          {answer === null ? t('Answer') : t('Change your answer')}
+          <span className="vh"> {t('to {sender_name}', { sender_name })}</span>
         </Button>
       )}
       {children}

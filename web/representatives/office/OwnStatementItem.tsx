@@ -1,4 +1,5 @@
 import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { t } from '#contract/kit/translate.ts'
 import type { listOfficialStatements } from '#contract/messages.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
@@ -14,7 +15,7 @@ export function OwnStatementItem({ statement }: { statement: OwnStatement }) {
     <li className={`card ${styles.item}`}>
       <p className={styles.from}>
         {bill_code} · {formatDate(created_at)}
-        {is_edited && ' · Replaces an earlier statement'}
+        {is_edited && t(' · Replaces an earlier statement')}
       </p>
       <h2 className={styles.subject}>
         <Link to={paths.bill(bill_id)}>{bill_title}</Link>

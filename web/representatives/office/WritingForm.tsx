@@ -1,5 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { focusAtEnd } from '#web/kit/focus.ts'
 import { useEditedText } from '#web/kit/forms/useDraft.ts'
@@ -27,7 +28,9 @@ type WritingFormProps = {
  */
 function focusIfUnused(field: HTMLTextAreaElement | null) {
   const { activeElement } = document
-  if (!(activeElement instanceof HTMLElement && activeElement.tabIndex >= 0)) focusAtEnd(field)
+  if (!(activeElement instanceof HTMLElement && activeElement.tabIndex >= 0)) {
+    focusAtEnd(field)
+  }
 }
 
 /** The form for an answer or a statement. The text is stored as a draft until the server has it. */
@@ -42,13 +45,17 @@ export function WritingForm(props: WritingFormProps) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setIsChecked(true)
-    if (problem || send.isPending) return
+    if (problem || send.isPending) {
+      return
+    }
     send.mutate(text.trim(), { onSuccess: onClose })
   }
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      {send.isError && <Alert kind="error" title={`Not sent: ${messageOf(send.error)}`} />}
+      {send.isError && (
+        <Alert kind="error" title={t('Not sent: {reason}', { reason: messageOf(send.error) })} />
+      )}
       <TextArea
         label={label}
         hint={hint}
@@ -61,7 +68,7 @@ export function WritingForm(props: WritingFormProps) {
         onChange={(event) => setEdited(event.target.value)}
       />
       <div className={styles.buttons}>
-        <Button type="submit" busy={send.isPending} busyLabel="Sending...">
+        <Button type="submit" busy={send.isPending} busyLabel={t('Sending...')}>
           {submitLabel}
         </Button>
         <Button
@@ -71,7 +78,7 @@ export function WritingForm(props: WritingFormProps) {
             onClose()
           }}
         >
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

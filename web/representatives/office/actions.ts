@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/kit/translate.ts'
 import {
   answerMessage,
   listGroupedMessages,
@@ -70,7 +71,7 @@ export function useAnswer(group_id: string, contact_id: string) {
     mutationFn: (content: string) => call(answerMessage, { id: contact_id, content }),
     onSuccess: () => {
       deleteDraft(answerDraftKey(group_id, contact_id))
-      announce('Answer sent.')
+      announce(t('Answer sent.'))
       void cache.invalidateQueries({ queryKey: [listGroupedMessages.path] })
       return cache.invalidateQueries({ queryKey: [listOfficialMessages.path] })
     },
@@ -83,7 +84,7 @@ export function usePublish(bill_id: string) {
     mutationFn: (content: string) => call(publishStatement, { id: bill_id, content }),
     onSuccess: () => {
       deleteDraft(statementDraftKey(bill_id))
-      announce('Statement published.')
+      announce(t('Statement published.'))
       void cache.invalidateQueries({ queryKey: [listOfficialStatements.path] })
       return cache.invalidateQueries({ queryKey: [listStatements.path, { id: bill_id }] })
     },

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { type ComparedBill, type getAgreement as Agreement, getAgreement } from '#contract/votes/votes.ts'
 import { queryFor } from '#web/kit/api/api.ts'
-import { formatDate, pluralize } from '#web/kit/format.ts'
+import { formatDate } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { votedText } from '#web/voteEvents/voteWords.ts'
 import styles from './RepresentativeScreen.module.css'
 
@@ -20,13 +22,19 @@ export function AgreementSection({ rep_id }: { rep_id: string }) {
   return (
     <section className={`card ${styles.part}`} aria-labelledby={headingId}>
       <h2 id={headingId} className="h-sec">
-        Votes on bills you took a stance on
+        {t('Votes on bills you took a stance on')}
       </h2>
       {query.isPending && <Skeleton height="4rem" />}
       {query.isError && (
         <p className="muted">
-          The votes could not be loaded.{' '}
-          <TextButton onClick={() => void query.refetch()}>Try Again</TextButton>
+          <T
+            text="The votes could not be loaded. <textButton>Try Again</textButton>"
+            values={{
+              textButton: (content) => (
+                <TextButton onClick={() => void query.refetch()}>{content}</TextButton>
+              ),
+            }}
+          />
         </p>
       )}
       {query.data && <Comparison agreement={query.data} />}
@@ -36,7 +44,7 @@ export function AgreementSection({ rep_id }: { rep_id: string }) {
 
 function Comparison({ agreement }: { agreement: Comparisons }) {
   if (agreement.bills.length === 0) {
-    return <p className="muted">They haven&apos;t voted on a bill that you took a stance on.</p>
+    return <p className="muted">{t("They haven't voted on a bill that you took a stance on.")}</p>
   }
   return (
     <>
@@ -51,7 +59,7 @@ function Comparison({ agreement }: { agreement: Comparisons }) {
           </li>
         ))}
       </ul>
-      <p className={styles.about}>Only you see this.</p>
+      <p className={styles.about}>{t('Only you see this.')}</p>
     </>
   )
 }
@@ -61,22 +69,33 @@ function Summary({
 }: {
   agreement: Comparisons
 }) {
-  if (!interval) return <p>Too few votes to say ({compared}).</p>
+  if (!interval) {
+    return <p>{t('Too few votes to say ({compared}).', { compared })}</p>
+  }
   const [low, high] = interval.map((share) => Math.round(share * 100))
   return (
     <>
       <p>
-        <b>
-          Agreed on {agreed} of {pluralize(compared, 'bill')}
-        </b>{' '}
-        (likely between {low}% and {high}% in the long run)
+        <T
+          text="<b>Agreed on {agreed} of {bills}</b> (likely between {low}% and {high}% in the long run)"
+          values={{
+            agreed,
+            bills: plural(compared, '{n} bill|{n} bills'),
+            b: (content) => <b>{content}</b>,
+            low,
+            high,
+          }}
+        />
       </p>
       <div className={styles.interval} aria-hidden="true">
         <span style={{ insetInlineStart: `${low}%`, width: `${(high ?? 0) - (low ?? 0)}%` }} />
       </div>
       {without_unanimous.compared < compared && (
         <p className={styles.about}>
-          Without unanimous votes: {without_unanimous.agreed} of {without_unanimous.compared}.
+          {t('Without unanimous votes: {agreed} of {compared}.', {
+            agreed: without_unanimous.agreed,
+            compared: without_unanimous.compared,
+          })}
         </p>
       )}
     </>
@@ -84,22 +103,22 @@ function Summary({
 }
 
 const stanceWords = {
-  support: 'You supported it',
-  oppose: 'You opposed it',
-  neutral: 'You were neutral',
-  learning: 'You were still learning',
+  support: t('You supported it'),
+  oppose: t('You opposed it'),
+  neutral: t('You were neutral'),
+  learning: t('You were still learning'),
 } as const
 
 /** Returns, for example, "You supported it. Voted no on May 22, 2025." */
 function comparisonText({ stance, option, voted_on, is_unanimous, outcome, reason }: ComparedBill): string {
-  const vote = option === null ? 'Not listed in the vote' : votedText(option, null)
+  const vote = option === null ? t('Not listed in the vote') : votedText(option, null)
   const note =
     reason === 'version'
-      ? ' The text was different.'
+      ? t(' The text was different.')
       : outcome === 'not_compared'
         ? ' Not compared.'
         : is_unanimous
-          ? ' Nearly everybody voted the same.'
+          ? t(' Nearly everybody voted the same.')
           : ''
   return `${stanceWords[stance]}. ${vote} on ${formatDate(voted_on)}.${note}`
 }

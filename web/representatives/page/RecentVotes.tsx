@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { listRepresentativeVotes } from '#contract/votes/votes.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { formatDate, formatNumber } from '#web/kit/format.ts'
@@ -8,6 +9,7 @@ import { paths } from '#web/kit/paths.ts'
 import { site } from '#web/kit/site.ts'
 import { Button, TextButton } from '#web/kit/ui/Button.tsx'
 import { Skeleton } from '#web/kit/ui/Feedback.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { votedText } from '#web/voteEvents/voteWords.ts'
 import styles from './RepresentativeScreen.module.css'
 
@@ -42,26 +44,35 @@ export function RecentVotes({ rep_id, attendance, attendance_total }: RecentVote
   return (
     <section className={`card ${styles.part}`} aria-labelledby={headingId}>
       <h2 id={headingId} className="h-sec">
-        Recent votes
+        {t('Recent votes')}
       </h2>
       {year && attendance_total.listed >= minVotesForAttendance && (
         <p className="muted">
           In {year.year} they voted in {formatNumber(year.voted)} of the {formatNumber(year.listed)} votes in{' '}
           {site.name}
           {attendance.length > 1 &&
-            `, and in ${formatNumber(attendance_total.voted)} of ${formatNumber(attendance_total.listed)} in all years`}
+            t(', and in {voted} of {listed} in all years', {
+              voted: formatNumber(attendance_total.voted),
+              listed: formatNumber(attendance_total.listed),
+            })}
           .
         </p>
       )}
       {query.isPending && <Skeleton height="8rem" />}
       {query.isError && (
         <p className="muted">
-          The votes could not be loaded.{' '}
-          <TextButton onClick={() => void query.refetch()}>Try Again</TextButton>
+          <T
+            text="The votes could not be loaded. <textButton>Try Again</textButton>"
+            values={{
+              textButton: (content) => (
+                <TextButton onClick={() => void query.refetch()}>{content}</TextButton>
+              ),
+            }}
+          />
         </p>
       )}
       {query.data?.votes.length === 0 && (
-        <p className="muted">None of their votes have been published yet.</p>
+        <p className="muted">{t('None of their votes have been published yet.')}</p>
       )}
       <ul className={styles.lines}>
         {query.data?.votes.map(({ vote_event, bill, option, source_option }) => (
@@ -79,7 +90,7 @@ export function RecentVotes({ rep_id, attendance, attendance_total }: RecentVote
       </ul>
       {query.data?.pagination.has_more && limit < 100 && (
         <Button variant="secondary" busy={query.isFetching} onClick={() => setLimit(limit + 3 * pageSize)}>
-          Show more votes
+          {t('Show more votes')}
         </Button>
       )}
     </section>

@@ -3,10 +3,11 @@ import { ExternalLink, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { getAgreement, getRepresentative } from '#contract/votes/votes.ts'
 import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
-import { lastChecked, formatNumber, pluralize } from '#web/kit/format.ts'
+import { lastChecked, formatNumber } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { useParams } from '#web/kit/router.tsx'
@@ -31,7 +32,7 @@ export default function RepresentativeScreen() {
   // The first sections are shown together with the rest so that they do not push it down when they arrive.
   const agreement = useQuery(queryFor(getAgreement, { id: repId }))
   const votes = useQuery(recentVotes(repId))
-  usePageTitle(query.data?.representative.rep_name ?? 'Representative')
+  usePageTitle(query.data?.representative.rep_name ?? t('Representative'))
   const isComplete = !agreement.isPending && !votes.isPending
   if (!query.data || !isComplete) {
     return (
@@ -39,13 +40,13 @@ export default function RepresentativeScreen() {
         <QueryView
           query={{ ...query, data: isComplete ? query.data : undefined }}
           level={1}
-          title="The representative could not be loaded"
+          title={t('The representative could not be loaded')}
           shape={{
-            label: 'Loading the representative...',
+            label: t('Loading the representative...'),
             className: styles.loading,
             heights: ['6rem', '12rem', '12rem'],
           }}
-          instead={notFound('Representative not found', 'Check the address of the page.')}
+          instead={notFound(t('Representative not found'), t('Check the address of the page.'))}
         />
       </div>
     )
@@ -83,7 +84,7 @@ function Head({ profile: { representative } }: { profile: Profile }) {
         <h1 className="h-page">{rep_name}</h1>
         <p>{[office, party && partyName(party)].filter(Boolean).join(' · ')}</p>
         <p className={styles.state}>
-          {!is_in_office ? 'No longer in office' : represents_you ? 'Represents you' : 'In office'}
+          {!is_in_office ? t('No longer in office') : represents_you ? t('Represents you') : t('In office')}
         </p>
         <p className={styles.contact}>
           {office_phone && (
@@ -94,7 +95,7 @@ function Head({ profile: { representative } }: { profile: Profile }) {
           )}
           {contact_form_url && (
             <a href={contact_form_url} target="_blank" rel="noreferrer">
-              Contact form
+              {t('Contact form')}
               <ExternalLink aria-hidden="true" />
             </a>
           )}
@@ -111,13 +112,15 @@ function Head({ profile: { representative } }: { profile: Profile }) {
 
 function SponsoredBills({ profile: { sponsorship_counts, sponsored_bills } }: { profile: Profile }) {
   return (
-    <Part title="Sponsored bills">
+    <Part title={t('Sponsored bills')}>
       {sponsorship_counts.total === 0 ? (
-        <p className="muted">No bill here names this person as a sponsor.</p>
+        <p className="muted">{t('No bill here names this person as a sponsor.')}</p>
       ) : (
         <p className="muted">
-          Sponsor or cosponsor of {pluralize(sponsorship_counts.total, 'bill')},{' '}
-          {formatNumber(sponsorship_counts.recent)} of them in the last year.
+          {t('Sponsor or cosponsor of {bills}, {recent} of them in the last year.', {
+            bills: plural(sponsorship_counts.total, '{n} bill|{n} bills'),
+            recent: formatNumber(sponsorship_counts.recent),
+          })}
         </p>
       )}
       {sponsored_bills.length > 0 && (
@@ -135,9 +138,9 @@ function SponsoredBills({ profile: { sponsorship_counts, sponsored_bills } }: { 
 
 function Committees({ profile: { committees } }: { profile: Profile }) {
   return (
-    <Part title="Committees">
+    <Part title={t('Committees')}>
       {committees.length === 0 ? (
-        <p className="muted">No committees are listed.</p>
+        <p className="muted">{t('No committees are listed.')}</p>
       ) : (
         <ul className={styles.lines}>
           {committees.map(({ committee_id, name, role }) => (
@@ -153,9 +156,11 @@ function Committees({ profile: { committees } }: { profile: Profile }) {
 }
 
 function Terms({ profile: { terms } }: { profile: Profile }) {
-  if (terms.length === 0) return null
+  if (terms.length === 0) {
+    return null
+  }
   return (
-    <Part title="Terms of office">
+    <Part title={t('Terms of office')}>
       <TermsTable terms={terms} />
     </Part>
   )

@@ -1,3 +1,4 @@
+import { t } from '#contract/kit/translate.ts'
 import { partyName } from '#web/voteEvents/voteWords.ts'
 import { periodText, spanNotes, termSpans, type Term } from './termSpans.ts'
 import styles from './TermsTable.module.css'
@@ -5,12 +6,12 @@ import styles from './TermsTable.module.css'
 /** The terms of office of a representative, newest first, with the dates, the district, the party and what changed. */
 export function TermsTable({ terms }: { terms: readonly Term[] }) {
   return (
-    <table className={styles.table} aria-label="Terms of office">
+    <table className={styles.table} aria-label={t('Terms of office')}>
       <thead>
         <tr>
-          <th scope="col">Dates</th>
-          <th scope="col">Office and district</th>
-          <th scope="col">Party</th>
+          <th scope="col">{t('Dates')}</th>
+          <th scope="col">{t('Office and district')}</th>
+          <th scope="col">{t('Party')}</th>
         </tr>
       </thead>
       <tbody>
@@ -23,7 +24,7 @@ export function TermsTable({ terms }: { terms: readonly Term[] }) {
                 <b>{[span.title, span.district].filter(Boolean).join(', ')}</b>
                 {notes.length > 0 && <span className={styles.notes}>{notes.join(' · ')}</span>}
               </td>
-              <td>{span.party ? partyName(span.party) : 'Not stated'}</td>
+              <td>{span.party ? partyName(span.party) : t('Not stated')}</td>
             </tr>
           )
         })}

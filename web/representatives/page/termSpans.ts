@@ -1,6 +1,7 @@
 import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import type { getRepresentative } from '#contract/votes/votes.ts'
-import { formatDate, pluralize } from '#web/kit/format.ts'
+import { formatDate } from '#web/kit/format.ts'
 import { partyName } from '#web/voteEvents/voteWords.ts'
 
 export type Term = OutputOf<typeof getRepresentative>['terms'][number]
@@ -37,25 +38,25 @@ function isSameSeat(first: Term, second: Term): boolean {
 function changesBetween(before: Term, after: Term): string[] {
   const [oldParty, newParty] = [before.party, after.party].map((party) => (party ? partyName(party) : null))
   return [
-    before.title !== after.title ? `New office: was ${before.title}` : null,
+    before.title !== after.title ? t('New office: was {title}', { title: before.title }) : null,
     before.title === after.title && before.division !== after.division
-      ? `New district: was ${before.district ?? 'another district'}`
+      ? t('New district: was {district}', { district: before.district ?? 'another district' })
       : null,
-    oldParty && newParty && oldParty !== newParty ? `New party: was ${oldParty}` : null,
+    oldParty && newParty && oldParty !== newParty ? t('New party: was {oldParty}', { oldParty }) : null,
   ].filter((change) => change !== null)
 }
 
 const startNotes: Readonly<Record<string, string>> = {
-  special_election: 'Won a special election',
-  appointment: 'Appointed',
-  succession: 'Succeeded to the office',
+  special_election: t('Won a special election'),
+  appointment: t('Appointed'),
+  succession: t('Succeeded to the office'),
 }
 
 const endNotes: Readonly<Record<string, string>> = {
-  resigned: 'Resigned',
-  died: 'Died in office',
-  removed: 'Removed from office',
-  other_office: 'Left for another office',
+  resigned: t('Resigned'),
+  died: t('Died in office'),
+  removed: t('Removed from office'),
+  other_office: t('Left for another office'),
 }
 
 function startNote({ start_reason }: Term): string | null {
@@ -68,16 +69,22 @@ export function spanNotes(span: TermSpan): string[] {
     ...span.changes,
     startNote(span),
     span.end_reason ? (endNotes[span.end_reason] ?? null) : null,
-    span.count > 1 ? pluralize(span.count, 'term') : null,
+    span.count > 1 ? plural(span.count, '{n} term|{n} terms') : null,
   ].filter((note) => note !== null)
 }
 
 /** Describes the dates of a span. `to` is the first day out of office, and it is left out while it is in the future. */
 export function periodText({ from, to }: Term, today: string): string {
   const isOver = to !== null && to <= today
-  if (from && isOver) return `${unbrokenDate(from)} to ${unbrokenDate(to)}`
-  if (from) return from > today ? `From ${unbrokenDate(from)}` : `Since ${unbrokenDate(from)}`
-  return isOver ? `Until ${unbrokenDate(to)}` : 'In office'
+  if (from && isOver) {
+    return `${unbrokenDate(from)} to ${unbrokenDate(to)}`
+  }
+  if (from) {
+    return from > today
+      ? t('From {unbrokenDate}', { unbrokenDate: unbrokenDate(from) })
+      : t('Since {unbrokenDate}', { unbrokenDate: unbrokenDate(from) })
+  }
+  return isOver ? t('Until {unbrokenDate}', { unbrokenDate: unbrokenDate(to) }) : t('In office')
 }
 
 /** Non-breaking spaces keep a date on one line. */
