@@ -23,6 +23,9 @@ test.each([
   '@tom.social.example',
   'mailto:@tom',
   'a.@tom',
+  '@josé',
+  '@tom\u0301',
+  '@tomд and @дом',
 ])('%j contains no mention', (text) => {
   expect(usernames(text)).toEqual([])
 })

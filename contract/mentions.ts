@@ -4,9 +4,9 @@ import { UserCard } from './people.ts'
 
 /*
  * A mention starts at the beginning of the text, after a blank or after an opening bracket so that URLs and email addresses
- * contain none. The address of an account elsewhere, such as @ann@example.org, is not a mention either.
+ * contain none. A name with other letters, such as @josé, mentions no member whose username is its first letters. The address of an account elsewhere, such as @ann@example.org, is not a mention either.
  */
-const mention = /(?<![^\s([{<])@([A-Za-z0-9_-]+)(?![A-Za-z0-9_-]|@|\.[A-Za-z0-9])/g
+const mention = /(?<![^\s([{<])@([A-Za-z0-9_-]+)(?![\p{L}\p{N}\u0300-\u036f_-]|@|\.[\p{L}\p{N}])/gu
 
 type Piece = { text: string; start: number; username: string | null }
 

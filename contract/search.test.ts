@@ -89,5 +89,5 @@ test('a keyword of many words is limited to six parts', () => {
 })
 
 test('text becomes letters and digits without accents and case', () => {
-  expect(searchWords(' “Año” Ⅻ — ﬁne\u00a0print, ½ & ŁÓDŹ\t№ 5 ')).toBe('ano xii fine print 1 2 łodz no 5')
+  expect(searchWords(' “Año” Ⅻ — ﬁne\u00a0print, ½ & ŁÓDŹ\t№ 5 ')).toBe('ano xii fine print 1 2 lodz no 5')
 })

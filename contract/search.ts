@@ -18,6 +18,21 @@ const blanks = /[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f
 /** The ʻokina, apostrophes and what people type in their place. */
 const apostrophes = /['`´ʹʻʼʽʾʿ‘’‛′＇]/g
 
+/** Letters that Unicode does not divide into a letter and an accent, and what people type in their place. */
+const foldedLetters: Readonly<Record<string, string>> = {
+  ς: 'σ',
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+}
+
 /**
  * Returns a text with only lowercase letters and digits, without accents and apostrophes, and with single spaces between
  * words so that "hawaii", "Hawai'i" and "Hawaiʻi" are the same.
@@ -28,7 +43,7 @@ export function searchWords(text: string): string {
     .normalize('NFKD')
     .replace(accents, '')
     .toLowerCase()
-    .replaceAll('ς', 'σ')
+    .replace(/[ςłøđðħıßæœþ]/g, (letter) => foldedLetters[letter] ?? letter)
   return plain.replace(blanks, ' ').trim()
 }
 

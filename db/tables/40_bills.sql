@@ -211,8 +211,10 @@ create function search_words(raw_text text) returns text language sql immutable 
       '[\u0001-\u001f\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007f][\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007f]*'
       || '| [\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007f]+', ' ', 'g'))
     else btrim(regexp_replace(
-      translate(lower(regexp_replace(normalize(translate(raw_text, apostrophes(), ''), NFKD), '[\u0300-\u036f]+', '', 'g')),
-                'ς', 'σ'),
+      replace(replace(replace(replace(
+        translate(lower(regexp_replace(normalize(translate(raw_text, apostrophes(), ''), NFKD), '[\u0300-\u036f]+', '', 'g')),
+                  'ςłøđðħı', 'σloddhi'),
+        'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
       '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u2000-\u206f\u3000]+', ' ', 'g'))
   end;
 

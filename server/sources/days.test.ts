@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { collect } from '#server/testing/setups/records/sourceRecords.ts'
+import { dateIn, timestampIn } from './externalJson.ts'
 import { reading, billRecords, sourceFiles } from './files.ts'
 import { states } from './jurisdictions.ts'
 import { LegiScanDataSet } from './votes/legiscanVotes.ts'
@@ -33,6 +34,20 @@ function momentAt(local: string, behind: number): string {
   moment.setUTCHours(moment.getUTCHours() + behind)
   return moment.toISOString().replace('.000Z', '+00:00')
 }
+
+// covers HURD-DAYS-01
+test.each([
+  ['2026-02-04 03:17:04 UTC', '2026-02-03', '2026-02-04T03:17:04.000Z'],
+  ['2026-02-04 03:17:04 GMT', '2026-02-03', '2026-02-04T03:17:04.000Z'],
+  ['20260204T031704Z', '2026-02-03', '2026-02-04T03:17:04.000Z'],
+  ['2026-02-04T03:17:04,5Z', '2026-02-03', '2026-02-04T03:17:04.500Z'],
+  ['2026-02-04T01:17:04\u221202:00', '2026-02-03', '2026-02-04T03:17:04.000Z'],
+  ['2026-02-04 00:00:00 UTC', '2026-02-04', '2026-02-04T00:00:00.000Z'],
+  ['20260204', '2026-02-04', '2026-02-04T00:00:00.000Z'],
+])('the moment %s is a day in Michigan', (written, day, moment) => {
+  expect(dateIn(written, { zone: zoneOfState('mi') })).toBe(day)
+  expect(timestampIn(written)).toBe(moment)
+})
 
 function stateBill(state: string, date: string) {
   const kind = state === 'dc' ? 'district' : /^(pr|gu|vi|as|mp)$/.test(state) ? 'territory' : 'state'

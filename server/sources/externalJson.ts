@@ -59,6 +59,16 @@ export function mapTexts(value: unknown, change: (text: string, key: string) => 
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mapTexts(part, change, name)]))
 }
 
+/** Returns a date or time in the one form in which it is parsed: "20260204T031704Z" and "2026-02-04 03:17:04 UTC" are the same. */
+function timeTextIn(value: unknown): string {
+  return textIn(value)
+    .replaceAll('\u2212', '-')
+    .replace(/^(\d{4})(\d\d)(\d\d)(?=T|$)/, '$1-$2-$3')
+    .replace(/T(\d\d)(\d\d)(\d\d)(?!\d)/, 'T$1:$2:$3')
+    .replace(/(:\d\d),(?=\d)/, '$1.')
+    .replace(/ ?(?:UTC|GMT)$/, 'Z')
+}
+
 /** How dates of a record are read. */
 export type DateRules = {
   /** The zone in which a moment is a day. Without a zone, the day is the one that the source wrote. */
@@ -75,7 +85,7 @@ export type DateRules = {
  * write such a date as a timestamp.
  */
 export function dateIn(value: unknown, rules: DateRules = {}): string | null {
-  const { date, fault } = readDate(textIn(value), rules)
+  const { date, fault } = readDate(timeTextIn(value), rules)
   if (fault === null) return date
   // Texts that are no dates are usual where no zone is stated, such as the dates in the texts of bills.
   if (date !== '' || rules.zone !== undefined) noteLeftOut(date || textIn(value), fault)
@@ -88,7 +98,7 @@ export function dateIn(value: unknown, rules: DateRules = {}): string | null {
  * @throws UnusableRecord with what is wrong with it
  */
 export function requiredDate(value: unknown, rules: DateRules = {}): string {
-  const text = textIn(value)
+  const text = timeTextIn(value)
   const { date, fault } = readDate(text, rules)
   if (fault !== null) {
     const shownDate = date || `"${text.slice(0, 60)}"`
@@ -103,7 +113,7 @@ function readDate(
   text: string,
   { zone, latest, years = yearsAhead }: DateRules,
 ): { date: string | null; fault: string | null } {
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? []
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? []
   if (text === '' || year === '0001') return { date: null, fault: null }
   if (!year || !month || !day) return { date: '', fault: 'not YYYY-MM-DD' }
   const isoDate = `${year}-${month}-${day}`
@@ -132,7 +142,7 @@ function dayOfMoment(text: string, written: string, zone: string): string {
 
 /** Returns the moment of a timestamp in milliseconds, or null if it states only a day, as midnight in its zone or in UTC does. */
 export function momentIn(value: unknown, { zone = congressZone }: DateRules = {}): number | null {
-  const text = textIn(value)
+  const text = timeTextIn(value)
   if (!momentPattern.test(text) || midnightInUtc.test(text)) return null
   const moment = readMoment(text)
   if (!moment) return null
@@ -154,7 +164,7 @@ function readMoment(text: string): Date | null {
  * is missing, invalid or impossible.
  */
 export function timestampIn(value: unknown, zone = 'UTC'): string | null {
-  const text = textIn(value)
+  const text = timeTextIn(value)
   const day = dateIn(text)
   if (!day) return null
   if (!/^\d{4}-\d\d-\d\d[T ]/.test(text)) return `${day}T00:00:00.000Z`

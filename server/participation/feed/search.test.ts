@@ -211,7 +211,7 @@ test('the database and the browser derive the same search words from a bill', as
   const nasty = [
     'Ⅻ ﬁne½ ①²',
     '“Quoted” — dashed…',
-    'ŁÓDŹ ÅÆØ ß İstanbul ΣΊΣΥΦΟΣ',
+    'ŁÓDŹ ÅÆØ ß ẞ Œ Þór Đ ð ħ ı İstanbul ΣΊΣΥΦΟΣ',
     '日本 カタカナ',
     'a\u00adb\u200bc\u00a0d\te\r\nf',
     '§ 12(a)(1) ¶ × ÷ · ª º µ',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postComment } from '#contract/discussions.ts'
-import { listMentioned, suggestMentions } from '#contract/mentions.ts'
+import { listMentioned, mentionPieces, suggestMentions } from '#contract/mentions.ts'
 import { blockUser, muteUser } from '#contract/mutes.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { followUser, updatePrivacy, updateProfile } from '#contract/people.ts'
@@ -35,6 +35,22 @@ async function suggested(q: string, scope: { bill_id?: string } = { bill_id }) {
   const { people } = await ana.call(suggestMentions, { q, ...scope })
   return people.map(({ username }) => username)
 }
+
+// covers HURD-MENTION-01
+test('the database and the browser find the same mentions in a text', async () => {
+  const texts = [
+    '@josé and @ana',
+    '@ana\u0301 @дом @anaд',
+    '@ana. @ana.de (@luther)',
+    '@ana@x.org /@zed @ana’s',
+    '@ANA\n@lucia,@zed',
+  ]
+  for (const text of texts) {
+    const [row] = await app.pool<{ names: string[] }[]>`select mentioned_names(${text}) as names`
+    const names = mentionPieces(text).flatMap(({ username }) => username?.toLowerCase() ?? [])
+    expect([text, row?.names.toSorted()]).toEqual([text, [...new Set(names)].toSorted()])
+  }
+})
 
 // covers HURD-MENTION-02
 test('people of the discussion are suggested first, then followed members, then others by their names', async () => {

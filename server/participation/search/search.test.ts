@@ -123,6 +123,8 @@ describe('the site-wide search', () => {
         ['Smith-Jones', 'Smithjones', 'Smith‑Jones'],
         ['smithjones', 'smith-jones', 'smith jones'],
       ],
+      ['soren', ['Søren', 'Soren', 'SØREN'], ['soren', 'Søren']],
+      ['lukaszdang', ['Łukasz Đặng', 'Lukasz Dang'], ['lukasz dang', 'Łukasz Đặng']],
       ['kaahulamp', ['Kaʻahulamp', "Ka'ahulamp", 'Kaahulamp'], ['kaahulamp', 'ka‘ahulamp', "Ka'ahu"]],
     ]
     for (const [kind, names, queries] of ways) {
