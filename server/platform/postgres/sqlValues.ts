@@ -49,8 +49,9 @@ function arrayLiteral(items: readonly unknown[]): string {
 
 function arrayItem(item: unknown): string {
   // Most texts are ids, and finding that nothing is to be escaped costs less than replacing nothing.
-  if (typeof item === 'string')
+  if (typeof item === 'string') {
     return `"${/["\\]/.test(item) ? item.replaceAll(/["\\]/g, String.raw`\$&`) : item}"`
+  }
   if (item === null) return 'NULL'
   if (Array.isArray(item)) return arrayLiteral(item)
   const { encoded } = encodeValue(item)
