@@ -16,7 +16,7 @@ import {
   ownFeed,
   readsOf,
 } from './requests.ts'
-import { actions, load, threadsPath, type Effort, type Stage } from './rows.ts'
+import { actions, load, threadsPath, waitForIdle, type Effort, type Stage } from './rows.ts'
 import { changingStances } from './rows/crowds.ts'
 import { pageOfThreads, selectDiscussions } from './seed/discussionSeed.ts'
 import type { seedAtScale } from './seed/seed.ts'
@@ -128,6 +128,7 @@ async function openCheckout(cluster: Cluster, name: string, checkout: string, bi
   const fill = (pool: Pool) => seedAtScale(pool, bills, [pageOfThreads])
   const { url, pool } = await cluster.filled(name, migrate, fill)
   const product = await startProduct(url, cluster.folder, { checkout })
+  await waitForIdle(cluster, product)
   return {
     bills,
     pool,

@@ -220,5 +220,6 @@ async function openStage({ cluster, sizes, add }: Bench, bills: number): Promise
   })
   const viewers = await openViewers(pool)
   const product = await startProduct(url, cluster.folder)
+  await rows.waitForIdle(cluster, product)
   return { bills, pool, url, product, viewers, discussions: await selectDiscussions(pool) }
 }

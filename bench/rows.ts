@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { measure, type BenchRequest, type Measured } from './load.ts'
 import {
@@ -16,6 +17,7 @@ import {
 } from './requests.ts'
 import { pageOfThreads, type Discussion } from './seed/discussionSeed.ts'
 import type { Cluster } from './server/cluster.ts'
+import { cpuSeconds, cpuSecondsOfFamily } from './server/processes.ts'
 import type { Product, Running } from './server/product.ts'
 
 /** The number of concurrent callers, unless a row specifies another one. */
@@ -31,6 +33,28 @@ export type Stage = {
   product: Product
   viewers: Viewer[]
   discussions: Discussion[]
+}
+
+/** The share of a processor below which a server counts as idle, and how long the bench waits for it. */
+const [idleShare, idleTimeoutMs] = [0.05, 15 * 60_000]
+const idleSampleMs = 3_000
+
+/**
+ * Waits until the server and the database have done the work that a new database makes due, such as the first tally of all
+ * bills, which would otherwise count as work for the first requests.
+ */
+export async function waitForIdle(cluster: Cluster, server: Running): Promise<void> {
+  const readCpu = () => (cpuSeconds(server.pid) ?? 0) + (cpuSecondsOfFamily(cluster.pid) ?? 0)
+  const end = performance.now() + idleTimeoutMs
+  let before = readCpu()
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- one sample after another
+    await sleep(idleSampleMs)
+    const now = readCpu()
+    if (((now - before) * 1000) / idleSampleMs < idleShare) return
+    if (performance.now() > end) throw new Error('the server did not become idle')
+    before = now
+  }
 }
 
 export function load(

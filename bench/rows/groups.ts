@@ -6,7 +6,7 @@ import * as queries from '#server/participation/groups/queries.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { explainStatements } from '../report/plans.ts'
 import { openViewers, type Viewer } from '../requests.ts'
-import type { GrowingPage } from '../rows.ts'
+import { type GrowingPage, waitForIdle } from '../rows.ts'
 import type { Cluster } from '../server/cluster.ts'
 import { startProduct, type Product } from '../server/product.ts'
 
@@ -40,6 +40,7 @@ export async function openGroupStage(cluster: Cluster, size: GroupSize): Promise
      where g.jurisdiction = ${town} order by p.comment_count desc, p.post_id limit 1`
   const viewers = await openViewers(pool)
   const product = await startProduct(url, cluster.folder)
+  await waitForIdle(cluster, product)
   return { size, pool, url, product, viewers, ...row! }
 }
 
