@@ -119,6 +119,7 @@ export const countingMethods: readonly Method[] = [
     limits: [
       'Who is behind the accounts. Nobody is banned by this.',
       'A slow ring that mixes in other votes is not found.',
+      'Whether stances on bills were taken together. Only votes on comments are compared.',
       'Members who vote honestly on many comments in the same evening can be grouped. They see it and can object.',
     ],
     changedOn: '2026-11-27',

@@ -23,7 +23,10 @@ const slice = 500
  * later raises the revision again, so the bill is due for the next day.
  */
 export async function countBill(pool: Pool, bill_id: string, day: string): Promise<void> {
-  const { bill, stances } = await readStances(pool, bill_id)
+  const read = await readStances(pool, bill_id)
+  // The bill has been deleted since it was listed.
+  if (!read) return
+  const { bill, stances } = read
   const leaves: StoredLeaf[] = []
   for (const [index, row] of stances.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- requests are served between two slices
@@ -61,7 +64,10 @@ export async function countBill(pool: Pool, bill_id: string, day: string): Promi
 type CountedRow = StanceRow & { secret: Buffer }
 
 /** Reads the stances on a bill with the secrets of their members, and creates the secrets that are missing. */
-async function readStances(pool: Pool, bill_id: string): Promise<{ bill: BillRow; stances: CountedRow[] }> {
+async function readStances(
+  pool: Pool,
+  bill_id: string,
+): Promise<{ bill: BillRow; stances: CountedRow[] } | null> {
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- one statement after another
     await createSecrets(pool, bill_id)
@@ -70,7 +76,7 @@ async function readStances(pool: Pool, bill_id: string): Promise<{ bill: BillRow
       const [counters] = await db<BillRow[]>`
         select version_no, counted_from_version, stances_revision::text from bill_counters where bill_id = ${bill_id}`
       return {
-        bill: counters!,
+        bill: counters,
         rows: await db<StanceRow[]>`
           select s.user_id, s.stance, s.version_no, r.secret,
                  u.public_profile and u.public_stances and u.account_status = 'active' as is_public
@@ -79,6 +85,7 @@ async function readStances(pool: Pool, bill_id: string): Promise<{ bill: BillRow
       }
     })
     const stances = rows.flatMap(({ secret, ...row }) => (secret ? [{ ...row, secret }] : []))
+    if (!bill) return null
     if (stances.length === rows.length) return { bill, stances }
   }
 }

@@ -8,6 +8,8 @@ export type NewEntry = {
   bill_id?: string
   line: string
   root?: Buffer
+  /** The time of the entry, if not now. For a roll it is the time to which members are counted. */
+  created_at?: string
 }
 
 /** Keeps other transactions from appending, and returns how many entries the log has. */
@@ -25,11 +27,11 @@ export async function logSize(db: Db): Promise<number> {
 /** Appends an entry to the log, which the caller has locked, and returns its position. */
 export async function appendEntry(db: Transaction, entry: NewEntry): Promise<number> {
   const size = await logSize(db)
-  const { kind, day, bill_id = null, line, root = null } = entry
+  const { kind, day, bill_id = null, line, root = null, created_at = null } = entry
   const find = await findNodes(db, (node) => nodesOfLine(size, line, node))
   await db`
-    insert into tally_entries (entry_no, kind, day, bill_id, line, root)
-    values (${size}, ${kind}, ${day}, ${bill_id}, ${line}, ${root})`
+    insert into tally_entries (entry_no, kind, day, bill_id, line, root, created_at)
+    values (${size}, ${kind}, ${day}, ${bill_id}, ${line}, ${root}, coalesce(${created_at}::timestamptz, now()))`
   for (const { level, index, hash } of nodesOfLine(size, line, find)) {
     // oxlint-disable-next-line no-await-in-loop -- an entry completes two nodes on average
     await db`insert into tally_nodes (level, node_index, hash) values (${level}, ${index}, ${hash})`

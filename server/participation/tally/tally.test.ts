@@ -244,6 +244,25 @@ test('the roll of a day counts the members, who joined and left, and the uses of
   expect([total, joined - left]).toEqual([roll.members, 0])
 })
 
+// covers BEY-TALLY-10
+test('a member who joins while a roll is counted is one who joined in the next roll, even if another leaves', async () => {
+  const leaving = await app.member('leaving-member')
+  await runTally(app, newDay())
+  const day = newDay()
+  let late = false
+  await runTally(app, day, async (position) => {
+    if (late || !position.startsWith('{')) return
+    late = true
+    await app.member('late-member')
+  })
+  expect(late).toBe(true)
+  expect(await rollOf(day)).toMatchObject({ joined: 0, left: 0 })
+  await leaving.call(deleteAccount, {})
+  const next = newDay()
+  await runTally(app, next)
+  expect(await rollOf(next)).toMatchObject({ joined: 1, left: 1 })
+})
+
 test('leaves are deleted after 400 days unless they are the latest of their bill or somebody has a receipt', async () => {
   const ana = member(0)
   const [latest, former] = [await app.bill('Latest Act'), await app.bill('Former Act')]

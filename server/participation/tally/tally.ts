@@ -26,9 +26,13 @@ export function dayToCount(now: Date): string {
   return new Date(now.getTime() - delayMs - dayMs).toISOString().slice(0, 10)
 }
 
-/** What the slices of one roll have counted so far. `after` is the last member. */
+/**
+ * What the slices of one roll have counted so far. `after` is the last member. Members who joined after `began` belong to the next
+ * roll, because the slices may have passed their ids already.
+ */
 type Totals = {
   day: string
+  began: string
   after: string
   members: number
   verified: number
@@ -66,7 +70,16 @@ export async function tallySlice(
     await countBill(pool, bill_id, day)
   }
   if (bills.length > 0) return 'bills'
-  return JSON.stringify({ day, after: noId, members: 0, verified: 0, with_district: 0, created: 0 })
+  const [time] = await pool<{ began: string }[]>`select now()::text as began`
+  return JSON.stringify({
+    day,
+    began: time!.began,
+    after: noId,
+    members: 0,
+    verified: 0,
+    with_district: 0,
+    created: 0,
+  })
 }
 
 function readTotals(position: string): Totals {
@@ -76,8 +89,8 @@ function readTotals(position: string): Totals {
 
 /** Counts the next members, or ends the day after the last one. */
 async function countMembers(pool: Pool, settings: TallySettings, totals: Totals): Promise<string | null> {
-  const { day, after } = totals
-  const [next] = await pool<(Omit<Totals, 'day' | 'after'> & { last: string | null })[]>`
+  const { day, began, after } = totals
+  const [next] = await pool<(Omit<Totals, 'day' | 'began' | 'after'> & { last: string | null })[]>`
     select max(user_id::text) as last, count(*)::int as members, count(email_verified_at)::int as verified,
            count(*) filter (where has_district)::int as with_district,
            count(*) filter (where created_at > coalesce(
@@ -86,10 +99,11 @@ async function countMembers(pool: Pool, settings: TallySettings, totals: Totals)
         select u.user_id, u.email_verified_at, u.created_at, (
                  select true from member_divisions d
                   where d.user_id = u.user_id and d.division ~ '/cd:[^/]+$' limit 1) as has_district
-          from users u where u.user_id > ${after} order by u.user_id limit ${membersAtOnce}) batch`
+          from users u where u.user_id > ${after} and u.created_at <= ${began}::timestamptz order by u.user_id limit ${membersAtOnce}) batch`
   if (next?.last) {
     return JSON.stringify({
       day,
+      began,
       after: next.last,
       members: totals.members + next.members,
       verified: totals.verified + next.verified,
@@ -109,7 +123,7 @@ async function countMembers(pool: Pool, settings: TallySettings, totals: Totals)
  */
 async function endDay(db: Transaction, settings: TallySettings, totals: Totals): Promise<string | null> {
   await lockLog(db)
-  const { day, members, verified, with_district, created } = totals
+  const { day, began, members, verified, with_district, created } = totals
   const [rolled] = await db`select from tally_entries where kind = 'roll' and day >= ${day}`
   if (rolled) return null
   const [last] = await db<{ line: string }[]>`
@@ -120,7 +134,7 @@ async function endDay(db: Transaction, settings: TallySettings, totals: Totals):
   const joined = Math.max(created, members - before)
   const left = before + joined - members
   const line = rollLine({ day, members, verified, with_district, joined, left, ...codes! })
-  await appendEntry(db, { kind: 'roll', day, line })
+  await appendEntry(db, { kind: 'roll', day, line, created_at: began })
   const { note } = await appendCheckpoint(db, await signingKey(db), tallyOrigin(settings.publicOrigin))
   return note
 }

@@ -9,13 +9,22 @@ function tallySettings(app: TestServer) {
   return { publicOrigin: 'http://localhost:3000', deletionLedger: join(app.dataDir, 'deletions.ledger') }
 }
 
-/** Runs the whole tally of a day, as the recurring task does at ten minutes after the following midnight. */
-export async function runTally(app: TestServer, day: string): Promise<void> {
+/**
+ * Runs the whole tally of a day, as the recurring task does at ten minutes after the following midnight. `between` is called
+ * between two slices.
+ */
+export async function runTally(
+  app: TestServer,
+  day: string,
+  between: (position: string) => Promise<void> = async () => {},
+): Promise<void> {
   const now = new Date(Date.parse(day) + (24 * 60 + 10) * 60_000)
   let position: string | null = null
   do {
     // oxlint-disable-next-line no-await-in-loop -- a slice begins where the previous one ended
     position = await tallySlice(app.pool, tallySettings(app), position, now)
+    // oxlint-disable-next-line no-await-in-loop -- likewise
+    if (position !== null) await between(position)
   } while (position !== null)
 }
 
