@@ -11,9 +11,12 @@ export const threats: readonly (readonly [string, string])[] = [
   ],
   [
     'Different people are shown different tallies.',
-    'Compare checkpoints: they are here, in each member’s data export, and in every receipt.',
+    'Compare checkpoints. They are here, at the foot of every page, in each email digest, in each data export, and in every receipt.',
   ],
-  ['Two people get the same receipt.', 'Not possible. The member is part of what is hashed.'],
+  [
+    'Two people get the same receipt.',
+    'Not possible. Each receipt is made for one member and fails the check of any other.',
+  ],
   [
     'Somebody reads a private stance from the list.',
     'Not possible without the member’s secret, which only the member’s export contains.',
