@@ -2,6 +2,7 @@ import { commentsInPage, type listComments, maxReplies } from '#contract/discuss
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import type { MutedAuthor } from '#contract/mutes.ts'
 import { contentState, type ContentState } from '#server/participation/comments/commentTable.ts'
+import { shownThread } from '#server/participation/comments/shownThread.ts'
 import { refuseCursor, timeKey } from '#server/platform/http/page.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
@@ -100,37 +101,9 @@ export async function selectPage(db: Db, page: CommentPage): Promise<CommentRows
 
 /** Selects the thread of a comment as a page shows it, and also the path to that comment. */
 export async function selectThread(db: Db, bill_id: string, comment_id: string): Promise<CommentRow[]> {
-  const most = db.unsafe(String(maxReplies))
+  const isComment = db`comment_id = ${comment_id} and bill_id = ${bill_id}`
   const rows = await db`
-    with recursive path as (
-      select comment_id, parent_comment_id, depth from bill_comments
-       where comment_id = ${comment_id} and bill_id = ${bill_id}
-       union all
-      select c.comment_id, c.parent_comment_id, c.depth
-        from path join bill_comments c on c.comment_id = path.parent_comment_id),
-    replies as (
-      select r.comment_id
-        from path
-       cross join lateral (
-         select comment_id from bill_comments where parent_comment_id = path.comment_id
-          order by created_at, comment_id limit ${most}) r
-       where path.depth = 1
-       union
-      select comment_id from path where depth = 2),
-    last_replies as (
-      select r.comment_id
-        from replies
-       cross join lateral (
-         select comment_id from bill_comments where parent_comment_id = replies.comment_id
-          order by created_at, comment_id limit ${most}) r
-       union
-      select comment_id from path where depth = 3),
-    shown as (
-      select c.depth = 1 as is_root, c.*
-        from (select comment_id from path where depth = 1
-               union all select comment_id from replies
-               union all select comment_id from last_replies) ids
-       cross join lateral (select * from bill_comments where comment_id = ids.comment_id limit 1) c)
+    with recursive ${shownThread(db, 'bill_comments', isComment)}
     select ${commentColumns(db)}
       from shown c left join lateral (${authorOf(db)}) u on true
      order by c.depth, c.created_at, c.comment_id`.texts()

@@ -7,6 +7,7 @@ import {
   type ContentState,
   shownText,
 } from '#server/participation/comments/commentTable.ts'
+import { shownThread } from '#server/participation/comments/shownThread.ts'
 import { refuseCursor, timeKey } from '#server/platform/http/page.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import type { Viewer } from './queries.ts'
@@ -85,37 +86,9 @@ export function selectThread(
   viewer: Viewer,
   { post_id, comment_id }: { post_id: string; comment_id: string },
 ): Promise<CommentRow[]> {
-  const most = db.unsafe(String(maxReplies))
+  const isComment = db`comment_id = ${comment_id} and post_id = ${post_id}`
   return db<CommentRow[]>`
-    with recursive path as (
-      select comment_id, parent_comment_id, depth from group_comments
-       where comment_id = ${comment_id} and post_id = ${post_id}
-       union all
-      select c.comment_id, c.parent_comment_id, c.depth
-        from path join group_comments c on c.comment_id = path.parent_comment_id),
-    replies as (
-      select r.comment_id
-        from path
-       cross join lateral (
-         select comment_id from group_comments where parent_comment_id = path.comment_id
-          order by created_at, comment_id limit ${most}) r
-       where path.depth = 1
-       union
-      select comment_id from path where depth = 2),
-    last_replies as (
-      select r.comment_id
-        from replies
-       cross join lateral (
-         select comment_id from group_comments where parent_comment_id = replies.comment_id
-          order by created_at, comment_id limit ${most}) r
-       union
-      select comment_id from path where depth = 3),
-    shown as (
-      select c.depth = 1 as is_root, c.*
-        from (select comment_id from path where depth = 1
-               union all select comment_id from replies
-               union all select comment_id from last_replies) ids
-       cross join lateral (select * from group_comments where comment_id = ids.comment_id limit 1) c)
+    with recursive ${shownThread(db, 'group_comments', isComment)}
     select ${commentColumns(db, viewer)}
       from shown c left join users u on u.user_id = c.user_id and c.is_live
      order by c.created_at, c.comment_id`
