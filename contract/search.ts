@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { billStatuses, governmentLevels } from './bills/billContent.ts'
 import { keywordMaxLength } from './bills/bills.ts'
 import { endpoint, Id } from './kit/endpoint.ts'
-import { codePoints } from './kit/text.ts'
+import { codePoints, plainLetters } from './kit/text.ts'
 import { UserCard } from './people.ts'
 
 /**
@@ -18,21 +18,6 @@ const blanks = /[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f
 /** The ʻokina, apostrophes and what people type in their place. */
 const apostrophes = /['`´ʹʻʼʽʾʿ‘’‛′＇]/g
 
-/** Letters that Unicode does not divide into a letter and an accent, and what people type in their place. */
-const foldedLetters: Readonly<Record<string, string>> = {
-  ς: 'σ',
-  ł: 'l',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ħ: 'h',
-  ı: 'i',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  þ: 'th',
-}
-
 /**
  * Returns a text with only lowercase letters and digits, without accents and apostrophes, and with single spaces between
  * words so that "hawaii", "Hawai'i" and "Hawaiʻi" are the same.
@@ -43,8 +28,8 @@ export function searchWords(text: string): string {
     .normalize('NFKD')
     .replace(accents, '')
     .toLowerCase()
-    .replace(/[ςłøđðħıßæœþ]/g, (letter) => foldedLetters[letter] ?? letter)
-  return plain.replace(blanks, ' ').trim()
+    .replaceAll('ς', 'σ')
+  return plainLetters(plain).replace(blanks, ' ').trim()
 }
 
 /** Turns "H.R. 22", "hr 22" and "HR0022" into hr22, "Int 0123-2024" into int123-2024, and "ABX1 1" and "ABX11" into abx11. */

@@ -43,7 +43,7 @@ const apostrophes =
   /['`\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u055a\u05f3\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07]/gu
 
 /** Letters that Unicode does not decompose into a plain letter and an accent. */
-const plainLetters: Readonly<Record<string, string>> = {
+const lettersByOther: Readonly<Record<string, string>> = {
   æ: 'ae',
   ð: 'd',
   đ: 'd',
@@ -57,18 +57,24 @@ const plainLetters: Readonly<Record<string, string>> = {
 }
 const otherLetters = /[æðđħıłøœßþ]/g
 
+/** Replaces the lowercase letters that Unicode does not decompose, such as ø and ß. */
+export function plainLetters(text: string): string {
+  return text.replace(otherLetters, (letter) => lettersByOther[letter] ?? letter)
+}
+
 /**
  * Returns a text in lower case without accents and without apostrophes of any form so that "Kaʻahu", "Ka'ahu", "Ka’ahu" and
  * "Kaahu" are equal, and so are "Muñoz" and "MUNOZ". All other punctuation and spaces stay. Use this function wherever names or
  * words from different sources are compared.
  */
 export function foldLetters(text: string): string {
-  return text
-    .replace(apostrophes, '')
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(otherLetters, (letter) => plainLetters[letter] ?? letter)
+  return plainLetters(
+    text
+      .replace(apostrophes, '')
+      .normalize('NFKD')
+      .replace(/\p{M}+/gu, '')
+      .toLowerCase(),
+  )
 }
 
 // The next two messages are not with the other refusals, because pages that show them must not load all refusals.

@@ -36,6 +36,7 @@ describe('a name as sources write it', () => {
     term('del', 'Kristin Vander Lux'),
     term('wil', 'Rae Moss-Willow', { other_names: ['RM'] }),
     term('own', 'Jo Willow'),
+    term('stp', 'Latoya St. Pierre'),
   )
   test.each([
     ['kea', ['Kaahulamp', "Ka'ahulamp", 'Ka’ahulamp', 'Ka‘ahulamp', 'KAʻAHULAMP', 'Kaʼahulamp, K.']],
@@ -65,6 +66,7 @@ describe('a name as sources write it', () => {
       ['Representative Ann Senna', 'Assemblymember Senna', 'Del. Senna', 'Hon. Ann M. Senna, Esq.', 'Senna*'],
     ],
     ['wil', ['Moss-Willow', 'Rae Willow', 'Moss']],
+    ['stp', ['Saint Pierre', 'ST PIERRE, LATOYA', 'St.Pierre', 'Saint-Pierre, L.']],
     ['own', ['Willow', 'Willow, J.']],
     ['del', ['Vander Lux', 'K. Vander Lux', 'Vander Lux, Kristin']],
   ])('finds %s', (rep_id, names) => {

@@ -90,6 +90,7 @@ function wordsOf(text: string): string[] {
   // "J.T. Larson" has the two initials J and T.
   return foldLetters(text)
     .replace(/[^a-z0-9]+/g, ' ')
+    .replace(/\bsaint\b/g, 'st')
     .trim()
     .split(' ')
     .filter((word) => word !== '')

@@ -24,8 +24,16 @@ const printings: Readonly<Record<string, RegExp>> = {
   or: /-?[a-d]$/,
 }
 
+/** Removes what no number contains: the committee substitutes of Florida ("CS/CS/SB 12") and "No." ("H.F. No. 12"). */
+function withoutAdditions(identifier: string): string {
+  return identifier
+    .trim()
+    .replace(/^(?:cs\/)+/i, '')
+    .replace(/ no\.? ?(?=\d)/i, ' ')
+}
+
 function sameCode(state: string, session: string, identifier: string): string {
-  const code = identifier
+  const code = withoutAdditions(identifier)
     .toLowerCase()
     .replace(/[\u2010-\u2015]/g, '-')
     .replace(/[^a-z0-9- ]/g, '')
@@ -69,7 +77,7 @@ function coloradoCode(session: string, code: string): string {
  * that contain the session are written as the state writes them: "ABX1 1", "HB25B-1001", "B26-0001".
  */
 export function billCode(state: string, session: string, identifier: string): string {
-  const code = identifier.trim()
+  const code = withoutAdditions(identifier)
   const extraordinary = extraordinaryCode(state, session, code.toLowerCase())
   if (extraordinary) {
     const { letters, ordinal, number } = extraordinary
@@ -78,5 +86,5 @@ export function billCode(state: string, session: string, identifier: string): st
   if (state === 'co') return coloradoCode(session, sameCode(state, session, code)).toUpperCase()
   if (/^[A-Za-z]+\d+[A-Za-z]?-\d+$/.test(code)) return code
   const [, letters, number] = /^([A-Za-z.]+)[\s-]*0*(\d.*)$/.exec(code) ?? []
-  return letters && number ? `${letters.replaceAll('.', '')} ${number}` : identifier
+  return letters && number ? `${letters.replaceAll('.', '')} ${number}` : code
 }

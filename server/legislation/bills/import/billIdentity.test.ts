@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBill, getBill, listBills } from '#contract/bills/bills.ts'
 import type { BillFormat } from '#server/sources/bills/formats.ts'
+import { billCode, stateBillId } from '#server/sources/bills/stateCodes.ts'
 import { reading } from '#server/sources/files.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
 import { importBills } from './import.ts'
@@ -45,6 +46,18 @@ const legiScan = (
     session: { year_start: 2025, year_end: 2026, special: 0, session_name: 'Regular Session', ...session },
     history: [{ date: '2025-02-20', action: 'Read first time. To print.', chamber: 'A' }],
   },
+})
+
+// covers HURD-IDENTITY-08
+test.each([
+  ['fl', '2025', ['HB 9901', 'CS/HB 9901', 'CS/CS/HB 9901', 'H 9901'], 'HB 9901'],
+  ['mn', '2025-2026', ['HF 9901', 'H.F. No. 9901', 'HF No 9901'], 'HF 9901'],
+  ['tx', '89R', ['HB 9901', 'H.B. No. 9901', 'HB09901'], 'HB 9901'],
+])('in %s %s, all of %j are one bill', (state, session, identifiers, code) => {
+  expect(new Set(identifiers.map((identifier) => stateBillId(state, session, identifier))).size).toBe(1)
+  expect(identifiers.slice(0, -1).map((identifier) => billCode(state, session, identifier))).toEqual(
+    identifiers.slice(0, -1).map(() => code),
+  )
 })
 
 async function billsIn(prefix: string): Promise<string[]> {
