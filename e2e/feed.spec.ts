@@ -1,6 +1,6 @@
 import { followTopic, takeStance } from '#contract/bills/bills.ts'
 import { card, cutNetwork, failWithoutMessage, feedCalls, nextDate, openBill, openFeed } from './billSteps.ts'
-import { expect, test, uniqueName } from './support/product.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
 // covers CIV-FEED-02 CIV-FEED-03 CIV-FEED-04 CIV-FEED-05 CIV-FEED-06
@@ -261,4 +261,47 @@ test("another screen can link to a member's bookmarks and to a bill", async ({ p
   await expect(page.getByRole('heading', { name: 'No bills match your filters' })).toBeVisible()
   await arriveWith({ expandBillId: bill_id })
   await expect(openBill(page).getByRole('heading', { level: 1, name: title })).toBeVisible()
+})
+
+// covers HURD-FEED-15
+test('the keys j and k step through the bills, but not while a member types, over an open bill or when turned off', async ({
+  page,
+  app,
+}) => {
+  const word = uniqueName('steppe')
+  for (const name of ['One', 'Two']) await app.bill(`${word} ${name}`)
+  await signIn(page, await app.member(uniqueName('kay')))
+  await page.goto(`/feed?q=${word}`)
+  const titles = page.getByRole('article').getByRole('heading').getByRole('link')
+  await expect(titles).toHaveCount(2)
+  await page.keyboard.press('j')
+  await expect(titles.first()).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(titles.nth(1)).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(titles.nth(1)).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(titles.first()).toBeFocused()
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('jk')
+  await expect(page.getByRole('combobox', { name: 'Search Hurd' })).toHaveValue(/jk$/)
+  await expect(titles.first()).not.toBeFocused()
+  await page.keyboard.press('Escape')
+
+  await titles.first().press('Enter')
+  const dialog = page.getByRole('dialog').filter({ has: page.getByRole('heading', { level: 1 }) })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(titles.nth(1)).not.toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(titles.first()).toBeFocused()
+
+  await page.goto('/search')
+  await page.getByRole('checkbox', { name: 'j and k for the next and previous bill' }).uncheck()
+  await page.goto(`/feed?q=${word}`)
+  await expect(titles).toHaveCount(2)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
 })

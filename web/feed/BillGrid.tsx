@@ -5,6 +5,7 @@ import { BillCard, cardTitleId } from '#web/bills/card/BillCard.tsx'
 import { BillCardSkeleton } from '#web/bills/card/BillCardSkeleton.tsx'
 import { messageOr } from '#web/kit/api/api.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
+import { useCharacterKeys } from '#web/kit/characterKeys.ts'
 import { removeEarlyScreen } from '#web/kit/earlyScreen.ts'
 import { pluralize } from '#web/kit/format.ts'
 import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
@@ -19,6 +20,8 @@ import styles from './FeedScreen.module.css'
 
 const EmptyScope = lazyPart(() => import('./EmptyScope.tsx'))
 const NarrowDown = lazyPart(() => import('./NarrowDown.tsx'))
+
+const stepKeys = ['j', 'k'] as const
 
 /** From this many bills, the end of the list offers to narrow it down. */
 const narrowFrom = 2 * billPageSize
@@ -42,6 +45,7 @@ export function BillGrid(props: BillGridProps) {
   const { onOpen, onClearFilters } = props
   const showMore = useFocusOnNewCards(feed, bills)
   const lacksPlace = useLacksPlace(scope)
+  useCharacterKeys(stepKeys, (key) => focusNextCard(bills, key === 'j' ? 1 : -1))
   const hasResponse = feed.isComplete || feed.error !== null
   // The open bill removes the early screen itself so that the feed is not seen before it.
   const showsFeed = hasResponse && !opensBill
@@ -137,6 +141,13 @@ export function BillGrid(props: BillGridProps) {
       <PartBoundary>{feed.hasMore && bills.length >= narrowFrom && <NarrowDown />}</PartBoundary>
     </>
   )
+}
+
+/** Moves the focus to the title of the next or previous card, or to the first if the focus is outside of the cards. */
+function focusNextCard(bills: readonly Bill[], step: 1 | -1) {
+  const titles = bills.map(({ bill_id }) => document.getElementById(cardTitleId(bill_id)))
+  const current = titles.findIndex((title) => title?.closest('article')?.contains(document.activeElement))
+  titles[current === -1 ? 0 : current + step]?.focus()
 }
 
 /** Loads the next page, then moves the focus to the first new card and announces how many were added. */

@@ -177,7 +177,13 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
         {highlighted.error && (
           <Failure title="Error Loading Bill" error={highlighted.error} onRetry={highlighted.retry} />
         )}
-        <section id="bill-list" tabIndex={-1} aria-label="List of bills" className={styles.list}>
+        <section
+          id="bill-list"
+          tabIndex={-1}
+          aria-label="List of bills"
+          aria-keyshortcuts="j k"
+          className={styles.list}
+        >
           {/* The block is inside the list so that the list does not move when the block appears together with the cards. */}
           <SinceLastVisit isReady={feed.isComplete} onOpenBill={open} onDismissed={focusHeading} />
           <BillGrid

@@ -1,9 +1,10 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { keywordMaxLength } from '#contract/bills/bills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
+import { useCharacterKeys } from '#web/kit/characterKeys.ts'
 import { navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { useLocation } from '#web/kit/router.tsx'
@@ -12,8 +13,9 @@ import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { IconButton } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import type { Option } from './options.tsx'
-import { isSearchKeyOn } from './searchKey.ts'
 import styles from './SearchField.module.css'
+
+const slash = ['/'] as const
 
 const loadList = () => import('./SearchList.tsx')
 const SearchList = lazyPart(loadList)
@@ -40,7 +42,7 @@ export function SearchField() {
     field.current?.focus()
     field.current?.select()
   }
-  useSlashKey(open)
+  useCharacterKeys(slash, open)
 
   function close() {
     setIsOpen(false)
@@ -190,33 +192,4 @@ function useQueryText(isTyping: boolean) {
     }
   }
   return [text, setText] as const
-}
-
-/** A selector of the elements in which the key "/" is typed as a character. */
-const typingElements = t('input, textarea, select, [contenteditable], [role=menu]')
-
-/** Calls `onPress` when the key "/" is pressed, unless the member is typing or a dialog is open. */
-function useSlashKey(onPress: () => void) {
-  const latest = useRef(onPress)
-  useEffect(() => {
-    latest.current = onPress
-  })
-  useEffect(() => {
-    function press(event: globalThis.KeyboardEvent) {
-      const { key, ctrlKey, metaKey, altKey, defaultPrevented, target } = event
-      if (key !== '/' || ctrlKey || metaKey || altKey || defaultPrevented) {
-        return
-      }
-      if (target instanceof Element && target.closest(typingElements)) {
-        return
-      }
-      if (document.querySelector('[role=dialog], [role=alertdialog]') || !isSearchKeyOn()) {
-        return
-      }
-      event.preventDefault()
-      latest.current()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [])
 }

@@ -7,6 +7,7 @@ import { searchWords, queryWords, searchEverything, type SearchResults } from '#
 import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
 import { messageOf, queryFor } from '#web/kit/api/api.ts'
 import { useOnline } from '#web/kit/api/useOnline.ts'
+import { areCharacterKeysOn, setCharacterKeys } from '#web/kit/characterKeys.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -16,7 +17,6 @@ import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { T } from '#web/kit/ui/T.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { type Option, sectionsOf } from './options.tsx'
-import { isSearchKeyOn, setSearchKey } from './searchKey.ts'
 import styles from './SearchScreen.module.css'
 
 /** The screen of /search?q=, which shows every kind of result for the query. The search field is in the header. */
@@ -64,7 +64,7 @@ export default function SearchScreen() {
           what={t('this search')}
         />
       )}
-      {(data || error || isShort) && <SearchKeySetting />}
+      {(data || error || isShort) && <CharacterKeysSetting />}
     </div>
   )
 }
@@ -195,21 +195,24 @@ function Representative({ option, official }: RepresentativeProps) {
   )
 }
 
-/** A checkbox that turns the key "/" on and off. */
-function SearchKeySetting() {
-  const [isOn, setIsOn] = useState(isSearchKeyOn)
+/** A checkbox that turns all shortcuts of a single character on and off. */
+function CharacterKeysSetting() {
+  const [isOn, setIsOn] = useState(areCharacterKeysOn)
   return (
     <label className={styles.keyChoice}>
       <input
         type="checkbox"
         checked={isOn}
         onChange={(event) => {
-          setSearchKey(event.target.checked)
+          setCharacterKeys(event.target.checked)
           setIsOn(event.target.checked)
         }}
       />
       <span>
-        <T text="Press {kbd} on any page to search" values={{ kbd: <kbd>/</kbd> }} />
+        <T
+          text="Press {slash} on any page to search, {j} and {k} for the next and previous bill of the feed, {n} and {p} for the next and previous change of a text"
+          values={{ slash: <kbd>/</kbd>, j: <kbd>j</kbd>, k: <kbd>k</kbd>, n: <kbd>n</kbd>, p: <kbd>p</kbd> }}
+        />
       </span>
     </label>
   )

@@ -100,8 +100,8 @@ const lines: Line[] = [
     'Character Key Shortcuts',
     'A',
     'supports',
-    'The only shortcut of one character, / for the search, can be turned off on the search screen and does nothing while a member types.',
-    ['e2e/search.spec.ts'],
+    'All shortcuts of one character (/ for the search, j and k in the feed, n and p between changes) can be turned off together on the search screen and do nothing while a member types.',
+    ['e2e/search.spec.ts', 'e2e/feed.spec.ts'],
   ],
   [
     '2.2.1',
