@@ -105,14 +105,23 @@ export default defineConfig({
             { name: 'forms', test: /\/web\/kit\/(?:forms\/|ui\/(?:Field|Alert)\.)/, minShareCount: 2 },
             // Icons that the feed does not show. Screens that show them load them with their own code.
             { name: 'icons', test: laterIcons, minShareCount: 2 },
+            // Icons of the panels of a wide window, which the feed on a phone does not show, but other screens do.
+            {
+              name: 'marks',
+              test: /\/icons\/(?:arrow-big-up|bell-plus|bell-ring|file-pen-line|rotate-ccw-clock|user-plus)\.mjs$/,
+              minShareCount: 2,
+            },
             {
               name: 'kit',
-              test: /\/web\/bills\/(?:stance\/Stance(?:Bar|Icon)|card\/LevelLabel)\.tsx$|\/contract\/stances|\/web\/kit\/(?!router|api\/useIdempotentRetry|copyText|centerTab|ui\/(?:overlays\/(?:Dialog|Menu|Tooltip|EscapeKey)|ButtonLink|refusedOperator|QueryView|DeleteButton|Tabs|Chamber|PagedContent|SampleBadge|QrCode))|lucide-react(?!.*\/icons\/(?:calendar-days|file-clock|mail-question-mark|megaphone)\.mjs)|\/contract\/places/,
+              test: /\/web\/bills\/(?:stance\/Stance(?:Bar|Icon)|card\/LevelLabel)\.tsx$|\/contract\/stances|\/web\/kit\/(?!router|characterKeys|api\/useIdempotentRetry|copyText|centerTab|ui\/(?:overlays\/(?:Dialog|Menu|Tooltip|EscapeKey)|ButtonLink|refusedOperator|QueryView|DeleteButton|Tabs|Chamber|PagedContent|SampleBadge|QrCode))|lucide-react(?!.*\/icons\/(?:calendar-days|file-clock|mail-question-mark|megaphone)\.mjs)|\/contract\/places/,
               minShareCount: 2,
             },
             // Screens show their queries with these two. The sign-in has no queries.
             { name: 'query', test: /\/web\/kit\/ui\/(?:QueryView|PagedContent)\.tsx$/ },
-            { name: 'member', test: /\/web\/app\/(?:DashboardShell|DashboardScreen|FeedTab)\.tsx?$/ },
+            {
+              name: 'member',
+              test: /\/web\/(?:app\/(?:DashboardShell|DashboardScreen|FeedTab)|kit\/characterKeys)\.tsx?$/,
+            },
             // Only wide windows show the panel of notifications beside the feed.
             {
               name: 'notifications',
