@@ -55,7 +55,7 @@ const ofLibrary: Readonly<Record<string, ActionClass>> = {
  */
 const rules: readonly (readonly [RegExp, ActionClass])[] = [
   [
-    /\b(fail(s|ed)?|refused|did not|declined) (to )?(override|overriding)|override (the |of the )?(governor(.s)? |mayor(.s)? )?veto.*\b(failed|lost|rejected|not agreed)|veto (override )?(was |is )?(sustained|failed)|^failed of passage.*over (the )?veto|(on passage|passage).*(objections|veto).*\b(failed|not agreed|rejected)|motion to override.*(failed|lost)|failed to pass notwithstanding|(house|senate|assembly|legislature) sustained .*veto|(total|amendatory) veto stands/i,
+    /\b(fail(s|ed)?|refused|did not|declined) (to )?(override|overriding)|override (the |of the )?(governor(.s)? |mayor(.s)? )?veto.*\b(failed|lost|rejected|not agreed)|veto (override )?(was |is )?(sustained|failed)|^failed of passage.*over (the )?veto|(on passage|passage).*(objections|veto).*\b(failed|not agreed|rejected)|motion to override.*(failed|lost)|veto override\b.*(failed|lost)|failed to pass notwithstanding|(house|senate|assembly|legislature) sustained .*veto|(total|amendatory) veto stands/i,
     'sustained',
   ],
   [
@@ -63,7 +63,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'other',
   ],
   [
-    /\bpassed (house|senate|assembly) over (the )?(governor.s )?veto|veto (was |is )?overrid|\boverrid(den|es|e) .*\bveto|(passed|agreed|adopted|prevailed).*notwithstanding|notwithstanding (the )?(objections|veto).*(passed|agreed|adopted|prevailed)|overridden by (the )?(city )?council|passed over (the )?(governor.s |mayor.s )?veto/i,
+    /\bpassed (house|senate|assembly) over (the )?(governor.s )?veto|veto (was |is )?overrid(den|es)\b|veto override\b.*(passed|agreed|adopted|prevailed)|\boverrid(den|es|e) .*\bveto|(passed|agreed|adopted|prevailed).*notwithstanding|notwithstanding (the )?(objections|veto).*(passed|agreed|adopted|prevailed)|overridden by (the )?(city )?council|passed over (the )?(governor.s |mayor.s )?veto/i,
     'overridden',
   ],
   [/line[- ]?item veto|partial(ly)? veto|item veto|vetoed in part/i, 'signed'],
@@ -135,7 +135,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
   ],
   [/not (taken|carried) up|not (considered|introduced)|introduction:failed/i, 'failed'],
   [
-    /(refuse[sd]?|refusal|fail(s|ed)?|did not|declined) (to )?concur|not concurred|nonconcur|disagree[sd]? (to|with)|insist(s|ed)? (on|upon)|(receded?|recedes) .*with|agreed to .*amendments? with|amendments? (with|and) (an )?(amendment|changes)|with changes of its own|concur(red|s)? .*with (an |further )?amendment|back in the|returned (from|to) (the )?(house|senate|assembly) (for|with)|which must agree|learns of the .*changes|concurrence .*pending|for concurrence|received for concurrence|order of concurrence|desk.? - concurrence|took up the (house|senate|assembly) (version|changes|amendment)|message from the (house|senate) considered|(house|senate) message considered/i,
+    /(refuse[sd]?|refusal|fail(s|ed)?|did not|declined) (to )?concur|not concurred|nonconcur|disagree[sd]? (to|with)|dissent(s|ed) (from|to)|insist(s|ed)? (on|upon)|(receded?|recedes) .*with|agreed to .*amendments? with|amendments? (with|and) (an )?(amendment|changes)|with changes of its own|concur(red|s)? .*with (an |further )?amendment|back in the|returned (from|to) (the )?(house|senate|assembly) (for|with)|which must agree|learns of the .*changes|concurrence .*pending|for concurrence|received for concurrence|order of concurrence|desk.? - concurrence|took up the (house|senate|assembly) (version|changes|amendment)|message from the (house|senate) considered|(house|senate) message considered/i,
     'differed',
   ],
   [/conference report.*(failed|rejected|not (adopted|agreed))/i, 'differed'],

@@ -37,6 +37,8 @@ export function classOfEvent(byWords: ActionClass, event: StateEvent, text: stri
     case 'passage':
       return 'passed'
     case 'both':
+      // In the District of Columbia, Congress reviews what the mayor signed.
+      if (byWords === 'signed' && /\bmayor\b/i.test(text)) return 'signed'
       return byWords === 'presented' ? 'presented' : 'concurred'
     case 'undone':
       return 'reconsidered'
@@ -72,7 +74,7 @@ export function classOfFederalEvent(byWords: ActionClass, event: FederalEvent, t
 
 function stopOf(byWords: ActionClass, text: string): ActionClass {
   if (stops.has(byWords)) return byWords
-  if (/\btable\b.*\bagreed/i.test(text)) return 'tabled'
+  if (/\btable\b.*\bagreed|\b(lay|laid)\b.*\btable\b/i.test(text)) return 'tabled'
   return /\bfail|not (agreed|adopted|passed)|rejected|defeated|\blost\b/i.test(text) ? 'failed' : 'died'
 }
 

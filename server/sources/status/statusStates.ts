@@ -20,11 +20,11 @@ const lineItem = /line[- ]?item|line veto|partial(ly)? veto|reduction veto|\bite
 const signed =
   /(signed|approved) by (the )?governor|governor (has )?(signed|approved)|^chaptered|chapter \d+,? (\d+ laws|statutes)|assigned (pa|public act|chapter|act)\b|^(public )?act (no\.? ?)?[\d. -]+|^public (act|chapter|law)\b|became law|become law without|(law|filed) without (the )?(governor.s )?signature|^effective (date|on|immediately|\d)|^signed$/i
 const vetoed =
-  /vetoed by (the )?governor|governor (amendatory )?veto(ed)?\b|pocket vetoed|^vetoed|returned (by|from) (the )?governor without (his |her )?approval/i
+  /vetoed by (the )?governor|governor (amendatory |pocket )?veto(ed)?\b|pocket vetoed|^vetoed|returned (by|from) (the )?governor without (his |her )?approval/i
 const vetoTalk =
   /consideration of governor.s veto|calendar: governor.s veto|veto (message|sustained|received|stands)|pending|override/i
 const overridden =
-  /notwithstanding (the )?(objections|veto)|veto overrid|overrid(e|den|ing) .*(passed|agreed|adopted|prevailed)|passed over (the )?(governor.s )?veto/i
+  /notwithstanding (the )?(objections|veto)|veto (was |is )?overrid(den|es)\b|overrid(e|den|ing) .*(passed|agreed|adopted|prevailed)|passed over (the )?(governor.s )?veto/i
 const aboutPart =
   /\bamendments?\b|\bsubstitute|\bmotions?\b|point of order|\b(am|fa|mo|sa|ha)\d+|urgency clause|emergency clause (failed|lost)|previous question|\btitle\b|\breconsider|roll call demanded|hearing|call of the house|recommendation|report of|objection/i
 const failedText =
@@ -32,7 +32,7 @@ const failedText =
 const withdrawnText =
   /^(bill |measure |resolution )?withdrawn( by (the )?(sponsor|author|introducer))?\.?$|(withdrawn|tabled) by (the )?(sponsor|author|introducer)|withdrawn (pursuant|from (further )?consideration)|bill withdrawn/i
 const bothText =
-  /passed both houses|adopted both houses|as (passed|adopted) by (the )?(senate and house|house and senate|both)|(house|senate|assembly) (has )?(concurred|concurs)( in|$|\W*\d|\.$)|(house|senate|assembly) concurs \d|concur:passed|(adopted|passed)( bill)? in concurrence(?! with proposal)|adopted in concurrence|amendments? concurred in|conference (committee )?report adopted|adopted (the )?conference committee report|substitute .*concurred in|enrolled|enrolling|(presented|sent|delivered|transmit(ted)?|forwarded) to (the )?(governor|secretary of state)|ordered delivered to governor|signed (sea|hea|sej|hej|in the (house|senate))|assigned number|(president|speaker)(\/speaker)? signed|filed with the secretary of state|^law$/i
+  /passed both houses|adopted both houses|as (passed|adopted) by (the )?(senate and house|house and senate|both)|(house|senate|assembly) (has )?(concurred|concurs)( in|$|\W*\d|\.$)|(house|senate|assembly) concurs \d|concur:passed|(adopted|passed)( bill)? in concurrence(?! with proposal)|adopted in concurrence|amendments? concurred in|conference (committee )?report( \d+:?)? adopted|adopted (the )?conference committee report|substitute .*concurred in|enrolled|enrolling|(presented|sent|delivered|transmit(ted)?|forwarded) to (the )?(governor|secretary of state)|ordered delivered to governor|signed (sea|hea|sej|hej|in the (house|senate))|assigned number|(president|speaker)(\/speaker)? signed|filed with (the )?secretary of state|^law$/i
 const pendingConcurrence =
   /concurrence in .* pending|for concurrence|calendar order of concurrence|desk.? - concurrence|motion to concur|refuses to concur|not concurred/i
 const passedText =

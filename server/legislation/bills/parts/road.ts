@@ -23,7 +23,7 @@ const isPaperwork =
 const isSetAside = /\bheld (in (the )?committee|under submission)|set aside|not expected/i
 /** The bill left the body that would be next. */
 const isReturned =
-  /\brecalled\b|returned to (the )?(house|senate|assembly) (rules|from|pursuant)|reintroduced and retained|conditional veto|governor.?s? recommendation/i
+  /\brecalled\b|returned to (the )?(house|senate|assembly) (rules|from|pursuant)|reintroduced and retained|returned with (amendments|recommendations?)|conditional veto|governor.?s? recommendation/i
 const withChanges =
   /\bwith (an |\d+ |further |house |senate )?(amendments?|changes|modifications|substitute)|, as amended|by substitute|proposals? of amendment|with substitute/i
 const withoutChanges = /without (an )?amendment|no amendments/i
@@ -241,7 +241,9 @@ function differed(walk: Walk, { acted_on, description }: DatedAction, body: numb
     /agreed .*(amendments? with|with (an? )?(further )?(amendment|changes))|changes of its own|receded? .*with/i.test(
       description,
     )
-  const isRefused = /disagree|refus|not concur|nonconcur|fail|declined|insist|conference/i.test(description)
+  const isRefused = /disagree|dissent|refus|not concur|nonconcur|fail|declined|insist|conference/i.test(
+    description,
+  )
   const ownChamber = body === second ? 'second' : 'first'
   const other = ownChamber === 'first' ? 'second' : 'first'
   road.differences = isRefused ? 'both' : isSentBack ? other : ownChamber
