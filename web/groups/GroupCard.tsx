@@ -57,11 +57,15 @@ export function GroupCounts({ group: { member_count, last_activity_at } }: { gro
     <p className={styles.counts}>
       <span>
         <T
-          text="Members: {strong}"
-          values={{ strong: <strong className="num">{formatNumber(member_count)}</strong> }}
+          text="Members: {count}"
+          values={{ count: <strong className="num">{formatNumber(member_count)}</strong> }}
         />
       </span>
-      <span>Updated: {last_activity_at ? formatDate(last_activity_at) : t('No activity yet')}</span>
+      <span>
+        {last_activity_at
+          ? t('Updated: {date}', { date: formatDate(last_activity_at) })
+          : t('Updated: No activity yet')}
+      </span>
     </p>
   )
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MessageSquareText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { getGroup, type Group, groupPostPageSize, listGroupPosts } from '#contract/groups.ts'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { call, messageOr, queryFor } from '#web/kit/api/api.ts'
 import { byCursor } from '#web/kit/api/pages.ts'
 import { formatNumber } from '#web/kit/format.ts'
@@ -73,7 +73,7 @@ export function GroupFeed({ group }: { group: Group }) {
         )}
         {!posts.isError && (
           <MoreButton query={posts} className={styles.more}>
-            {t('Show {groupPostPageSize} more posts', { groupPostPageSize })}
+            {plural(groupPostPageSize, 'Show {n} more post|Show {n} more posts')}
           </MoreButton>
         )}
       </div>

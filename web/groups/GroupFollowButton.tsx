@@ -30,8 +30,8 @@ export function GroupFollowButton({ group, capitals, soft = false }: GroupFollow
         state={{ from: `${here.pathname}${here.search}` }}
       >
         <T
-          text="SIGN IN<span> to follow {group_name}</span>"
-          values={{ group_name, span: (content) => <span className="vh">{content}</span> }}
+          text="SIGN IN<hidden> to follow {group}</hidden>"
+          values={{ group: group_name, hidden: (content) => <span className="vh">{content}</span> }}
         />
       </ButtonLink>
     )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Building2, FileText, Info, Landmark, Map, MessageSquareText, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
 import { getGroup, type Group } from '#contract/groups.ts'
 import { t } from '#contract/kit/translate.ts'
@@ -15,6 +16,7 @@ import { useSession } from '#web/kit/session/session.ts'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Failure, Loading } from '#web/kit/ui/Feedback.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { GroupFeed } from './GroupFeed.tsx'
 import { GroupFollowButton } from './GroupFollowButton.tsx'
@@ -24,7 +26,7 @@ import styles from './Group.module.css'
 const failure = t('Failed to load group')
 const levelIcons = { federal: Landmark, state: Map, local: Building2 } as const
 const tabs = {
-  feed: { label: t('Feed'), icon: MessageSquareText },
+  feed: { label: t('[group]Feed'), icon: MessageSquareText },
   about: { label: t('About'), icon: Info },
   members: { label: t('Members'), icon: Users },
   documents: { label: t('Documents'), icon: FileText },
@@ -83,12 +85,18 @@ function GroupPage({ group }: { group: Group }) {
             <p className={styles.meta}>
               <LevelName level={government_level} />
               <span title={t('People who live here or follow this group')}>
-                <strong className="num">{formatNumber(member_count)}</strong>{' '}
-                {member_count === 1 ? 'member' : 'members'}
+                <T
+                  text="<b>{n}</b> member|<b>{n}</b> members"
+                  count={member_count}
+                  values={{ n: formatNumber(member_count), b: strong }}
+                />
               </span>
-              <span title="followers">
-                <strong className="num">{formatNumber(follower_count)}</strong>{' '}
-                {follower_count === 1 ? 'follower' : 'followers'}
+              <span title={t('followers')}>
+                <T
+                  text="<b>{n}</b> follower|<b>{n}</b> followers"
+                  count={follower_count}
+                  values={{ n: formatNumber(follower_count), b: strong }}
+                />
               </span>
             </p>
             <p className={styles.description}>{description}</p>
@@ -135,6 +143,10 @@ function GroupPage({ group }: { group: Group }) {
       </TabPanel>
     </Tabs>
   )
+}
+
+function strong(content: ReactNode) {
+  return <strong className="num">{content}</strong>
 }
 
 function useTab() {

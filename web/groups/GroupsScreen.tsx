@@ -6,6 +6,7 @@ import { groupPageSize, listGroups } from '#contract/groups.ts'
 import { t } from '#contract/kit/translate.ts'
 import { call, messageOr } from '#web/kit/api/api.ts'
 import { byCursor, withoutDuplicates } from '#web/kit/api/pages.ts'
+import { formatNumber } from '#web/kit/format.ts'
 import { navigate } from '#web/kit/history.tsx'
 import { useSearchParams, withQuery } from '#web/kit/router.tsx'
 import { Chip } from '#web/kit/ui/Badge.tsx'
@@ -31,7 +32,9 @@ export default function GroupsScreen() {
   return (
     <div ref={screen} className={styles.screen}>
       <div className={styles.head}>
-        <h1 className="h-page">All Groups{groups && ` (${groups.length})`}</h1>
+        <h1 className="h-page">
+          {groups ? t('All Groups ({count})', { count: formatNumber(groups.length) }) : t('All Groups')}
+        </h1>
         <fieldset aria-label={t('Level of government')} className={styles.levels}>
           {(['all', ...governmentLevels] as const).map((choice) => (
             <Chip key={choice} aria-pressed={choice === (level ?? 'all')} onClick={() => show(choice)}>

@@ -70,7 +70,7 @@ export function useDeletePost(group_id: string, post_id: string) {
         const tombstone = {
           ...noAuthor,
           member_type: null,
-          content: deletedPostText,
+          content: t(deletedPostText),
           is_pinned: false,
           like_count: 0,
           user_has_liked: false,

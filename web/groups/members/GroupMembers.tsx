@@ -130,7 +130,7 @@ type KindFieldProps = { kind: Kind | 'all'; stats: MemberStats; onChoose: (kind:
 
 function KindField({ kind, stats, onChoose }: KindFieldProps) {
   const choices = [
-    { value: 'all', label: t('All members ({total})', { total: formatNumber(stats.total) }) },
+    { value: 'all', label: t('All members ({count})', { count: formatNumber(stats.total) }) },
     ...kinds.map((option) => ({
       value: option.kind,
       label: `${option.label} (${formatNumber(stats[option.kind])})`,
@@ -201,8 +201,12 @@ function MemberSection({ title, count, type, members, hasMore, isLoading, onMore
           }}
         >
           <T
-            text="Show {sectionStep} more<span> of {title}</span>"
-            values={{ sectionStep, title, span: (content) => <span className="vh">{content}</span> }}
+            text="Show {count} more<hidden> of {section}</hidden>"
+            values={{
+              count: sectionStep,
+              section: title,
+              hidden: (content) => <span className="vh">{content}</span>,
+            }}
           />
         </Button>
       )}

@@ -59,7 +59,7 @@ export function PostComposer({ group_id }: { group_id: string }) {
           id={counterId}
           length={codePoints(text.trim())}
           limit={groupPostMaxLength}
-          unit=" characters"
+          unit={` ${t('characters')}`}
         />
         <Button
           type="submit"

@@ -64,9 +64,7 @@ export function PostItem({ group_id, post, muted }: PostItemProps) {
   }
   return (
     <li {...item}>
-      <article
-        aria-label={post.full_name ? t('Post by {full_name}', { full_name: post.full_name }) : t('Post')}
-      >
+      <article aria-label={post.full_name ? t('Post by {name}', { name: post.full_name }) : t('[noun]Post')}>
         {is_pinned && (
           <p className={styles.pin}>
             <Pin aria-hidden="true" />
@@ -156,7 +154,7 @@ function LikeButton({ group_id, post, isSignedIn }: LikeButtonProps) {
     <button
       type="button"
       className={classNames('action', styles.like)}
-      aria-label={t('Like, {like_count}', { like_count: formatNumber(like_count) })}
+      aria-label={t('Like, {count}', { count: formatNumber(like_count) })}
       aria-pressed={user_has_liked}
       disabled={!isSignedIn || is_deleted}
       onClick={() => !like.isPending && like.mutate()}

@@ -59,7 +59,7 @@ export function PostingArea({ group, permission }: { group: Group; permission: P
   if (permission.state === 'signed_out') {
     return (
       <Alert kind="info" title={t('Sign In to Participate')}>
-        <p>{cannotPostReasons.signedOut}</p>
+        <p>{t(cannotPostReasons.signedOut)}</p>
         <p className={styles.alertAction}>
           <ButtonLink to={paths.login} state={{ from: `${pathname}${search}` }}>
             {t('SIGN IN')}
@@ -72,7 +72,7 @@ export function PostingArea({ group, permission }: { group: Group; permission: P
     // The server gives only the residence as a reason, which would be wrong for a resident with a deactivated account.
     return (
       <Alert kind="warning" title={t('Cannot Post in This Group')}>
-        <p>{refusals.account_deactivated[1]}</p>
+        <p>{t(refusals.account_deactivated[1])}</p>
       </Alert>
     )
   }
