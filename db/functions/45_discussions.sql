@@ -14,6 +14,23 @@ create function is_liked_by_side(upvotes int, downvotes int) returns boolean lan
   return upvotes + downvotes >= 5
      and 2 * upvotes >= upvotes + downvotes + 1 + 1.645 * sqrt((upvotes + downvotes)::float8);
 
+-- The votes of both sides on a comment with the badge "Liked on both sides", or null. The badge needs five upvotes from each side, so
+-- callers call this only for comments with ten. PL/pgSQL is not inlined: a statement that calls it for few rows or none would
+-- otherwise prepare all of these terms each time it runs.
+create function both_sides(of_comment uuid) returns json language plpgsql stable as $$
+begin
+  return (
+    select json_build_object(
+             'support', json_build_object('upvotes', support_up, 'votes', support_up + support_down),
+             'oppose', json_build_object('upvotes', oppose_up, 'votes', oppose_up + oppose_down))
+      from (select voices(support_upvotes, support_upvotes_discount) as support_up,
+                   voices(support_downvotes, support_downvotes_discount) as support_down,
+                   voices(oppose_upvotes, oppose_upvotes_discount) as oppose_up,
+                   voices(oppose_downvotes, oppose_downvotes_discount) as oppose_down
+              from bill_comments where comment_id = of_comment) v
+     where is_liked_by_side(support_up, support_down) and is_liked_by_side(oppose_up, oppose_down));
+end $$;
+
 -- The position of a stance in the order of `stances` in contract/stances.ts.
 create function side_number(stance text) returns int language sql immutable parallel safe
   return array_position(array['support', 'oppose', 'neutral', 'learning'], stance) - 1;

@@ -155,7 +155,7 @@ function totalOf(db: Db, { id, parent_comment_id, category_id, section }: Commen
 
 /**
  * Returns the columns of a comment `c` and its author `u`. The text of a deleted or hidden comment never leaves the
- * database. The badge needs five upvotes from each side, so the total alone rules out most comments.
+ * database.
  */
 function commentColumns(db: Db) {
   return db`
@@ -164,15 +164,7 @@ function commentColumns(db: Db) {
     case when c.is_live then c.version_no end,
     case when c.is_live then c.upvotes else 0 end, case when c.is_live then c.downvotes else 0 end,
     c.change_count, c.reply_count,
-    case when c.is_live and c.upvotes >= 10 and is_liked_by_side(voices(c.support_upvotes, c.support_upvotes_discount), voices(c.support_downvotes, c.support_downvotes_discount))
-           and is_liked_by_side(voices(c.oppose_upvotes, c.oppose_upvotes_discount), voices(c.oppose_downvotes, c.oppose_downvotes_discount))
-         then json_build_object(
-           'support', json_build_object('upvotes', voices(c.support_upvotes, c.support_upvotes_discount), 'votes',
-             voices(c.support_upvotes, c.support_upvotes_discount)
-             + voices(c.support_downvotes, c.support_downvotes_discount)),
-           'oppose', json_build_object('upvotes', voices(c.oppose_upvotes, c.oppose_upvotes_discount), 'votes',
-             voices(c.oppose_upvotes, c.oppose_upvotes_discount)
-             + voices(c.oppose_downvotes, c.oppose_downvotes_discount))) end,
+    case when c.is_live and c.upvotes >= 10 then both_sides(c.comment_id) end,
     u.user_id, u.username, u.full_name, u.is_verified, u.shown_type, u.profile_picture_url, u.engagement_level,
     u.public_stances,
     (select s.stance from stances s where s.bill_id = c.bill_id and s.user_id = u.user_id limit 1),

@@ -147,18 +147,7 @@ export async function selectSharedPage(db: Db, bill_id: string): Promise<SharedP
                         end as user_stance,
                       case when u.public_stances then m.stance_when_written end as stance_when_written,
                       iso_time(m.created_at) as created_at, m.upvotes, m.change_count, m.reply_count,
-                      case when is_liked_by_side(voices(support_upvotes, support_upvotes_discount), voices(support_downvotes, support_downvotes_discount))
-                                and is_liked_by_side(voices(oppose_upvotes, oppose_upvotes_discount), voices(oppose_downvotes, oppose_downvotes_discount))
-                           then json_build_object(
-                             'support', json_build_object(
-                               'upvotes', voices(support_upvotes, support_upvotes_discount), 'votes',
-             voices(support_upvotes, support_upvotes_discount)
-             + voices(support_downvotes, support_downvotes_discount)),
-                             'oppose', json_build_object(
-                               'upvotes', voices(oppose_upvotes, oppose_upvotes_discount), 'votes',
-             voices(oppose_upvotes, oppose_upvotes_discount)
-             + voices(oppose_downvotes, oppose_downvotes_discount))) end
-                        as both_sides
+                      case when m.upvotes >= 10 then both_sides(m.comment_id) end as both_sides
                  from (
                    select k.*, row_number() over (
                             order by bridging_score desc, created_at desc, comment_id desc) as position
