@@ -83,7 +83,7 @@ test('a committee has a page with the chair first, its next meeting and its bill
   )
   const meetings = page.getByRole('region', { name: 'Upcoming meetings' })
   await expect(meetings.getByRole('listitem')).toHaveCount(1)
-  await expect(meetings).toContainText('On the agenda: HB 9323, HB 9324')
+  await expect(meetings).toContainText('On the agenda: HB 9323 and HB 9324')
   await expect(meetings.getByRole('link', { name: 'Add to calendar' })).toHaveAttribute(
     'href',
     '/calendars/committee/mi%2Flanterns.ics',

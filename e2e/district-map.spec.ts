@@ -32,10 +32,10 @@ test('when an address is ambiguous, all possible districts are filled in, and af
   await signIn(page, person)
   await page.goto('/settings?section=location')
   await expect(
-    page.getByRole('img', { name: 'Map of Oregon with districts 1, 3 and 5 filled in' }),
+    page.getByRole('img', { name: 'Map of Oregon with districts 1, 3, and 5 filled in' }),
   ).toBeVisible()
   await expect(
-    page.getByText('Oregon has 6 congressional districts. Yours is one of districts 1, 3 and 5'),
+    page.getByText('Oregon has 6 congressional districts. Yours is one of districts 1, 3, and 5'),
   ).toBeVisible()
   await person.call(chooseMyPlaces, {
     congressional_district: 'ocd-division/country:us/state:or/cd:3',

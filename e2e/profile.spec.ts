@@ -110,7 +110,7 @@ test('the charts of the statistics also show their numbers as text', async ({ pa
   await expect(statistic(page, 'Member #')).toContainText(String(row!.member_number))
   await expect(statistic(page, 'Member #')).toContainText('Early Adopter')
   await expect(statistic(page, 'Minds Changed')).toContainText('12')
-  await expect(statistic(page, 'Comment Score')).toContainText('Mixed2 upvotes1 downvotes')
+  await expect(statistic(page, 'Comment Score')).toContainText('Mixed2 upvotes1 downvote')
   const breakdown = statistic(page, 'Stance Breakdown')
   await expect(
     breakdown.getByRole('img', { name: 'Stances: support 2, oppose 1, neutral 1, still learning 1' }),

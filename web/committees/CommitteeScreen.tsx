@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { Fragment, type ReactNode, useId, useState } from 'react'
 import { statusLabels } from '#contract/bills/billContent.ts'
 import {
   type CommitteeEvent,
@@ -9,7 +9,7 @@ import {
   eventTime,
 } from '#contract/hearings.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
-import { plural, t } from '#contract/kit/translate.ts'
+import { listFormat, plural, t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
 import { committeeActivities } from '#web/bills/committeeActivities.ts'
@@ -70,9 +70,9 @@ export default function CommitteeScreen() {
         </Part>
       )}
       <p className={styles.source}>
-        {t('Source: {source_name}, {lastChecked}', {
-          source_name: committee.source_name,
-          lastChecked: lastChecked(committee.source_checked_at),
+        {t('Source: {source}, {checked}', {
+          source: committee.source_name,
+          checked: lastChecked(committee.source_checked_at),
         })}
       </p>
     </div>
@@ -89,10 +89,10 @@ function Head({ committee }: Pick<CommitteeResponse, 'committee'>) {
           {[placeName(organization), bodyName(organization)].filter(Boolean).join(' · ')}
           {parent && (
             <>
-              {' '}
+              {' · '}
               <T
-                text="· Part of {link}"
-                values={{ link: <Link to={paths.committee(parent.committee_id)}>{parent.name}</Link> }}
+                text="Part of {committee}"
+                values={{ committee: <Link to={paths.committee(parent.committee_id)}>{parent.name}</Link> }}
               />
             </>
           )}
@@ -108,7 +108,7 @@ function Head({ committee }: Pick<CommitteeResponse, 'committee'>) {
       <FollowTargetButton
         target={{ target_type: 'committee', target_id: committee_id }}
         name={name}
-        what="committee"
+        what={t('committee')}
       />
     </header>
   )
@@ -156,23 +156,30 @@ function Meetings({ committee_id, events }: { committee_id: string; events: read
 }
 
 function Agenda({ event: { bills, bill_count } }: { event: CommitteeEvent }) {
+  const others = bill_count - bills.length
+  const items: ReactNode[] = [
+    ...bills.map(({ bill_id, bill_code }) => <Link to={paths.bill(bill_id)}>{bill_code}</Link>),
+    ...(others > 0 ? [plural(others, '[bills]{n} more|{n} more')] : []),
+  ]
   return (
     <span className={styles.about}>
-      On the agenda:{' '}
-      {bills.map(({ bill_id, bill_code }, index) => (
-        <span key={bill_id}>
-          {index > 0 && ', '}
-          <Link to={paths.bill(bill_id)}>{bill_code}</Link>
-        </span>
-      ))}
-      {bill_count > bills.length && `, and ${bill_count - bills.length} more`}
+      <T text="On the agenda: {bills}" values={{ bills: <List items={items} /> }} />
     </span>
   )
 }
 
+/** Elements with commas and the word for "and" between them, as the reader's language writes lists. */
+function List({ items }: { items: readonly ReactNode[] }) {
+  const parts = listFormat().formatToParts(items.map((_, index) => `${index}`))
+  return parts.map(({ type, value }, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of a list never change
+    <Fragment key={index}>{type === 'element' ? items[Number(value)] : value}</Fragment>
+  ))
+}
+
 function Members({ memberships }: Pick<CommitteeResponse, 'memberships'>) {
   return (
-    <Part title={t('Members')}>
+    <Part title={t('[committee]Members')}>
       {memberships.length === 0 ? (
         <p className="muted">{t('No list of members was published.')}</p>
       ) : (
@@ -194,9 +201,18 @@ function Members({ memberships }: Pick<CommitteeResponse, 'memberships'>) {
   )
 }
 
+const roleNames: Readonly<Record<string, string | null>> = {
+  chair: t('Chair'),
+  'co-chair': t('Co-chair'),
+  'vice chair': t('Vice chair'),
+  'ranking member': t('Ranking member'),
+  member: null,
+}
+
 function describeMember({ role, party, district }: CommitteeMember): string {
-  const roleName = role === 'member' ? null : role.charAt(0).toUpperCase() + role.slice(1)
-  return [roleName, party && partyName(party), district].filter(Boolean).join(' · ')
+  // Some sources have titles of their own, which stay in the words of the source.
+  const name = role in roleNames ? roleNames[role] : role.charAt(0).toUpperCase() + role.slice(1)
+  return [name, party && partyName(party), district].filter(Boolean).join(' · ')
 }
 
 /**
@@ -220,8 +236,13 @@ function Bills({ committee_id }: { committee_id: string }) {
             <li key={bill_id}>
               <Link to={paths.bill(bill_id)}>{`${bill_code}: ${title}`}</Link>
               <span className={styles.about}>
-                {statusLabels[status]} · {committeeActivities[activity]}
-                {since && ` on ${formatDate(since)}`}
+                {t(statusLabels[status])} ·{' '}
+                {since
+                  ? t('{activity} on {date}', {
+                      activity: committeeActivities[activity],
+                      date: formatDate(since),
+                    })
+                  : committeeActivities[activity]}
               </span>
             </li>
           ))}
@@ -238,10 +259,9 @@ function Bills({ committee_id }: { committee_id: string }) {
           </Button>
           {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> would be the result of a form */}
           <span role="status">
-            {t('{value} to {value2} of {bills}', {
-              value: pagination.offset + 1,
-              value2: pagination.offset + bills.length,
-              bills: plural(pagination.total, '{n} bill|{n} bills'),
+            {plural(pagination.total, '{first} to {last} of {n} bill|{first} to {last} of {n} bills', {
+              first: pagination.offset + 1,
+              last: pagination.offset + bills.length,
             })}
           </span>
           <Button

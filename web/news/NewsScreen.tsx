@@ -1,7 +1,6 @@
 import { Bookmark, Eye, Info, Radio, Rss } from 'lucide-react'
 import { useState } from 'react'
-import { t } from '#contract/kit/translate.ts'
-import { formatNumber } from '#web/kit/format.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
@@ -93,14 +92,17 @@ function ChannelCard({ channel }: { channel: Channel }) {
           <SampleBadge />
           <span className="muted num">
             <Eye aria-hidden="true" />
-            {t('{viewers} viewers (demo)', { viewers: formatNumber(viewers) })}
+            {plural(viewers, '{n} viewer (demo)|{n} viewers (demo)')}
           </span>
         </p>
         <h3 className={styles.name}>{name}</h3>
         <p className={styles.about}>{about}</p>
         <Button variant="secondary" onClick={saveSource}>
           <Bookmark aria-hidden="true" />
-          <T text="Save Source{span}" values={{ span: <span className="vh"> {name}</span> }} />
+          <T
+            text="Save Source<hidden> {channel}</hidden>"
+            values={{ channel: name, hidden: (content) => <span className="vh">{content}</span> }}
+          />
         </Button>
       </div>
     </li>

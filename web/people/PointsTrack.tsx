@@ -2,6 +2,7 @@ import type { Profile } from '#contract/accounts/accounts.ts'
 import { levelThresholds } from '#contract/accounts/memberRoles.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import { formatNumber } from '#web/kit/format.ts'
+import { T } from '#web/kit/ui/T.tsx'
 import { filledShare, levelBands, levelNames, levelProgress } from './levelProgress.ts'
 import styles from './PointsTrack.module.css'
 
@@ -9,30 +10,38 @@ import styles from './PointsTrack.module.css'
 export function PointsTrack({ profile }: { profile: Profile }) {
   const { totalActivityPoints: points, totalStances, totalComments, followerCount } = profile
   const { level, nextLevel, pointsLeft, progress } = levelProgress(points)
-  const counts = [
-    plural(totalStances, '{n} stance|{n} stances'),
-    plural(totalComments, '{n} comment|{n} comments'),
-    plural(followerCount, '{n} follower|{n} followers'),
-  ]
+  const counts = t('{stances}, {comments}, {followers}', {
+    stances: plural(totalStances, '{n} stance|{n} stances'),
+    comments: plural(totalComments, '{n} comment|{n} comments'),
+    followers: plural(followerCount, '{n} follower|{n} followers'),
+  })
   const levelText = nextLevel
-    ? t('{value} level, {round}% of the way to {value2}', {
-        value: levelNames[level],
-        round: Math.round(100 * progress),
-        value2: levelNames[nextLevel],
+    ? t('{level} level, {percent}% of the way to {next}', {
+        level: levelNames[level],
+        percent: Math.round(100 * progress),
+        next: levelNames[nextLevel],
       })
-    : t('{value} level, the highest', { value: levelNames[level] })
+    : t('{level} level, the highest', { level: levelNames[level] })
   const label = `${plural(points, '{n} activity point|{n} activity points')}: ${levelText}`
   return (
     <div>
       <p className={styles.text}>
         <span>
           <b>{plural(points, '{n} activity point|{n} activity points')}</b>{' '}
-          <span className="muted">· {counts.join(', ')}</span>
+          <span className="muted">· {counts}</span>
         </span>
         {nextLevel ? (
           <span>
-            <b>{plural(pointsLeft, '{n} point|{n} points')}</b>{' '}
-            <span className="muted">{t('to {value}', { value: levelNames[nextLevel] })}</span>
+            <T
+              text="<b>{n} point</b> <rest>to {level}</rest>|<b>{n} points</b> <rest>to {level}</rest>"
+              count={pointsLeft}
+              values={{
+                n: formatNumber(pointsLeft),
+                level: levelNames[nextLevel],
+                b: (content) => <b>{content}</b>,
+                rest: (content) => <span className="muted">{content}</span>,
+              }}
+            />
           </span>
         ) : (
           <span className="muted">{t('Highest level')}</span>
@@ -47,12 +56,10 @@ export function PointsTrack({ profile }: { profile: Profile }) {
         ))}
       </div>
       <p className={styles.scale} aria-hidden="true">
-        <span>{t('New')}</span>
-        <span className={styles.atBronze}>{t('Bronze {bronze}', { bronze: levelThresholds.bronze })}</span>
-        <span className={styles.atSilver}>{t('Silver {silver}', { silver: levelThresholds.silver })}</span>
-        <span className={styles.atGold}>
-          {t('Gold {gold}', { gold: formatNumber(levelThresholds.gold) })}
-        </span>
+        <span>{levelNames.new}</span>
+        <span className={styles.atBronze}>{`${levelNames.bronze} ${levelThresholds.bronze}`}</span>
+        <span className={styles.atSilver}>{`${levelNames.silver} ${levelThresholds.silver}`}</span>
+        <span className={styles.atGold}>{`${levelNames.gold} ${formatNumber(levelThresholds.gold)}`}</span>
       </p>
     </div>
   )

@@ -2,7 +2,7 @@ import { engagementLevel, levelThresholds, type EngagementLevel } from '#contrac
 import { t } from '#contract/kit/translate.ts'
 
 export const levelNames: Record<EngagementLevel, string> = {
-  new: t('New'),
+  new: t('[level]New'),
   bronze: t('Bronze'),
   silver: t('Silver'),
   gold: t('Gold'),

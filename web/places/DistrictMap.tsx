@@ -50,18 +50,19 @@ function captionOf(state: string, { districts }: DistrictShapes, names: string[]
   const stateName = stateNames[state] ?? state.toUpperCase()
   const count = Object.keys(districts).length
   if (names.includes('at-large')) {
-    return t('{stateName} is one congressional district.', { stateName })
+    return t('{state} is one congressional district.', { state: stateName })
   }
-  const all = t('{stateName} has {congressionalDistricts}.', {
-    stateName,
-    congressionalDistricts: plural(count, '{n} congressional district|{n} congressional districts'),
-  })
   return names.length === 1
-    ? t('{all} Yours, {districtLabel}, is filled in.', { all, districtLabel: districtLabel(names) })
-    : t('{all} Yours is one of {districtLabel}, which are filled in.', {
-        all,
-        districtLabel: districtLabel(names),
-      })
+    ? plural(
+        count,
+        '{state} has {n} congressional district. Yours, {district}, is filled in.|{state} has {n} congressional districts. Yours, {district}, is filled in.',
+        { state: stateName, district: districtLabel(names) },
+      )
+    : plural(
+        count,
+        '{state} has {n} congressional district. Yours is one of {districts}, which are filled in.|{state} has {n} congressional districts. Yours is one of {districts}, which are filled in.',
+        { state: stateName, districts: districtLabel(names) },
+      )
 }
 
 function Shapes({ state, shapes, names }: { state: string; shapes: DistrictShapes; names: string[] }) {
@@ -73,9 +74,9 @@ function Shapes({ state, shapes, names }: { state: string; shapes: DistrictShape
       <svg
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the map has the theme's colors, which an <img> cannot have
         role="img"
-        aria-label={t('Map of {value} with {districtLabel} filled in', {
-          value: stateNames[state] ?? state,
-          districtLabel: districtLabel(names),
+        aria-label={t('Map of {state} with {districts} filled in', {
+          state: stateNames[state] ?? state,
+          districts: districtLabel(names),
         })}
         viewBox={viewBoxText(view ?? wholeState(shapes))}
       >

@@ -57,6 +57,6 @@ test('the bounding box of a path contains all of its rings', () => {
 
 test('districts are listed in plain English', () => {
   expect(districtLabel(['37'])).toBe('district 37')
-  expect(districtLabel(['10', '35', '37'])).toBe('districts 10, 35 and 37')
+  expect(districtLabel(['10', '35', '37'])).toBe('districts 10, 35, and 37')
   expect(districtLabel(['at-large'])).toBe('the whole state')
 })

@@ -1,4 +1,4 @@
-import { t } from '#contract/kit/translate.ts'
+import { listFormat, plural, t } from '#contract/kit/translate.ts'
 import type { MyPlaces } from '#contract/places.ts'
 import type { Box } from './mapView.ts'
 
@@ -116,11 +116,10 @@ function isInside({ x, y }: Point, ring: readonly Point[]): boolean {
   return inside
 }
 
-/** Names districts like "district 37", "districts 10, 35 and 37" or "the whole state". */
+/** Names districts like "district 37", "districts 10, 35, and 37" or "the whole state". */
 export function districtLabel(names: readonly string[]): string {
   if (names.includes('at-large')) {
     return t('the whole state')
   }
-  const last = names.at(-1) ?? ''
-  return names.length === 1 ? `district ${last}` : `districts ${names.slice(0, -1).join(', ')} and ${last}`
+  return plural(names.length, 'district {names}|districts {names}', { names: listFormat().format(names) })
 }

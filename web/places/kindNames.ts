@@ -3,7 +3,7 @@ import { t } from '#contract/kit/translate.ts'
 /** Names of the kinds of divisions, as the settings show them. */
 export const kindNames: Readonly<Record<string, string>> = {
   country: t('Country'),
-  state: t('State'),
+  state: t('[place]State'),
   county: t('County'),
   place: t('City or town'),
   congressional_district: t('Congressional district'),

@@ -38,7 +38,7 @@ async function reportUnmatchedAddress(cache: QueryClient) {
   try {
     const { places } = await cache.fetchQuery({ ...queryFor(getMyPlaces, {}), staleTime: 0 })
     if (!places || places.precision === 'none') {
-      toast(`${unmatchedAddress} ${addressHelp}`)
+      toast(`${t(unmatchedAddress)} ${t(addressHelp)}`)
     }
   } catch {
     // The profile is saved, and the Location tab shows the state of the address.

@@ -21,8 +21,20 @@ import styles from './FollowersDialog.module.css'
 export type FollowSide = 'followers' | 'following'
 
 const pageSize = 20
-const titles = { followers: t('Followers'), following: t('Following') }
-const emptyTitles = { followers: t('No followers yet'), following: t('Not following anyone yet') }
+const texts = {
+  followers: {
+    list: t('Followers'),
+    title: (name: string) => t('Followers of {name}', { name }),
+    empty: t('No followers yet'),
+    failure: t('Followers could not be loaded'),
+  },
+  following: {
+    list: t('Following'),
+    title: (name: string) => t('Following of {name}', { name }),
+    empty: t('Not following anyone yet'),
+    failure: t('Following could not be loaded'),
+  },
+}
 
 type FollowersDialogProps = { profile: Profile; side: FollowSide; onClose: () => void }
 
@@ -48,15 +60,11 @@ export function FollowersDialog({ profile, side, onClose }: FollowersDialogProps
   const list = useFocusOnFirstNew<HTMLUListElement>(people.length, 'a')
 
   return (
-    <Dialog title={`${titles[side]} of ${profile.fullName}`} isOpen onClose={onClose} flush>
-      <PagedContent
-        query={query}
-        failureTitle={t('{value} could not be loaded', { value: titles[side] })}
-        moreClassName={styles.more}
-      >
-        {query.data && people.length === 0 && <Empty icon={<Users />} title={emptyTitles[side]} level={3} />}
+    <Dialog title={texts[side].title(profile.fullName)} isOpen onClose={onClose} flush>
+      <PagedContent query={query} failureTitle={texts[side].failure} moreClassName={styles.more}>
+        {query.data && people.length === 0 && <Empty icon={<Users />} title={texts[side].empty} level={3} />}
         {people.length > 0 && (
-          <ul ref={list} className={styles.list} aria-label={titles[side]}>
+          <ul ref={list} className={styles.list} aria-label={texts[side].list}>
             {people.map((person) => (
               <li key={person.user_id} className={styles.row}>
                 <Row person={person} onOpen={onClose} />

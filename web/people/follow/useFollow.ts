@@ -55,7 +55,8 @@ export function useFollow(profile: Profile, onFailure: (message: string) => void
 
 export function followFailureMessage(error: unknown, follow: boolean): string {
   const reason = error instanceof ApiError ? error.serverText : null
-  return reason
-    ? `Failed to ${follow ? 'follow' : 'unfollow'} user: ${reason}`
-    : t('An error occurred. Please try again.')
+  if (!reason) return t('An error occurred. Please try again.')
+  return follow
+    ? t('Failed to follow user: {reason}', { reason })
+    : t('Failed to unfollow user: {reason}', { reason })
 }

@@ -6,7 +6,7 @@ import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { MenuItem } from '#web/kit/ui/overlays/Menu.tsx'
 import { ReportMenu, type ReportedItem } from '#web/moderation/ReportMenu.tsx'
 import { useRemoveFollower } from '#web/people/follow/useRemoveFollower.ts'
-import { muteLabels, useMute, type OtherMember } from './useMute.ts'
+import { muteTexts, useMute, type OtherMember } from './useMute.ts'
 
 const BlockDialog = lazyPart(async () => ({ default: (await import('./BlockDialog.tsx')).BlockDialog }))
 
@@ -73,7 +73,8 @@ function RemoveFollowerItem({ member }: ItemProps) {
 function MuteItem({ member, onChanged }: ItemProps) {
   const mute = useMute('mute', member, onChanged)
   const isMuted = member.muted === 'mute'
-  const label = `${isMuted ? muteLabels.mute.undo : muteLabels.mute.choose} @${member.username}`
+  const { username } = member
+  const label = isMuted ? muteTexts.mute.undoMember(username) : t('Mute @{username}', { username })
   const Icon = isMuted ? Volume2 : VolumeX
   return (
     <MenuItem name={label} onAction={() => mute.mutate(!isMuted)}>
@@ -85,7 +86,7 @@ function MuteItem({ member, onChanged }: ItemProps) {
 
 function UnblockItem({ member, onChanged }: ItemProps) {
   const block = useMute('block', member, onChanged)
-  const label = `${muteLabels.block.undo} @${member.username}`
+  const label = muteTexts.block.undoMember(member.username)
   return (
     <MenuItem name={label} onAction={() => block.mutate(false)}>
       <Ban aria-hidden="true" />

@@ -10,8 +10,21 @@ import { paths } from '#web/kit/paths.ts'
 import { Avatar } from '#web/kit/ui/Avatar.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { PagedContent } from '#web/kit/ui/PagedContent.tsx'
-import { muteLabels, useMute } from './useMute.ts'
+import { muteTexts, useMute } from './useMute.ts'
 import styles from './Mutes.module.css'
+
+const texts = {
+  mute: {
+    list: t('Muted'),
+    empty: t("You haven't muted anyone."),
+    failure: t("We couldn't load the members you muted"),
+  },
+  block: {
+    list: t('Blocked'),
+    empty: t("You haven't blocked anyone."),
+    failure: t("We couldn't load the members you blocked"),
+  },
+}
 
 /** Lists the members that the viewer has muted or blocked, the newest first. Each row has a button that undoes it. */
 export function MutedMembers({ kind }: { kind: MuteKind }) {
@@ -26,16 +39,10 @@ export function MutedMembers({ kind }: { kind: MuteKind }) {
   const box = useRef<HTMLDivElement>(null)
   return (
     <div ref={box} tabIndex={-1}>
-      <PagedContent
-        query={query}
-        failureTitle={t("We couldn't load the members you {done}", { done: muteLabels[kind].done })}
-        moreClassName={styles.more}
-      >
-        {query.data && members.length === 0 && (
-          <p className={styles.empty}>{t("You haven't {done} anyone.", { done: muteLabels[kind].done })}</p>
-        )}
+      <PagedContent query={query} failureTitle={texts[kind].failure} moreClassName={styles.more}>
+        {query.data && members.length === 0 && <p className={styles.empty}>{texts[kind].empty}</p>}
         {members.length > 0 && (
-          <ul ref={list} className={styles.list} aria-label={kind === 'mute' ? t('Muted') : t('Blocked')}>
+          <ul ref={list} className={styles.list} aria-label={texts[kind].list}>
             {members.map((member) => (
               // The pressed button disappears, so the box around the list takes the focus.
               <Row key={member.user_id} kind={kind} member={member} onUndone={() => box.current?.focus()} />
@@ -50,7 +57,7 @@ export function MutedMembers({ kind }: { kind: MuteKind }) {
 function Row({ kind, member, onUndone }: { kind: MuteKind; member: MutedMember; onUndone: () => void }) {
   const { username, full_name, profile_picture_url, engagement_level } = member
   const mute = useMute(kind, { ...member, muted: kind }, onUndone)
-  const { undo, undoing } = muteLabels[kind]
+  const { undo, undoMember, undoing } = muteTexts[kind]
   return (
     <li>
       <Link className={styles.person} to={paths.profile(username)}>
@@ -64,7 +71,7 @@ function Row({ kind, member, onUndone }: { kind: MuteKind; member: MutedMember; 
         variant="secondary"
         busy={mute.isPending}
         busyLabel={undoing}
-        aria-label={`${undo} @${username}`}
+        aria-label={undoMember(username)}
         onClick={() => mute.mutate(false)}
       >
         {undo}

@@ -54,36 +54,46 @@ function refetchAffected(cache: QueryClient) {
   return cache.invalidateQueries({ predicate: ({ queryKey }) => affectedPaths.has(queryKey[0]) })
 }
 
-/** The labels of mutes and blocks, and the endpoints that turn each of them on and off. */
-export const muteLabels = {
+/** The texts of mutes and blocks. */
+export const muteTexts = {
   mute: {
-    choose: t('Mute'),
     undo: t('Unmute'),
+    undoMember: (username: string) => t('Unmute @{username}', { username }),
     undoing: t('Unmuting...'),
-    done: 'muted',
-    undone: 'unmuted',
-    after: t("They won't know."),
-    on: muteUser,
-    off: unmuteUser,
+    done: (username: string) =>
+      t("You muted @{username}. They won't know. You can undo this in Settings, under Privacy.", {
+        username,
+      }),
+    undone: (username: string) => t('You unmuted @{username}.', { username }),
+    notDone: (username: string) => t('@{username} could not be muted. Please try again.', { username }),
+    notUndone: (username: string) => t('@{username} could not be unmuted. Please try again.', { username }),
   },
   block: {
-    choose: t('Block'),
     undo: t('Unblock'),
+    undoMember: (username: string) => t('Unblock @{username}', { username }),
     undoing: t('Unblocking...'),
-    done: 'blocked',
-    undone: 'unblocked',
-    after: t("You don't follow each other any more."),
-    on: blockUser,
-    off: unblockUser,
+    done: (username: string) =>
+      t(
+        "You blocked @{username}. You don't follow each other any more. You can undo this in Settings, under Privacy.",
+        { username },
+      ),
+    undone: (username: string) => t('You unblocked @{username}.', { username }),
+    notDone: (username: string) => t('@{username} could not be blocked. Please try again.', { username }),
+    notUndone: (username: string) => t('@{username} could not be unblocked. Please try again.', { username }),
   },
+} as const
+
+const endpoints = {
+  mute: { on: muteUser, off: unmuteUser },
+  block: { on: blockUser, off: unblockUser },
 } as const
 
 /** Mutes or blocks a member, or undoes it. The screen changes only after the server has answered. */
 export function useMute(kind: MuteKind, { user_id, username }: OtherMember, onChanged?: () => void) {
   const cache = useQueryClient()
-  const labels = muteLabels[kind]
+  const [texts, { on, off }] = [muteTexts[kind], endpoints[kind]]
   return useMutation({
-    mutationFn: (isOn: boolean) => call(isOn ? labels.on : labels.off, { id: user_id }),
+    mutationFn: (isOn: boolean) => call(isOn ? on : off, { id: user_id }),
     onSuccess: ({ muted }, isOn) => {
       changeProfile(cache, user_id, () => ({ muted }))
       // A block has changed the follows and the content of the profile.
@@ -91,24 +101,10 @@ export function useMute(kind: MuteKind, { user_id, username }: OtherMember, onCh
         void refetchProfiles(cache)
       }
       void refetchAffected(cache)
-      toast(
-        isOn
-          ? t('You {done} @{username}. {after} You can undo this in Settings, under Privacy.', {
-              done: labels.done,
-              username,
-              after: labels.after,
-            })
-          : t('You {undone} @{username}.', { undone: labels.undone, username }),
-      )
+      toast(isOn ? texts.done(username) : texts.undone(username))
       onChanged?.()
     },
     onError: (error, isOn) =>
-      toast(
-        messageOr(
-          error,
-          `@${username} could not be ${isOn ? labels.done : labels.undone}. Please try again.`,
-        ),
-        'failure',
-      ),
+      toast(messageOr(error, isOn ? texts.notDone(username) : texts.notUndone(username)), 'failure'),
   })
 }

@@ -133,7 +133,7 @@ export function PictureControl({ profile, isCompact = false }: PictureControlPro
               onClick={removeCurrent}
             >
               {!remove.isPending && <Trash2 aria-hidden="true" />}
-              Remove
+              {t('Remove')}
             </Button>
           )}
         </div>
@@ -161,7 +161,7 @@ function readAsDataUrl(file: File): Promise<string> {
 /** Returns the message for a file that the server would refuse, or null. The server also checks the file's content. */
 export function checkPicture(file: { type: string; size: number }): string | null {
   if (!pictureTypes.some((type) => type === file.type)) {
-    return refusals.picture_type[1]
+    return t(refusals.picture_type[1])
   }
-  return file.size > pictureMaxBytes ? refusals.picture_too_large[1] : null
+  return file.size > pictureMaxBytes ? t(refusals.picture_too_large[1]) : null
 }

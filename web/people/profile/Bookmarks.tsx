@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark } from 'lucide-react'
 import { listBookmarks } from '#contract/bills/bills.ts'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { LevelName } from '#web/bills/card/LevelLabel.tsx'
 import { StanceIcon } from '#web/bills/stance/StanceIcon.tsx'
 import { queryFor, messageOr } from '#web/kit/api/api.ts'
@@ -65,7 +65,7 @@ export function Bookmarks({ isOwn }: { isOwn: boolean }) {
       {bills.length > bookmarksShown && (
         <p className={styles.foot}>
           <Link to={`${paths.dashboard}?bookmarks=true`}>
-            {t('View all {length} bookmarks', { length: bills.length })}
+            {plural(bills.length, 'View all {n} bookmark|View all {n} bookmarks')}
           </Link>
         </p>
       )}

@@ -34,7 +34,7 @@ export function FollowedGroups({ profile, isOwn }: { profile: Profile; isOwn: bo
         // The dialog closes first, because it would return the focus to a button that no longer exists.
         flushSync(() => setGroupToUnfollow(null))
         focusById(heading)
-        announce(t('You no longer follow {group_name}', { group_name }))
+        announce(t('You no longer follow {name}', { name: group_name }))
       },
       onError: () => setGroupToUnfollow(null),
     })
@@ -64,7 +64,7 @@ export function FollowedGroups({ profile, isOwn }: { profile: Profile; isOwn: bo
               </div>
               {isOwn && (
                 <IconButton
-                  label={t('Unfollow {group_name}', { group_name: group.group_name })}
+                  label={t('Unfollow {name}', { name: group.group_name })}
                   icon={<X aria-hidden="true" />}
                   onClick={() => setGroupToUnfollow(group)}
                 />
@@ -82,7 +82,7 @@ export function FollowedGroups({ profile, isOwn }: { profile: Profile; isOwn: bo
           onConfirm={() => unfollowGroup(groupToUnfollow)}
           onCancel={() => setGroupToUnfollow(null)}
         >
-          <p>{t('Unfollow {group_name}?', { group_name: groupToUnfollow.group_name })}</p>
+          <p>{t('Unfollow {name}?', { name: groupToUnfollow.group_name })}</p>
         </AlertDialog>
       )}
     </section>

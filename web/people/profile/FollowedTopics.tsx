@@ -42,7 +42,7 @@ export function FollowedTopics({ profile, isOwn }: FollowedTopicsProps) {
               <span className={styles.meta}>{plural(bill_count, '{n} bill|{n} bills')}</span>
               {isOwn && (
                 <IconButton
-                  label={t('Unfollow {topicName}', { topicName: topicName(topic) })}
+                  label={t('[topic]Unfollow {name}', { name: topicName(topic) })}
                   icon={<X aria-hidden="true" />}
                   onClick={() => unfollow(topic)}
                 />
@@ -73,7 +73,7 @@ function useUnfollowTopic(profile: Profile, onRemoved: () => void) {
             })),
           )
           onRemoved()
-          announce(t('You no longer follow {topicName}', { topicName: topicName(topic) }))
+          announce(t('[topic]You no longer follow {name}', { name: topicName(topic) }))
         },
       },
     )

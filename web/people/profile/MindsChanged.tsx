@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Profile } from '#contract/accounts/accounts.ts'
-import { plural, t } from '#contract/kit/translate.ts'
+import { plural } from '#contract/kit/translate.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { TextButton } from '#web/kit/ui/Button.tsx'
@@ -16,8 +16,9 @@ type MindsChangedProps = { profile: Profile; isOwn: boolean; count: number }
 /** A button such as "You changed 3 minds". It opens the list of the comments that changed them. */
 export function MindsChanged({ profile, isOwn, count }: MindsChangedProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const minds = plural(count, '{n} mind|{n} minds')
-  const title = isOwn ? t('You changed {minds}', { minds }) : t('Changed {minds}', { minds })
+  const title = isOwn
+    ? plural(count, 'You changed {n} mind|You changed {n} minds')
+    : plural(count, 'Changed {n} mind|Changed {n} minds')
   return (
     <>
       <TextButton className={classNames(styles.open)} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>

@@ -1,5 +1,5 @@
 import { Medal, Pencil, Sprout } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { Profile } from '#contract/accounts/accounts.ts'
 import { t } from '#contract/kit/translate.ts'
@@ -12,6 +12,7 @@ import { Badge } from '#web/kit/ui/Badge.tsx'
 import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
+import { T } from '#web/kit/ui/T.tsx'
 import { EditProfile } from '#web/people/edit/EditProfile.tsx'
 import { profileDraftKey } from '#web/people/edit/profileForm.ts'
 import { FollowButton } from '#web/people/follow/FollowButton.tsx'
@@ -77,7 +78,18 @@ export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
           <div className={styles.counts}>
             {(['followers', 'following'] as const).map((side) => (
               <button key={side} type="button" aria-haspopup="dialog" onClick={() => setOpenSide(side)}>
-                <b>{formatNumber(countOn(profile, side))}</b> {countLabel(profile, side)}
+                {side === 'followers' ? (
+                  <T
+                    text="<b>{n}</b> follower|<b>{n}</b> followers"
+                    count={profile.followerCount}
+                    values={{ n: formatNumber(profile.followerCount), b: bold }}
+                  />
+                ) : (
+                  <T
+                    text="<b>{n}</b> following"
+                    values={{ n: formatNumber(profile.followingCount), b: bold }}
+                  />
+                )}
               </button>
             ))}
           </div>
@@ -116,10 +128,6 @@ function otherMember({ userId, username, fullName, muted, followsViewer }: Profi
   return { user_id: userId, username, full_name: fullName, muted, followsViewer }
 }
 
-function countOn(profile: Profile, side: FollowSide): number {
-  return side === 'followers' ? profile.followerCount : profile.followingCount
-}
-
-function countLabel(profile: Profile, side: FollowSide): string {
-  return side === 'followers' && profile.followerCount === 1 ? 'follower' : side
+function bold(content: ReactNode) {
+  return <b>{content}</b>
 }

@@ -106,7 +106,7 @@ function CommentActivity({ comment }: { comment: Extract<Activity, { kind: 'comm
     <div className={styles.text}>
       <p className={styles.meta}>
         <b>{t('Commented')}</b>
-        <span>{t('in {category_name}', { category_name: comment.category_name })}</span>
+        <span>{t('in {category}', { category: comment.category_name })}</span>
         <Ago time={comment.created_at} />
       </p>
       <blockquote className={styles.quote}>{comment.content}</blockquote>

@@ -14,6 +14,7 @@ import { formatNumber } from '#web/kit/format.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Failure, LoadingShape } from '#web/kit/ui/Feedback.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { statsQuery } from '#web/people/profileQueries.ts'
 import { MindsChanged } from './MindsChanged.tsx'
 import { statisticLabels } from './stanceLabels.ts'
@@ -57,7 +58,6 @@ const placeholder: Stats = {
 
 function Cards({ stats, profile, isOwn }: { stats: Stats; profile: Profile; isOwn: boolean }) {
   const { memberNumber, mindsChanged, commentVotes } = stats
-  const [up, down] = [formatNumber(commentVotes.upvotes), formatNumber(commentVotes.downvotes)]
   return (
     <>
       <Card title={t('Member #')} icon={<Hash aria-hidden="true" />}>
@@ -72,7 +72,9 @@ function Cards({ stats, profile, isOwn }: { stats: Stats; profile: Profile; isOw
         <p className={styles.value}>{formatNumber(mindsChanged)}</p>
         {mindsChanged === 0 ? (
           <p className={styles.hint}>
-            people changed their stance after reading {isOwn ? 'you' : 'their comments'}
+            {isOwn
+              ? t('people changed their stance after reading you')
+              : t('people changed their stance after reading their comments')}
           </p>
         ) : (
           <MindsChanged profile={profile} isOwn={isOwn} count={mindsChanged} />
@@ -83,13 +85,19 @@ function Cards({ stats, profile, isOwn }: { stats: Stats; profile: Profile; isOw
         <p className={styles.votes}>
           <span>
             <ArrowBigUp aria-hidden="true" />
-            {up}
-            <span className="vh"> {t('upvotes')}</span>
+            <T
+              text="{n}<hidden> upvote</hidden>|{n}<hidden> upvotes</hidden>"
+              count={commentVotes.upvotes}
+              values={{ n: formatNumber(commentVotes.upvotes), hidden }}
+            />
           </span>
           <span>
             <ArrowBigDown aria-hidden="true" />
-            {down}
-            <span className="vh"> {t('downvotes')}</span>
+            <T
+              text="{n}<hidden> downvote</hidden>|{n}<hidden> downvotes</hidden>"
+              count={commentVotes.downvotes}
+              values={{ n: formatNumber(commentVotes.downvotes), hidden }}
+            />
           </span>
         </p>
       </Card>
@@ -101,6 +109,10 @@ function Cards({ stats, profile, isOwn }: { stats: Stats; profile: Profile; isOw
       </Card>
     </>
   )
+}
+
+function hidden(content: ReactNode) {
+  return <span className="vh">{content}</span>
 }
 
 type CardProps = { title: string; icon: ReactNode; wide?: boolean; children: ReactNode }
@@ -170,7 +182,7 @@ export function commentScore({ upvotes, downvotes }: { upvotes: number; downvote
   }
   const ratio = upvotes / downvotes
   if (ratio >= 3) {
-    return 'Well-Received'
+    return t('Well-Received')
   }
   return ratio >= 1 ? t('Mixed') : t('Controversial')
 }

@@ -4,8 +4,8 @@ import type { Stance } from '#contract/stances.ts'
 // The labels of stances in the statistics, in Recent Activity and beside bookmarks.
 
 export const statisticLabels: Record<Stance, string> = {
-  support: t('Support'),
-  oppose: t('Oppose'),
+  support: t('[count]Support'),
+  oppose: t('[count]Oppose'),
   neutral: t('Neutral'),
   learning: t('Still Learning'),
 }
@@ -18,8 +18,8 @@ export const activityLabels: Record<Stance, string> = {
 }
 
 export const bookmarkLabels: Record<Stance, string> = {
-  support: t('Supporting'),
-  oppose: t('Opposing'),
+  support: t('[bookmark]Supporting'),
+  oppose: t('[bookmark]Opposing'),
   neutral: t('Neutral'),
-  learning: t('Learning'),
+  learning: t('[bookmark]Learning'),
 }
