@@ -158,7 +158,11 @@ function Meetings({ committee_id, events }: { committee_id: string; events: read
 function Agenda({ event: { bills, bill_count } }: { event: CommitteeEvent }) {
   const others = bill_count - bills.length
   const items: ReactNode[] = [
-    ...bills.map(({ bill_id, bill_code }) => <Link to={paths.bill(bill_id)}>{bill_code}</Link>),
+    ...bills.map(({ bill_id, bill_code }) => (
+      <Link key={bill_id} to={paths.bill(bill_id)}>
+        {bill_code}
+      </Link>
+    )),
     ...(others > 0 ? [plural(others, '[bills]{n} more|{n} more')] : []),
   ]
   return (

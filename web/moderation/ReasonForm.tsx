@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import { checkDecisionReason, maxSuspensionDays } from '#contract/accounts/memberRoles.ts'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { focusAtEnd } from '#web/kit/focus.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
@@ -10,11 +10,15 @@ import { SelectField, TextArea } from '#web/kit/ui/Field.tsx'
 import styles from './Panel.module.css'
 
 const periods = [
-  [1, '1 day'],
-  [7, '7 days'],
-  [30, '30 days'],
-  [maxSuspensionDays, '1 year'],
+  [1, daysText(1)],
+  [7, daysText(7)],
+  [30, daysText(30)],
+  [maxSuspensionDays, t('1 year')],
 ] as const
+
+function daysText(days: number): string {
+  return plural(days, '{n} day|{n} days')
+}
 
 type ReasonFormProps = {
   /** The name of the form and of its button. */

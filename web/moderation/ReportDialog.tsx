@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useRef, useState, type SubmitEvent } from 'react'
 import { codePoints } from '#contract/kit/text.ts'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import {
   createReport,
   type ReportReason,
@@ -18,7 +18,7 @@ import { FieldError } from '#web/kit/ui/Feedback.tsx'
 import { Radio, TextArea } from '#web/kit/ui/Field.tsx'
 import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
-import { targetNames } from './targetNames.ts'
+import { reportLabels } from './reportLabels.ts'
 import styles from './ReportDialog.module.css'
 
 const reasonLabels: Record<ReportReason, string> = {
@@ -28,11 +28,26 @@ const reasonLabels: Record<ReportReason, string> = {
   other: t('Something else'),
 }
 
+const questions: Record<ReportTarget, string> = {
+  bill_comment: t('What is wrong with this comment?'),
+  group_post: t('What is wrong with this post?'),
+  group_comment: t('What is wrong with this comment?'),
+  official_statement: t('What is wrong with this statement?'),
+  user: t('What is wrong with this member?'),
+}
+
+const alreadyReported: Record<ReportTarget, string> = {
+  bill_comment: t('You have already reported this comment. The moderators have your report.'),
+  group_post: t('You have already reported this post. The moderators have your report.'),
+  group_comment: t('You have already reported this comment. The moderators have your report.'),
+  official_statement: t('You have already reported this statement. The moderators have your report.'),
+  user: t('You have already reported this member. The moderators have your report.'),
+}
+
 type ReportDialogProps = { target: { target_type: ReportTarget; target_id: string }; onClose: () => void }
 
 /** Reports a comment, a post or a member to the moderators. The details are stored as a draft until they are sent. */
 export function ReportDialog({ target, onClose }: ReportDialogProps) {
-  const what = targetNames[target.target_type]
   const [reason, setReason] = useState<ReportReason | null>(null)
   const [isReasonMissing, setIsReasonMissing] = useState(false)
   const [details, setDetails] = useDraft(`report:${target.target_type}:${target.target_id}`)
@@ -59,7 +74,7 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
 
   return (
     <Dialog
-      title={t('Report {what}', { what })}
+      title={reportLabels[target.target_type]}
       isOpen
       onClose={onClose}
       sheet
@@ -97,7 +112,7 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
           className={styles.reasons}
           aria-describedby={isReasonMissing ? errorId : undefined}
         >
-          <legend>{t('What is wrong with this {what}?', { what })}</legend>
+          <legend>{questions[target.target_type]}</legend>
           {reportReasons.map((name) => (
             <Radio
               key={name}
@@ -122,9 +137,10 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
           }
           error={
             isTooLong
-              ? t('Details must be at most {reportDetailsMaxLength} characters', {
-                  reportDetailsMaxLength: formatNumber(reportDetailsMaxLength),
-                })
+              ? plural(
+                  reportDetailsMaxLength,
+                  'Details must be at most {n} character|Details must be at most {n} characters',
+                )
               : null
           }
           value={details}
@@ -150,9 +166,7 @@ function useReport(target: ReportDialogProps['target'], onSent: () => void) {
       onSent()
       toast(
         isRepeat
-          ? t('You have already reported this {value}. The moderators have your report.', {
-              value: targetNames[target.target_type],
-            })
+          ? alreadyReported[target.target_type]
           : t('Thank you. Your report was sent to the moderators.'),
       )
     },

@@ -5,9 +5,19 @@ import type { ReportTarget } from '#contract/moderation/reports.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Menu, MenuButton, MenuItem, MenuTrigger } from '#web/kit/ui/overlays/Menu.tsx'
-import { targetNames } from './targetNames.ts'
+import { reportLabels } from './reportLabels.ts'
 
 const ReportDialog = lazyPart(async () => ({ default: (await import('./ReportDialog.tsx')).ReportDialog }))
+
+const moreAboutComment = (name: string) => t('More about the comment of {name}', { name })
+
+const moreLabels: Record<ReportTarget, (name: string) => string> = {
+  bill_comment: moreAboutComment,
+  group_post: (name) => t('More about the post of {name}', { name }),
+  group_comment: moreAboutComment,
+  official_statement: (name) => t('More about the statement of {name}', { name }),
+  user: (name) => t('More about {name}', { name }),
+}
 
 export type ReportedItem = { target_type: ReportTarget; target_id: string }
 
@@ -22,24 +32,16 @@ type ReportMenuProps = ReportedItem & {
 /** The menu of another member or of their content. It contains "Report". */
 export function ReportMenu({ target_type, target_id, name, className, children }: ReportMenuProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const what = targetNames[target_type]
   return (
     <>
       <MenuTrigger>
-        <MenuButton
-          className={className}
-          aria-label={
-            target_type === 'user'
-              ? t('More about {name}', { name })
-              : t('More about the {what} of {name}', { what, name })
-          }
-        >
+        <MenuButton className={className} aria-label={moreLabels[target_type](name)}>
           <Ellipsis aria-hidden="true" />
         </MenuButton>
         <Menu aria-label={t('More')}>
-          <MenuItem name={t('Report {what}', { what })} onAction={() => setIsOpen(true)}>
+          <MenuItem name={reportLabels[target_type]} onAction={() => setIsOpen(true)}>
             <Flag aria-hidden="true" />
-            {t('Report {what}', { what })}
+            {reportLabels[target_type]}
           </MenuItem>
           {children}
         </Menu>

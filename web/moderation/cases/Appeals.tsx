@@ -15,8 +15,8 @@ import { TextArea } from '#web/kit/ui/Field.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
 import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
-import { targetNames } from '#web/moderation/targetNames.ts'
 import { useAppeals, useDecideAppeal } from './appealActions.ts'
+import { itemTitles } from './labels.ts'
 import { styles } from './styles.ts'
 
 const outcomeNames: Record<AppealOutcome, string> = {
@@ -62,18 +62,14 @@ export function Appeals() {
 
 function AppealCard({ appeal }: { appeal: Appeal }) {
   const { author_username, target_type, decision, decided_at, reason, content, text, appealed_at } = appeal
-  const what = targetNames[target_type]
-  const decisionText =
-    decision === 'suspend'
-      ? t('Suspended')
-      : t('{toUpperCase}{slice} hidden', { toUpperCase: what[0]?.toUpperCase() ?? '', slice: what.slice(1) })
+  const decisionText = decision === 'suspend' ? t('Suspended') : itemTitles[target_type].hidden
   return (
     <article
       className={`card ${styles.panel}`}
-      aria-label={t('Appeal by @{author_username}', { author_username })}
+      aria-label={t('Appeal by @{username}', { username: author_username })}
     >
       <header>
-        <h2 className={styles.title}>{t('Appeal by @{author_username}', { author_username })}</h2>
+        <h2 className={styles.title}>{t('Appeal by @{username}', { username: author_username })}</h2>
         <p className={styles.meta}>
           {decisionText} · {timeAgo(decided_at)} · {reason}
         </p>

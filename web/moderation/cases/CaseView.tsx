@@ -1,6 +1,6 @@
 import { EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import type { CaseDetail, Decision } from '#contract/moderation/cases.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
@@ -13,11 +13,10 @@ import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
-import { targetNames } from '#web/moderation/targetNames.ts'
 import { useAssign, useCase, type CaseKey } from './actions.ts'
 import { CaseDecisionForm } from './DecisionForm.tsx'
 import { History } from './History.tsx'
-import { decisionNames, reasonNames } from './labels.ts'
+import { decisionNames, itemNames, itemTitles, reasonNames } from './labels.ts'
 import { styles } from './styles.ts'
 
 /** Shows one case with the reported content, the decision, the reports, and the author's history. */
@@ -37,19 +36,18 @@ export function CaseView({ caseKey, onDecided }: { caseKey: CaseKey; onDecided: 
 type LoadedCaseProps = { detail: CaseDetail; onDecided: () => void }
 
 function LoadedCase({ detail, onDecided }: LoadedCaseProps) {
-  const what = targetNames[detail.target_type]
+  const titles = itemTitles[detail.target_type]
   const heading = useFocusOn<HTMLHeadingElement>(true)
   return (
-    <article className={`card ${styles.panel}`} aria-label={t('Reported {what}', { what })}>
+    <article className={`card ${styles.panel}`} aria-label={titles.reported}>
       <header className={styles.head}>
         <h2 ref={heading} tabIndex={-1} className={styles.title}>
-          Reported {what}
-          {detail.author && ` by @${detail.author.username}`}
+          {detail.author ? titles.reportedBy(detail.author.username) : titles.reported}
         </h2>
         <State detail={detail} />
       </header>
       <Content detail={detail} />
-      <Decisions detail={detail} what={what} onDecided={onDecided} />
+      <Decisions detail={detail} onDecided={onDecided} />
       <Assignment detail={detail} />
       <Reports detail={detail} />
       <History detail={detail} />
@@ -68,7 +66,7 @@ function State({ detail: { state, is_open, target_type } }: { detail: CaseDetail
   if (state === 'deleted') {
     return <Badge>{t('Deleted')}</Badge>
   }
-  return <Badge tone={is_open ? 'next' : 'done'}>{is_open ? t('Open') : t('Decided')}</Badge>
+  return <Badge tone={is_open ? 'next' : 'done'}>{is_open ? t('[case]Open') : t('Decided')}</Badge>
 }
 
 function Content({ detail }: { detail: CaseDetail }) {
@@ -136,7 +134,7 @@ function possibleDecisions({ is_open, state, target_type, author }: CaseDetail):
   return possible
 }
 
-function Decisions({ detail, what, onDecided }: LoadedCaseProps & { what: string }) {
+function Decisions({ detail, onDecided }: LoadedCaseProps) {
   const [openDecision, setOpenDecision] = useState<Decision | null>(null)
   const possible = possibleDecisions(detail)
   if (openDecision) {
@@ -144,7 +142,7 @@ function Decisions({ detail, what, onDecided }: LoadedCaseProps & { what: string
       <CaseDecisionForm
         decision={openDecision}
         cases={[detail]}
-        what={what}
+        what={itemNames[detail.target_type]}
         onDecided={() => {
           setOpenDecision(null)
           onDecided()
@@ -201,9 +199,7 @@ function Assignment({ detail }: { detail: CaseDetail }) {
 function Reports({ detail: { reports, report_count } }: { detail: CaseDetail }) {
   return (
     <section aria-label={t('Reports')}>
-      <h3 className={styles.label}>
-        {report_count === 1 ? '1 report' : t('{report_count} reports', { report_count })}
-      </h3>
+      <h3 className={styles.label}>{plural(report_count, '{n} report|{n} reports')}</h3>
       <ul className={styles.reports}>
         {reports.map(({ report_id, reason, details, created_at, is_automatic, note }) => (
           <li key={report_id}>

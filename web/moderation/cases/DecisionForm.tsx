@@ -19,7 +19,11 @@ export function CaseDecisionForm({ decision, cases, what, onDecided, onCancel }:
   return (
     <DecisionForm
       decision={decision}
-      label={decision === 'suspend' ? t('Suspend the author') : `${decisionNames[decision]} ${what}`}
+      label={
+        decision === 'suspend'
+          ? t('Suspend the author')
+          : t('{decision} {item}', { decision: decisionNames[decision], item: what })
+      }
       hint={decisionHints[decision]}
       reasons={usualReasons[decision]}
       decide={decide}

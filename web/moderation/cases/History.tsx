@@ -27,8 +27,9 @@ export function History({ detail }: { detail: CaseDetail }) {
       </h3>
       {author.account_status === 'suspended' && (
         <p className={styles.meta}>
-          Suspended{' '}
-          {author.suspended_until ? `until ${formatDate(author.suspended_until)}` : t('without an end')}
+          {author.suspended_until
+            ? t('Suspended until {date}', { date: formatDate(author.suspended_until) })
+            : t('Suspended without an end')}
         </p>
       )}
       <dl className={styles.facts}>

@@ -55,8 +55,8 @@ export default function ModerationScreen() {
         <Tabs
           label={t('Cases')}
           tabs={[
-            { id: 'open', label: t('Open') },
-            { id: 'mine', label: t('Mine') },
+            { id: 'open', label: t('[cases]Open') },
+            { id: 'mine', label: t('[cases]Mine') },
             { id: 'all', label: t('All') },
             { id: 'appeals', label: t('Appeals') },
             { id: 'cohorts', label: t('Cohorts') },

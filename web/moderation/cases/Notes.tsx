@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { t } from '#contract/kit/translate.ts'
 import { checkNote, type MemberNote } from '#contract/moderation/cases.ts'
 import { messageOf } from '#web/kit/api/api.ts'
@@ -8,6 +8,7 @@ import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { TextArea } from '#web/kit/ui/Field.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
+import { T } from '#web/kit/ui/T.tsx'
 import { useAddNote } from './actions.ts'
 import { styles } from './styles.ts'
 
@@ -23,8 +24,12 @@ export function Notes({ user_id, notes }: NotesProps) {
           {notes.map(({ note_id, content, written_by, created_at }) => (
             <li key={note_id}>
               <p className={styles.meta}>
-                <b>{t('Note')}</b> by {written_by === null ? 'a former moderator' : `@${written_by}`} ·{' '}
-                {timeAgo(created_at)}
+                {written_by === null ? (
+                  <T text="<b>Note</b> by a former moderator" values={{ b: bold }} />
+                ) : (
+                  <T text="<b>Note</b> by @{username}" values={{ b: bold, username: written_by }} />
+                )}{' '}
+                · {timeAgo(created_at)}
               </p>
               <p className={styles.text}>{content}</p>
             </li>
@@ -42,6 +47,10 @@ export function Notes({ user_id, notes }: NotesProps) {
       )}
     </section>
   )
+}
+
+function bold(content: ReactNode) {
+  return <b>{content}</b>
 }
 
 type NoteFormProps = { user_id: string; onClose: () => void }

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import {
   type CaseFilter,
   type Decision,
@@ -16,10 +16,9 @@ import { classNames } from '#web/kit/ui/classNames.ts'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
 import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
-import { targetNames } from '#web/moderation/targetNames.ts'
 import type { CaseKey, useCases } from './actions.ts'
 import { CaseDecisionForm } from './DecisionForm.tsx'
-import { decisionNames, reasonNames } from './labels.ts'
+import { decisionNames, itemTitles, reasonNames } from './labels.ts'
 import { styles } from './styles.ts'
 
 const bulkDecisions: Decision[] = ['dismiss', 'hide']
@@ -93,8 +92,8 @@ type CaseRowProps = {
 
 function CaseRow({ item, isOpen, isSelected, filter, onToggle }: CaseRowProps) {
   const { is_open, target_type, report_count, reasons, author_username, excerpt, assigned_to } = item
-  const what = targetNames[target_type]
-  const name = `${what[0]?.toUpperCase()}${what.slice(1)}${author_username ? ` by @${author_username}` : ''}`
+  const titles = itemTitles[target_type]
+  const name = author_username ? titles.by(author_username) : titles.one
   return (
     <li className={classNames('card', styles.row, isOpen && styles.open)}>
       {is_open && (
@@ -113,7 +112,7 @@ function CaseRow({ item, isOpen, isSelected, filter, onToggle }: CaseRowProps) {
       >
         <span className={styles.rowTitle}>{name}</span>
         <span className={styles.meta}>
-          {report_count === 1 ? '1 report' : t('{report_count} reports', { report_count })} ·{' '}
+          {plural(report_count, '{n} report|{n} reports')} ·{' '}
           {reasons.map((reason) => reasonNames[reason]).join(', ')} · {timeAgo(item.first_reported_at)}
         </span>
         {excerpt !== null && <span className={styles.excerpt}>{excerpt}</span>}
@@ -131,16 +130,15 @@ function CaseRow({ item, isOpen, isSelected, filter, onToggle }: CaseRowProps) {
 /** Makes one decision with one reason for all selected cases. */
 function BulkDecision({ cases, onDone }: { cases: CaseKey[]; onDone: () => void }) {
   const [decision, setDecision] = useState<Decision | null>(null)
-  const what = cases.length === 1 ? '1 case' : t('{length} cases', { length: cases.length })
   return (
     <section className={`card ${styles.bulk}`} aria-label={t('Selected cases')}>
       {decision ? (
         <CaseDecisionForm
           decision={decision}
           cases={cases}
-          what={what}
+          what={plural(cases.length, '{n} case|{n} cases')}
           onDecided={() => {
-            announce(t('{what} decided.', { what }))
+            announce(plural(cases.length, '{n} case decided.|{n} cases decided.'))
             focusContent()
             onDone()
           }}
@@ -148,7 +146,7 @@ function BulkDecision({ cases, onDone }: { cases: CaseKey[]; onDone: () => void 
         />
       ) : (
         <div className={styles.buttons}>
-          <b>{t('{what} selected', { what })}</b>
+          <b>{plural(cases.length, '{n} case selected|{n} cases selected')}</b>
           {bulkDecisions.map((name) => (
             <Button key={name} variant="secondary" onClick={() => setDecision(name)}>
               {decisionNames[name]}

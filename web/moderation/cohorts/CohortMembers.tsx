@@ -13,7 +13,7 @@ import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { DecisionForm } from '#web/moderation/cases/DecisionForm.tsx'
 import { styles } from '#web/moderation/cases/styles.ts'
 import { useCohortMembers, useDecideMember } from './actions.ts'
-import { decisionHints, usualReasons } from './labels.ts'
+import { decisionHints, decisionLabels, usualReasons } from './labels.ts'
 
 export function CohortMembers({ cohortId }: { cohortId: string }) {
   const query = useCohortMembers(cohortId)
@@ -50,9 +50,9 @@ function MemberRow({ cohortId, member }: MemberRowProps) {
           </Link>{' '}
           {isSuspended && <Badge>{t('Suspended')}</Badge>}
           <span className={styles.line}>
-            Joined {formatDate(joined_on)} · {plural(stances, '{n} stance|{n} stances')} ·{' '}
-            {plural(votes, '{n} vote|{n} votes')}
-            {suspended_until && ` · until ${formatDate(suspended_until)}`}
+            {t('Joined {date}', { date: formatDate(joined_on) })} ·{' '}
+            {plural(stances, '{n} stance|{n} stances')} · {plural(votes, '{n} vote|{n} votes')}
+            {suspended_until && ` · ${t('until {date}', { date: formatDate(suspended_until) })}`}
           </span>
           {member.has_case && (
             <Link to={paths.moderationCase({ target_type: 'user', target_id: member.user_id }, 'all')}>
@@ -63,7 +63,7 @@ function MemberRow({ cohortId, member }: MemberRowProps) {
         {member.can_decide && !openDecision && (
           <Button
             variant="secondary"
-            aria-label={`${isSuspended ? t('Restore') : t('Suspend')} @${username}`}
+            aria-label={decisionLabels[possibleDecision](username)}
             onClick={() => setOpenDecision(possibleDecision)}
           >
             {isSuspended ? t('Restore') : t('Suspend')}
@@ -86,14 +86,18 @@ type DecisionProps = MemberRowProps & { decision: CohortDecision; onClose: () =>
 
 function Decision({ cohortId, member: { user_id, username }, decision, onClose }: DecisionProps) {
   const decide = useDecideMember(cohortId, user_id, () => {
-    announce(`@${username} is ${decision === 'suspend' ? 'suspended' : 'restored'}. The counts are updated.`)
+    announce(
+      decision === 'suspend'
+        ? t('@{username} is suspended. The counts are updated.', { username })
+        : t('@{username} is restored. The counts are updated.', { username }),
+    )
     focusContent()
     onClose()
   })
   return (
     <DecisionForm
       decision={decision}
-      label={`${decision === 'suspend' ? t('Suspend') : t('Restore')} @${username}`}
+      label={decisionLabels[decision](username)}
       hint={decisionHints[decision]}
       reasons={usualReasons[decision]}
       decide={decide}

@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import type { Cohort, CohortBill } from '#contract/moderation/cohorts.ts'
 import { minShownMembers } from '#contract/stances.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
@@ -28,17 +28,20 @@ export function CohortView({ cohortId }: { cohortId: string }) {
 
 function LoadedCohort({ cohort, bills }: { cohort: Cohort; bills: CohortBill[] }) {
   const heading = useFocusOn<HTMLHeadingElement>(true)
-  const count = formatNumber(cohort.member_count)
+  const count = cohort.member_count
   return (
-    <article className={`card ${styles.panel}`} aria-label={t('Cohort of {count} accounts', { count })}>
+    <article
+      className={`card ${styles.panel}`}
+      aria-label={plural(count, 'Cohort of {n} account|Cohort of {n} accounts')}
+    >
       <header>
         <h2 ref={heading} tabIndex={-1} className={styles.title}>
-          {t('{count} accounts that may belong together', { count })}
+          {plural(count, '{n} account that may belong together|{n} accounts that may belong together')}
         </h2>
         <p className={styles.meta}>
-          {t('Since {date} · counted on {datetime}', {
+          {t('Since {date} · counted on {time}', {
             date: formatDate(cohort.first_seen_at),
-            datetime: formatDateTime(cohort.counted_at),
+            time: formatDateTime(cohort.counted_at),
           })}
         </p>
       </header>
@@ -66,10 +69,9 @@ function Changes({ bills }: { bills: CohortBill[] }) {
       <h3 className={styles.label}>{t('What would change without them')}</h3>
       {bills.length === 0 ? (
         <p className={styles.meta}>
-          {t(
-            'Shown for bills on which at least {minShownMembers} of them have taken a stance. There are none.',
-            { minShownMembers },
-          )}
+          {t('Shown for bills on which at least {count} of them have taken a stance. There are none.', {
+            count: minShownMembers,
+          })}
         </p>
       ) : (
         <ul className={styles.reports}>
@@ -79,9 +81,13 @@ function Changes({ bills }: { bills: CohortBill[] }) {
                 {bill_code} {title}
               </Link>
               <dl className={`${styles.facts} ${styles.changes}`}>
-                <Change name="Support" before={with_cohort.support} after={without_cohort.support} />
-                <Change name="Oppose" before={with_cohort.oppose} after={without_cohort.oppose} />
-                <Change name="Neutral" before={with_cohort.neutral} after={without_cohort.neutral} />
+                <Change
+                  name={t('[count]Support')}
+                  before={with_cohort.support}
+                  after={without_cohort.support}
+                />
+                <Change name={t('[count]Oppose')} before={with_cohort.oppose} after={without_cohort.oppose} />
+                <Change name={t('Neutral')} before={with_cohort.neutral} after={without_cohort.neutral} />
               </dl>
             </li>
           ))}

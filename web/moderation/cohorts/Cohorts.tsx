@@ -1,7 +1,7 @@
 import { UsersRound } from 'lucide-react'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import type { Cohort } from '#contract/moderation/cohorts.ts'
-import { formatDateTime, formatNumber } from '#web/kit/format.ts'
+import { formatDateTime } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
@@ -50,9 +50,7 @@ function CohortRow({ cohort, isOpen }: { cohort: Cohort; isOpen: boolean }) {
         to={paths.moderationCohort(cohort.cohort_id)}
         aria-current={isOpen ? 'true' : undefined}
       >
-        <span className={styles.rowTitle}>
-          {t('{member_count} accounts', { member_count: formatNumber(cohort.member_count) })}
-        </span>
+        <span className={styles.rowTitle}>{plural(cohort.member_count, '{n} account|{n} accounts')}</span>
         {cohort.signals.map((signal) => (
           <span key={signal.signal} className={styles.meta}>
             {sentenceOf(signal, cohort)}
@@ -64,8 +62,9 @@ function CohortRow({ cohort, isOpen }: { cohort: Cohort; isOpen: boolean }) {
 }
 
 function comparisonSentence(comparedAt: string | null): string {
-  const schedule = t('Once a day, all accounts are compared.')
   return comparedAt === null
-    ? schedule
-    : t('{schedule} This was last done on {datetime}.', { schedule, datetime: formatDateTime(comparedAt) })
+    ? t('Once a day, all accounts are compared.')
+    : t('Once a day, all accounts are compared. This was last done on {time}.', {
+        time: formatDateTime(comparedAt),
+      })
 }

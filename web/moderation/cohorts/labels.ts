@@ -1,23 +1,42 @@
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import type { Cohort, CohortDecision, CohortSignal } from '#contract/moderation/cohorts.ts'
 import { formatDate, formatNumber } from '#web/kit/format.ts'
 
 /** Describes a signal like "All 6 registered in the same minute on March 5, 2026." */
 export function sentenceOf({ signal, members, day, items }: CohortSignal, { member_count }: Cohort): string {
+  const total = formatNumber(member_count)
   const who =
     members >= member_count
-      ? t('All {member_count}', { member_count: formatNumber(member_count) })
-      : `${formatNumber(members)} of ${formatNumber(member_count)}`
-  const on = day === null ? '' : ` on ${formatDate(day)}`
-  const issued = day === null ? '' : `, issued${on}`
+      ? t('All {total}', { total })
+      : t('{count} of {total}', { count: formatNumber(members), total })
+  const date = day === null ? null : formatDate(day)
   const texts: Record<CohortSignal['signal'], string> = {
-    stances: t('took the same {items} stances, and no others', { items: items ?? 0 }),
-    votes: t('cast the same {items} votes on comments, and no others', { items: items ?? 0 }),
-    mailbox: t('have addresses that many providers deliver to one mailbox'),
-    code: t('registered with the same access code{issued}', { issued }),
-    minute: t('registered in the same minute{on}', { on }),
+    stances: plural(
+      items ?? 0,
+      '{who} took the same {n} stance, and no others.|{who} took the same {n} stances, and no others.',
+      { who },
+    ),
+    votes: plural(
+      items ?? 0,
+      '{who} cast the same {n} vote on comments, and no others.|{who} cast the same {n} votes on comments, and no others.',
+      { who },
+    ),
+    mailbox: t('{who} have addresses that many providers deliver to one mailbox.', { who }),
+    code:
+      date === null
+        ? t('{who} registered with the same access code.', { who })
+        : t('{who} registered with the same access code, issued on {date}.', { who, date }),
+    minute:
+      date === null
+        ? t('{who} registered in the same minute.', { who })
+        : t('{who} registered in the same minute on {date}.', { who, date }),
   }
-  return `${who} ${texts[signal]}.`
+  return texts[signal]
+}
+
+export const decisionLabels: Record<CohortDecision, (username: string) => string> = {
+  suspend: (username) => t('Suspend @{username}', { username }),
+  restore: (username) => t('Restore @{username}', { username }),
 }
 
 /** Hints that say what a decision does. */
