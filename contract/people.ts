@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { msg } from '#contract/kit/translate.ts'
 import {
   checkBio,
   checkEmail,
@@ -55,6 +56,8 @@ export const updateProfile = endpoint('PUT /api/users/profile', {
     email: changed(checkEmail),
     bio: changed(checkBio),
     address: changed(checkProfileAddress),
+    /** The language of the member's pages and emails. One that the instance does not have is not saved. */
+    language: z.optional(z.string().check(z.regex(/^[a-z]{2,3}$/, { error: msg('Invalid language') }))),
     ...secondStep,
   },
   output: { user: User },

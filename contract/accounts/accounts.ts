@@ -74,6 +74,8 @@ export const User = z.object({
   bio: z.nullable(z.string()),
   address: z.nullable(z.string()),
   pendingEmail: z.nullable(z.string()),
+  /** The language of the member's pages and emails, such as "es". */
+  language: z.string(),
   /** The account is the verified one of a representative. Its label can be hidden until an operator confirms a new name. */
   isOfficial: z.boolean(),
   isLabelHidden: z.boolean(),

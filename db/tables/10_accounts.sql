@@ -36,6 +36,10 @@ create domain account_status as text
   constraint account_status_check check (value in ('active', 'inactive', 'suspended', 'closed'));
 comment on domain account_status is 'Members deactivate their accounts themselves (inactive); moderators suspend accounts. A deleted account is closed until its rows are removed.';
 
+create domain language_code as text
+  constraint language_code_check check (value ~ '^[a-z]{2,3}$');
+comment on domain language_code is 'A language of languages/, by its code of ISO 639.';
+
 create table users (
   user_id uuid not null default gen_random_uuid() constraint users_pkey primary key,
   member_number bigint generated always as identity constraint users_member_number_key unique,
@@ -63,6 +67,8 @@ create table users (
   suspended_until timestamptz,
   profile_picture_url text,
   access_code text constraint users_access_code_fkey references access_codes,
+  -- The language of the pages and emails for this member.
+  language language_code not null default 'en',
   public_profile boolean not null default true,
   public_stances boolean not null default true,
   public_comments boolean not null default true,

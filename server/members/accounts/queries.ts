@@ -11,7 +11,7 @@ export async function selectUser(db: Db, user_id: string): Promise<User | undefi
            account_status as "accountStatus", profile_picture_url as "profilePictureUrl",
            total_stances as "totalStances", total_comments as "totalComments",
            (total_stances + 2 * total_comments + 0.5 * follower_count)::float8 as "totalActivityPoints",
-           follower_count as "followerCount", bio, address, pending_email as "pendingEmail",
+           follower_count as "followerCount", bio, address, pending_email as "pendingEmail", language,
            member_type = 'elected_official' and exists (
              select from official_accounts o
               where o.user_id = users.user_id and (o.valid_to is null or o.valid_to > current_date)) as "isOfficial",
@@ -92,6 +92,7 @@ export type NewUser = {
   address: string | null
   access_code: string | null
   password_hash: string
+  language: string
 }
 
 export async function insertUser(db: Db, user: NewUser): Promise<string> {

@@ -19,6 +19,18 @@ async function code(value: string, more: Record<string, unknown> = {}) {
 }
 
 describe('register', () => {
+  // covers HURD-LANGUAGE-05
+  test('an account that is created on a page in Spanish has that language, and its emails too', async () => {
+    const response = await app.send('POST', '/api/auth/register', {
+      body: form('luz', { access_code: 'open-house' }),
+      headers: { cookie: 'hurd_language=es' },
+    })
+    expect(response.body).toMatchObject({ user: { language: 'es' } })
+    const [mail] = await mailsTo(app, 'luz@example.org')
+    expect(mail).toMatchObject({ subject: 'Confirme su dirección de correo para Hurd' })
+    expect(mail?.html).toContain('<html lang="es">')
+  })
+
   // covers ACC-API-05 ACC-SESSION-01 ACC-SESSION-02 ACC-SESSION-03 ACC-REGISTER-23
   test('a valid code creates an account that is signed in immediately', async () => {
     const response = await app.visitor.call(register, form('rosa', { access_code: ' open-house ' }))
@@ -42,6 +54,7 @@ describe('register', () => {
       bio: null,
       address: '12 Sample Street, Springfield, IL 62701',
       pendingEmail: null,
+      language: 'en',
       isOfficial: false,
       isLabelHidden: false,
       operatorRole: null,

@@ -1,6 +1,7 @@
 import type * as contract from '#contract/accounts/accounts.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
+import { language } from '#contract/kit/translate.ts'
 import type { AddressMatch } from '#server/legislation/places/addressMatch.ts'
 import type { Geocoder } from '#server/legislation/places/geocoder.ts'
 import { saveResidence } from '#server/legislation/places/residence.ts'
@@ -45,6 +46,7 @@ export async function register(
     email: (input.email ?? '').trim().toLowerCase(),
     address: (input.address ?? '').trim() || null,
     access_code: (input.access_code ?? '').trim().toUpperCase() || null,
+    language: language(),
   }
   await refuseWeakPassword(rules, input.password ?? '', names)
   const source = networkOf(caller.ip)

@@ -9,6 +9,7 @@ import type { AccountRules } from '#server/members/accounts/rules.ts'
 import { refuseTaken } from '#server/members/accounts/takenNames.ts'
 import { isUsernameTaken, reservedDays } from '#server/members/accounts/usernames.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
+import { languages } from '#server/platform/language/catalogs.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import { countAttempts, type LimitRule } from '#server/platform/limits/limits.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -28,8 +29,8 @@ export async function updateProfile(
   rules: AccountRules,
   match: AddressMatch | null,
 ): Promise<void> {
-  const { full_name, username, email, bio, address } = input
-  if ([full_name, username, email, bio, address].every((field) => field === undefined)) {
+  const { full_name, username, email, bio, address, language } = input
+  if ([full_name, username, email, bio, address, language].every((field) => field === undefined)) {
     refuse('nothing_to_update')
   }
   const [account] = await db<{ username: string; full_name: string }[]>`
@@ -41,6 +42,9 @@ export async function updateProfile(
   if (full_name !== undefined) await changeFullName(db, me, account.full_name, (full_name ?? '').trim())
   if (bio !== undefined) {
     await db`update users set bio = ${(bio ?? '').trim() || null} where user_id = ${me.user_id}`
+  }
+  if (language !== undefined && languages.some(({ code }) => code === language)) {
+    await db`update users set language = ${language} where user_id = ${me.user_id}`
   }
   if (address !== undefined) await saveAddress(db, me, (address ?? '').trim() || null, match)
 }

@@ -33,6 +33,15 @@ describe('updateProfile', () => {
     expect(user).toMatchObject({ address: '30 Sample Street, Springfield, IL', bio: 'Still here' })
   })
 
+  // covers HURD-LANGUAGE-05
+  test('a member chooses the language of their pages and emails, and one that does not exist is not saved', async () => {
+    const pia = await app.member('pia')
+    expect((await pia.call(updateProfile, { language: 'es' })).user.language).toBe('es')
+    expect((await pia.call(updateProfile, { language: 'xx' })).user.language).toBe('es')
+    expect(await pia.refusal(updateProfile, { language: 'Spanish' })).toBe('invalid_request')
+    expect((await pia.call(updateProfile, { language: 'en' })).user.language).toBe('en')
+  })
+
   // covers ACC-API-21 ACC-API-22 ACC-API-23 ACC-API-24 ACC-API-25 ACC-PROFILE-49 ACC-PROFILE-50 ACC-PROFILE-51
   test('fields that are sent are trimmed and saved, and the others stay', async () => {
     const ana = await app.member('ana', {

@@ -1,4 +1,5 @@
 import type { Branding } from '#contract/branding/branding.ts'
+import { language } from '#contract/kit/translate.ts'
 import { contactLines } from '#server/platform/branding/branding.ts'
 import type { EmailContent } from './outbox.ts'
 
@@ -23,7 +24,7 @@ export function compose(
     text: `${text.join('\n\n')}\n${origin}\n`,
     html: [
       '<!doctype html>',
-      `<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>`,
+      `<html lang="${language()}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>`,
       ...html,
       `<p><a href="${escapeHtml(origin)}">${escapeHtml(origin)}</a></p>`,
       '</body></html>',

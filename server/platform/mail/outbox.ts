@@ -1,5 +1,6 @@
 import type { Branding } from '#contract/branding/branding.ts'
 import { selectBranding } from '#server/platform/branding/branding.ts'
+import { inLanguage } from '#server/platform/language/current.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 /** The content of an email as plain text and as simple HTML. */
@@ -50,12 +51,14 @@ type Email = {
 }
 
 /**
- * Queues an email to a member in the transaction of the action that it reports. A pending email of the same purpose is
+ * Queues an email to a member, in the member's language, in the transaction of the action that it reports. A pending email of the same purpose is
  * canceled, because its link no longer works. Notices are not canceled. If `user_id` is null, the same statement runs but
  * queues nothing so that the response time does not reveal whether an account exists.
  */
 export async function emailMember(db: Db, user_id: string | null, email: Email): Promise<void> {
-  const { subject, text, html } = email.template(await selectBranding(db))
+  const branding = await selectBranding(db)
+  const [account] = await db<{ language: string }[]>`select language from users where user_id = ${user_id}`
+  const { subject, text, html } = inLanguage(account?.language ?? null, () => email.template(branding))
   await db`
     with canceled as (
       update emails set state = 'dead', last_error = 'replaced by a newer email'

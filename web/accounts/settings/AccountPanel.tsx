@@ -5,6 +5,7 @@ import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import type { SessionUser } from '#web/kit/session/sessionUser.ts'
 import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
 import { AccountManagement } from './AccountManagement.tsx'
+import { LanguageCard } from './LanguageCard.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
@@ -20,6 +21,7 @@ export function AccountPanel({ user }: { user: SessionUser }) {
     <>
       <ProfileForm user={user} />
       <PasswordForm email={user.email} />
+      <LanguageCard />
       <SecondFactorCard />
       <SessionsCard />
       <AccountManagement user={user} />

@@ -3,6 +3,7 @@ import { getUser, logout, type User } from '#contract/accounts/accounts.ts'
 import { call } from '#web/kit/api/api.ts'
 import { isStorageBlocked } from '#web/kit/browserStorage.ts'
 import { deleteAllDrafts } from '#web/kit/forms/drafts.ts'
+import { matchLanguage, takeLanguageOfLink } from './language.ts'
 import { authReducer, initialState, loggedOut, type AuthEvent, type AuthState } from './sessionState.ts'
 import { normalizeUser } from './sessionUser.ts'
 import { clearSession, readToken, readUser, saveSession, onSessionEnd } from './storedSession.ts'
@@ -81,6 +82,7 @@ export function forgetSessionEnd() {
 export function beginSession(type: 'login_success' | 'register_success', token: string, user: User) {
   ending = 'none'
   dispatch({ type, token, user: normalizeUser(user) ?? user })
+  void matchLanguage(user)
 }
 
 /** Clears this browser first and then calls the server so that a failed call still signs the member out. */
@@ -108,6 +110,7 @@ export async function initializeSession() {
     clearSession()
     dispatch({ type: 'logout' })
   })
+  takeLanguageOfLink()
   window.addEventListener('storage', followOtherTab)
   otherTabs?.addEventListener('message', followSignOut)
   await restore()
@@ -138,7 +141,9 @@ async function refreshUser(token: string, userId: string) {
   try {
     const response = await call(getUser, { id: userId })
     const fresh = normalizeUser(response.user)
-    if (state.token === token && fresh) dispatch({ type: 'update_user', fields: fresh })
+    if (state.token !== token || !fresh) return
+    dispatch({ type: 'update_user', fields: fresh })
+    await matchLanguage(fresh)
   } catch {
     // The stored user is shown until the next load. A 401 has already ended the session.
   }

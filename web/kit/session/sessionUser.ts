@@ -1,5 +1,6 @@
 import { type User, welcomeSteps, type Welcome } from '#contract/accounts/accounts.ts'
 import { engagementLevels, operatorRoles } from '#contract/accounts/memberRoles.ts'
+import { language } from '#contract/kit/translate.ts'
 
 export type SessionUser = User
 
@@ -47,6 +48,7 @@ export function normalizeUser(value: unknown): SessionUser | null {
     bio: text('bio'),
     address: text('address'),
     pendingEmail: text('pendingEmail'),
+    language: text('language') ?? language(),
     isOfficial: value.isOfficial === true,
     isLabelHidden: value.isLabelHidden === true,
     operatorRole: operatorRoles.find((role) => role === value.operatorRole) ?? null,
