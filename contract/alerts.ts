@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { msg } from '#contract/kit/translate.ts'
 import { billStatuses } from './bills/billContent.ts'
 import { progressParts } from './bills/billParts.ts'
 import { endpoint, Id, Time } from './kit/endpoint.ts'
@@ -33,12 +34,12 @@ export type FollowedUpdateType = (typeof followedUpdateTypes)[number]
 export const defaultUpdateTypes: FollowedUpdateType[] = ['status', 'version', 'vote', 'hearing']
 
 export const updateTypeLabels: Record<FollowedUpdateType, string> = {
-  status: 'Status changes',
-  version: 'New text',
-  vote: 'Votes',
-  hearing: 'Hearings',
-  action: 'Every official action',
-  sponsor: 'New sponsors',
+  status: msg('Status changes'),
+  version: msg('New text'),
+  vote: msg('Votes'),
+  hearing: msg('Hearings'),
+  action: msg('Every official action'),
+  sponsor: msg('New sponsors'),
 }
 
 /**
@@ -66,7 +67,7 @@ export const maxDigestBills = 3
 export const maxEmailsPerDay = 20
 
 const Target = {
-  target_type: z.enum(followTargetTypes, { error: 'Invalid target type' }),
+  target_type: z.enum(followTargetTypes, { error: msg('Invalid target type') }),
   /**
    * The id of a bill, representative or committee, the key of a topic, an OCD division, or the keywords of a search.
    */
@@ -74,7 +75,7 @@ const Target = {
 }
 
 const UpdateTypes = z
-  .array(z.enum(followedUpdateTypes, { error: 'Invalid update type' }))
+  .array(z.enum(followedUpdateTypes, { error: msg('Invalid update type') }))
   .check(z.maxLength(10))
 
 /** Follows something, or changes which kinds of its updates are reported. A repeated call changes nothing. */
@@ -183,7 +184,7 @@ export const listUpdates = endpoint('GET /api/updates', {
 })
 
 export const AlertSettings = z.object({
-  frequency: z.enum(alertFrequencies, { error: 'Invalid frequency' }),
+  frequency: z.enum(alertFrequencies, { error: msg('Invalid frequency') }),
   delivery_hour: z.number().check(z.int(), z.minimum(0), z.maximum(23)),
   /** The day of the week, where 0 is Sunday. */
   delivery_weekday: z.number().check(z.int(), z.minimum(0), z.maximum(6)),
@@ -225,7 +226,7 @@ export const updateNotificationSettings = endpoint('PUT /api/notifications/setti
     email_new_bills: Choice,
     email_comments: Choice,
     email_representatives: Choice,
-    email_digest: z.optional(z.enum(emailDigests, { error: 'Invalid frequency' })),
+    email_digest: z.optional(z.enum(emailDigests, { error: msg('Invalid frequency') })),
     stance_notifications: Choice,
     group_notifications: Choice,
   },

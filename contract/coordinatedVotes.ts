@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { t } from '#contract/kit/translate.ts'
 import { checkedText, endpoint, Id } from './kit/endpoint.ts'
 
 const clusterAppealMaxLength = 500
@@ -19,7 +20,7 @@ export const listCoordinatedVotes = endpoint('GET /api/bills/:id/coordinated-vot
 
 function checkAppeal(text: string): string | null {
   return text.trim().length > clusterAppealMaxLength
-    ? `Message must be at most ${clusterAppealMaxLength} characters`
+    ? t('Message must be at most {clusterAppealMaxLength} characters', { clusterAppealMaxLength })
     : null
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { msg, t } from '#contract/kit/translate.ts'
 import { engagementLevels, memberTypes } from './accounts/memberRoles.ts'
 import { cursorInput, nextOutput, TimeCursor, TimeKey } from './kit/cursor.ts'
 import { Id, pageInput, Time, checkedText, endpoint, Pagination, type OutputOf } from './kit/endpoint.ts'
@@ -11,11 +12,11 @@ import { authorStances, Stance } from './stances.ts'
 
 /** The number of levels of comments. A reply to a comment on the last level becomes its sibling. */
 export const commentLevels = 3
-export const deletedCommentText = '[Comment deleted by user]'
+export const deletedCommentText = msg('[Comment deleted by user]')
 /**
  * Replaces the text of a post or comment that a moderator has hidden. Such a post or comment looks like a deleted one.
  */
-export const removedText = '[Removed by moderators]'
+export const removedText = msg('[Removed by moderators]')
 
 const threadPageSize = 50
 /**
@@ -63,16 +64,20 @@ const onlyMention = /^@[A-Za-z0-9_-]+$/
 /** Returns the reason why this text cannot be posted as a comment, or null if it can be posted. */
 export function checkCommentText(text: string, maxLength: number): string | null {
   const content = text.trim()
-  if (isBlank(content) || onlyMention.test(content)) return 'Comment cannot be empty'
-  return codePoints(content) > maxLength ? `Comment must be at most ${maxLength} characters` : null
+  if (isBlank(content) || onlyMention.test(content)) {
+    return t('Comment cannot be empty')
+  }
+  return codePoints(content) > maxLength
+    ? t('Comment must be at most {maxLength} characters', { maxLength })
+    : null
 }
 
 /** Every bill has these four categories. The client shows them without counts if the counts cannot be loaded. */
 export const commentCategories = [
-  { category_id: 'general-discussion', category_name: 'General Discussion' },
-  { category_id: 'economic-impact', category_name: 'Economic Impact' },
-  { category_id: 'personal-stories', category_name: 'Personal Stories' },
-  { category_id: 'questions-clarifications', category_name: 'Questions & Clarifications' },
+  { category_id: 'general-discussion', category_name: msg('General Discussion') },
+  { category_id: 'economic-impact', category_name: msg('Economic Impact') },
+  { category_id: 'personal-stories', category_name: msg('Personal Stories') },
+  { category_id: 'questions-clarifications', category_name: msg('Questions & Clarifications') },
 ] as const
 
 export type CategoryId = (typeof commentCategories)[number]['category_id']
@@ -129,7 +134,7 @@ export const Category = z.object({
 })
 export type Category = z.infer<typeof Category>
 
-const CategoryChoice = z.enum(categoryIds, { error: 'Invalid category' })
+const CategoryChoice = z.enum(categoryIds, { error: msg('Invalid category') })
 
 export const listCategories = endpoint('GET /api/bills/:id/categories', {
   access: 'user',
@@ -142,7 +147,7 @@ export const listCategories = endpoint('GET /api/bills/:id/categories', {
 const BridgingCursor = z.tuple([z.int().check(z.minimum(-32_768), z.maximum(32_767)), TimeKey, Id])
 
 /** The key of a section of a bill's text or of a paragraph in it, such as "3" or "3-b". */
-const SectionKey = z.string().check(z.regex(/^[a-z0-9~.-]{1,60}$/, { error: 'Section not found' }))
+const SectionKey = z.string().check(z.regex(/^[a-z0-9~.-]{1,60}$/, { error: msg('Section not found') }))
 
 /** Returns one page of threads on a bill. The page can be limited to one category. */
 export const listComments = endpoint('GET /api/bills/:id/comments', {
@@ -154,7 +159,7 @@ export const listComments = endpoint('GET /api/bills/:id/comments', {
     category_id: z.optional(CategoryChoice),
     /** If present, only comments on this section of the text are listed. */
     section: z.optional(SectionKey),
-    sort: z._default(z.enum(threadSorts, { error: 'Invalid sort' }), 'oldest'),
+    sort: z._default(z.enum(threadSorts, { error: msg('Invalid sort') }), 'oldest'),
   },
   output: {
     comments: z.array(Comment),
@@ -257,7 +262,7 @@ export const deleteComment = endpoint('DELETE /api/bills/comments/:id', {
 
 export const voteOnComment = endpoint('POST /api/bills/comments/:id/vote', {
   access: 'active',
-  input: { id: Id, vote_type: z.enum(['upvote', 'downvote'], { error: 'Invalid vote type' }) },
+  input: { id: Id, vote_type: z.enum(['upvote', 'downvote'], { error: msg('Invalid vote type') }) },
   output: {
     votes: z.object({
       upvotes: z.number(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { msg, t } from '#contract/kit/translate.ts'
 import { engagementLevels, memberTypes } from './accounts/memberRoles.ts'
 import { governmentLevels } from './bills/billContent.ts'
 import { checkCommentText, commentAuthorFields, baseCommentFields, commentPageInput } from './discussions.ts'
@@ -12,9 +13,11 @@ export const groupCommentMaxLength = 500
 
 export function checkGroupPost(text: string): string | null {
   const content = text.trim()
-  if (isBlank(content)) return 'Post cannot be empty'
+  if (isBlank(content)) {
+    return t('Post cannot be empty')
+  }
   return codePoints(content) > groupPostMaxLength
-    ? `Post must be at most ${groupPostMaxLength} characters`
+    ? t('Post must be at most {groupPostMaxLength} characters', { groupPostMaxLength })
     : null
 }
 
@@ -33,11 +36,11 @@ export const maxGroupComments = 5_000
 /** The number of characters of a post's first line that group updates show. */
 export const postTitleLength = 80
 
-export const deletedPostText = '[Post deleted by user]'
+export const deletedPostText = msg('[Post deleted by user]')
 
 /** The reasons that `canPost` returns. */
 export const cannotPostReasons = {
-  signedOut: 'Sign in to post in this group.',
+  signedOut: msg('Sign in to post in this group.'),
   notResident: residentsOnly,
 } as const
 
@@ -152,9 +155,9 @@ export const listGroups = endpoint('GET /api/groups', {
   input: {
     ...pageInput(groupPageSize),
     ...cursorInput(z.union([GroupActivityCursor, GroupPlaceCursor])),
-    order: z._default(z.enum(['activity', 'places'], { error: 'Invalid order' }), 'activity'),
-    government_level: z.optional(z.enum(governmentLevels, { error: 'Invalid government level' })),
-    group_type: z.optional(z.enum(groupTypes, { error: 'Invalid group type' })),
+    order: z._default(z.enum(['activity', 'places'], { error: msg('Invalid order') }), 'activity'),
+    government_level: z.optional(z.enum(governmentLevels, { error: msg('Invalid government level') })),
+    group_type: z.optional(z.enum(groupTypes, { error: msg('Invalid group type') })),
   },
   output: { groups: z.array(ListedGroup), pagination: Pagination, ...nextOutput },
 })
@@ -246,7 +249,7 @@ export const listGroupMembers = endpoint('GET /api/groups/:id/members', {
     id: Id,
     ...pageInput(memberPageSize, maxMemberPageSize),
     ...cursorInput(MemberCursor),
-    member_type: z.optional(z.enum(memberTypes, { error: 'Invalid member type' })),
+    member_type: z.optional(z.enum(memberTypes, { error: msg('Invalid member type') })),
   },
   output: { members: z.array(GroupMember), stats: MemberStats, has_more: z.boolean(), ...nextOutput },
   refuses: ['group_not_found'],

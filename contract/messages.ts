@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { msg, t } from '#contract/kit/translate.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { codePoints, isBlank } from './kit/text.ts'
 import { dayInput } from './kit/timeInput.ts'
@@ -37,16 +38,16 @@ export const MessageEvent = z.object({
 export type MessageEvent = z.infer<typeof MessageEvent>
 
 export const checkReplyNote = (text: string) =>
-  codePoints(text) > replyNoteMaxLength ? 'The note is too long' : null
+  codePoints(text) > replyNoteMaxLength ? t('The note is too long') : null
 
 /** Records how the office replied to the caller's own message. A second report replaces the first. */
 export const recordReply = endpoint('POST /api/representatives/contacts/:id/reply', {
   access: 'active',
   input: {
     id: Id,
-    reply_type: z.enum(replyTypes, { error: 'Please choose what happened' }),
+    reply_type: z.enum(replyTypes, { error: msg('Please choose what happened') }),
     /** The day of the reply, between the day of the message and today. */
-    occurred_on: dayInput('Please choose a date'),
+    occurred_on: dayInput(msg('Please choose a date')),
     note: z._default(z.nullable(checkedText(checkReplyNote)), null),
   },
   output: { timeline: z.array(MessageEvent) },
@@ -155,7 +156,8 @@ export const listGroupedMessages = endpoint('GET /api/officials/message-groups/:
   refuses: ['officials_only', 'not_your_message'],
 })
 
-export const checkAnswer = (text: string) => (isBlank(text) ? 'Please write an answer' : checkReplyNote(text))
+export const checkAnswer = (text: string) =>
+  isBlank(text) ? t('Please write an answer') : checkReplyNote(text)
 
 /** Answers one message. Only the sender of the message sees the answer. */
 export const answerMessage = endpoint('POST /api/officials/messages/:id/reply', {
@@ -200,8 +202,10 @@ export const listOfficialStatements = endpoint('GET /api/officials/statements', 
 })
 
 export const checkStatement = (text: string) => {
-  if (isBlank(text)) return 'Please write a statement'
-  return codePoints(text) > statementMaxLength ? 'The statement is too long' : null
+  if (isBlank(text)) {
+    return t('Please write a statement')
+  }
+  return codePoints(text) > statementMaxLength ? t('The statement is too long') : null
 }
 
 /** Publishes the representative's statement on a bill. A second statement replaces the first, which stays stored. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { msg } from '#contract/kit/translate.ts'
 import { engagementLevels } from './accounts/memberRoles.ts'
 import { cursorInput, nextOutput, TimeCursor } from './kit/cursor.ts'
 import { Id, endpoint, pageInput } from './kit/endpoint.ts'
@@ -84,7 +85,7 @@ export type MutedMember = z.infer<typeof MutedMember>
 export const listMuted = endpoint('GET /api/users/muted', {
   access: 'user',
   input: {
-    kind: z._default(z.enum(muteKinds, { error: 'Invalid kind' }), 'mute'),
+    kind: z._default(z.enum(muteKinds, { error: msg('Invalid kind') }), 'mute'),
     limit: pageInput(20, 50).limit,
     ...cursorInput(TimeCursor),
   },

@@ -42,7 +42,9 @@ function changed(check: (text: string) => string | null) {
   return z.optional(
     z.nullable(z.string()).check((field) => {
       const message = check(field.value ?? '')
-      if (message) field.issues.push({ code: 'custom', message, input: field.value })
+      if (message) {
+        field.issues.push({ code: 'custom', message, input: field.value })
+      }
     }),
   )
 }

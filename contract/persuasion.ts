@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { msg } from '#contract/kit/translate.ts'
 import { endpoint, Id } from './kit/endpoint.ts'
 
 /** Would the member have changed their mind without the comment that they credited? */
 const mindChangeAnswers = ['yes', 'no', 'unsure', 'dismissed'] as const
-const MindChangeAnswer = z.enum(mindChangeAnswers, { error: 'Invalid answer' })
+const MindChangeAnswer = z.enum(mindChangeAnswers, { error: msg('Invalid answer') })
 export type MindChangeAnswer = z.infer<typeof MindChangeAnswer>
 
 /** The share is shown from this many answers "yes" and "no" on. */

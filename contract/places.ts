@@ -1,64 +1,65 @@
 import * as z from 'zod/mini'
+import { msg, t } from '#contract/kit/translate.ts'
 import { endpoint, Id } from './kit/endpoint.ts'
 
 /** The names of the states, the District of Columbia and the territories by the code that OCD division ids use. */
 export const stateNames: Readonly<Record<string, string>> = {
-  al: 'Alabama',
-  ak: 'Alaska',
-  as: 'American Samoa',
-  az: 'Arizona',
-  ar: 'Arkansas',
-  ca: 'California',
-  co: 'Colorado',
-  ct: 'Connecticut',
-  dc: 'District of Columbia',
-  de: 'Delaware',
-  fl: 'Florida',
-  ga: 'Georgia',
-  gu: 'Guam',
-  hi: 'Hawaii',
-  id: 'Idaho',
-  il: 'Illinois',
-  in: 'Indiana',
-  ia: 'Iowa',
-  ks: 'Kansas',
-  ky: 'Kentucky',
-  la: 'Louisiana',
-  me: 'Maine',
-  md: 'Maryland',
-  ma: 'Massachusetts',
-  mi: 'Michigan',
-  mn: 'Minnesota',
-  mp: 'Northern Mariana Islands',
-  ms: 'Mississippi',
-  mo: 'Missouri',
-  mt: 'Montana',
-  ne: 'Nebraska',
-  nv: 'Nevada',
-  nh: 'New Hampshire',
-  nj: 'New Jersey',
-  nm: 'New Mexico',
-  ny: 'New York',
-  nc: 'North Carolina',
-  nd: 'North Dakota',
-  oh: 'Ohio',
-  ok: 'Oklahoma',
-  or: 'Oregon',
-  pa: 'Pennsylvania',
-  pr: 'Puerto Rico',
-  ri: 'Rhode Island',
-  sc: 'South Carolina',
-  sd: 'South Dakota',
-  tn: 'Tennessee',
-  tx: 'Texas',
-  ut: 'Utah',
-  va: 'Virginia',
+  al: msg('Alabama'),
+  ak: msg('Alaska'),
+  as: msg('American Samoa'),
+  az: msg('Arizona'),
+  ar: msg('Arkansas'),
+  ca: msg('California'),
+  co: msg('Colorado'),
+  ct: msg('Connecticut'),
+  dc: msg('District of Columbia'),
+  de: msg('Delaware'),
+  fl: msg('Florida'),
+  ga: msg('Georgia'),
+  gu: msg('Guam'),
+  hi: msg('Hawaii'),
+  id: msg('Idaho'),
+  il: msg('Illinois'),
+  in: msg('Indiana'),
+  ia: msg('Iowa'),
+  ks: msg('Kansas'),
+  ky: msg('Kentucky'),
+  la: msg('Louisiana'),
+  me: msg('Maine'),
+  md: msg('Maryland'),
+  ma: msg('Massachusetts'),
+  mi: msg('Michigan'),
+  mn: msg('Minnesota'),
+  mp: msg('Northern Mariana Islands'),
+  ms: msg('Mississippi'),
+  mo: msg('Missouri'),
+  mt: msg('Montana'),
+  ne: msg('Nebraska'),
+  nv: msg('Nevada'),
+  nh: msg('New Hampshire'),
+  nj: msg('New Jersey'),
+  nm: msg('New Mexico'),
+  ny: msg('New York'),
+  nc: msg('North Carolina'),
+  nd: msg('North Dakota'),
+  oh: msg('Ohio'),
+  ok: msg('Oklahoma'),
+  or: msg('Oregon'),
+  pa: msg('Pennsylvania'),
+  pr: msg('Puerto Rico'),
+  ri: msg('Rhode Island'),
+  sc: msg('South Carolina'),
+  sd: msg('South Dakota'),
+  tn: msg('Tennessee'),
+  tx: msg('Texas'),
+  ut: msg('Utah'),
+  va: msg('Virginia'),
   vi: 'U.S. Virgin Islands',
-  vt: 'Vermont',
-  wa: 'Washington',
-  wv: 'West Virginia',
-  wi: 'Wisconsin',
-  wy: 'Wyoming',
+  vt: msg('Vermont'),
+  wa: msg('Washington'),
+  wv: msg('West Virginia'),
+  wi: msg('Wisconsin'),
+  wy: msg('Wyoming'),
 }
 
 /**
@@ -83,13 +84,17 @@ export function divisionName(division: string): string {
   const state = parts.get('state') ?? parts.get('territory') ?? (parts.has('district') ? 'dc' : undefined)
   for (const [kind, suffix] of localDivisionKinds) {
     const name = parts.get(kind)
-    if (!name || !state) continue
+    if (!name || !state) {
+      continue
+    }
     const district = parts.get('council_district')
     const place = `${titleCase(name)}${suffix}, ${state.toUpperCase()}`
-    return district ? `${place}, council district ${district}` : place
+    return district ? t('{place}, council district {district}', { place, district }) : place
   }
-  if (state) return stateNames[state] ?? state.toUpperCase()
-  return 'United States'
+  if (state) {
+    return stateNames[state] ?? state.toUpperCase()
+  }
+  return t('United States')
 }
 
 /** Returns the name of the state that a division belongs to, or null for the country. */
@@ -158,8 +163,8 @@ export const MyPlaces = z.object({
 export type MyPlaces = z.infer<typeof MyPlaces>
 
 /** The form shows this message if no district of an address is known. */
-export const unmatchedAddress = 'We could not match this address to a voting district yet.'
-export const addressHelp = 'Check that it has the street, city, state and ZIP code.'
+export const unmatchedAddress = msg('We could not match this address to a voting district yet.')
+export const addressHelp = msg('Check that it has the street, city, state and ZIP code.')
 
 /**
  * Returns the districts of the caller's address. `places` is null if the member has no address or it has not been

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { msg, t } from '#contract/kit/translate.ts'
 import { governmentLevels } from './bills/billContent.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { codePoints, isBlank } from './kit/text.ts'
@@ -21,8 +22,11 @@ function betaQuantile(probability: number, a: number, b: number): number {
   let [low, high] = [0, 1]
   for (let step = 0; step < 50; step += 1) {
     const middle = (low + high) / 2
-    if (betaDistribution(middle, a, b) < probability) low = middle
-    else high = middle
+    if (betaDistribution(middle, a, b) < probability) {
+      low = middle
+    } else {
+      high = middle
+    }
   }
   return (low + high) / 2
 }
@@ -32,8 +36,12 @@ function betaQuantile(probability: number, a: number, b: number): number {
  * successes in `a + b - 1` draws that each succeed with probability `x`.
  */
 function betaDistribution(x: number, a: number, b: number): number {
-  if (x <= 0) return 0
-  if (x >= 1) return 1
+  if (x <= 0) {
+    return 0
+  }
+  if (x >= 1) {
+    return 1
+  }
   const draws = a + b - 1
   let logTerm = logChoose(draws, a) + a * Math.log(x) + (draws - a) * Math.log1p(-x)
   let sum = 0
@@ -46,7 +54,9 @@ function betaDistribution(x: number, a: number, b: number): number {
 
 function logChoose(n: number, k: number): number {
   let sum = 0
-  for (let i = 1; i <= n - k; i += 1) sum += Math.log((k + i) / i)
+  for (let i = 1; i <= n - k; i += 1) {
+    sum += Math.log((k + i) / i)
+  }
   return sum
 }
 
@@ -72,12 +82,14 @@ export const messageMaxLength = 5000
 
 function checkFilled(text: string, maxLength: number, tooLong: string): string | null {
   const trimmed = text.trim()
-  if (isBlank(trimmed)) return 'Please fill in all fields'
+  if (isBlank(trimmed)) {
+    return t('Please fill in all fields')
+  }
   return codePoints(trimmed) > maxLength ? tooLong : null
 }
 
-export const checkSubject = (text: string) => checkFilled(text, subjectMaxLength, 'Subject is too long')
-export const checkMessage = (text: string) => checkFilled(text, messageMaxLength, 'Message is too long')
+export const checkSubject = (text: string) => checkFilled(text, subjectMaxLength, t('Subject is too long'))
+export const checkMessage = (text: string) => checkFilled(text, messageMaxLength, t('Message is too long'))
 
 /**
  * The ways in which a message reaches an office: by email from Hurd, through the office's own form, or not at all
@@ -146,7 +158,7 @@ export type UpcomingDistricts = z.infer<typeof UpcomingDistricts>
 export const listRepresentatives = endpoint('GET /api/representatives/for-user', {
   access: 'user',
   input: {
-    government_level: z.optional(z.enum(governmentLevels, { error: 'Invalid government level' })),
+    government_level: z.optional(z.enum(governmentLevels, { error: msg('Invalid government level') })),
     /** The day for which representatives are requested, as YYYY-MM-DD. The default is today. */
     on: z.optional(z.string().check(z.maxLength(20))),
   },
@@ -204,7 +216,7 @@ const mailStates = ['pending', 'sent', 'dead'] as const
 export const contactRepresentative = endpoint('POST /api/representatives/contact', {
   access: 'active',
   input: {
-    rep_id: checkedText((text) => (text === '' ? 'Please fill in all fields' : null)),
+    rep_id: checkedText((text) => (text === '' ? t('Please fill in all fields') : null)),
     subject: checkedText(checkSubject),
     message: checkedText(checkMessage),
     bill_id: z._default(z.nullable(Id), null),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { msg } from '#contract/kit/translate.ts'
 import { billStatuses, governmentLevels } from './bills/billContent.ts'
 import { keywordMaxLength } from './bills/bills.ts'
 import { endpoint, Id } from './kit/endpoint.ts'
@@ -62,7 +63,9 @@ const maxParts = 6
 /** Splits a keyword into its parts, or null if the text has no letter or digit, because such a keyword matches no bill. */
 export function readKeyword(text: string): Keyword | null {
   const words = searchWords(text)
-  if (words === '') return null
+  if (words === '') {
+    return null
+  }
   const code = looksLikeCode(words) ? codeKey(words) : null
   // As two separate words, "hr 22" would find every bill that contains "three" and "2022".
   return { code, parts: code ? [beginning(words)] : partsOf(words.split(' ')) }
@@ -87,12 +90,18 @@ function partsOf(words: readonly string[]): string[] {
   let pending = ''
   for (const word of words) {
     pending = pending === '' ? beginning(word) : `${pending} ${word}`
-    if (isShort(word)) continue
+    if (isShort(word)) {
+      continue
+    }
     parts.push(pending)
     pending = ''
   }
-  if (pending !== '') parts.push(`${parts.pop() ?? ''}${pending}`)
-  if (parts.length <= maxParts) return parts
+  if (pending !== '') {
+    parts.push(`${parts.pop() ?? ''}${pending}`)
+  }
+  if (parts.length <= maxParts) {
+    return parts
+  }
   const rest = parts.slice(maxParts - 1).map((part) => part.trim())
   return [...parts.slice(0, maxParts - 1), rest.join(' ')]
 }
@@ -106,7 +115,9 @@ function isShort(word: string): boolean {
 }
 
 export function findsBill(keyword: Keyword | null, bill: Searched): boolean {
-  if (!keyword) return false
+  if (!keyword) {
+    return false
+  }
   const text = searchText(bill)
   return (
     keyword.parts.every((part) => text.includes(part)) ||
@@ -231,7 +242,7 @@ export const searchEverything = endpoint('GET /api/search', {
   access: 'user',
   input: {
     q: z._default(z.string().check(z.maxLength(keywordMaxLength)), ''),
-    size: z._default(z.enum(['short', 'full'], { error: 'Invalid size' }), 'short'),
+    size: z._default(z.enum(['short', 'full'], { error: msg('Invalid size') }), 'short'),
   },
   output: SearchResults.shape,
 })

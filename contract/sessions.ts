@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { t } from '#contract/kit/translate.ts'
 import { endpoint, pageInput, Pagination, Time } from './kit/endpoint.ts'
 
 export const sessionStates = ['not_started', 'open', 'adjourned', 'ended', 'unknown'] as const
@@ -66,21 +67,29 @@ export function sessionSentence(bill: EndedBill, today: string): string | null {
   const session = bill.legislative_session
   if (bill.ended_by === 'session') {
     const day = session?.last_day_for_bills
-    return day ? `Died when the session ended on ${longDate(day)}.` : 'Died when the session ended.'
+    return day
+      ? t('Died when the session ended on {longDate}.', { longDate: longDate(day) })
+      : t('Died when the session ended.')
   }
-  if (!session || bill.status === 'passed' || bill.status === 'rejected') return null
+  if (!session || bill.status === 'passed' || bill.status === 'rejected') {
+    return null
+  }
   if (session.is_closed && session.last_day_for_bills !== null) {
     return today <= lastDayForExecutive(bill.jurisdiction, session.last_day_for_bills)
-      ? `Waiting for the ${bill.jurisdiction === 'ocd-division/country:us' ? 'President' : 'governor'}.`
-      : 'No outcome reported.'
+      ? `Waiting for the ${bill.jurisdiction === 'ocd-division/country:us' ? t('President') : 'governor'}.`
+      : t('No outcome reported.')
   }
-  if (session.state !== 'adjourned') return null
+  if (session.state !== 'adjourned') {
+    return null
+  }
   if ((session.last_day_for_bills ?? '').slice(0, 4) > today.slice(0, 4)) {
     return session.carry_over === 'limited'
-      ? 'Adjourned until January. This bill may carry over.'
-      : 'Adjourned until January. This bill stays where it is.'
+      ? t('Adjourned until January. This bill may carry over.')
+      : t('Adjourned until January. This bill stays where it is.')
   }
-  return `The legislature has adjourned. Bills of this session end on ${longDate(session.last_day_for_bills ?? '')}.`
+  return t('The legislature has adjourned. Bills of this session end on {longDate}.', {
+    longDate: longDate(session.last_day_for_bills ?? ''),
+  })
 }
 
 /**

@@ -1,5 +1,7 @@
+import { msg } from '#contract/kit/translate.ts'
+
 /** The source of the bills that were invented for the demonstration. */
-export const exampleSource = 'Demonstration'
+export const exampleSource = msg('Demonstration')
 
 /** The terms under which a source publishes its records. */
 export type SourceTerms = {
@@ -14,7 +16,7 @@ export type SourceTerms = {
 
 const federal: Omit<SourceTerms, 'url'> = {
   license: null,
-  terms: 'Work of the United States Government, public domain',
+  terms: msg('Work of the United States Government, public domain'),
   credit: null,
 }
 
@@ -49,17 +51,17 @@ const termsOf: Readonly<Record<string, SourceTerms>> = {
   },
   LegiScan: {
     license: 'CC-BY-4.0',
-    terms: 'Creative Commons Attribution 4.0',
-    credit: 'Legislative data by LegiScan (legiscan.com), CC BY 4.0',
+    terms: msg('Creative Commons Attribution 4.0'),
+    credit: msg('Legislative data by LegiScan (legiscan.com), CC BY 4.0'),
     url: 'https://legiscan.com',
   },
   'New York City Council': {
     license: null,
-    terms: 'Public record of the city',
+    terms: msg('Public record of the city'),
     credit: null,
     url: 'https://intro.nyc',
   },
-  Legistar: { license: null, terms: 'Public record of the city', credit: null, url: null },
+  Legistar: { license: null, terms: msg('Public record of the city'), credit: null, url: null },
   Hurd: {
     license: 'CC0-1.0',
     terms: 'CC0 1.0, public domain',

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { msg, t } from '#contract/kit/translate.ts'
 
 export const stances = ['support', 'oppose', 'neutral', 'learning'] as const
 
-export const Stance = z.enum(stances, { error: 'Invalid stance' })
+export const Stance = z.enum(stances, { error: msg('Invalid stance') })
 export type Stance = z.infer<typeof Stance>
 
 export const StanceCounts = z.object({
@@ -32,17 +33,17 @@ export const stanceProse: Record<Stance, string> = {
 
 /** The words for the stance of a comment's author, shown as a tag beside the name. */
 const stanceTagLabels: Record<Stance, string> = {
-  support: 'Supports',
-  oppose: 'Opposes',
-  neutral: 'Neutral',
-  learning: 'Unsure',
+  support: msg('Supports'),
+  oppose: msg('Opposes'),
+  neutral: msg('Neutral'),
+  learning: msg('Unsure'),
 }
 
 const stancesWhenWritten: Record<Stance, string> = {
-  support: 'supported when written',
-  oppose: 'opposed when written',
-  neutral: 'neutral when written',
-  learning: 'unsure when written',
+  support: msg('supported when written'),
+  oppose: msg('opposed when written'),
+  neutral: msg('neutral when written'),
+  learning: msg('unsure when written'),
 }
 
 /**
@@ -54,8 +55,10 @@ export function stanceTag(
   whenWritten: Stance | null,
 ): { label: string; earlier: string | null } | null {
   const earlier = whenWritten && whenWritten !== now ? `(${stancesWhenWritten[whenWritten]})` : null
-  if (now) return { label: stanceTagLabels[now], earlier }
-  return earlier === null ? null : { label: 'No stance', earlier }
+  if (now) {
+    return { label: stanceTagLabels[now], earlier }
+  }
+  return earlier === null ? null : { label: t('No stance'), earlier }
 }
 
 export function stanceCount(counts: StanceCounts, stance: Stance): number {
@@ -103,7 +106,9 @@ export function shownFlows(all: readonly Flow[]): { members: number; flows: Flow
     .filter((flow) => flow.members >= minShownMembers)
     .toSorted((flow, other) => other.members - flow.members)
   const others = members - sum(flows)
-  if (others > 0 && others < minShownMembers) flows.pop()
+  if (others > 0 && others < minShownMembers) {
+    flows.pop()
+  }
   return { members, flows, other_members: members - sum(flows) }
 }
 

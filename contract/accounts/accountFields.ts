@@ -1,4 +1,5 @@
 import { codePoints, deadResetLink, isBlank, visibleLength } from '#contract/kit/text.ts'
+import { t } from '#contract/kit/translate.ts'
 
 /**
  * The rules of the account forms, one function per field. Each function returns the message to show, or null if the
@@ -30,28 +31,38 @@ const notInNames = /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u200b\u202a-\u202e\u2060-\u206f\uf
 
 function checkLength(label: string, text: string, length: { min: number; max: number }): string | null {
   const characters = codePoints(text)
-  if (characters === 0) return `${label} is required`
-  if (characters < length.min) return `${label} must be at least ${length.min} characters`
-  if (characters > length.max) return `${label} must be less than ${length.max} characters`
+  if (characters === 0) {
+    return t('{label} is required', { label })
+  }
+  if (characters < length.min) {
+    return t('{label} must be at least {min} characters', { label, min: length.min })
+  }
+  if (characters > length.max) {
+    return t('{label} must be less than {max} characters', { label, max: length.max })
+  }
   return null
 }
 
 export function checkFullName(text: string): string | null {
   const name = text.trim()
-  if (isBlank(name)) return 'Full name is required'
-  if (notInNames.test(name)) return 'Full name cannot contain line breaks or invisible characters'
+  if (isBlank(name)) {
+    return t('Full name is required')
+  }
+  if (notInNames.test(name)) {
+    return t('Full name cannot contain line breaks or invisible characters')
+  }
   return visibleLength(name) < fullNameLength.min
-    ? `Full name must be at least ${fullNameLength.min} characters`
-    : checkLength('Full name', name, fullNameLength)
+    ? t('Full name must be at least {min} characters', { min: fullNameLength.min })
+    : checkLength(t('Full name'), name, fullNameLength)
 }
 
 export function checkUsername(text: string): string | null {
   const username = text.trim()
   return (
-    checkLength('Username', username, usernameLength) ??
+    checkLength(t('Username'), username, usernameLength) ??
     (usernameShape.test(username)
       ? null
-      : 'Username can only contain letters, numbers, underscores, and hyphens')
+      : t('Username can only contain letters, numbers, underscores, and hyphens'))
   )
 }
 
@@ -61,10 +72,12 @@ export function checkUsername(text: string): string | null {
  */
 export function checkEmail(text: string): string | null {
   const email = text.trim()
-  if (email === '') return 'Email is required'
+  if (email === '') {
+    return t('Email is required')
+  }
   return codePoints(email) <= emailMaxLength && isPlainAddress(email)
     ? null
-    : 'Please enter a valid email address'
+    : t('Please enter a valid email address')
 }
 
 function isPlainAddress(email: string): boolean {
@@ -79,28 +92,28 @@ function isPlainAddress(email: string): boolean {
 
 /** Checks a new password. */
 export function checkPassword(text: string): string | null {
-  return checkLength('Password', text, passwordLength)
+  return checkLength(t('Password'), text, passwordLength)
 }
 
 /** Checks a password that is entered to sign in. Every password is valid that is not empty. */
 export function checkSignInPassword(text: string): string | null {
-  return text === '' ? 'Password is required' : null
+  return text === '' ? t('Password is required') : null
 }
 
 export function checkCurrentPassword(text: string): string | null {
-  return text === '' ? 'Current password is required' : null
+  return text === '' ? t('Current password is required') : null
 }
 
 /** The settings form requires six characters and the server eight, so both messages can appear (ACC-SETTINGS-28). */
 export const changePasswordMinLength = 6
 export function checkNewPassword(text: string): string | null {
   return codePoints(text) < changePasswordMinLength
-    ? 'Password must be at least 6 characters long'
+    ? t('Password must be at least 6 characters long')
     : checkPassword(text)
 }
 
 export function checkAccessCode(text: string): string | null {
-  return checkLength('Access code', text.trim(), accessCodeLength)
+  return checkLength(t('Access code'), text.trim(), accessCodeLength)
 }
 
 /** Checks an access code where everyone may register without one. */
@@ -111,14 +124,18 @@ export function checkOptionalCode(text: string): string | null {
 /** Checks an address entered at registration. An empty address is valid, because the step can be skipped. */
 export function checkAddress(text: string): string | null {
   const address = text.trim()
-  if (address === '') return null
+  if (address === '') {
+    return null
+  }
   return visibleLength(address) < addressMinLength || codePoints(address) > addressMaxLength
-    ? 'Please enter a complete address'
+    ? t('Please enter a complete address')
     : null
 }
 
 export function checkBio(text: string): string | null {
-  return codePoints(text.trim()) > bioMaxLength ? `Bio must be less than ${bioMaxLength} characters` : null
+  return codePoints(text.trim()) > bioMaxLength
+    ? t('Bio must be less than {bioMaxLength} characters', { bioMaxLength })
+    : null
 }
 
 /**
@@ -126,7 +143,9 @@ export function checkBio(text: string): string | null {
  * even one that is too long.
  */
 export function checkProfileAddress(text: string): string | null {
-  return checkAddress(text) && 'Address must be at least 10 characters long for voting district verification'
+  return (
+    checkAddress(text) && t('Address must be at least 10 characters long for voting district verification')
+  )
 }
 
 const resetTokenLength = 64

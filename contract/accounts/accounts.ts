@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { governmentLevels } from '#contract/bills/billContent.ts'
 import { endpoint, checkedText, Id, Time } from '#contract/kit/endpoint.ts'
+import { msg } from '#contract/kit/translate.ts'
 import { Muted } from '#contract/mutes.ts'
 import { stances } from '#contract/stances.ts'
 import {
@@ -45,7 +46,7 @@ export type Welcome = z.infer<typeof Welcome>
 export const updateWelcome = endpoint('PUT /api/welcome', {
   access: 'active',
   input: {
-    skipped: z.optional(z.enum(welcomeSteps, { error: 'Invalid step' })),
+    skipped: z.optional(z.enum(welcomeSteps, { error: msg('Invalid step') })),
     district_confirmed: z.optional(z.literal(true)),
     closed: z.optional(z.literal(true)),
   },

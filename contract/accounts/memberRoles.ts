@@ -1,4 +1,5 @@
 import { codePoints } from '#contract/kit/text.ts'
+import { t } from '#contract/kit/translate.ts'
 
 /** A member's public role. It is a label that grants no rights. Only operators can set it. */
 export const memberTypes = ['elected_official', 'community_leader', 'regular'] as const
@@ -14,8 +15,12 @@ export const maxSuspensionDays = 365
 /** Checks the reason for a decision. Every decision of an operator about a member or content needs one. */
 export function checkDecisionReason(text: string): string | null {
   const length = codePoints(text.trim())
-  if (length === 0) return 'Enter a reason'
-  return length > reasonMaxLength ? `Reason must be at most ${reasonMaxLength} characters` : null
+  if (length === 0) {
+    return t('Enter a reason')
+  }
+  return length > reasonMaxLength
+    ? t('Reason must be at most {reasonMaxLength} characters', { reasonMaxLength })
+    : null
 }
 
 const noteMaxLength = 1000
@@ -23,8 +28,12 @@ const noteMaxLength = 1000
 /** Checks a note about a member, which only moderators read. */
 export function checkNote(text: string): string | null {
   const length = codePoints(text.trim())
-  if (length === 0) return 'Enter a note'
-  return length > noteMaxLength ? `Note must be at most ${noteMaxLength} characters` : null
+  if (length === 0) {
+    return t('Enter a note')
+  }
+  return length > noteMaxLength
+    ? t('Note must be at most {noteMaxLength} characters', { noteMaxLength })
+    : null
 }
 
 export const engagementLevels = ['new', 'bronze', 'silver', 'gold'] as const
@@ -47,8 +56,14 @@ export function activityPoints(totals: { stances: number; comments: number; foll
 }
 
 export function engagementLevel(points: number): EngagementLevel {
-  if (points >= levelThresholds.gold) return 'gold'
-  if (points >= levelThresholds.silver) return 'silver'
-  if (points >= levelThresholds.bronze) return 'bronze'
+  if (points >= levelThresholds.gold) {
+    return 'gold'
+  }
+  if (points >= levelThresholds.silver) {
+    return 'silver'
+  }
+  if (points >= levelThresholds.bronze) {
+    return 'bronze'
+  }
   return 'new'
 }

@@ -1,14 +1,17 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#contract/kit/endpoint.ts'
 import { codePoints, isBlank } from '#contract/kit/text.ts'
+import { t } from '#contract/kit/translate.ts'
 
 /** The maximum number of passkeys that one member can have. */
 export const maxPasskeys = 20
 export const passkeyNameMaxLength = 60
 
 export function checkPasskeyName(text: string): string | null {
-  if (isBlank(text)) return 'Please enter a name'
-  return codePoints(text.trim()) > passkeyNameMaxLength ? 'Name is too long' : null
+  if (isBlank(text)) {
+    return t('Please enter a name')
+  }
+  return codePoints(text.trim()) > passkeyNameMaxLength ? t('Name is too long') : null
 }
 
 export const Passkey = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { checkedText, endpoint, Id, Time } from '#contract/kit/endpoint.ts'
+import { t } from '#contract/kit/translate.ts'
 import { checkCurrentPassword } from './accountFields.ts'
 import {
   checkPasskeyName,
@@ -33,21 +34,25 @@ export function isTotpCode(text: string): boolean {
 }
 
 export function checkTotpCode(text: string): string | null {
-  if (text.trim() === '') return 'Enter the code from your app'
-  return isTotpCode(text) ? null : 'The code has 6 digits'
+  if (text.trim() === '') {
+    return t('Enter the code from your app')
+  }
+  return isTotpCode(text) ? null : t('The code has 6 digits')
 }
 
 export function checkSignInCode(text: string): string | null {
-  if (text.trim() === '') return 'Enter the code from your app'
+  if (text.trim() === '') {
+    return t('Enter the code from your app')
+  }
   const isCode = isTotpCode(text) || recoveryCode.test(bareCode(text))
-  return isCode ? null : 'Enter 6 digits from your app, or a recovery code like K7QM-2XWD-9PTA'
+  return isCode ? null : t('Enter 6 digits from your app, or a recovery code like K7QM-2XWD-9PTA')
 }
 
 /** Checks the key that the endpoint `newAuthenticatorKey` returned: 160 bits in base32. */
 function checkAuthenticatorKey(text: string): string | null {
   return authenticatorKey.test(text)
     ? null
-    : 'This key is not valid. Reload the page and scan the code again.'
+    : t('This key is not valid. Reload the page and scan the code again.')
 }
 
 /**

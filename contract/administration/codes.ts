@@ -4,6 +4,7 @@ import { cursorInput, nextOutput, TimeKey } from '#contract/kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Time, wholeNumberBetween } from '#contract/kit/endpoint.ts'
 import { codePoints } from '#contract/kit/text.ts'
 import { TimeInput } from '#contract/kit/timeInput.ts'
+import { t } from '#contract/kit/translate.ts'
 import { administratorRefusals } from './administration.ts'
 
 // The list of email addresses, pasted or from a CSV file. The form and the server read it with the same functions.
@@ -38,17 +39,21 @@ export function readAddressList(text: string): AddressList {
   let isFirst = true
   for (const [index, row] of text.split(/\r\n|\r|\n/).entries()) {
     const line = row.replace(/^\uFEFF/, '').trim()
-    if (line === '') continue
+    if (line === '') {
+      continue
+    }
     const candidates = candidatesIn(line)
     const isHeading = isFirst && candidates.length === 0 && /mail/i.test(line)
     isFirst = false
-    if (isHeading) continue
+    if (isHeading) {
+      continue
+    }
     if (candidates.length === 0) {
-      problems.push({ line: index + 1, text: line, message: 'No email address' })
+      problems.push({ line: index + 1, text: line, message: t('No email address') })
     }
     for (const candidate of candidates) {
       if (checkEmail(candidate) !== null) {
-        problems.push({ line: index + 1, text: candidate, message: 'Not a valid email address' })
+        problems.push({ line: index + 1, text: candidate, message: t('Not a valid email address') })
         continue
       }
       count += 1
@@ -68,14 +73,25 @@ function candidatesIn(line: string): string[] {
 }
 
 export function checkAddressList(text: string): string | null {
-  if (text.trim() === '') return 'Enter at least one email address'
-  if (text.length > maxListLength) return 'This list is too long. Invite fewer people at a time.'
+  if (text.trim() === '') {
+    return t('Enter at least one email address')
+  }
+  if (text.length > maxListLength) {
+    return t('This list is too long. Invite fewer people at a time.')
+  }
   const { addresses, problems } = readAddressList(text)
   const lines = [...new Set(problems.map(({ line }) => line))]
-  if (lines.length > 0) return `Check ${lines.length === 1 ? 'line' : 'lines'} ${listLines(lines)}`
-  if (addresses.length === 0) return 'Enter at least one email address'
+  if (lines.length > 0) {
+    return `Check ${lines.length === 1 ? 'line' : 'lines'} ${listLines(lines)}`
+  }
+  if (addresses.length === 0) {
+    return t('Enter at least one email address')
+  }
   return addresses.length > maxAddresses
-    ? `You can invite ${maxAddresses} people at a time. This list has ${addresses.length} addresses.`
+    ? t('You can invite {maxAddresses} people at a time. This list has {length} addresses.', {
+        maxAddresses,
+        length: addresses.length,
+      })
     : null
 }
 
@@ -84,7 +100,10 @@ const maxNamedLines = 5
 /** Returns line numbers as text, such as "3, 4 and 7" or "1, 2, 3, 4, 5 and 4 more". */
 function listLines(lines: number[]): string {
   if (lines.length > maxNamedLines) {
-    return `${lines.slice(0, maxNamedLines).join(', ')} and ${lines.length - maxNamedLines} more`
+    return t('{join} and {value} more', {
+      join: lines.slice(0, maxNamedLines).join(', '),
+      value: lines.length - maxNamedLines,
+    })
   }
   return lines.join(', ').replace(/, (\d+)$/, ' and $1')
 }
@@ -201,7 +220,9 @@ export const inviteByEmail = endpoint('POST /api/administration/invitations', {
 })
 
 export function checkNote(text: string): string | null {
-  return codePoints(text.trim()) > noteMaxLength ? `Note must be at most ${noteMaxLength} characters` : null
+  return codePoints(text.trim()) > noteMaxLength
+    ? t('Note must be at most {noteMaxLength} characters', { noteMaxLength })
+    : null
 }
 
 /** The maximum number of cards on one sheet. */

@@ -7,6 +7,7 @@ import {
 } from '#contract/accounts/memberRoles.ts'
 import { checkedText, endpoint, Id, Time, wholeNumberBetween } from '#contract/kit/endpoint.ts'
 import { codePoints } from '#contract/kit/text.ts'
+import { t } from '#contract/kit/translate.ts'
 import { administratorRefusals } from './administration.ts'
 
 /** In the state `deleting`, the member has deleted the account and can still restore it. */
@@ -117,6 +118,8 @@ export const changeMember = endpoint('POST /api/administration/members/:user_id/
 
 export function checkMemberQuery(text: string): string | null {
   const length = codePoints(text.trim())
-  if (length < queryLength.min) return `Enter at least ${queryLength.min} characters`
-  return length > queryLength.max ? `Enter at most ${queryLength.max} characters` : null
+  if (length < queryLength.min) {
+    return t('Enter at least {min} characters', { min: queryLength.min })
+  }
+  return length > queryLength.max ? t('Enter at most {max} characters', { max: queryLength.max }) : null
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { msg } from '#contract/kit/translate.ts'
 
 export const governmentLevels = ['federal', 'state', 'local'] as const
 export type GovernmentLevel = (typeof governmentLevels)[number]
@@ -7,11 +8,11 @@ export const billStatuses = ['introduced', 'engrossed', 'active', 'passed', 'rej
 export type BillStatus = (typeof billStatuses)[number]
 
 export const statusLabels: Record<BillStatus, string> = {
-  introduced: 'Introduced',
-  engrossed: 'Engrossed',
-  active: 'Active',
-  passed: 'Passed',
-  rejected: 'Rejected',
+  introduced: msg('Introduced'),
+  engrossed: msg('Engrossed'),
+  active: msg('Active'),
+  passed: msg('Passed'),
+  rejected: msg('Rejected'),
   pending: 'Pending',
 }
 
@@ -20,12 +21,12 @@ export const statusLabels: Record<BillStatus, string> = {
  * progressText.ts explains the status of all others.
  */
 export const statusMeanings: Record<BillStatus, string> = {
-  introduced: 'It has been proposed.',
+  introduced: msg('It has been proposed.'),
   pending: 'It is waiting for a decision.',
-  engrossed: 'One chamber has passed it. The other has not yet.',
-  active: 'Under consideration.',
-  passed: 'It has passed.',
-  rejected: 'It did not pass.',
+  engrossed: msg('One chamber has passed it. The other has not yet.'),
+  active: msg('Under consideration.'),
+  passed: msg('It has passed.'),
+  rejected: msg('It did not pass.'),
 }
 
 export const Sponsor = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, Id, pageInput, Pagination, Time } from '#contract/kit/endpoint.ts'
-import { formatNumber, pluralize } from '#contract/kit/format.ts'
+import { formatNumber } from '#contract/kit/format.ts'
+import { msg, plural, t } from '#contract/kit/translate.ts'
 import { actionClasses, Progress, stageIds, stageStates } from './progress.ts'
 
 const amendmentOutcomeIds = ['pending', 'agreed', 'rejected', 'withdrawn', 'ruled_out', 'other'] as const
@@ -9,16 +10,19 @@ export type AmendmentOutcome = (typeof amendmentOutcomeIds)[number]
 /** The words for an outcome. An outcome that fits no other has none, because its latest action says what happened. */
 export const amendmentOutcomes: Record<AmendmentOutcome, string | null> = {
   pending: 'Pending',
-  agreed: 'Agreed to',
-  rejected: 'Rejected',
-  withdrawn: 'Withdrawn',
-  ruled_out: 'Ruled out of order',
+  agreed: msg('Agreed to'),
+  rejected: msg('Rejected'),
+  withdrawn: msg('Withdrawn'),
+  ruled_out: msg('Ruled out of order'),
   other: null,
 }
 
 /** Returns, for example, "3 amendments offered, 1 agreed to". */
 export function amendmentCounts({ total, agreed }: { total: number; agreed: number }): string {
-  return `${pluralize(total, 'amendment')} offered, ${formatNumber(agreed)} agreed to`
+  return t('{amendments} offered, {agreed} agreed to', {
+    amendments: plural(total, '{n} amendment|{n} amendments'),
+    agreed: formatNumber(agreed),
+  })
 }
 
 const sponsorshipPageSize = 50

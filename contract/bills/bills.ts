@@ -10,6 +10,7 @@ import {
   type OutputOf,
 } from '#contract/kit/endpoint.ts'
 import { TimeInput } from '#contract/kit/timeInput.ts'
+import { msg } from '#contract/kit/translate.ts'
 import { BillSession, endings } from '#contract/sessions.ts'
 import { Stance, StanceCounts } from '#contract/stances.ts'
 import { voteOptions } from '#contract/votes/votes.ts'
@@ -139,25 +140,25 @@ export const listBills = endpoint('GET /api/bills', {
   input: {
     ...pageInput(billPageSize),
     ...cursorInput(z.union([TimeCursor, ActivityCursor, RelevanceCursor, MatchCursor])),
-    government_level: z.optional(z.enum(governmentLevels, { error: 'Invalid government level' })),
+    government_level: z.optional(z.enum(governmentLevels, { error: msg('Invalid government level') })),
     topics: z._default(repeatable, []),
-    status: z.optional(z.enum(billStatuses, { error: 'Invalid status' })),
+    status: z.optional(z.enum(billStatuses, { error: msg('Invalid status') })),
     q: z.optional(z.string().check(z.maxLength(keywordMaxLength))),
     bookmarked: z.optional(z.literal('true')),
     /**
      * `exclude` leaves out bills of past sessions to which nothing more can happen. Bookmarks and searches always
      * include such bills.
      */
-    past_sessions: z.optional(z.enum(['include', 'exclude'], { error: 'Invalid past_sessions' })),
-    sort: z._default(z.enum(billSorts, { error: 'Invalid sort' }), 'created_at'),
+    past_sessions: z.optional(z.enum(['include', 'exclude'], { error: msg('Invalid past_sessions') })),
+    sort: z._default(z.enum(billSorts, { error: msg('Invalid sort') }), 'created_at'),
     /**
      * With `relevance`, bills of the caller's own places, of Congress and of followed topics come first, and all other
      * bills follow. Within each of these two sections, bills with the newest official action come first, and `sort` has
      * no effect. A page can then have fewer bills than its limit even though `next` points to another page.
      */
-    order: z._default(z.enum(['asc', 'desc', 'relevance'], { error: 'Invalid order' }), 'desc'),
+    order: z._default(z.enum(['asc', 'desc', 'relevance'], { error: msg('Invalid order') }), 'desc'),
     /** If the caller has no such place, the list is empty. */
-    scope: z.optional(z.enum(billScopes, { error: 'Invalid scope' })),
+    scope: z.optional(z.enum(billScopes, { error: msg('Invalid scope') })),
   },
   output: {
     bills: z.array(Bill),
@@ -204,7 +205,10 @@ export const takeStance = endpoint('POST /api/bills/:id/stance', {
   input: {
     id: Id,
     stance: Stance,
-    change_source: z._default(z.enum(['direct', 'comment'], { error: 'Invalid change source' }), 'direct'),
+    change_source: z._default(
+      z.enum(['direct', 'comment'], { error: msg('Invalid change source') }),
+      'direct',
+    ),
     /** The comment that changed the member's mind. Ignored unless `change_source` is "comment". */
     comment_id: z._default(z.nullable(Id), null),
     /** The version that the member has read. The default is the version that readers see. */

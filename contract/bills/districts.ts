@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, Id } from '#contract/kit/endpoint.ts'
+import { t } from '#contract/kit/translate.ts'
 import { stateOfDivision } from '#contract/places.ts'
 import { StanceCounts } from '#contract/stances.ts'
 
@@ -69,27 +70,40 @@ export function coverageText(
   { division_id, name, residents, is_average }: ReleasedDivision,
   total: number,
 ): string {
-  const people = isWholeState(division_id) ? total.toLocaleString('en-US') : `About ${total}`
+  const people = isWholeState(division_id) ? total.toLocaleString('en-US') : t('About {total}', { total })
   const average = is_average ? ' (on average)' : ''
   const all = residents === null ? 'the residents' : `the roughly ${roughly(residents)}${average} residents`
-  return `${people} of ${all} of ${name} have taken a stance here. They chose to take part; nobody was selected. This is not a poll.`
+  return t(
+    '{people} of {all} of {name} have taken a stance here. They chose to take part; nobody was selected. This is not a poll.',
+    { people, all, name },
+  )
 }
 
 /** Says why a division has no numbers. */
 export function withheldText(reason: WithheldReason, name: string): string {
   if (reason === 'too_few') {
-    return `Fewer than 10 people from ${name} have taken a stance here. Hurd shows local numbers once there are 10.`
+    return t(
+      'Fewer than 10 people from {name} have taken a stance here. Hurd shows local numbers once there are 10.',
+      { name },
+    )
   }
   if (reason === 'too_alike') {
-    return `10 or more people from ${name} have taken a stance. Almost all of them agree, so we don't show the split. That protects each person's privacy.`
+    return t(
+      "10 or more people from {name} have taken a stance. Almost all of them agree, so we don't show the split. That protects each person's privacy.",
+      { name },
+    )
   }
-  return `We don't show numbers for ${name} here, because they could reveal how a few people nearby feel.`
+  return t("We don't show numbers for {name} here, because they could reveal how a few people nearby feel.", {
+    name,
+  })
 }
 
 /** Says how many people have an address that is in no known state, or null if there are none. */
 export function unmatchedText(count: number): string | null {
-  if (count === 0) return null
+  if (count === 0) {
+    return null
+  }
   return count === 1
-    ? '1 more person has no address we could match.'
-    : `${count.toLocaleString('en-US')} more people have no address we could match.`
+    ? t('1 more person has no address we could match.')
+    : t('{value} more people have no address we could match.', { value: count.toLocaleString('en-US') })
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { formatDay, formatNearDay } from '#contract/kit/format.ts'
+import { t } from '#contract/kit/translate.ts'
 import { statusMeanings, type BillStatus } from './billContent.ts'
 
 /** The classes of official actions, in terms that all sources share. */
@@ -172,7 +173,9 @@ const freshDays = 30
  * @param today as YYYY-MM-DD
  */
 export function isStale(checked_on: string | null, today: string): boolean {
-  if (checked_on === null) return false
+  if (checked_on === null) {
+    return false
+  }
   return Date.parse(today) - Date.parse(checked_on) > freshDays * 86_400_000
 }
 
@@ -206,7 +209,9 @@ export type EventLines = {
  */
 export function eventLines(bill: ShownProgress, today: string): EventLines | null {
   const { progress_line, progress_dots, reached_on, reached_votes, final_words, checked_on } = bill
-  if (progress_line === null || progress_line === '') return null
+  if (progress_line === null || progress_line === '') {
+    return null
+  }
   const parts = lineParts(progress_line)
   const what = {
     day: reached_on === null ? null : formatNearDay(reached_on, today),
@@ -214,20 +219,32 @@ export function eventLines(bill: ShownProgress, today: string): EventLines | nul
   }
   // What is over does not change when nobody looks.
   if (isFinal(progress_dots)) {
-    return { ...what, next: final_words && `Final: ${final_words}`, age: null, isStale: false }
+    return {
+      ...what,
+      next: final_words && t('Final: {final_words}', { final_words }),
+      age: null,
+      isStale: false,
+    }
   }
   if (isStale(checked_on, today)) {
-    return { ...what, next: null, age: `We last checked on ${formatDay(checked_on ?? today)}`, isStale: true }
+    return {
+      ...what,
+      next: null,
+      age: t('We last checked on {day}', { day: formatDay(checked_on ?? today) }),
+      isStale: true,
+    }
   }
   const age = parts.next !== null && checked_on !== null ? `as of ${formatNearDay(checked_on, today)}` : null
-  return { ...what, next: parts.next && `Next: ${parts.next}`, age, isStale: false }
+  return { ...what, next: parts.next && t('Next: {next}', { next: parts.next }), age, isStale: false }
 }
 
 /** Explains the status of a bill in the words of its progress. Without a progress, it is the meaning of the status. */
 export function statusMeaning(status: BillStatus, progress_line: string | null): string {
-  if (progress_line === null || progress_line === '') return statusMeanings[status]
+  if (progress_line === null || progress_line === '') {
+    return statusMeanings[status]
+  }
   const { reached, next } = lineParts(progress_line)
-  return next === null ? `${reached}.` : `${reached}. Next: ${next}.`
+  return next === null ? `${reached}.` : t('{reached}. Next: {next}.', { reached, next })
 }
 
 const opinions: ReadonlySet<MeasureType> = new Set(['resolution', 'concurrent_resolution', 'proclamation'])
@@ -238,13 +255,17 @@ export function finalWords({
   stages,
 }: Pick<Progress, 'measure_type' | 'stages'>): string | null {
   const last = stages.at(-1)
-  if (!last || !isFinal(stages.map(({ state }) => state))) return null
+  if (!last || !isFinal(stages.map(({ state }) => state))) {
+    return null
+  }
   // A legislature can still override a veto.
   if (last.state !== 'completed') {
-    return last.label.startsWith('Vetoed') ? 'it is not a law' : 'it goes no further'
+    return last.label.startsWith('Vetoed') ? t('it is not a law') : t('it goes no further')
   }
-  if (last.stage === 'law') return 'it is law'
-  return opinions.has(measure_type) ? 'a resolution is not a law' : 'it is not a law'
+  if (last.stage === 'law') {
+    return t('it is law')
+  }
+  return opinions.has(measure_type) ? t('a resolution is not a law') : t('it is not a law')
 }
 
 /**
@@ -252,17 +273,25 @@ export function finalWords({
  * it." Null if there is nothing to say.
  */
 export function finalSentence({ measure_type, stages }: Progress, current: Stage): string | null {
-  if (current.state === 'failed') return inSentences(current.label)
+  if (current.state === 'failed') {
+    return inSentences(current.label)
+  }
   if (current.state === 'current') {
     return current.stage === 'voters' || current.stage === 'states'
       ? null
-      : 'The record does not say what comes next.'
+      : t('The record does not say what comes next.')
   }
-  if (stages.at(-1)?.stage === 'law') return `${current.label}. All steps are done.`
-  if (!opinions.has(measure_type)) return `${current.label}. It is not a law.`
+  if (stages.at(-1)?.stage === 'law') {
+    return t('{label}. All steps are done.', { label: current.label })
+  }
+  if (!opinions.has(measure_type)) {
+    return t('{label}. It is not a law.', { label: current.label })
+  }
   const body = /^(?:Adopted by|Passed) (the .+)$/.exec(current.label)?.[1]
-  const opinion = body ? `A resolution states what ${body} wants` : 'A resolution states an opinion'
-  return `${current.label}. ${opinion}; it is not a law.`
+  const opinion = body
+    ? t('A resolution states what {body} wants', { body })
+    : t('A resolution states an opinion')
+  return t('{label}. {opinion}; it is not a law.', { label: current.label, opinion })
 }
 
 /** Writes the parts of a label, which semicolons separate, as sentences. */
@@ -279,13 +308,17 @@ function inSentences(label: string): string {
  */
 export function nextWords(next: string): { step: string; choice: string | null } {
   const executive = /^the (.+)'s decision$/.exec(next)?.[1]
-  if (!executive) return { step: next, choice: null }
+  if (!executive) {
+    return { step: next, choice: null }
+  }
   const deadline =
     executive === 'President'
-      ? ' If neither happens within 10 days, Sundays not counted, while Congress is in session, it becomes law.'
+      ? t(
+          ' If neither happens within 10 days, Sundays not counted, while Congress is in session, it becomes law.',
+        )
       : ''
   return {
     step: `the ${executive} decides`,
-    choice: `The ${executive} can sign the bill or veto it.${deadline}`,
+    choice: t('The {executive} can sign the bill or veto it.{deadline}', { executive, deadline }),
   }
 }

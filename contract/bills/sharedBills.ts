@@ -1,3 +1,4 @@
+import { t } from '#contract/kit/translate.ts'
 import type { Bill } from './bills.ts'
 
 /** The bill that a shared link opens. If the link opens one of the bill's comments, `comment_id` is not null. */
@@ -62,7 +63,9 @@ export function sharePicturePath(bill_id: string): string {
 export function signInPath({ bill_id, comment_id }: SharedBillLink, view?: 'register'): string {
   const query = new URLSearchParams(view && { view })
   query.set('bill', bill_id)
-  if (comment_id) query.set('comment', comment_id)
+  if (comment_id) {
+    query.set('comment', comment_id)
+  }
   return `/login?${query}`
 }
 
@@ -96,7 +99,7 @@ export const embedWidth = 480
 /** Returns the HTML that shows the card of a bill on another site. */
 export function embedCode(bill: Pick<Bill, 'path' | 'bill_code'>, origin: string, theme: EmbedTheme): string {
   const url = origin + embedPath(bill.path) + (theme === 'auto' ? '' : `?theme=${theme}`)
-  const title = `${bill.bill_code} on Hurd`
+  const title = t('{bill_code} on Hurd', { bill_code: bill.bill_code })
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')
     .replaceAll('<', '&lt;')

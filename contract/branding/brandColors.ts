@@ -1,3 +1,5 @@
+import { t } from '#contract/kit/translate.ts'
+
 // Colors of web/tokens.css that the preview of the branding and the contrast rule need. A test compares the two files.
 
 export const themes = ['light', 'dark'] as const
@@ -50,12 +52,18 @@ function luminance(color: string): number {
 
 /** Returns the message for an invalid brand color, or null. An empty text is valid and stands for the color of Hurd. */
 export function checkBrandColor(text: string): string | null {
-  if (text.trim() === '') return null
+  if (text.trim() === '') {
+    return null
+  }
   const color = readColor(text)
-  if (color === null) return 'Enter a color as # and six digits, such as #1a5fb4'
+  if (color === null) {
+    return t('Enter a color as # and six digits, such as #1a5fb4')
+  }
   const ratio = brandContrast(color).light
   return ratio < leastContrast
-    ? `Choose a darker color: its contrast with the page is ${formatRatio(ratio)}, and text needs 4.5:1`
+    ? t('Choose a darker color: its contrast with the page is {ratio}, and text needs 4.5:1', {
+        ratio: formatRatio(ratio),
+      })
     : null
 }
 
@@ -144,7 +152,9 @@ function readableOn(color: string, towards: Rgb, backgrounds: readonly string[])
 function mixUntil(color: string, towards: Rgb, isEnough: (shade: string) => boolean): string {
   for (let share = 0; share < 1; share += 0.02) {
     const shade = mix(color, towards, share)
-    if (isEnough(shade)) return shade
+    if (isEnough(shade)) {
+      return shade
+    }
   }
   return mix(color, towards, 1)
 }
@@ -174,7 +184,9 @@ export function stanceWithColor(color: string): keyof typeof stanceHues | null {
   const rgb = rgbOf(color).map((value) => value / 255)
   const [most, least] = [Math.max(...rgb), Math.min(...rgb)]
   // Grays and very dark colors have no hue that anybody sees.
-  if (most - least < 0.2) return null
+  if (most - least < 0.2) {
+    return null
+  }
   const [red = 0, green = 0, blue = 0] = rgb
   const sector =
     most === red

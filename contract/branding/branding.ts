@@ -3,6 +3,7 @@ import { checkEmail } from '#contract/accounts/accountFields.ts'
 import { administratorRefusals } from '#contract/administration/administration.ts'
 import { checkedText, endpoint, Time, wholeNumberBetween } from '#contract/kit/endpoint.ts'
 import { codePoints, isBlank } from '#contract/kit/text.ts'
+import { t } from '#contract/kit/translate.ts'
 import { checkBrandColor } from './brandColors.ts'
 import { defaultName, registrations, sections, type Registration, type Section } from './pageBranding.ts'
 
@@ -58,13 +59,15 @@ const notInLines = /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u200b\u202a-\u202e\u2060-\u206f\uf
 
 export function checkSiteName(text: string): string | null {
   const name = text.trim()
-  if (isBlank(name)) return 'Enter a name'
+  if (isBlank(name)) {
+    return t('Enter a name')
+  }
   // An email header cannot show these characters as they are.
   if (notInLines.test(name) || /[<>]/.test(name)) {
-    return 'The name cannot contain line breaks, angle brackets or invisible characters'
+    return t('The name cannot contain line breaks, angle brackets or invisible characters')
   }
   return codePoints(name) > brandingLimits.name
-    ? `The name must be at most ${brandingLimits.name} characters`
+    ? t('The name must be at most {name} characters', { name: brandingLimits.name })
     : null
 }
 
@@ -73,27 +76,29 @@ export function checkContactEmail(text: string): string | null {
 }
 
 export function checkContactText(text: string): string | null {
-  return checkOptional('The contact', text, brandingLimits.contact)
+  return checkOptional(t('The contact'), text, brandingLimits.contact)
 }
 
 /** Checks the election-law line. It has only one line, because it is shown at the end of a page. */
 export function checkElectionLine(text: string): string | null {
   const line = text.trim()
   return notInLines.test(line)
-    ? 'The line cannot contain line breaks or invisible characters'
-    : checkOptional('The line', line, brandingLimits.electionLine)
+    ? t('The line cannot contain line breaks or invisible characters')
+    : checkOptional(t('The line'), line, brandingLimits.electionLine)
 }
 
 /** Checks the terms or the privacy policy, which are paragraphs of plain text or only a link. */
 export function checkLegalText(text: string): string | null {
   const trimmed = text.trim()
-  if (/^http:\/\/\S+$/i.test(trimmed)) return 'The link must begin with https://'
-  return checkOptional('The text', trimmed, brandingLimits.legalText)
+  if (/^http:\/\/\S+$/i.test(trimmed)) {
+    return t('The link must begin with https://')
+  }
+  return checkOptional(t('The text'), trimmed, brandingLimits.legalText)
 }
 
 function checkOptional(label: string, text: string, max: number): string | null {
   return codePoints(text.trim()) > max
-    ? `${label} must be at most ${max.toLocaleString('en-US')} characters`
+    ? t('{label} must be at most {value} characters', { label, value: max.toLocaleString('en-US') })
     : null
 }
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { Id } from './endpoint.ts'
+import { msg } from './translate.ts'
 
-export const invalidCursor = 'Invalid cursor'
+export const invalidCursor = msg('Invalid cursor')
 
 /**
  * Returns the field `after` of a list, which continues the list after one item. Its value is the `next` of the previous
@@ -17,7 +18,9 @@ export function cursorInput<Keys extends z.ZodMiniType>(keys: Keys) {
         z.string({ error: invalidCursor }),
         z.transform((text, context): z.output<Keys> => {
           const parsed = keys.safeParse(decode(text))
-          if (parsed.success && hasBoundedNumbers(parsed.data)) return parsed.data
+          if (parsed.success && hasBoundedNumbers(parsed.data)) {
+            return parsed.data
+          }
           context.issues.push({ code: 'custom', message: invalidCursor, input: text })
           return z.NEVER
         }),
@@ -34,7 +37,9 @@ const largestNumber = 2_147_483_647
 
 /** Returns whether the database can compare every number of a cursor with its integer columns. */
 function hasBoundedNumbers(keys: unknown): boolean {
-  if (Array.isArray(keys)) return keys.every(hasBoundedNumbers)
+  if (Array.isArray(keys)) {
+    return keys.every(hasBoundedNumbers)
+  }
   return typeof keys !== 'number' || Math.abs(keys) <= largestNumber
 }
 

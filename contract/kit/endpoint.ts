@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import type { RefusalCode } from './refusals.ts'
+import { t } from './translate.ts'
 
 // Replaces all default messages of zod with one. A message that a field declares takes priority.
-z.config({ customError: () => 'Invalid request' })
+z.config({ customError: () => t('Invalid request') })
 
 export const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 export type Method = (typeof methods)[number]
@@ -63,7 +64,9 @@ export function endpoint<
   shape: Shape<I, O, A>,
 ): Endpoint<z.ZodMiniObject<I>, z.ZodMiniObject<O>, A> & { path: P } {
   const method = methods.find((name) => line.startsWith(`${name} `))
-  if (!method) throw new Error(`${line} does not begin with a method`)
+  if (!method) {
+    throw new Error(`${line} does not begin with a method`)
+  }
   return {
     method,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rest of the line after the method
@@ -124,6 +127,8 @@ export const Pagination = z.object({
 export function checkedText(check: (text: string) => string | null) {
   return z._default(z.nullable(z.string()), '').check((field) => {
     const message = check(field.value ?? '')
-    if (message) field.issues.push({ code: 'custom', message, input: field.value })
+    if (message) {
+      field.issues.push({ code: 'custom', message, input: field.value })
+    }
   })
 }

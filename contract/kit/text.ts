@@ -1,3 +1,5 @@
+import { msg } from './translate.ts'
+
 /** The rules for characters that all texts of the contract share. */
 
 // Matches control and format characters, default-ignorable code points, spaces, the blank Braille cell, code points
@@ -27,13 +29,19 @@ export function visibleLength(text: string): number {
  * surrogate has no UTF-8 encoding and would silently become U+FFFD.
  */
 export function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
-  if (Array.isArray(value)) return value.every(isStorable)
-  if (typeof value === 'object' && value !== null) return Object.values(value).every(isStorable)
+  if (typeof value === 'string') {
+    return !value.includes('\0') && value.isWellFormed()
+  }
+  if (Array.isArray(value)) {
+    return value.every(isStorable)
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.values(value).every(isStorable)
+  }
   return true
 }
 
-export const unstorableText = 'This text contains characters that cannot be saved'
+export const unstorableText = msg('This text contains characters that cannot be saved')
 
 /**
  * Every character that people write for an apostrophe or for the Hawaiian ʻokina: typewriter and printed apostrophes, grave
@@ -78,6 +86,8 @@ export function foldLetters(text: string): string {
 }
 
 // The next two messages are not with the other refusals, because pages that show them must not load all refusals.
-export const deadResetLink = 'This password reset link is invalid or has expired. Please request a new one.'
+export const deadResetLink = msg(
+  'This password reset link is invalid or has expired. Please request a new one.',
+)
 /** The message that is shown instead of the form for posts, and that refuses a post. */
-export const residentsOnly = "Only residents within this group's jurisdiction can post here."
+export const residentsOnly = msg("Only residents within this group's jurisdiction can post here.")

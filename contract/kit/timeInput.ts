@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { t } from './translate.ts'
 
 type Issue = { readonly path?: PropertyKey[] | undefined; readonly input?: unknown }
 
@@ -6,11 +7,17 @@ const timeForms = '2026-05-01T14:30:00Z, 2026-05-01T10:30:00-04:00 or 2026-05-01
 const dayForm = '2026-05-01'
 
 function refusedTime({ path }: Issue): string {
-  return `${String(path?.at(-1))} must be a time in ISO 8601, such as ${timeForms}`
+  return t('{string} must be a time in ISO 8601, such as {timeForms}', {
+    string: String(path?.at(-1)),
+    timeForms,
+  })
 }
 
 function refusedDay({ path }: Issue): string {
-  return `${String(path?.at(-1))} must be a date (YYYY-MM-DD), such as ${dayForm}`
+  return t('{string} must be a date (YYYY-MM-DD), such as {dayForm}', {
+    string: String(path?.at(-1)),
+    dayForm,
+  })
 }
 
 /** Years that ISO 8601 and PostgreSQL both know. */
@@ -26,7 +33,9 @@ const Day = z.iso.date()
 function toUtc(text: string): string | null {
   const withPlus = text.replace(/ (?=\d\d:\d\d$)/, '+')
   const moment = Day.safeParse(withPlus).success ? `${withPlus}T00:00:00Z` : withPlus
-  if (!Moment.safeParse(moment).success || !hasPossibleYear(moment)) return null
+  if (!Moment.safeParse(moment).success || !hasPossibleYear(moment)) {
+    return null
+  }
   const [fraction = ''] = /\.\d+/.exec(moment) ?? []
   const utc = new Date(moment.replace(fraction, '')).toISOString().replace(/\.000Z$/, `${fraction}Z`)
   return hasPossibleYear(utc) ? utc : null
@@ -49,6 +58,6 @@ export function dayInput(missing?: string) {
     .date({ error })
     .check(
       z.refine(hasPossibleYear, { error }),
-      z.meta({ description: `A date (YYYY-MM-DD), such as ${dayForm}` }),
+      z.meta({ description: t('A date (YYYY-MM-DD), such as {dayForm}', { dayForm }) }),
     )
 }

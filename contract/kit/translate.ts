@@ -76,7 +76,7 @@ export function pluralForm(count: number, forms: string): string {
 }
 
 const pluralOrder = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
-const noteAtStart = /^\[[^\]]*\]/
+const noteAtStart = /^\[[^\]]*\](?=.)/
 
 function fill(text: string, values: Values): string {
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
@@ -87,7 +87,9 @@ export function perLanguage<Formatter>(create: (locale: string) => Formatter): (
   const formatters = new Map<string, Formatter>()
   return () => {
     const existing = formatters.get(locale())
-    if (existing) return existing
+    if (existing) {
+      return existing
+    }
     const created = create(locale())
     formatters.set(locale(), created)
     return created

@@ -3,6 +3,7 @@ import { checkDecisionReason } from '#contract/accounts/memberRoles.ts'
 import { cursorInput, nextOutput, TimeCursor } from '#contract/kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Time } from '#contract/kit/endpoint.ts'
 import { codePoints } from '#contract/kit/text.ts'
+import { t } from '#contract/kit/translate.ts'
 import { reportTargets } from './reports.ts'
 
 /** The number of days after the decision in which a member can appeal. */
@@ -11,8 +12,12 @@ const appealMaxLength = 2000
 
 export function checkAppeal(text: string): string | null {
   const length = codePoints(text.trim())
-  if (length === 0) return 'Write why the decision should be reversed'
-  return length > appealMaxLength ? `Your appeal must be at most ${appealMaxLength} characters` : null
+  if (length === 0) {
+    return t('Write why the decision should be reversed')
+  }
+  return length > appealMaxLength
+    ? t('Your appeal must be at most {appealMaxLength} characters', { appealMaxLength })
+    : null
 }
 
 /* A member whose content was hidden or whose account was suspended can appeal once. The email about the decision

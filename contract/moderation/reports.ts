@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, Id } from '#contract/kit/endpoint.ts'
 import { codePoints } from '#contract/kit/text.ts'
+import { msg, t } from '#contract/kit/translate.ts'
 
 export const reportTargets = [
   'bill_comment',
@@ -18,8 +19,12 @@ export const reportDetailsMaxLength = 1000
 
 const Details = z.nullish(
   z.string().check((field) => {
-    if (codePoints(field.value.trim()) <= reportDetailsMaxLength) return
-    const message = `Details must be at most ${reportDetailsMaxLength} characters`
+    if (codePoints(field.value.trim()) <= reportDetailsMaxLength) {
+      return
+    }
+    const message = t('Details must be at most {reportDetailsMaxLength} characters', {
+      reportDetailsMaxLength,
+    })
     field.issues.push({ code: 'custom', message, input: field.value })
   }),
 )
@@ -31,9 +36,9 @@ const Details = z.nullish(
 export const createReport = endpoint('POST /api/reports', {
   access: 'active',
   input: {
-    target_type: z.enum(reportTargets, { error: 'Invalid target' }),
-    target_id: z.uuid({ error: 'Invalid target' }),
-    reason: z.enum(reportReasons, { error: 'Invalid reason' }),
+    target_type: z.enum(reportTargets, { error: msg('Invalid target') }),
+    target_id: z.uuid({ error: msg('Invalid target') }),
+    reason: z.enum(reportReasons, { error: msg('Invalid reason') }),
     details: Details,
   },
   output: { report_id: Id },

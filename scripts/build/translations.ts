@@ -16,7 +16,7 @@ export const pageLanguage = process.env['LANGUAGE'] ?? 'en'
  */
 export function translations(language = pageLanguage): Plugin {
   const catalog = readCatalog(language)
-  const translate = (text: string) => catalog.get(text) ?? text.replace(/^\[[^\]]*\]/, '')
+  const translate = (text: string) => catalog.get(text) ?? text.replace(/^\[[^\]]*\](?=.)/, '')
   return {
     name: 'translations',
     enforce: 'pre',
@@ -29,7 +29,9 @@ export function translations(language = pageLanguage): Plugin {
     transform: {
       filter: { id: /\/(?:web|contract)\/.*\.tsx?$/, code: /translate\.ts'|\/T\.tsx'/ },
       handler(code, id) {
-        if (id.includes('/kit/translate.ts')) return null
+        if (id.includes('/kit/translate.ts')) {
+          return null
+        }
         const program = parseAst(code, { lang: id.endsWith('x') ? 'tsx' : 'ts' })
         return { code: rewrite(code, program, translate), map: null }
       },
@@ -44,9 +46,13 @@ export function languageFolder(language = pageLanguage): Plugin {
     apply: 'build',
     enforce: 'post',
     generateBundle(_options, bundle) {
-      if (language === 'en') return
+      if (language === 'en') {
+        return
+      }
       for (const [name, file] of Object.entries(bundle)) {
-        if (name.startsWith('assets/') || file.type !== 'asset') continue
+        if (name.startsWith('assets/') || file.type !== 'asset') {
+          continue
+        }
         const { source } = file
         delete bundle[name]
         const text = String(source).replace('<html lang="en">', `<html lang="${language}">`)
@@ -74,22 +80,39 @@ function rewrite(code: string, node: unknown, translate: (text: string) => strin
   return text + code.slice(position, range.end)
 
   function collect(inner: unknown) {
-    if (Array.isArray(inner)) for (const item of inner) collect(item)
-    if (!isNode(inner)) return
+    if (Array.isArray(inner)) {
+      for (const item of inner) collect(item)
+    }
+    if (!isNode(inner)) {
+      return
+    }
     const edit = editOf(inner)
-    if (edit) edits.push({ start: inner.start, end: inner.end, text: edit })
-    else for (const child of Object.values(inner)) collect(child)
+    if (edit) {
+      edits.push({ start: inner.start, end: inner.end, text: edit })
+    } else {
+      for (const child of Object.values(inner)) collect(child)
+    }
   }
 
   function editOf(inner: Node): (() => string) | null {
-    if (inner.type === 'JSXElement') return null
-    if (inner.type === 'JSXAttribute') return attributeEdit(inner)
+    if (inner.type === 'JSXElement') {
+      return null
+    }
+    if (inner.type === 'JSXAttribute') {
+      return attributeEdit(inner)
+    }
     const call = callOf(inner)
-    if (!call) return null
+    if (!call) {
+      return null
+    }
     const { name, text, values } = call
-    if (name === 'plural') return () => pluralCall(inner, translate(text))
+    if (name === 'plural') {
+      return () => pluralCall(inner, translate(text))
+    }
     const translated = translate(text)
-    if (values === null) return () => JSON.stringify(translated)
+    if (values === null) {
+      return () => JSON.stringify(translated)
+    }
     const properties = simpleProperties(values)
     return () =>
       properties
@@ -108,7 +131,9 @@ function rewrite(code: string, node: unknown, translate: (text: string) => strin
 
   /** The text of `<T text="…" />`. Attributes with this name and a literal occur only there. */
   function attributeEdit({ name, value }: Node): (() => string) | null {
-    if (!isNode(name) || name['name'] !== 'text' || !isNode(value) || value.type !== 'Literal') return null
+    if (!isNode(name) || name['name'] !== 'text' || !isNode(value) || value.type !== 'Literal') {
+      return null
+    }
     return () => `text={${JSON.stringify(translate(String(value['value'])))}}`
   }
 }
@@ -116,18 +141,26 @@ function rewrite(code: string, node: unknown, translate: (text: string) => strin
 /** A call of one of the functions with a literal text, or null. */
 function callOf(node: Node): { name: string; text: string; values: Node | null } | null {
   const callee = node['callee']
-  if (node.type !== 'CallExpression' || !isNode(callee) || callee.type !== 'Identifier') return null
+  if (node.type !== 'CallExpression' || !isNode(callee) || callee.type !== 'Identifier') {
+    return null
+  }
   const name = String(callee['name'])
-  if (!functions.has(name)) return null
+  if (!functions.has(name)) {
+    return null
+  }
   const passed = listOf(node['arguments'])
   const [text, values] = name === 'plural' ? [passed[1], passed[2]] : passed
-  if (text?.type !== 'Literal' || typeof text['value'] !== 'string') return null
+  if (text?.type !== 'Literal' || typeof text['value'] !== 'string') {
+    return null
+  }
   return { name, text: text['value'], values: values ?? null }
 }
 
 /** The names and values of an object literal without spreads and computed names. */
 function simpleProperties(values: Node): [string, Node][] | null {
-  if (values.type !== 'ObjectExpression') return null
+  if (values.type !== 'ObjectExpression') {
+    return null
+  }
   const properties = listOf(values['properties']).map(
     ({ type, computed, key, value }): [string, Node] | null =>
       type === 'Property' && !computed && isNode(key) && typeof key['name'] === 'string' && isNode(value)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getAdministration } from '#contract/administration/administration.ts'
+import { t } from '#contract/kit/translate.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { navigate } from '#web/kit/history.tsx'
@@ -16,16 +17,20 @@ import { styles } from './styles.ts'
 
 /** The tabs of the administration screen. The code of a tab is loaded when the tab is opened. */
 const tabs = [
-  { id: 'codes', label: 'Access codes', Panel: lazyPart(() => import('./codes/CodesTab.tsx')) },
-  { id: 'members', label: 'Members', Panel: lazyPart(() => import('./members/MembersTab.tsx')) },
-  { id: 'branding', label: 'Branding', Panel: lazyPart(() => import('./branding/BrandingTab.tsx')) },
-  { id: 'statistics', label: 'Statistics', Panel: lazyPart(() => import('./statistics/StatisticsTab.tsx')) },
-  { id: 'operation', label: 'Operation', Panel: lazyPart(() => import('./operation/OperationTab.tsx')) },
+  { id: 'codes', label: t('Access codes'), Panel: lazyPart(() => import('./codes/CodesTab.tsx')) },
+  { id: 'members', label: t('Members'), Panel: lazyPart(() => import('./members/MembersTab.tsx')) },
+  { id: 'branding', label: t('Branding'), Panel: lazyPart(() => import('./branding/BrandingTab.tsx')) },
+  {
+    id: 'statistics',
+    label: t('Statistics'),
+    Panel: lazyPart(() => import('./statistics/StatisticsTab.tsx')),
+  },
+  { id: 'operation', label: t('Operation'), Panel: lazyPart(() => import('./operation/OperationTab.tsx')) },
 ] as const
 
 /** The screen of /administration/{tab}. Only administrators with two-step sign-in can use it. */
 export default function AdministrationScreen() {
-  usePageTitle('Administration')
+  usePageTitle(t('Administration'))
   const { tab } = useParams()
   const access = useQuery(queryFor(getAdministration, {}))
   const selected = tabs.find(({ id }) => id === tab) ?? tabs[0]
@@ -35,31 +40,33 @@ export default function AdministrationScreen() {
       <QueryView
         query={access}
         level={1}
-        title="The administration could not be loaded"
+        title={t('The administration could not be loaded')}
         shape={{
-          label: 'Loading the administration...',
+          label: t('Loading the administration...'),
           className: styles.list,
           heights: ['3rem', '7rem', '7rem'],
         }}
         instead={refusedOperator(
-          'Administrators need a second step when they sign in, because they see accounts and can suspend them.',
+          t(
+            'Administrators need a second step when they sign in, because they see accounts and can suspend them.',
+          ),
         )}
       />
     )
   }
   return (
     <div className={styles.screen}>
-      <h1 className="h-page">Administration</h1>
+      <h1 className="h-page">{t('Administration')}</h1>
       <OpenSteps open={access.data.open_steps} />
       <Tabs
-        label="Administration"
+        label={t('Administration')}
         tabs={tabs}
         selected={selected.id}
         onSelect={(next) => navigate(tabPath(next), { replace: true })}
       >
         {() => (
           <div className={styles.content}>
-            <PartBoundary loading={<Loading>Loading...</Loading>}>
+            <PartBoundary loading={<Loading>{t('Loading...')}</Loading>}>
               <selected.Panel />
             </PartBoundary>
           </div>

@@ -1,11 +1,13 @@
 import { AtSign, CornerUpLeft, type LucideIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import type { Notification } from '#contract/notifications.ts'
 import { beginningOf, timeAgoInCapitals } from '#web/kit/format.ts'
 import { useHadDraft } from '#web/kit/forms/useDraft.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
+import { T } from '#web/kit/ui/T.tsx'
 import { useReadNotification } from '#web/notifications/actions.ts'
 import { linkOf, notificationIcons, ReadStateAndTime } from '#web/notifications/RecentActivity.tsx'
 import { useNow } from '#web/notifications/useNow.ts'
@@ -23,7 +25,7 @@ const pageIcons: Partial<Record<Notification['type'], LucideIcon>> = {
 const actions: Partial<Record<Notification['type'], string>> = {
   comment_reply: 'answered you',
   comment_mention: 'mentioned you',
-  post_comment: 'commented on your post',
+  post_comment: t('commented on your post'),
 }
 
 /** One notification on the page of updates, with what was written and what the member can do about it. */
@@ -41,7 +43,9 @@ export function ActivityEntry({ notification }: { notification: Notification }) 
   )
   const replyButton = useRef<HTMLButtonElement>(null)
   const markRead = () => {
-    if (!read) reading.mutate(notification.id)
+    if (!read) {
+      reading.mutate(notification.id)
+    }
   }
   return (
     <li className={classNames(styles.entry, !read && styles.unread)}>
@@ -68,7 +72,11 @@ export function ActivityEntry({ notification }: { notification: Notification }) 
             </Link>
           )}
         </p>
-        {data.own_comment && <p className={styles.own}>You: {beginningOf(data.own_comment, 160)}</p>}
+        {data.own_comment && (
+          <p className={styles.own}>
+            {t('You: {beginningOf}', { beginningOf: beginningOf(data.own_comment, 160) })}
+          </p>
+        )}
         {data.text && <p>“{beginningOf(data.text, 300)}”</p>}
         {thread && about && (
           <p className={styles.about}>
@@ -91,11 +99,23 @@ export function ActivityEntry({ notification }: { notification: Notification }) 
                     setIsReplying(!isReplying)
                   }}
                 >
-                  Reply<span className="vh"> to {data.full_name}</span>
+                  <T
+                    text="Reply<span> to {full_name}</span>"
+                    values={{
+                      full_name: data.full_name,
+                      span: (content) => <span className="vh">{content}</span>,
+                    }}
+                  />
                 </button>
               )}
               <Link to={thread} onClick={markRead}>
-                Read the thread<span className="vh"> with {data.full_name}</span>
+                <T
+                  text="Read the thread<span> with {full_name}</span>"
+                  values={{
+                    full_name: data.full_name,
+                    span: (content) => <span className="vh">{content}</span>,
+                  }}
+                />
               </Link>
             </p>
             {isReplying && data.bill_id && data.comment_id && (

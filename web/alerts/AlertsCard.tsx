@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { type AlertSettings, getNotificationSettings, updateAlertSettings } from '#contract/alerts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { SaveFoot, SettingsCard } from '#web/accounts/settings/SettingsCard.tsx'
 import { call, queryFor } from '#web/kit/api/api.ts'
 import { useSubmission } from '#web/kit/forms/useSubmission.ts'
@@ -9,6 +10,7 @@ import { paths } from '#web/kit/paths.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { SelectField } from '#web/kit/ui/Field.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { DigestRow } from './DigestRow.tsx'
 import { digestTime, hourName, weekdays, zoneNames } from './digestTimes.ts'
 import { FeedRow } from './FeedRow.tsx'
@@ -21,22 +23,25 @@ export function AlertsCard() {
   const query = useQuery(queryFor(getNotificationSettings, {}))
   const { data } = query
   // The card above this one reads the same settings and shows that they are loading.
-  if (query.isPending) return null
+  if (query.isPending) {
+    return null
+  }
   return (
-    <SettingsCard title="Alerts">
+    <SettingsCard title={t('Alerts')}>
       {!data && (
         <div className={styles.body}>
-          <QueryView query={query} level={3} title="We couldn't load your alert settings" />
+          <QueryView query={query} level={3} title={t("We couldn't load your alert settings")} />
         </div>
       )}
       {data && !data.alerts && (
         <div className={styles.body}>
           <p>
-            You don't get any emails about bills yet. They start when you follow a bill or take a stance on
-            one.
+            {t(
+              "You don't get any emails about bills yet. They start when you follow a bill or take a stance on one.",
+            )}
           </p>
           <p>
-            <Link to={paths.updates}>See everything you follow</Link>
+            <Link to={paths.updates}>{t('See everything you follow')}</Link>
           </p>
         </div>
       )}
@@ -54,7 +59,7 @@ function AlertsForm({ saved }: { saved: SavedSettings }) {
     delivery_weekday: saved.delivery_weekday,
     time_zone: saved.time_zone,
   })
-  const submission = useSubmission('Failed to save your alert settings. Please try again.')
+  const submission = useSubmission(t('Failed to save your alert settings. Please try again.'))
   const cache = useQueryClient()
 
   function change(next: Partial<typeof chosen>) {
@@ -64,7 +69,9 @@ function AlertsForm({ saved }: { saved: SavedSettings }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (submission.isBusy) return
+    if (submission.isBusy) {
+      return
+    }
     void submission.submit(async () => {
       await call(updateAlertSettings, { ...chosen, frequency })
       await cache.invalidateQueries({ queryKey: queryFor(getNotificationSettings, {}).queryKey })
@@ -75,21 +82,24 @@ function AlertsForm({ saved }: { saved: SavedSettings }) {
     <form onSubmit={submit} noValidate>
       <div className={styles.body}>
         <p>
-          Choose when our emails reach you. We send nothing when nothing happened.{' '}
-          <Link to={paths.updates}>See everything you follow</Link>
+          <T
+            text="Choose when our emails reach you. We send nothing when nothing happened. <link>See everything you follow</link>"
+            values={{ link: (content) => <Link to={paths.updates}>{content}</Link> }}
+          />
         </p>
         {saved.paused_at && (
-          <Alert kind="warning" level={3} title="Alerts are paused">
+          <Alert kind="warning" level={3} title={t('Alerts are paused')}>
             <p>
-              Your email provider refused our last three alerts. Check your email address, then save to start
-              them again.
+              {t(
+                'Your email provider refused our last three alerts. Check your email address, then save to start them again.',
+              )}
             </p>
           </Alert>
         )}
         {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
         <div className={styles.when}>
           <SelectField
-            label="Day"
+            label={t('Day')}
             value={chosen.delivery_weekday}
             disabled={frequency !== 'weekly'}
             onChange={({ target }) => change({ delivery_weekday: Number(target.value) })}
@@ -101,7 +111,7 @@ function AlertsForm({ saved }: { saved: SavedSettings }) {
             ))}
           </SelectField>
           <SelectField
-            label="Time"
+            label={t('Time')}
             value={chosen.delivery_hour}
             disabled={frequency === 'never'}
             onChange={({ target }) => change({ delivery_hour: Number(target.value) })}
@@ -113,7 +123,7 @@ function AlertsForm({ saved }: { saved: SavedSettings }) {
             ))}
           </SelectField>
           <SelectField
-            label="Time zone"
+            label={t('Time zone')}
             value={chosen.time_zone}
             disabled={frequency === 'never'}
             onChange={({ target }) => change({ time_zone: target.value })}
@@ -129,13 +139,15 @@ function AlertsForm({ saved }: { saved: SavedSettings }) {
         </div>
         {saved.next_digest_at && !saved.paused_at && (
           <p className="muted">
-            Next email: {digestTime(saved.next_digest_at, saved.time_zone)}, if something happened by then.
+            {t('Next email: {digestTime}, if something happened by then.', {
+              digestTime: digestTime(saved.next_digest_at, saved.time_zone),
+            })}
           </p>
         )}
       </div>
       <DigestRow />
       <FeedRow />
-      <SaveFoot label="Save changes" busyLabel="Saving..." submission={submission} />
+      <SaveFoot label={t('Save changes')} busyLabel={t('Saving...')} submission={submission} />
     </form>
   )
 }

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { sendDigest } from '#contract/alerts.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { SettingsRow } from '#web/accounts/settings/SettingsCard.tsx'
 import { call, messageOf } from '#web/kit/api/api.ts'
-import { pluralize } from '#web/kit/format.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 
 /** The button "Send me a digest now", with the result below it. */
@@ -10,15 +10,15 @@ export function DigestRow() {
   const digest = useMutation({ mutationFn: () => call(sendDigest, {}) })
   return (
     <SettingsRow
-      title="Get one now"
-      description="We'll email you what happened since the last digest. You can ask once an hour."
+      title={t('Get one now')}
+      description={t("We'll email you what happened since the last digest. You can ask once an hour.")}
       note={
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> would be the form's result
         <p role="status">
           {digest.data &&
             (digest.data.sent
-              ? `Sent. It covers ${pluralize(digest.data.bill_count, 'bill')}.`
-              : 'Nothing has happened since the last one, so we sent nothing.')}
+              ? t('Sent. It covers {bills}.', { bills: plural(digest.data.bill_count, '{n} bill|{n} bills') })
+              : t('Nothing has happened since the last one, so we sent nothing.'))}
           {digest.error && messageOf(digest.error)}
         </p>
       }
@@ -26,10 +26,10 @@ export function DigestRow() {
       <Button
         variant="secondary"
         busy={digest.isPending}
-        busyLabel="Sending..."
+        busyLabel={t('Sending...')}
         onClick={() => digest.mutate()}
       >
-        Send me a digest now
+        {t('Send me a digest now')}
       </Button>
     </SettingsRow>
   )

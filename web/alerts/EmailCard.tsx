@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getNotificationSettings } from '#contract/alerts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -13,20 +14,25 @@ export function EmailCard() {
   return (
     <section className={`card ${styles.railCard}`} aria-labelledby="updates-email">
       <h2 id="updates-email" className={styles.railTitle}>
-        Email
+        {t('Email')}
       </h2>
       {data && (
         <p>
           {alerts
             ? digestTimes(alerts)
-            : 'You get no emails about bills yet. They start when you follow a bill or take a stance.'}
+            : t('You get no emails about bills yet. They start when you follow a bill or take a stance.')}
           {alerts?.next_digest_at && !alerts.paused_at && (
-            <> The next one comes {digestDay(alerts.next_digest_at, alerts.time_zone)}.</>
+            <>
+              {' '}
+              {t('The next one comes {digestDay}.', {
+                digestDay: digestDay(alerts.next_digest_at, alerts.time_zone),
+              })}
+            </>
           )}
         </p>
       )}
       <p>
-        <Link to={paths.settingsSection('notifications')}>Email settings</Link>
+        <Link to={paths.settingsSection('notifications')}>{t('Email settings')}</Link>
       </p>
     </section>
   )

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { getFeedAddress, resetFeedAddress, type Fetch } from '#contract/alerts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { SettingsRow } from '#web/accounts/settings/SettingsCard.tsx'
 import { call, messageOf } from '#web/kit/api/api.ts'
 import { timeAgo } from '#web/kit/format.ts'
@@ -16,21 +17,23 @@ export function FeedRow() {
   const wasReset = address.data && address.variables
   return (
     <SettingsRow
-      title="Feed and calendar"
-      description="Private addresses with everything you follow, for a news reader and a calendar app. Anyone who has them can read what you follow. Reset them if you shared one by mistake, or if you don't know the program that fetched one."
+      title={t('Feed and calendar')}
+      description={t(
+        "Private addresses with everything you follow, for a news reader and a calendar app. Anyone who has them can read what you follow. Reset them if you shared one by mistake, or if you don't know the program that fetched one.",
+      )}
       note={
         <div className={styles.feed}>
           {address.data && (
             <>
               <TextField
-                label="Your private feed"
+                label={t('Your private feed')}
                 readOnly
                 value={address.data.atom_url}
                 hint={describeFetch(address.data.atom_fetch)}
                 onFocus={(event) => event.target.select()}
               />
               <TextField
-                label="Your private calendar of hearings"
+                label={t('Your private calendar of hearings')}
                 readOnly
                 value={address.data.calendar_url}
                 hint={describeFetch(address.data.calendar_fetch)}
@@ -40,7 +43,7 @@ export function FeedRow() {
           )}
           {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> would be the form's result */}
           <p role="status">
-            {wasReset && 'The old addresses no longer work.'}
+            {wasReset && t('The old addresses no longer work.')}
             {address.error && messageOf(address.error)}
           </p>
         </div>
@@ -49,16 +52,21 @@ export function FeedRow() {
       <Button
         variant="secondary"
         busy={address.isPending}
-        busyLabel="Loading..."
+        busyLabel={t('Loading...')}
         onClick={() => address.mutate(url !== undefined)}
       >
-        {url === undefined ? 'Show addresses' : 'Reset addresses'}
+        {url === undefined ? t('Show addresses') : t('Reset addresses')}
       </Button>
     </SettingsRow>
   )
 }
 
 function describeFetch(fetch: Fetch | null): string {
-  if (fetch === null) return 'Nothing has fetched it yet.'
-  return `Last fetched by ${fetch.reader}: ${timeAgo(fetch.fetched_at)}.`
+  if (fetch === null) {
+    return t('Nothing has fetched it yet.')
+  }
+  return t('Last fetched by {reader}: {timeAgo}.', {
+    reader: fetch.reader,
+    timeAgo: timeAgo(fetch.fetched_at),
+  })
 }

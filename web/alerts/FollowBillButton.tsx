@@ -1,6 +1,7 @@
 import { BellPlus, BellRing, ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { MenuButton, Panel, PanelTrigger } from '#web/kit/ui/overlays/Menu.tsx'
@@ -25,12 +26,12 @@ export function FollowBillButton({ bill }: { bill: Pick<Bill, 'bill_id' | 'bill_
         {follow && (
           <PanelTrigger>
             <MenuButton
-              aria-label={`Kinds of updates about ${bill.bill_code}`}
+              aria-label={t('Kinds of updates about {bill_code}', { bill_code: bill.bill_code })}
               className={classNames(styles.menu)}
             >
               <ChevronDown aria-hidden="true" />
             </MenuButton>
-            <Panel label={`Kinds of updates about ${bill.bill_code}`}>
+            <Panel label={t('Kinds of updates about {bill_code}', { bill_code: bill.bill_code })}>
               <UpdateTypes follow={follow} className={classNames(styles.types)} />
             </Panel>
           </PanelTrigger>
@@ -38,13 +39,15 @@ export function FollowBillButton({ bill }: { bill: Pick<Bill, 'bill_id' | 'bill_
         <Button
           variant="secondary"
           className={styles.button}
-          aria-label={`Follow ${bill.bill_code}`}
+          aria-label={t('Follow {bill_code}', { bill_code: bill.bill_code })}
           aria-describedby={hintId}
           aria-pressed={isFollowing}
           onClick={() => {
             change.mutate({ isFollowing: !isFollowing })
             announce(
-              isFollowing ? `You stopped following ${bill.bill_code}.` : `You follow ${bill.bill_code}.`,
+              isFollowing
+                ? t('You stopped following {bill_code}.', { bill_code: bill.bill_code })
+                : t('You follow {bill_code}.', { bill_code: bill.bill_code }),
             )
           }}
         >
@@ -53,7 +56,7 @@ export function FollowBillButton({ bill }: { bill: Pick<Bill, 'bill_id' | 'bill_
         </Button>
       </div>
       <p id={hintId} className={styles.hint}>
-        We tell you when it moves.
+        {t('We tell you when it moves.')}
       </p>
     </div>
   )

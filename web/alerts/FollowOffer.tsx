@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { Button, IconButton } from '#web/kit/ui/Button.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
 import { useChangeFollow, useFollows, useIsFollowing } from './actions.ts'
@@ -25,7 +26,9 @@ export function FollowOffer({ bill, onClose }: FollowOfferProps) {
     setWasBookmarked(is_bookmarked)
     setIsOffered(is_bookmarked)
   }
-  if (!isOffered || isFollowing || !follows.data) return null
+  if (!isOffered || isFollowing || !follows.data) {
+    return null
+  }
 
   function close() {
     onClose()
@@ -33,18 +36,18 @@ export function FollowOffer({ bill, onClose }: FollowOfferProps) {
   }
   return (
     <div className={styles.offer}>
-      <output>Follow this bill?</output>
+      <output>{t('Follow this bill?')}</output>
       <Button
         variant="quiet"
         onClick={() => {
           close()
           change.mutate({ isFollowing: true })
-          announce(`You follow ${bill_code}.`)
+          announce(t('You follow {bill_code}.', { bill_code }))
         }}
       >
-        Follow
+        {t('Follow')}
       </Button>
-      <IconButton label="No, thanks" icon={<X aria-hidden="true" />} onClick={close} />
+      <IconButton label={t('No, thanks')} icon={<X aria-hidden="true" />} onClick={close} />
     </div>
   )
 }

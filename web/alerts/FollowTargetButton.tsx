@@ -1,4 +1,5 @@
 import { BellPlus, BellRing } from 'lucide-react'
+import { t } from '#contract/kit/translate.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { type Target, useChangeFollow, useFollows, useIsFollowing } from './actions.ts'
 
@@ -16,7 +17,7 @@ export function FollowTargetButton({ target, name, what }: { target: Target; nam
       onClick={() => !isPending && change.mutate({ isFollowing: !isFollowing })}
     >
       <Icon aria-hidden="true" />
-      Follow {what}
+      {t('Follow {what}', { what })}
     </Button>
   )
 }

@@ -1,22 +1,24 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { type Follow, followedUpdateTypes, type FollowTargetType } from '#contract/alerts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { useChangeFollow, useFollows } from './actions.ts'
 import { UpdateTypes } from './UpdateTypes.tsx'
 import styles from './Updates.module.css'
 
 const kindNames: Record<FollowTargetType, string> = {
-  bill: 'Bills',
-  topic: 'Topics',
-  representative: 'Representatives',
-  committee: 'Committees',
-  jurisdiction: 'Places',
-  search: 'Searches',
+  bill: t('Bills'),
+  topic: t('Topics'),
+  representative: t('Representatives'),
+  committee: t('Committees'),
+  jurisdiction: t('Places'),
+  search: t('Searches'),
 }
 const kindOrder = ['bill', 'topic', 'representative', 'committee', 'jurisdiction', 'search'] as const
 
@@ -27,26 +29,28 @@ export function Follows() {
   return (
     <section aria-labelledby="follows" className={`card ${styles.follows}`}>
       <h2 id="follows" className={styles.railTitle}>
-        Everything you follow
+        {t('Everything you follow')}
       </h2>
       <QueryView
         query={query}
-        title="We couldn't load what you follow"
+        title={t("We couldn't load what you follow")}
         shape={{
-          label: 'Loading what you follow',
+          label: t('Loading what you follow'),
           className: styles.list,
           heights: ['3rem', '3rem', '3rem'],
         }}
       />
       {data?.follows.length === 0 && (
         <p className="muted">
-          You don't follow anything yet. Open a bill and press the bell, or follow a topic in the feed.
+          {t("You don't follow anything yet. Open a bill and press the bell, or follow a topic in the feed.")}
         </p>
       )}
       {data &&
         kindOrder.map((kind) => {
           const follows = data.follows.filter(({ target_type }) => target_type === kind)
-          if (follows.length === 0) return null
+          if (follows.length === 0) {
+            return null
+          }
           return (
             <details key={kind} className={styles.kind}>
               <summary>
@@ -83,12 +87,19 @@ function FollowRow({ follow }: { follow: Follow }) {
             aria-controls={isOpen ? id : undefined}
             onClick={() => setIsOpen(!isOpen)}
           >
-            {update_types.length} of {followedUpdateTypes.length} kinds
-            <span className="vh"> of updates about {name}</span>
+            <T
+              text="{length} of {length2} kinds<span> of updates about {name}</span>"
+              values={{
+                length: update_types.length,
+                length2: followedUpdateTypes.length,
+                name,
+                span: (content) => <span className="vh">{content}</span>,
+              }}
+            />
             <ChevronDown aria-hidden="true" className={styles.chevron} />
           </Button>
           <Button variant="secondary" onClick={() => change.mutate({ isFollowing: false })}>
-            Stop following<span className="vh"> {name}</span>
+            <T text="Stop following{span}" values={{ span: <span className="vh"> {name}</span> }} />
           </Button>
         </span>
       </div>
@@ -98,8 +109,14 @@ function FollowRow({ follow }: { follow: Follow }) {
 }
 
 function Name({ follow: { target_type, target_id, name } }: { follow: Follow }) {
-  if (target_type === 'bill') return <Link to={paths.bill(target_id)}>{name}</Link>
-  if (target_type === 'topic') return <Link to={paths.topic(target_id)}>{name}</Link>
-  if (target_type === 'search') return <Link to={paths.searchFor(target_id)}>{name}</Link>
+  if (target_type === 'bill') {
+    return <Link to={paths.bill(target_id)}>{name}</Link>
+  }
+  if (target_type === 'topic') {
+    return <Link to={paths.topic(target_id)}>{name}</Link>
+  }
+  if (target_type === 'search') {
+    return <Link to={paths.searchFor(target_id)}>{name}</Link>
+  }
   return name
 }

@@ -2,6 +2,7 @@ import { FileClock } from 'lucide-react'
 import { useState, type RefCallback } from 'react'
 import type { ListedUpdate, Update } from '#contract/alerts.ts'
 import { formatNearDay } from '#contract/kit/format.ts'
+import { t } from '#contract/kit/translate.ts'
 import { NextLine } from '#web/bills/card/EventLines.tsx'
 import { OwnStance } from '#web/bills/stance/StanceTag.tsx'
 import { today } from '#web/bills/today.ts'
@@ -31,14 +32,16 @@ export function MovedBills({
 }) {
   const [isOpen, setIsOpen] = useState(false)
   const updates = query.data?.pages.flatMap((page) => page.updates) ?? []
-  if (updates.length === 0 && !query.error) return null
+  if (updates.length === 0 && !query.error) {
+    return null
+  }
   const hidden = isOpen ? 0 : Math.max(0, updates.length - firstShown)
   return (
     <section aria-labelledby="moved-bills">
       <h3 id="moved-bills" className={screenStyles.kindName}>
-        Bills that moved
+        {t('Bills that moved')}
       </h3>
-      <QueryView query={query} level={3} title="We couldn't load your updates" />
+      <QueryView query={query} level={3} title={t("We couldn't load your updates")} />
       <ul>
         {updates.slice(0, updates.length - hidden).map((update, index) => (
           <MovedBill
@@ -56,7 +59,7 @@ export function MovedBills({
           </Button>
         </p>
       )}
-      {hidden === 0 && <MoreButton query={query}>Show older updates</MoreButton>}
+      {hidden === 0 && <MoreButton query={query}>{t('Show older updates')}</MoreButton>}
     </section>
   )
 }
@@ -92,7 +95,11 @@ function MovedBill({ update, isNew, titleRef }: MovedBillProps) {
         </p>
         <NextLine bill={bill} />
         <p className={styles.small}>
-          {bill.bill_code} · {source_name} · Seen {formatDateTime(first_seen_at)}
+          {t('{bill_code} · {source_name} · Seen {datetime}', {
+            bill_code: bill.bill_code,
+            source_name,
+            datetime: formatDateTime(first_seen_at),
+          })}
         </p>
         <p className={styles.small}>
           {bill.user_stance ? <OwnStance stance={bill.user_stance} /> : reasonText(reason)}
@@ -106,8 +113,14 @@ function MovedBill({ update, isNew, titleRef }: MovedBillProps) {
 }
 
 function reasonText({ target_type, name }: Update['reason']): string {
-  if (target_type === 'bill') return 'You follow this bill'
-  if (target_type === 'stance') return 'You took a stance on this bill'
-  if (target_type === 'search') return `You follow the search ${name}`
-  return `You follow ${name}`
+  if (target_type === 'bill') {
+    return t('You follow this bill')
+  }
+  if (target_type === 'stance') {
+    return t('You took a stance on this bill')
+  }
+  if (target_type === 'search') {
+    return t('You follow the search {name}', { name })
+  }
+  return t('You follow {name}', { name })
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { checkComment, commentMaxLength, listComments, postComment } from '#contract/discussions.ts'
 import { codePoints } from '#contract/kit/text.ts'
+import { t } from '#contract/kit/translate.ts'
 import { LengthCounter, SendFailure, sendWithCtrlEnter } from '#web/comments/ComposerParts.tsx'
 import { draftKey } from '#web/comments/discussion.ts'
 import { typedIn, type TypedIn } from '#web/comments/mentionField.ts'
@@ -48,15 +49,17 @@ export function ReplyForm({ bill_id, comment_id, username, name, onClose }: Repl
     onStart: async () => undefined,
     onSuccess: () => {
       void cache.invalidateQueries({ queryKey: [listComments.path, { id: bill_id }] })
-      toast('Reply posted')
+      toast(t('Reply posted'))
       onClose()
     },
-    failureMessage: (error) => `Failed to submit reply: ${messageOf(error)}`,
+    failureMessage: (error) => t('Failed to submit reply: {reason}', { reason: messageOf(error) }),
   })
   const problem = checkComment(text)
 
   function post() {
-    if (problem) return
+    if (problem) {
+      return
+    }
     setTyped(null)
     posting.send(text.trim())
   }
@@ -75,7 +78,7 @@ export function ReplyForm({ bill_id, comment_id, username, name, onClose }: Repl
           ref={focusAtEnd}
           className="input"
           rows={3}
-          aria-label={`Reply to ${name}`}
+          aria-label={t('Reply to {name}', { name })}
           aria-describedby={classNames(`${ids}-counter`, posting.failure !== null && `${ids}-error`)}
           value={text}
           readOnly={posting.isSending}
@@ -97,10 +100,15 @@ export function ReplyForm({ bill_id, comment_id, username, name, onClose }: Repl
             onClose()
           }}
         >
-          Cancel
+          {t('Cancel')}
         </Button>
-        <Button type="submit" busy={posting.isSending} busyLabel="Posting" aria-disabled={problem !== null}>
-          Post reply
+        <Button
+          type="submit"
+          busy={posting.isSending}
+          busyLabel={t('Posting')}
+          aria-disabled={problem !== null}
+        >
+          {t('Post reply')}
         </Button>
       </div>
     </form>

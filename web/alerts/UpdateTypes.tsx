@@ -1,4 +1,5 @@
 import { type Follow, followedUpdateTypes, updateTypeLabels } from '#contract/alerts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { Checkbox } from '#web/kit/ui/Field.tsx'
 import { useChangeFollow } from './actions.ts'
 
@@ -9,7 +10,7 @@ export function UpdateTypes({ follow, id, className }: UpdateTypesProps) {
   const { name, update_types } = follow
   const change = useChangeFollow(follow, name)
   return (
-    <fieldset id={id} className={className} aria-label={`Updates about ${name}`}>
+    <fieldset id={id} className={className} aria-label={t('Updates about {name}', { name })}>
       {followedUpdateTypes.map((type) => (
         <Checkbox
           key={type}

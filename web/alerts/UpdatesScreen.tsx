@@ -2,13 +2,14 @@ import { Check } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { SourceRead } from '#contract/alerts.ts'
 import type { GroupActivity } from '#contract/groups.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import type { Notification } from '#contract/notifications.ts'
 import { useFocusOnFirstNew } from '#web/kit/focus.ts'
-import { pluralize } from '#web/kit/format.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Chip } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { useGroupActivity, useNotifications, useReadAll } from '#web/notifications/actions.ts'
 import { ElectionsAndAlerts } from '#web/notifications/ElectionsAndAlerts.tsx'
@@ -26,13 +27,13 @@ import { useSteadyRows } from './useSteadyRows.ts'
 import { type UpdatesQuery, useUpdates } from './useUpdates.ts'
 import styles from './Updates.module.css'
 
-const filters = ['All', 'For you', 'Bills', 'People', 'Groups'] as const
+const filters = [t('All'), t('For you'), t('Bills'), t('People'), t('Groups')] as const
 type Filter = (typeof filters)[number]
 
 const kindOfFilter: Partial<Record<Filter, NotificationKind>> = {
-  'For you': 'For you',
-  Bills: 'Bills that moved',
-  People: 'People you follow',
+  'For you': t('For you'),
+  Bills: t('Bills that moved'),
+  People: t('People you follow'),
 }
 
 /**
@@ -40,8 +41,8 @@ const kindOfFilter: Partial<Record<Filter, NotificationKind>> = {
  * follows, and beside it everything that the member follows and when emails come.
  */
 export default function UpdatesScreen() {
-  usePageTitle('Updates')
-  const [filter, setFilter] = useState<Filter>('All')
+  usePageTitle(t('Updates'))
+  const [filter, setFilter] = useState<Filter>(t('All'))
   const notifications = useNotifications(true)
   const activity = useGroupActivity()
   const updates = useUpdates()
@@ -76,7 +77,7 @@ export default function UpdatesScreen() {
         <div className={styles.head}>
           <div>
             <h1 ref={heading} tabIndex={-1} className="h-page">
-              Updates
+              {t('Updates')}
             </h1>
             <p className={styles.since}>{data && sinceText(list.rows, newCount(data))}</p>
           </div>
@@ -86,10 +87,10 @@ export default function UpdatesScreen() {
             onClick={readAll}
           >
             <Check aria-hidden="true" />
-            Mark all as read
+            {t('Mark all as read')}
           </Button>
         </div>
-        <fieldset aria-label="Which updates to show" className={styles.chips}>
+        <fieldset aria-label={t('Which updates to show')} className={styles.chips}>
           {filters.map((name) => (
             <Chip key={name} aria-pressed={name === filter} onClick={() => setFilter(name)}>
               {name}
@@ -112,9 +113,9 @@ export default function UpdatesScreen() {
           <div className={styles.placeholder}>
             <QueryView
               query={updates}
-              title="We couldn't load your updates"
+              title={t("We couldn't load your updates")}
               shape={{
-                label: 'Loading updates',
+                label: t('Loading updates'),
                 className: styles.list,
                 heights: Array.from({ length: 6 }, () => '7.5rem'),
               }}
@@ -122,7 +123,7 @@ export default function UpdatesScreen() {
           </div>
         )}
         {notifications.isError && (
-          <QueryView query={notifications} title="We couldn't load your notifications" />
+          <QueryView query={notifications} title={t("We couldn't load your notifications")} />
         )}
         {isReady && data && filter !== 'Groups' && (
           <RecentActivity notifications={list.rows} updates={updates} only={kindOfFilter[filter] ?? null} />
@@ -157,7 +158,10 @@ function GroupPosts({ activity }: { activity: readonly GroupActivity[] }) {
       {hidden > 0 && (
         <p className={styles.more}>
           <Button variant="quiet" onClick={() => setIsOpen(true)}>
-            Show {hidden} more<span className="vh"> group updates</span>
+            <T
+              text="Show {hidden} more<span> group updates</span>"
+              values={{ hidden, span: (content) => <span className="vh">{content}</span> }}
+            />
           </Button>
         </p>
       )}
@@ -173,7 +177,9 @@ function dayOf(time: string): string {
 /** Returns how many notifications are new, and since when. Only the loaded ones have a date. */
 function sinceText(notifications: readonly Notification[], unread: number): string {
   const oldest = notifications.findLast(({ read }) => !read)
-  return unread > 0 && oldest ? `${unread} new since ${dayOf(oldest.created_at)}` : 'Nothing new'
+  return unread > 0 && oldest
+    ? t('{unread} new since {dayOf}', { unread, dayOf: dayOf(oldest.created_at) })
+    : t('Nothing new')
 }
 
 function countNew(notifications: readonly Notification[], kind: NotificationKind | undefined): number {
@@ -184,13 +190,13 @@ function countNew(notifications: readonly Notification[], kind: NotificationKind
 }
 
 function NewCount({ count }: { count: number }) {
-  return count > 0 && <span className={styles.newCount}> {count} new</span>
+  return count > 0 && <span className={styles.newCount}> {t('{count} new', { count })}</span>
 }
 
 const emptyTexts: Record<NotificationKind, string> = {
-  'For you': 'Nothing new. Replies and mentions come here.',
-  'Bills that moved': 'Nothing new. Follow a bill, and its news comes here.',
-  'People you follow': 'Nothing new. Follow people, and their stances come here.',
+  'For you': t('Nothing new. Replies and mentions come here.'),
+  'Bills that moved': t('Nothing new. Follow a bill, and its news comes here.'),
+  'People you follow': t('Nothing new. Follow people, and their stances come here.'),
 }
 
 type RecentActivityProps = {
@@ -204,8 +210,8 @@ function RecentActivity({ notifications, updates, only }: RecentActivityProps) {
   const groups = groupNotifications(notifications)
   const shown = (kind: NotificationKind) =>
     only === null || only === kind ? groups.find((group) => group.kind === kind) : undefined
-  const yours = shown('For you')
-  const people = shown('People you follow')
+  const yours = shown(t('For you'))
+  const people = shown(t('People you follow'))
   const bills = only === null || only === 'Bills that moved'
   const moved = updates.data?.pages.flatMap((page) => page.updates) ?? []
   const isEmpty = !yours && !people && !(bills && (moved.length > 0 || updates.error))
@@ -215,14 +221,17 @@ function RecentActivity({ notifications, updates, only }: RecentActivityProps) {
     ),
   )
   return (
-    <section className={`card ${styles.activity}`} aria-label="Recent Activity">
+    <section className={`card ${styles.activity}`} aria-label={t('Recent Activity')}>
       <h2 className={styles.activityHead}>
-        Recent Activity <span className="count">{notifications.length}</span>
+        <T
+          text="Recent Activity {span}"
+          values={{ span: <span className="count">{notifications.length}</span> }}
+        />
       </h2>
       {isEmpty && <p className={styles.nothing}>{emptyTexts[only ?? 'Bills that moved']}</p>}
       {yours && (
         <>
-          <h3 className={styles.kindName}>For you</h3>
+          <h3 className={styles.kindName}>{t('For you')}</h3>
           <ul>
             {yours.items.map((item) => (
               <ActivityEntry key={item.id} notification={item} />
@@ -233,7 +242,7 @@ function RecentActivity({ notifications, updates, only }: RecentActivityProps) {
       {bills && <MovedBills query={updates} unreadBills={unreadBills} />}
       {people && (
         <>
-          <h3 className={styles.kindName}>People you follow</h3>
+          <h3 className={styles.kindName}>{t('People you follow')}</h3>
           <ul className={styles.people}>
             {people.folded && <FoldedStances folded={people.folded} />}
             {people.items.map((item) => (
@@ -250,8 +259,14 @@ function LateSource({ source: { source_name, read_at } }: { source: SourceRead }
   const now = useNow()
   const days = Math.floor((now - Date.parse(read_at)) / 86_400_000)
   return (
-    <Alert kind="info" title={`${source_name} was last checked ${pluralize(days, 'day')} ago`}>
-      <p>We haven't been able to check this source, so updates may be missing.</p>
+    <Alert
+      kind="info"
+      title={t('{source_name} was last checked {days} ago', {
+        source_name,
+        days: plural(days, '{n} day|{n} days'),
+      })}
+    >
+      <p>{t("We haven't been able to check this source, so updates may be missing.")}</p>
     </Alert>
   )
 }

@@ -8,6 +8,7 @@ import {
   defaultUpdateTypes,
   type FollowedUpdateType,
 } from '#contract/alerts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { call, messageOf, queryFor } from '#web/kit/api/api.ts'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
 
@@ -46,12 +47,16 @@ export function useChangeFollow({ target_type, target_id }: Target, name: string
       await cache.cancelQueries({ queryKey: followsKey })
       const before = cache.getQueryData(followsKey)
       cache.setQueryData(followsKey, (data) => {
-        if (!data) return data
+        if (!data) {
+          return data
+        }
         const others = data.follows.filter(
           (other) => other.target_type !== target_type || other.target_id !== target_id,
         )
         const existing = data.follows.find((other) => !others.includes(other))
-        if (!isFollowing) return { ...data, follows: others }
+        if (!isFollowing) {
+          return { ...data, follows: others }
+        }
         const updated = {
           ...target,
           name: existing?.name ?? name,
@@ -68,7 +73,7 @@ export function useChangeFollow({ target_type, target_id }: Target, name: string
     onError: (error, { isFollowing }, before) => {
       cache.setQueryData(followsKey, before)
       toast(
-        `${isFollowing ? 'Failed to follow' : 'Failed to stop following'}: ${messageOf(error)}`,
+        `${isFollowing ? t('Failed to follow') : t('Failed to stop following')}: ${messageOf(error)}`,
         'failure',
       )
     },

@@ -1,23 +1,36 @@
 import type { AlertSettings } from '#contract/alerts.ts'
+import { t } from '#contract/kit/translate.ts'
 
-export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+export const weekdays = [
+  t('Sunday'),
+  t('Monday'),
+  t('Tuesday'),
+  t('Wednesday'),
+  t('Thursday'),
+  t('Friday'),
+  t('Saturday'),
+]
 
 export const zoneNames: Readonly<Record<string, string>> = {
-  'America/New_York': 'Eastern Time',
-  'America/Chicago': 'Central Time',
-  'America/Denver': 'Mountain Time',
-  'America/Phoenix': 'Arizona Time',
-  'America/Los_Angeles': 'Pacific Time',
-  'America/Anchorage': 'Alaska Time',
-  'Pacific/Honolulu': 'Hawaii Time',
-  'America/Puerto_Rico': 'Atlantic Time',
-  'Pacific/Guam': 'Chamorro Time',
-  'Pacific/Pago_Pago': 'Samoa Time',
+  'America/New_York': t('Eastern Time'),
+  'America/Chicago': t('Central Time'),
+  'America/Denver': t('Mountain Time'),
+  'America/Phoenix': t('Arizona Time'),
+  'America/Los_Angeles': t('Pacific Time'),
+  'America/Anchorage': t('Alaska Time'),
+  'Pacific/Honolulu': t('Hawaii Time'),
+  'America/Puerto_Rico': t('Atlantic Time'),
+  'Pacific/Guam': t('Chamorro Time'),
+  'Pacific/Pago_Pago': t('Samoa Time'),
 }
 
 export function hourName(hour: number): string {
-  if (hour === 0) return 'Midnight'
-  if (hour === 12) return 'Noon'
+  if (hour === 0) {
+    return t('Midnight')
+  }
+  if (hour === 12) {
+    return t('Noon')
+  }
   return hour < 12 ? `${hour} a.m.` : `${hour - 12} p.m.`
 }
 
@@ -29,9 +42,15 @@ export function digestTimes({
   time_zone,
 }: AlertSettings): string {
   const at = `${hourName(delivery_hour)}, ${zoneName(time_zone)}`
-  if (frequency === 'never') return 'You get no emails about bills.'
-  if (frequency === 'immediate') return `At once, and a digest at ${at}.`
-  return frequency === 'weekly' ? `Weekly, ${weekdays[delivery_weekday]}s at ${at}.` : `Daily at ${at}.`
+  if (frequency === 'never') {
+    return t('You get no emails about bills.')
+  }
+  if (frequency === 'immediate') {
+    return t('At once, and a digest at {at}.', { at })
+  }
+  return frequency === 'weekly'
+    ? t('Weekly, {value}s at {at}.', { value: weekdays[delivery_weekday] ?? '', at })
+    : t('Daily at {at}.', { at })
 }
 
 /** Returns the day of the next email in the chosen zone, such as "November 30". */

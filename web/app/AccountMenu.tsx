@@ -11,15 +11,16 @@ import {
   Sun,
 } from 'lucide-react'
 import { useSyncExternalStore, type RefObject } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { signOut, useSession } from '#web/kit/session/session.ts'
 import { chooseTheme, themes, useTheme } from '#web/kit/theme/theme.ts'
 import { MenuGroup, MenuItem, MenuSeparator, OpenMenu } from '#web/kit/ui/overlays/Menu.tsx'
 
-const themeNames = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' }
+const themeNames = { system: t('System theme'), light: t('Light theme'), dark: t('Dark theme') }
 /** The short captions below the icons in a narrow window. */
-const themeCaptions = { system: 'System', light: 'Light', dark: 'Dark' }
+const themeCaptions = { system: t('System'), light: t('Light'), dark: t('Dark') }
 const themeIcons = { system: Monitor, light: Sun, dark: Moon }
 
 type AccountMenuProps = { triggerRef: RefObject<HTMLElement | null>; onClose: () => void }
@@ -35,52 +36,54 @@ export default function AccountMenu({ triggerRef, onClose }: AccountMenuProps) {
 
   const label = (name: string, caption = name) => (isNarrow ? caption : name)
   return (
-    <OpenMenu label="Account" triggerRef={triggerRef} onClose={onClose} row={isNarrow}>
-      <MenuGroup label="Account">
+    <OpenMenu label={t('Account')} triggerRef={triggerRef} onClose={onClose} row={isNarrow}>
+      <MenuGroup label={t('Account')}>
         <MenuItem name="Your Profile" onAction={() => navigate(paths.ownProfile)}>
           <CircleUser aria-hidden="true" />
-          {label('Your Profile', 'Profile')}
+          {label(t('Your Profile'), t('Profile'))}
         </MenuItem>
         {user?.isOfficial && (
           <MenuItem name="Your Office" onAction={() => navigate(paths.office)}>
             <Landmark aria-hidden="true" />
-            {label('Your Office', 'Office')}
+            {label(t('Your Office'), t('Office'))}
           </MenuItem>
         )}
         {user?.operatorRole && (
           <MenuItem name="Moderation" onAction={() => navigate(paths.moderation)}>
             <ShieldCheck aria-hidden="true" />
-            {label('Moderation')}
+            {label(t('Moderation'))}
           </MenuItem>
         )}
         {user?.operatorRole === 'administrator' && (
           <MenuItem name="Administration" onAction={() => navigate(paths.administration)}>
             <SlidersHorizontal aria-hidden="true" />
-            {label('Administration', 'Admin')}
+            {label(t('Administration'), t('Admin'))}
           </MenuItem>
         )}
         <MenuItem name="Settings" onAction={() => navigate(paths.settings)}>
           <Settings aria-hidden="true" />
-          {label('Settings')}
+          {label(t('Settings'))}
         </MenuItem>
         <MenuItem name="Updates" onAction={() => navigate(paths.updates)}>
           <Bell aria-hidden="true" />
-          {label('Updates')}
+          {label(t('Updates'))}
         </MenuItem>
         <MenuItem name="Sign Out" onAction={signOutAndGoToLogin}>
           <LogOut aria-hidden="true" />
-          {label('Sign Out')}
+          {label(t('Sign Out'))}
         </MenuItem>
       </MenuGroup>
       <MenuSeparator />
       <MenuGroup
-        label="Theme"
+        label={t('Theme')}
         selectionMode="single"
         disallowEmptySelection
         selectedKeys={[theme]}
         onSelectionChange={(keys) => {
           const theme = themes.find((name) => keys !== 'all' && keys.has(name))
-          if (theme) chooseTheme(theme)
+          if (theme) {
+            chooseTheme(theme)
+          }
         }}
       >
         {themes.map((name) => {

@@ -1,5 +1,6 @@
 import { Bell as BellIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
 import { focusById } from '#web/kit/focus.ts'
 import { paths } from '#web/kit/paths.ts'
@@ -35,8 +36,8 @@ export function Bell() {
     <div className={styles.bell}>
       <IconButton
         ref={button}
-        label={unread > 0 ? `Notifications, ${unread} new` : 'Notifications'}
-        title="Notifications"
+        label={unread > 0 ? t('Notifications, {unread} new', { unread }) : t('Notifications')}
+        title={t('Notifications')}
         icon={
           <>
             <BellIcon aria-hidden="true" />

@@ -1,4 +1,5 @@
 import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { Link, Navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { useLocation, useSearchParams, withQuery } from '#web/kit/router.tsx'
@@ -18,29 +19,37 @@ export default function DashboardScreen() {
   const searchParams = useSearchParams()
   // Other paths of this form name nothing.
   const isKnown = pathname === paths.feed || pathname === paths.dashboard || looksLikeBillAddress(pathname)
-  if (!isKnown) return <Navigate to={paths.feed} replace />
+  if (!isKnown) {
+    return <Navigate to={paths.feed} replace />
+  }
   if (tab === 'feed' && searchParams.has('tab') && searchParams.get('tab') !== 'feed') {
     // A bill in the address overrides the tab. Without this redirect, the tab would open when the bill is closed.
     const remaining = new URLSearchParams(searchParams)
     remaining.delete('tab')
     return <Navigate to={withQuery(remaining, pathname)} state={state} replace />
   }
-  if (tab === 'feed') return <FeedTab />
-  if (tab === 'profile') return <ProfileScreen />
+  if (tab === 'feed') {
+    return <FeedTab />
+  }
+  if (tab === 'profile') {
+    return <ProfileScreen />
+  }
   if (tab === 'elections') {
     return site.sections.includes('elections') ? <ElectionsPanel /> : <Navigate to={paths.feed} replace />
   }
-  if (tab === 'settings') return <SettingsScreen />
+  if (tab === 'settings') {
+    return <SettingsScreen />
+  }
   return <GroupsScreen />
 }
 
 function ElectionsPanel() {
-  usePageTitle('Elections')
+  usePageTitle(t('Elections'))
   return (
     <div className={styles.elections}>
-      <h1 className="h-page">Elections</h1>
-      <p>Elections feature coming soon...</p>
-      <Link to={paths.elections}>Open the elections guide</Link>
+      <h1 className="h-page">{t('Elections')}</h1>
+      <p>{t('Elections feature coming soon...')}</p>
+      <Link to={paths.elections}>{t('Open the elections guide')}</Link>
     </div>
   )
 }

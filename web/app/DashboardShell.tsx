@@ -1,6 +1,7 @@
 import { Moon } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { EmailBanner } from '#web/accounts/links/EmailBanner.tsx'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { focusById } from '#web/kit/focus.ts'
@@ -32,9 +33,9 @@ export default function DashboardShell({ children }: { children: ReactNode }) {
   return (
     <MemberQueryProvider key={user?.userId ?? 'visitor'}>
       <div className={styles.shell}>
-        <SkipLink to="content">Skip to content</SkipLink>
-        {showsBills && <SkipLink to="bill-list">Skip to bills</SkipLink>}
-        <SkipLink to="footer">Skip to footer</SkipLink>
+        <SkipLink to="content">{t('Skip to content')}</SkipLink>
+        {showsBills && <SkipLink to="bill-list">{t('Skip to bills')}</SkipLink>}
+        <SkipLink to="footer">{t('Skip to footer')}</SkipLink>
         <SiteHeader />
         {user?.accountStatus === 'inactive' && <Reactivation />}
         <EmailBanner />
@@ -49,7 +50,9 @@ export default function DashboardShell({ children }: { children: ReactNode }) {
 /** The page opens without a network from the next time on. The worker is loaded after the first screen. */
 function useServiceWorker(userId: string | null) {
   useEffect(() => {
-    if (!import.meta.env.PROD || userId === null || !('serviceWorker' in navigator)) return undefined
+    if (!import.meta.env.PROD || userId === null || !('serviceWorker' in navigator)) {
+      return undefined
+    }
     const timer = setTimeout(() => {
       const registered = import('#web/offline/register.ts').then((register) =>
         register.registerServiceWorker(userId),
@@ -86,13 +89,13 @@ function Reactivation() {
   return (
     <>
       <Banner
-        label="Deactivated account"
+        label={t('Deactivated account')}
         icon={<Moon aria-hidden="true" />}
-        title="Your account is deactivated"
-        action="Reactivate account"
+        title={t('Your account is deactivated')}
+        action={t('Reactivate account')}
         onAction={() => setIsOpen(true)}
       >
-        You can read, but you can't take part until you reactivate.
+        {t("You can read, but you can't take part until you reactivate.")}
       </Banner>
       <PopupBoundary onClose={() => setIsOpen(false)}>
         {isOpen && <ReactivationDialog onClose={() => setIsOpen(false)} />}
@@ -103,7 +106,9 @@ function Reactivation() {
 
 /** Marks the member's email address as verified if it was verified in this browser before the sign-in. */
 function applyEmailVerification() {
-  if (consumeEmailJustVerified()) dispatch({ type: 'update_user', fields: { emailVerified: true } })
+  if (consumeEmailJustVerified()) {
+    dispatch({ type: 'update_user', fields: { emailVerified: true } })
+  }
 }
 
 /** A bill is open above the feed, so opening and closing it is no navigation to another screen. */
@@ -125,16 +130,24 @@ function useMainFocus() {
   const [isFirstAfterSignIn] = useState(isAfterSignIn(location.state))
   // On a phone, the page of the sign-in form may be scrolled. A draft scrolls to itself later.
   useLayoutEffect(() => {
-    if (isFirstAfterSignIn) window.scrollTo(0, 0)
+    if (isFirstAfterSignIn) {
+      window.scrollTo(0, 0)
+    }
   }, [isFirstAfterSignIn])
   useEffect(() => {
-    if (lastPath.current === pathname) return
+    if (lastPath.current === pathname) {
+      return
+    }
     lastPath.current = pathname
-    if (isRestored) return
+    if (isRestored) {
+      return
+    }
     window.scrollTo(0, 0)
     const isTyping =
       document.activeElement instanceof HTMLInputElement && !main.current?.contains(document.activeElement)
-    if (!isTyping) main.current?.focus({ preventScroll: true })
+    if (!isTyping) {
+      main.current?.focus({ preventScroll: true })
+    }
   }, [pathname, isRestored])
   return main
 }

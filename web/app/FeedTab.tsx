@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { FeedScreen } from '#web/feed/FeedScreen.tsx'
 import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
 import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
@@ -31,7 +32,9 @@ export default function FeedTab() {
   const isPhone = useMedia(widths.phone)
   const [isOpen, setIsOpen] = useState(true)
   const welcome = useWelcome()
-  if (!welcome.isReady) return <Loading>Loading...</Loading>
+  if (!welcome.isReady) {
+    return <Loading>{t('Loading...')}</Loading>
+  }
   return (
     <div className={styles.tab}>
       <FeedScreen Welcome={welcome.Card} />

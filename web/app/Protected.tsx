@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { Navigate, type HistoryEntry } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { useLocation } from '#web/kit/router.tsx'
@@ -14,11 +15,15 @@ export function Protected({ children }: { children: ReactNode }) {
   const { isLoading, isAuthenticated } = useSession()
   const location = useLocation()
   const { pathname } = location
-  if (isLoading) return <Loading wholePage>Loading...</Loading>
+  if (isLoading) {
+    return <Loading wholePage>{t('Loading...')}</Loading>
+  }
 
   const ending = howSessionEnded()
   const isOpen = pathname === paths.groups || pathname.startsWith(`${paths.groups}/`)
-  if (isAuthenticated || (isOpen && ending === 'none')) return children
+  if (isAuthenticated || (isOpen && ending === 'none')) {
+    return children
+  }
 
   const from = ending === 'signed_out' ? null : addressOf(location)
   return <Navigate to={paths.login} replace state={from ? { from } : null} />
@@ -33,8 +38,12 @@ function addressOf({ pathname, search, hash, state }: HistoryEntry): string {
   const named: { expandBillId?: unknown; bill_id?: unknown } =
     typeof state === 'object' && state !== null ? state : {}
   const billId = named.expandBillId ?? named.bill_id
-  if (typeof billId === 'string') query.set('highlight', billId)
+  if (typeof billId === 'string') {
+    query.set('highlight', billId)
+  }
   // The sign-in names the bill to which it returns, and knows it only by its id.
-  if (looksLikeBillAddress(pathname) && typeof billId === 'string') return `${paths.feed}?${query}${hash}`
+  if (looksLikeBillAddress(pathname) && typeof billId === 'string') {
+    return `${paths.feed}?${query}${hash}`
+  }
   return `${pathname}${query.size > 0 ? `?${query}` : ''}${hash}`
 }

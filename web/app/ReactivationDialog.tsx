@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import { t } from '#contract/kit/translate.ts'
 import { reactivateOwn } from '#web/accounts/settings/lifecycle.ts'
 import { focusContent } from '#web/kit/focus.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
@@ -26,22 +27,23 @@ export default function ReactivationDialog({ onClose }: { onClose: () => void })
   return (
     <Dialog
       isOpen
-      title="Reactivating? Welcome Back!"
+      title={t('Reactivating? Welcome Back!')}
       onClose={onClose}
       actions={
         <>
           <Button variant="quiet" disabled={isBusy} onClick={onClose}>
-            Not Now
+            {t('Not Now')}
           </Button>
-          <Button busy={isBusy} busyLabel="Reactivating..." onClick={() => void reactivate()}>
-            Yes, Reactivate
+          <Button busy={isBusy} busyLabel={t('Reactivating...')} onClick={() => void reactivate()}>
+            {t('Yes, Reactivate')}
           </Button>
         </>
       }
     >
       <p>
-        Your account is deactivated. Your profile is hidden and you can't take part. Reactivate to pick up
-        where you left off.
+        {t(
+          "Your account is deactivated. Your profile is hidden and you can't take part. Reactivate to pick up where you left off.",
+        )}
       </p>
     </Dialog>
   )

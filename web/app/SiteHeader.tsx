@@ -9,6 +9,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { looksLikeBillAddress } from '#contract/bills/sharedBills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { useLocation } from '#web/kit/router.tsx'
@@ -41,12 +42,12 @@ export function SiteHeader() {
   return (
     <header className={styles.header}>
       <div className={styles.inside}>
-        <Link to={paths.feed} className={styles.logo} aria-label={`${site.name} home`}>
+        <Link to={paths.feed} className={styles.logo} aria-label={t('{name} home', { name: site.name })}>
           <Wordmark />
         </Link>
         {user ? (
           <>
-            <nav className={styles.tabs} aria-label="Main">
+            <nav className={styles.tabs} aria-label={t('Main')}>
               {tabs.map(({ label, icon: Icon, to, isCurrent, isWideOnly }) => (
                 <Link
                   key={label}
@@ -69,7 +70,7 @@ export function SiteHeader() {
           </>
         ) : (
           <ButtonLink to={paths.login} state={{ from: currentAddress }} className={styles.signIn}>
-            Sign in
+            {t('Sign in')}
           </ButtonLink>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { Navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { useLocation } from '#web/kit/router.tsx'
@@ -8,7 +9,7 @@ import { toast } from '#web/kit/ui/overlays/toast.ts'
 export function UnknownPath() {
   const { pathname } = useLocation()
   useEffect(() => {
-    toast(`There is nothing at ${pathname}. This is your feed.`, 'failure')
+    toast(t('There is nothing at {pathname}. This is your feed.', { pathname }), 'failure')
   }, [pathname])
   return <Navigate to={paths.feed} replace />
 }

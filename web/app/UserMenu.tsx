@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
 import type { SessionUser } from '#web/kit/session/sessionUser.ts'
 import { Avatar } from '#web/kit/ui/Avatar.tsx'
@@ -20,7 +21,9 @@ export function UserMenu({ user }: { user: SessionUser }) {
 
   // The menu opens on keydown and not on the click that follows, because only then does it focus its first item.
   function openByKey(event: KeyboardEvent) {
-    if (!['Enter', ' ', 'ArrowDown', 'ArrowUp'].includes(event.key)) return
+    if (!['Enter', ' ', 'ArrowDown', 'ArrowUp'].includes(event.key)) {
+      return
+    }
     event.preventDefault()
     setIsOpen(true)
   }
@@ -39,7 +42,7 @@ export function UserMenu({ user }: { user: SessionUser }) {
         onClick={() => setIsOpen(true)}
       >
         <Avatar name={name} pictureUrl={user.profilePictureUrl} level={user.engagement_level} decorative />
-        <span className="vh">Account menu of </span>
+        <span className="vh">{t('Account menu of')} </span>
         <span className={styles.name}>{name}</span>
         <ChevronDown aria-hidden="true" className={styles.chevron} />
       </button>

@@ -1,6 +1,7 @@
 import { Clock } from 'lucide-react'
 import type { Bill } from '#contract/bills/bills.ts'
 import { formatNearDay } from '#contract/kit/format.ts'
+import { t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import { today } from '#web/bills/today.ts'
 import styles from './FeedScreen.module.css'
@@ -9,17 +10,23 @@ import styles from './FeedScreen.module.css'
 export function AgeLine({ bills }: { bills: readonly Bill[] }) {
   const days = new Map<string, string>()
   for (const { reason, government_level, jurisdiction, checked_on } of bills) {
-    if (checked_on === null || (reason?.kind !== 'place' && reason?.kind !== 'congress')) continue
+    if (checked_on === null || (reason?.kind !== 'place' && reason?.kind !== 'congress')) {
+      continue
+    }
     const name =
       government_level === 'local'
-        ? 'City Council'
+        ? t('City Council')
         : government_level === 'state'
           ? divisionName(jurisdiction)
-          : 'Congress'
+          : t('Congress')
     const day = days.get(name)
-    if (!day || day < checked_on) days.set(name, checked_on)
+    if (!day || day < checked_on) {
+      days.set(name, checked_on)
+    }
   }
-  if (days.size === 0) return null
+  if (days.size === 0) {
+    return null
+  }
   const parts = [...days].map(
     ([name, day], index) => `${name}${index === 0 ? ' checked' : ''} ${formatNearDay(day, today())}`,
   )

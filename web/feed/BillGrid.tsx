@@ -1,13 +1,13 @@
 import { Inbox, SearchX } from 'lucide-react'
 import { Fragment, useEffect, useLayoutEffect, useRef } from 'react'
 import { type Bill, billPageSize, type BillScope } from '#contract/bills/bills.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { BillCard, cardTitleId } from '#web/bills/card/BillCard.tsx'
 import { BillCardSkeleton } from '#web/bills/card/BillCardSkeleton.tsx'
 import { messageOr } from '#web/kit/api/api.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { useCharacterKeys } from '#web/kit/characterKeys.ts'
 import { removeEarlyScreen } from '#web/kit/earlyScreen.ts'
-import { pluralize } from '#web/kit/format.ts'
 import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { Empty, Failure, FieldError, Loading, LoadingShape } from '#web/kit/ui/Feedback.tsx'
@@ -50,16 +50,18 @@ export function BillGrid(props: BillGridProps) {
   // The open bill removes the early screen itself so that the feed is not seen before it.
   const showsFeed = hasResponse && !opensBill
   useLayoutEffect(() => {
-    if (showsFeed) removeEarlyScreen()
+    if (showsFeed) {
+      removeEarlyScreen()
+    }
   }, [showsFeed])
-  const failure = isBookmarksOnly ? 'Failed to load bookmarked bills' : 'Failed to fetch bills'
+  const failure = isBookmarksOnly ? t('Failed to load bookmarked bills') : t('Failed to fetch bills')
   const failureMessage = messageOr(feed.error, failure)
 
   if (bills.length === 0) {
     if (feed.error) {
       return (
         <Failure
-          title="Error Loading Bills"
+          title={t('Error Loading Bills')}
           message={failureMessage}
           onRetry={feed.retry}
           isRetrying={feed.isFetching}
@@ -69,7 +71,7 @@ export function BillGrid(props: BillGridProps) {
     if (!feed.isComplete) {
       return (
         <div className={styles.gridFrame}>
-          <LoadingShape label="Loading bills..." className={styles.grid}>
+          <LoadingShape label={t('Loading bills...')} className={styles.grid}>
             {[1, 2, 3, 4, 5, 6].map((index) => (
               <BillCardSkeleton key={index} />
             ))}
@@ -79,7 +81,7 @@ export function BillGrid(props: BillGridProps) {
     }
     if (scope && (lacksPlace || !hasFilters)) {
       return (
-        <PartBoundary loading={<Loading>Loading...</Loading>}>
+        <PartBoundary loading={<Loading>{t('Loading...')}</Loading>}>
           <EmptyScope scope={scope} />
         </PartBoundary>
       )
@@ -87,15 +89,15 @@ export function BillGrid(props: BillGridProps) {
     return hasFilters ? (
       <Empty
         icon={<SearchX />}
-        title="No bills match your filters"
-        hint="Remove a filter or try a shorter keyword."
+        title={t('No bills match your filters')}
+        hint={t('Remove a filter or try a shorter keyword.')}
       >
         <Button variant="secondary" onClick={onClearFilters}>
-          Clear all
+          {t('Clear all')}
         </Button>
       </Empty>
     ) : (
-      <Empty icon={<Inbox />} title="No bills found" hint="Check back soon for new legislation." />
+      <Empty icon={<Inbox />} title={t('No bills found')} hint={t('Check back soon for new legislation.')} />
     )
   }
 
@@ -108,8 +110,8 @@ export function BillGrid(props: BillGridProps) {
         <div className={styles.grid}>
           {bills.map((bill, index) => (
             <Fragment key={bill.bill_id}>
-              {index === otherPlacesStart && <h2 className={styles.section}>From other places</h2>}
-              {index === examplesStart && <h2 className={styles.section}>Examples</h2>}
+              {index === otherPlacesStart && <h2 className={styles.section}>{t('From other places')}</h2>}
+              {index === examplesStart && <h2 className={styles.section}>{t('Examples')}</h2>}
               <BillCard bill={bill} followedTopics={followedTopics} onOpen={onOpen} />
             </Fragment>
           ))}
@@ -121,7 +123,7 @@ export function BillGrid(props: BillGridProps) {
           <FieldError>{failureMessage}</FieldError>
           {!feed.hasMore && (
             <Button variant="secondary" busy={feed.isFetching} onClick={() => void feed.retry()}>
-              Try Again
+              {t('Try Again')}
             </Button>
           )}
         </div>
@@ -131,10 +133,10 @@ export function BillGrid(props: BillGridProps) {
           <Button
             variant="secondary"
             busy={feed.isLoadingMore}
-            busyLabel="Loading bills..."
+            busyLabel={t('Loading bills...')}
             onClick={showMore}
           >
-            Show {billPageSize} more bills
+            {t('Show {billPageSize} more bills', { billPageSize })}
           </Button>
         </div>
       )}
@@ -156,10 +158,12 @@ function useFocusOnNewCards(feed: BillGridProps['feed'], bills: readonly Bill[])
   useEffect(() => {
     const before = countBefore.current
     const first = before === null ? undefined : bills[before]
-    if (before === null || !first) return
+    if (before === null || !first) {
+      return
+    }
     countBefore.current = null
     document.getElementById(cardTitleId(first.bill_id))?.focus()
-    announce(pluralize(bills.length - before, 'more bill'))
+    announce(plural(bills.length - before, '{n} more bill|{n} more bills'))
   }, [bills])
   return () => {
     countBefore.current = bills.length

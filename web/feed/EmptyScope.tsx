@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
 import type { BillScope } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { addressHelp, getMyPlaces } from '#contract/places.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
@@ -21,16 +22,23 @@ export default function EmptyScope({ scope }: { scope: BillScope }) {
     return (
       <Empty
         icon={<MapPin />}
-        title={scope === 'city' ? 'Add your address to see your city' : 'Add your address to see your state'}
-        hint={`Bills from your ${scope} appear here once we know where you live. Other members never see your address.`}
+        title={
+          scope === 'city' ? t('Add your address to see your city') : t('Add your address to see your state')
+        }
+        hint={t(
+          'Bills from your {scope} appear here once we know where you live. Other members never see your address.',
+          { scope },
+        )}
       >
         <ButtonLink to={addressSettings} variant="secondary">
-          Add your address
+          {t('Add your address')}
         </ButtonLink>
       </Empty>
     )
   }
-  if (places.isLoading) return <Loading>Loading...</Loading>
+  if (places.isLoading) {
+    return <Loading>{t('Loading...')}</Loading>
+  }
   const hasState =
     !places.data || places.data.places?.divisions.some(({ division }) => stateDivision.test(division))
   const isUnmatched = scope === 'city' ? !hasCity : scope === 'state' && !hasState
@@ -38,11 +46,11 @@ export default function EmptyScope({ scope }: { scope: BillScope }) {
     return (
       <Empty
         icon={<MapPin />}
-        title={`We couldn't match your address to a ${scope}`}
-        hint={scope === 'city' ? 'Check your address, or look at the bills of your state.' : addressHelp}
+        title={t("We couldn't match your address to a {scope}", { scope })}
+        hint={scope === 'city' ? t('Check your address, or look at the bills of your state.') : addressHelp}
       >
         <ButtonLink to={addressSettings} variant="secondary">
-          Check your address
+          {t('Check your address')}
         </ButtonLink>
       </Empty>
     )
@@ -51,15 +59,15 @@ export default function EmptyScope({ scope }: { scope: BillScope }) {
     ({ kind, division: id }) =>
       kind === (scope === 'city' ? 'place' : 'state') || (scope === 'city' && id.includes('/municipio:')),
   )
-  const name = scope === 'congress' ? 'Congress' : (division?.name ?? `your ${scope}`)
+  const name = scope === 'congress' ? t('Congress') : (division?.name ?? `your ${scope}`)
   return (
     <Empty
       icon={<MapPin />}
-      title={`No bills from ${name}`}
-      hint={`This site has no source for bills of ${name} yet. You can read the bills of ${scope === 'city' ? 'your state and of Congress' : 'other places'}.`}
+      title={t('No bills from {name}', { name })}
+      hint={`This site has no source for bills of ${name} yet. You can read the bills of ${scope === 'city' ? t('your state and of Congress') : 'other places'}.`}
     >
       <ButtonLink to={withView(searchParams, scope === 'city' ? 'state' : null)} variant="secondary">
-        {scope === 'city' ? 'Show bills of my state' : 'Show all bills'}
+        {scope === 'city' ? t('Show bills of my state') : t('Show all bills')}
       </ButtonLink>
     </Empty>
   )

@@ -3,12 +3,12 @@ import { Compass, X } from 'lucide-react'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
 import { listTopics, type Bill } from '#contract/bills/bills.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { cardTitleId } from '#web/bills/card/BillCard.tsx'
 import { FollowTopicChip } from '#web/bills/card/TopicChips.tsx'
 import { useOtherTabs } from '#web/bills/otherTabs.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
-import { pluralize } from '#web/kit/format.ts'
 import { useLocation } from '#web/kit/router.tsx'
 import { Chip, RemovableChip } from '#web/kit/ui/Badge.tsx'
 import { PartBoundary, PopupBoundary } from '#web/kit/ui/Boundary.tsx'
@@ -37,7 +37,9 @@ const BillOverlay = lazyPart(async () => ({
 // Not part of the feed's code, because on a phone the filters are shown only when they are opened.
 const loadFilterPanel = async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel })
 const FilterPanel = lazyPart(loadFilterPanel)
-if (window.matchMedia(widths.rail).matches) preload(loadFilterPanel)
+if (window.matchMedia(widths.rail).matches) {
+  preload(loadFilterPanel)
+}
 
 const DiscoverSheet = lazyPart(async () => ({ default: (await import('./DiscoverSheet.tsx')).DiscoverSheet }))
 
@@ -61,7 +63,7 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
   const { layout, button, toggle, close } = useDiscover()
   const draft = useFilterDraft(filters)
   const isPhone = useMedia(widths.phone)
-  usePageTitle(highlighted.bill?.title ?? 'Bills')
+  usePageTitle(highlighted.bill?.title ?? t('Bills'))
   useBookmarksFromNavigation()
   useFocusAfterClosing(opened.billId)
 
@@ -88,29 +90,30 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
 
   const choices = { ...draft, onApply: applyAndClose }
   const panel = (
-    <PartBoundary loading={<Loading>Loading...</Loading>}>
+    <PartBoundary loading={<Loading>{t('Loading...')}</Loading>}>
       <FilterPanel {...choices} />
     </PartBoundary>
   )
   const count = active.length > 0 && (
     <span className="count">
-      {active.length} <span className="vh">{active.length === 1 ? 'filter is on' : 'filters are on'}</span>
+      {active.length}{' '}
+      <span className="vh">{active.length === 1 ? t('filter is on') : t('filters are on')}</span>
     </span>
   )
 
   return (
     <div className={styles.feed} data-rail={layout === 'rail' || undefined}>
       {layout === 'rail' && (
-        <section className={`card ${styles.rail}`} aria-label="Discover">
+        <section className={`card ${styles.rail}`} aria-label={t('Discover')}>
           <div className={styles.railHead}>
             <h2>
               <button type="button" ref={button} aria-expanded="true" onClick={close}>
                 <Compass aria-hidden="true" />
-                Discover
+                {t('Discover')}
                 {count}
               </button>
             </h2>
-            <IconButton label="Close filters" icon={<X aria-hidden="true" />} onClick={close} />
+            <IconButton label={t('Close filters')} icon={<X aria-hidden="true" />} onClick={close} />
           </div>
           {panel}
         </section>
@@ -119,7 +122,7 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
         <div className={styles.head}>
           <div>
             <h1 id={headingId} tabIndex={-1} className="h-page">
-              Bills
+              {t('Bills')}
             </h1>
             <p className={styles.total} aria-live="polite">
               {totalText(feed.total, active.length > 0, orderText(filters.trending, scope ? [] : feed.bills))}
@@ -128,13 +131,13 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
           {layout !== 'rail' && !isPhone && (
             <Button variant="secondary" ref={button} aria-expanded={layout !== null} onClick={toggle}>
               <Compass aria-hidden="true" />
-              Discover
+              {t('Discover')}
               {count}
             </Button>
           )}
         </div>
         {layout === 'panel' && (
-          <section className="card" aria-label="Discover">
+          <section className="card" aria-label={t('Discover')}>
             {panel}
           </section>
         )}
@@ -144,7 +147,7 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
             isPhone && (
               <Chip ref={button} aria-expanded={layout !== null} aria-haspopup="dialog" onClick={toggle}>
                 <Compass aria-hidden="true" />
-                Discover
+                {t('Discover')}
                 {count}
               </Chip>
             )
@@ -155,7 +158,7 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
         {scope === null && <AddressOffer />}
         {active.length > 0 && (
           <div className={styles.chips}>
-            <ul className={styles.chips} aria-label="Filters">
+            <ul className={styles.chips} aria-label={t('Filters')}>
               {active.map((filter) => (
                 <li key={filter.key}>
                   <RemovableChip
@@ -175,12 +178,12 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
           </div>
         )}
         {highlighted.error && (
-          <Failure title="Error Loading Bill" error={highlighted.error} onRetry={highlighted.retry} />
+          <Failure title={t('Error Loading Bill')} error={highlighted.error} onRetry={highlighted.retry} />
         )}
         <section
           id="bill-list"
           tabIndex={-1}
-          aria-label="List of bills"
+          aria-label={t('List of bills')}
           aria-keyshortcuts="j k"
           className={styles.list}
         >
@@ -225,8 +228,11 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
 function focusBeside(chip: HTMLElement) {
   const item = chip.closest('li')
   const neighbor = (item?.nextElementSibling ?? item?.previousElementSibling)?.querySelector('button')
-  if (neighbor) neighbor.focus()
-  else focusHeading()
+  if (neighbor) {
+    neighbor.focus()
+  } else {
+    focusHeading()
+  }
 }
 
 function focusHeading() {
@@ -234,15 +240,17 @@ function focusHeading() {
 }
 
 function totalText(total: FeedTotal, hasFilters: boolean, order: string): string {
-  if (total === null) return '\u00a0'
-  const count = `${total.isExact ? '' : 'More than '}${pluralize(total.count, 'bill')}`
+  if (total === null) {
+    return '\u00a0'
+  }
+  const count = `${total.isExact ? '' : t('More than ')}${plural(total.count, '{n} bill|{n} bills')}`
   const match = hasFilters ? ` ${total.count === 1 ? 'matches' : 'match'}` : ''
   // An empty list has no order to describe.
   return total.count === 0 ? `${count}${match}.` : `${count}${match}. ${order}`
 }
 
 function orderText(isTrending: boolean, bills: readonly Bill[]): string {
-  return isTrending ? 'Most active first.' : relevanceText(bills)
+  return isTrending ? t('Most active first.') : relevanceText(bills)
 }
 
 /** Keeps what was chosen in the filters without being applied, until other filters apply. */
@@ -285,7 +293,9 @@ function useBookmarksFromNavigation() {
   const showsBookmarks = requested.filter === 'bookmarks'
   const { expandBillId } = requested
   useEffect(() => {
-    if (!showsBookmarks) return
+    if (!showsBookmarks) {
+      return
+    }
     const remaining = expandBillId ? { expandBillId } : null
     setSearchParams((now) => withFilters(now, { ...noFilters, bookmarked: true }), {
       replace: true,
@@ -297,7 +307,9 @@ function useBookmarksFromNavigation() {
 function useFocusAfterClosing(billId: string | null) {
   const lastOpen = useRef<string | null>(null)
   useEffect(() => {
-    if (!billId && lastOpen.current) document.getElementById(cardTitleId(lastOpen.current))?.focus()
+    if (!billId && lastOpen.current) {
+      document.getElementById(cardTitleId(lastOpen.current))?.focus()
+    }
     lastOpen.current = billId
   }, [billId])
 }

@@ -3,6 +3,7 @@ import { Bookmark, History, Search, TrendingUp } from 'lucide-react'
 import { useId, useState, type FormEvent } from 'react'
 import { billStatuses, governmentLevels, statusLabels } from '#contract/bills/billContent.ts'
 import { keywordMaxLength, listTopics } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { topicKey } from '#contract/topics.ts'
 import { queryFor, messageOr } from '#web/kit/api/api.ts'
 import { Button, TextButton } from '#web/kit/ui/Button.tsx'
@@ -35,24 +36,26 @@ export function FilterPanel({ draft, onChange, sheet = false, onApply }: FilterP
   }
 
   return (
-    <form className={styles.filters} onSubmit={apply} aria-label="Discover bills">
+    <form className={styles.filters} onSubmit={apply} aria-label={t('Discover bills')}>
       <TextField
-        label="Keyword"
+        label={t('Keyword')}
         enterKeyHint="search"
         icon={<Search aria-hidden="true" />}
-        placeholder="Title, summary or code"
+        placeholder={t('Title, summary or code')}
         maxLength={keywordMaxLength}
         value={draft.keyword}
         onChange={(event) => change({ keyword: event.target.value })}
       />
       <fieldset>
-        <legend>Government level</legend>
+        <legend>{t('Government level')}</legend>
         <div className={sheet ? styles.segments : styles.levels}>
           {[null, ...governmentLevels].map((level) => (
             <Radio
               key={level ?? 'all'}
               name={levelName}
-              label={level ? level.charAt(0).toUpperCase() + level.slice(1) : sheet ? 'All' : 'All levels'}
+              label={
+                level ? level.charAt(0).toUpperCase() + level.slice(1) : sheet ? t('All') : t('All levels')
+              }
               checked={draft.level === level}
               onChange={() => change({ level })}
             />
@@ -61,13 +64,13 @@ export function FilterPanel({ draft, onChange, sheet = false, onApply }: FilterP
       </fieldset>
       <TopicChoices selected={draft.topics} onChange={(topics) => change({ topics })} />
       <SelectField
-        label="Status"
+        label={t('Status')}
         value={draft.status ?? ''}
         onChange={(event) =>
           change({ status: billStatuses.find((status) => status === event.target.value) ?? null })
         }
       >
-        <option value="">Any status</option>
+        <option value="">{t('Any status')}</option>
         {billStatuses.map((status) => (
           <option key={status} value={status}>
             {statusLabels[status]}
@@ -78,7 +81,7 @@ export function FilterPanel({ draft, onChange, sheet = false, onApply }: FilterP
         <Switch
           label={
             <>
-              <TrendingUp aria-hidden="true" /> Trending
+              <TrendingUp aria-hidden="true" /> {t('Trending')}
             </>
           }
           checked={draft.trending}
@@ -87,7 +90,7 @@ export function FilterPanel({ draft, onChange, sheet = false, onApply }: FilterP
         <Switch
           label={
             <>
-              <Bookmark aria-hidden="true" /> Bookmarks only
+              <Bookmark aria-hidden="true" /> {t('Bookmarks only')}
             </>
           }
           checked={draft.bookmarked}
@@ -96,7 +99,7 @@ export function FilterPanel({ draft, onChange, sheet = false, onApply }: FilterP
         <Switch
           label={
             <>
-              <History aria-hidden="true" /> Include bills from past sessions
+              <History aria-hidden="true" /> {t('Include bills from past sessions')}
             </>
           }
           checked={draft.past}
@@ -105,10 +108,10 @@ export function FilterPanel({ draft, onChange, sheet = false, onApply }: FilterP
       </div>
       <div className={sheet ? styles.sheetActions : styles.actions}>
         <Button type="submit" block>
-          Apply Filters
+          {t('Apply Filters')}
         </Button>
         <Button variant="quiet" block={!sheet} onClick={() => onChange(noFilters)}>
-          Clear all
+          {t('Clear all')}
         </Button>
       </div>
     </form>
@@ -123,7 +126,7 @@ function TopicChoices({ selected, onChange }: TopicChoicesProps) {
 
   if (topics.isPending) {
     return (
-      <LoadingShape label="Loading topics..." className={styles.loading}>
+      <LoadingShape label={t('Loading topics...')} className={styles.loading}>
         <Skeleton width="30%" />
         {Array.from({ length: initialTopicCount }, (_, index) => (
           <Skeleton key={index} height="2rem" />
@@ -132,11 +135,11 @@ function TopicChoices({ selected, onChange }: TopicChoicesProps) {
     )
   }
   if (topics.isError) {
-    const failure = 'Failed to load topics'
+    const failure = t('Failed to load topics')
     return (
       <div role="alert" className={styles.failure}>
         <p>{messageOr(topics.error, failure)}</p>
-        <TextButton onClick={() => void topics.refetch()}>Try Again</TextButton>
+        <TextButton onClick={() => void topics.refetch()}>{t('Try Again')}</TextButton>
       </div>
     )
   }
@@ -148,7 +151,7 @@ function TopicChoices({ selected, onChange }: TopicChoicesProps) {
     : allTopics.filter(({ topic }, index) => index < initialTopicCount || includesTopic(selected, topic))
   return (
     <fieldset>
-      <legend>Topics</legend>
+      <legend>{t('Topics')}</legend>
       {shownTopics.map((topic) => (
         <TopicRow
           key={topic.topic}
@@ -161,7 +164,9 @@ function TopicChoices({ selected, onChange }: TopicChoicesProps) {
         />
       ))}
       {shownTopics.length < allTopics.length && (
-        <TextButton onClick={() => setShowsAll(true)}>Show all {allTopics.length} topics</TextButton>
+        <TextButton onClick={() => setShowsAll(true)}>
+          {t('Show all {length} topics', { length: allTopics.length })}
+        </TextButton>
       )}
     </fieldset>
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { billScopes, listTopics } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { topicName } from '#contract/topics.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { Link } from '#web/kit/history.tsx'
@@ -16,8 +17,8 @@ export default function NarrowDown() {
   const [searchParams] = useFeedAddress()
   const topics = useQuery(queryFor(listTopics, {}))
   return (
-    <nav className={styles.narrow} aria-label="Narrow it down">
-      <h2 className="h-sec">Narrow it down</h2>
+    <nav className={styles.narrow} aria-label={t('Narrow it down')}>
+      <h2 className="h-sec">{t('Narrow it down')}</h2>
       <ul className={styles.chips}>
         {billScopes.map((scope) => (
           <li key={scope}>

@@ -1,10 +1,12 @@
 import { MapPin, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { billScopes, type BillScope } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { chipClass } from '#web/kit/ui/Badge.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { useFeedAddress } from './feedAddress.ts'
 import { scopeLabels, type View, withView } from './feedScopes.ts'
 import styles from './ScopeChips.module.css'
@@ -22,7 +24,7 @@ type ScopeChipsProps = {
 export function ScopeChips({ view, discover, onChange }: ScopeChipsProps) {
   const [searchParams] = useFeedAddress()
   return (
-    <nav aria-label="Which bills to show">
+    <nav aria-label={t('Which bills to show')}>
       <ul className={styles.chips}>
         {discover && <li>{discover}</li>}
         {([null, ...billScopes, 'trending'] as const).map((choice) => (
@@ -52,12 +54,17 @@ export function useHome() {
 /** Suggests to a member without an address that they add one. It is shown above the feed "For you". */
 export function AddressOffer() {
   const { hasAddress } = useHome()
-  if (hasAddress) return null
+  if (hasAddress) {
+    return null
+  }
   return (
     <p className={styles.offer}>
       <MapPin aria-hidden="true" />
       <span>
-        <Link to={addressSettings}>Add your address</Link> to see your city first.
+        <T
+          text="<link>Add your address</link> to see your city first."
+          values={{ link: (content) => <Link to={addressSettings}>{content}</Link> }}
+        />
       </span>
     </p>
   )

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Brain, MailCheck, TrendingUp, X } from 'lucide-react'
 import { useState } from 'react'
 import { markMovedSeen, type MovedBill } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { listNotifications, type Notification } from '#contract/notifications.ts'
 import { describeMove } from '#web/bills/card/MovedLabel.tsx'
 import { cachedMovedBills, setMovesSeen } from '#web/bills/movedBills.ts'
@@ -51,7 +52,9 @@ export function SinceLastVisit({ isReady, onOpenBill, onDismissed }: SinceLastVi
     const isEmpty = !moved || bills.length + notifications.length === 0
     setNews(isEmpty ? 'none' : { since, as_of: moved.as_of, notifications, bills, hasMore })
   }
-  if (news === null || news === 'none') return null
+  if (news === null || news === 'none') {
+    return null
+  }
 
   function markSeen({ as_of }: News) {
     setMovesSeen(cache, as_of)
@@ -62,17 +65,17 @@ export function SinceLastVisit({ isReady, onOpenBill, onDismissed }: SinceLastVi
   const notifications = news.notifications.slice(0, shownNews)
   const bills = news.bills.slice(0, shownNews - notifications.length)
   return (
-    <section className={`card ${styles.block}`} aria-label="Since your last visit">
+    <section className={`card ${styles.block}`} aria-label={t('Since your last visit')}>
       <div className={styles.head}>
         <h2>
           Since your last visit
           {news.since && <span className={styles.day}>, {formatDate(news.since).split(',')[0]}</span>}
         </h2>
         {(count > shownNews || news.hasMore) && (
-          <Link to={paths.updates}>See all {news.hasMore ? 'updates' : `${count} updates`}</Link>
+          <Link to={paths.updates}>See all {news.hasMore ? 'updates' : t('{count} updates', { count })}</Link>
         )}
         <IconButton
-          label="Hide until the next visit"
+          label={t('Hide until the next visit')}
           icon={<X aria-hidden="true" />}
           onClick={() => {
             markSeen(news)

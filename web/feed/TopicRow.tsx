@@ -1,5 +1,6 @@
 import { BellPlus, BellRing } from 'lucide-react'
 import type { Topic } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { topicName } from '#contract/topics.ts'
 import { useFollowTopic } from '#web/bills/actions.ts'
 import { formatNumber } from '#web/kit/format.ts'
@@ -23,8 +24,8 @@ export function TopicRow({
       <Checkbox label={name} checked={isSelected} onChange={(event) => onSelect(event.target.checked)} />
       <span className={styles.number}>{formatNumber(bill_count)}</span>
       <IconButton
-        label={`Follow ${name}`}
-        title={is_following ? 'Unfollow this topic' : 'Follow this topic'}
+        label={t('Follow {name}', { name })}
+        title={is_following ? t('Unfollow this topic') : t('Follow this topic')}
         aria-pressed={is_following}
         icon={is_following ? <BellRing aria-hidden="true" /> : <BellPlus aria-hidden="true" />}
         onClick={() => follow.mutate({ topic, is_following: !is_following })}

@@ -6,6 +6,7 @@ import {
   type GovernmentLevel,
 } from '#contract/bills/billContent.ts'
 import { keywordMaxLength } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { findsBill, isNamedBy, readKeyword, type Searched } from '#contract/search.ts'
 import { topicKey, topicName } from '#contract/topics.ts'
 
@@ -48,14 +49,30 @@ export function readFilters(address: URLSearchParams): Filters {
 /** Returns the URL parameters with these filters. Other parameters stay. */
 export function withFilters(address: URLSearchParams, filters: Filters): URLSearchParams {
   const next = new URLSearchParams(address)
-  for (const parameter of parameters) next.delete(parameter)
-  if (filters.level) next.set('level', filters.level)
-  for (const topic of filters.topics) next.append('topics', topic)
-  if (filters.status) next.set('status', filters.status)
-  if (filters.trending) next.set('trending', 'true')
-  if (filters.bookmarked) next.set('bookmarks', 'true')
-  if (filters.past) next.set('past', 'true')
-  if (filters.keyword.trim()) next.set('q', filters.keyword.trim())
+  for (const parameter of parameters) {
+    next.delete(parameter)
+  }
+  if (filters.level) {
+    next.set('level', filters.level)
+  }
+  for (const topic of filters.topics) {
+    next.append('topics', topic)
+  }
+  if (filters.status) {
+    next.set('status', filters.status)
+  }
+  if (filters.trending) {
+    next.set('trending', 'true')
+  }
+  if (filters.bookmarked) {
+    next.set('bookmarks', 'true')
+  }
+  if (filters.past) {
+    next.set('past', 'true')
+  }
+  if (filters.keyword.trim()) {
+    next.set('q', filters.keyword.trim())
+  }
   return next
 }
 
@@ -76,13 +93,13 @@ export function activeFilters(filters: Filters): ActiveFilter[] {
     active.push({ key: 'status', label: statusLabels[filters.status], without: { ...filters, status: null } })
   }
   if (filters.trending) {
-    active.push({ key: 'trending', label: 'Trending', without: { ...filters, trending: false } })
+    active.push({ key: 'trending', label: t('Trending'), without: { ...filters, trending: false } })
   }
   if (filters.bookmarked) {
-    active.push({ key: 'bookmarks', label: 'Bookmarks only', without: { ...filters, bookmarked: false } })
+    active.push({ key: 'bookmarks', label: t('Bookmarks only'), without: { ...filters, bookmarked: false } })
   }
   if (filters.past) {
-    active.push({ key: 'past', label: 'With past sessions', without: { ...filters, past: false } })
+    active.push({ key: 'past', label: t('With past sessions'), without: { ...filters, past: false } })
   }
   if (filters.keyword) {
     active.push({ key: 'keyword', label: `“${filters.keyword}”`, without: { ...filters, keyword: '' } })
@@ -92,7 +109,9 @@ export function activeFilters(filters: Filters): ActiveFilter[] {
 
 /** Applies the keyword and the bookmarks filter to loaded bills, as the server does, until the server answers. */
 export function matchesLocally(bill: Searched & { is_bookmarked: boolean }, filters: Filters): boolean {
-  if (filters.bookmarked && !bill.is_bookmarked) return false
+  if (filters.bookmarked && !bill.is_bookmarked) {
+    return false
+  }
   return filters.keyword === '' || findsBill(readKeyword(filters.keyword), bill)
 }
 

@@ -1,12 +1,13 @@
 import { billScopes, type Bill, type BillScope } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { linkParameters } from '#web/kit/paths.ts'
 
 export const scopeLabels: Record<BillScope | 'all' | 'trending', string> = {
-  all: 'For you',
-  city: 'My city',
-  state: 'My state',
-  congress: 'Congress',
-  trending: 'Trending',
+  all: t('For you'),
+  city: t('My city'),
+  state: t('My state'),
+  congress: t('Congress'),
+  trending: t('Trending'),
 }
 
 /** Returns the scope in a URL, or null for the whole feed. */
@@ -20,9 +21,14 @@ export type View = BillScope | 'trending' | null
 /** Returns the query string with another view. The open bill is removed, because it may not be in the view. */
 export function withView(address: URLSearchParams, view: View): string {
   const next = new URLSearchParams(address)
-  for (const name of ['scope', 'trending', ...linkParameters]) next.delete(name)
-  if (view === 'trending') next.set('trending', 'true')
-  else if (view) next.set('scope', view)
+  for (const name of ['scope', 'trending', ...linkParameters]) {
+    next.delete(name)
+  }
+  if (view === 'trending') {
+    next.set('trending', 'true')
+  } else if (view) {
+    next.set('scope', view)
+  }
   return `?${next}`
 }
 
@@ -43,18 +49,26 @@ export function findExamples(bills: readonly Bill[]): number {
 /** Describes the order of a list by relevance. It names only kinds of bills that are in the list. */
 export function relevanceText(bills: readonly Bill[]): string {
   const kinds = new Set(bills.map(({ reason }) => reason?.kind))
-  if (kinds.has('place')) return 'What moved or is discussed near you comes first.'
+  if (kinds.has('place')) {
+    return t('What moved or is discussed near you comes first.')
+  }
   const names = relevantKinds.filter(({ kind }) => kinds.has(kind)).map(({ name }) => name)
   const [only] = names
-  if (!only) return 'Newest first.'
+  if (!only) {
+    return t('Newest first.')
+  }
   const list = listFormat.format(names)
   const verb = names.length === 1 && only === 'Congress' ? 'comes' : 'come'
-  return `${list.charAt(0).toUpperCase()}${list.slice(1)} ${verb} first.`
+  return t('{toUpperCase}{slice} {verb} first.', {
+    toUpperCase: list.charAt(0).toUpperCase(),
+    slice: list.slice(1),
+    verb,
+  })
 }
 
 const relevantKinds = [
-  { kind: 'congress', name: 'Congress' },
-  { kind: 'topic', name: 'topics you follow' },
+  { kind: 'congress', name: t('Congress') },
+  { kind: 'topic', name: t('topics you follow') },
 ] as const
 
 const listFormat = new Intl.ListFormat('en-US')

@@ -1,5 +1,6 @@
 import { formatDay, formatNumber, initialsOf, lastChecked, pluralize } from '#contract/kit/format.ts'
 import { formatShort } from '#contract/kit/formatShort.ts'
+import { t } from '#contract/kit/translate.ts'
 
 /** Numbers, dates and relative times in US English. */
 export { formatNumber, formatShort, initialsOf, lastChecked, pluralize }
@@ -49,22 +50,32 @@ export function timeAgo(time: string, now = Date.now()): string {
 /** Formats the age of a notification like "JUST NOW", "5 MINS AGO" or "1 DAY AGO". After 7 days it is the date. */
 export function timeAgoInCapitals(time: string, now = Date.now()): string {
   const age = now - Date.parse(time)
-  if (age < minute) return 'JUST NOW'
-  if (age >= 7 * day) return formatDate(time)
+  if (age < minute) {
+    return t('JUST NOW')
+  }
+  if (age >= 7 * day) {
+    return formatDate(time)
+  }
   const { size, word } =
     age < hour
       ? { size: minute, word: 'MIN' }
       : age < day
         ? { size: hour, word: 'HOUR' }
         : { size: day, word: 'DAY' }
-  return `${pluralize(Math.floor(age / size), word, `${word}S`)} AGO`
+  return t('{pluralize} AGO', { pluralize: pluralize(Math.floor(age / size), word, `${word}S`) })
 }
 
 function recently(time: string, now: number): string | null {
   const age = now - Date.parse(time)
-  if (age < hour) return 'Just now'
-  if (age < day) return `${Math.floor(age / hour)}h ago`
-  if (age < 7 * day) return `${Math.floor(age / day)}d ago`
+  if (age < hour) {
+    return t('Just now')
+  }
+  if (age < day) {
+    return t('{floor}h ago', { floor: Math.floor(age / hour) })
+  }
+  if (age < 7 * day) {
+    return t('{floor}d ago', { floor: Math.floor(age / day) })
+  }
   return null
 }
 

@@ -1,4 +1,5 @@
 import { CalendarDays, Megaphone } from 'lucide-react'
+import { t } from '#contract/kit/translate.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { site } from '#web/kit/site.ts'
@@ -9,14 +10,14 @@ const alerts = [
   {
     section: 'elections',
     to: paths.elections,
-    text: 'Election season is here: open the elections guide.',
+    text: t('Election season is here: open the elections guide.'),
     note: 'ELECTIONS',
     Icon: CalendarDays,
   },
   {
     section: 'news',
     to: paths.news,
-    text: 'Breaking news alerts are on: see the news page.',
+    text: t('Breaking news alerts are on: see the news page.'),
     note: 'NEWS',
     Icon: Megaphone,
   },
@@ -25,9 +26,11 @@ const alerts = [
 /** A list of links to the elections guide and to the news page, without those that this instance does not show. */
 export function ElectionsAndAlerts() {
   const shown = alerts.filter(({ section }) => site.sections.includes(section))
-  if (shown.length === 0) return null
+  if (shown.length === 0) {
+    return null
+  }
   return (
-    <Widget title="Elections & Alerts" count={shown.length}>
+    <Widget title={t('Elections & Alerts')} count={shown.length}>
       {shown.map(({ to, text, note, Icon }) => (
         <li key={to}>
           <Link to={to} className={styles.item}>

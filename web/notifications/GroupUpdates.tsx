@@ -1,5 +1,6 @@
 import { Users } from 'lucide-react'
 import type { GroupActivity } from '#contract/groups.ts'
+import { t } from '#contract/kit/translate.ts'
 import { cutAtWord, timeAgoInCapitals } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -20,9 +21,9 @@ export function GroupUpdates({ activity, shown = itemsShown }: GroupUpdatesProps
   const now = useNow()
   return (
     <Widget
-      title="Group Updates"
+      title={t('Group Updates')}
       count={activity.length}
-      empty="New posts in the groups you follow appear here."
+      empty={t('New posts in the groups you follow appear here.')}
     >
       {activity.slice(0, shown).map((post) => (
         <li key={post.post_id}>

@@ -1,6 +1,6 @@
 import { Bell, ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import { pluralize } from '#web/kit/format.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { IconButton, TextButton } from '#web/kit/ui/Button.tsx'
@@ -20,7 +20,7 @@ export function NotificationsPanel({ onClose }: { onClose: () => void }) {
     <Panel unread={unread}>
       <h2 id="notifications" tabIndex={-1} className={styles.head}>
         <Title unread={unread} />
-        <IconButton label="Close notifications" icon={<X aria-hidden="true" />} onClick={onClose} />
+        <IconButton label={t('Close notifications')} icon={<X aria-hidden="true" />} onClick={onClose} />
       </h2>
       <Widgets />
     </Panel>
@@ -54,9 +54,11 @@ export function DockedPanel({ isOpen, onToggle }: { isOpen: boolean; onToggle: (
 
 function Panel({ unread, children }: { unread: number; children: ReactNode }) {
   return (
-    <section className={`card ${styles.panel}`} aria-label="Notifications">
+    <section className={`card ${styles.panel}`} aria-label={t('Notifications')}>
       {children}
-      <output className="vh">{unread > 0 && pluralize(unread, 'unread notification')}</output>
+      <output className="vh">
+        {unread > 0 && plural(unread, '{n} unread notification|{n} unread notifications')}
+      </output>
     </section>
   )
 }
@@ -68,7 +70,7 @@ function Title({ unread }: { unread: number }) {
       Notifications
       {unread > 0 && (
         <span className="count">
-          {unread} <span className="vh">unread</span>
+          {unread} <span className="vh">{t('unread')}</span>
         </span>
       )}
     </>
@@ -85,9 +87,9 @@ function Widgets({ id }: { id?: string }) {
     <div id={id}>
       <p className={styles.actions}>
         <TextButton aria-disabled={unread === 0 || undefined} onClick={readAll}>
-          Mark all as read
+          {t('Mark all as read')}
         </TextButton>
-        <Link to={paths.updates}>See all updates</Link>
+        <Link to={paths.updates}>{t('See all updates')}</Link>
       </p>
       <RecentActivity notifications={notifications.data?.notifications ?? []} />
       {/* The next lists are rendered only after the data is loaded so that they do not move. */}

@@ -15,12 +15,14 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { Fragment, useState } from 'react'
+import { plural, t } from '#contract/kit/translate.ts'
 import type { Notification } from '#contract/notifications.ts'
-import { beginningOf, pluralize, timeAgoInCapitals } from '#web/kit/format.ts'
+import { beginningOf, timeAgoInCapitals } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { site } from '#web/kit/site.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
+import { T } from '#web/kit/ui/T.tsx'
 import { useReadNotification } from './actions.ts'
 import { type Folded, groupNotifications } from './groups.ts'
 import { useNow } from './useNow.ts'
@@ -51,7 +53,7 @@ export const notificationIcons: Record<Notification['type'], LucideIcon> = {
 export function RecentActivity({ notifications }: { notifications: Notification[] }) {
   const groups = groupNotifications(notifications.slice(0, itemsShown))
   return (
-    <Widget title="Recent Activity" count={Math.max(1, notifications.length)}>
+    <Widget title={t('Recent Activity')} count={Math.max(1, notifications.length)}>
       {notifications.length === 0 && <Welcome />}
       {groups.map(({ kind, items, folded }) => (
         <Fragment key={kind}>
@@ -90,7 +92,11 @@ function Entry({ notification }: { notification: Notification }) {
         >
           {notification.message}
           {text && `: “${beginningOf(text, 100)}”`}
-          {own_comment && !text && <span className={styles.own}>You: {beginningOf(own_comment, 160)}</span>}
+          {own_comment && !text && (
+            <span className={styles.own}>
+              {t('You: {beginningOf}', { beginningOf: beginningOf(own_comment, 160) })}
+            </span>
+          )}
           {own_comment && !text && about && <span className={styles.about}>{about}</span>}
         </ItemContent>
       </Link>
@@ -120,11 +126,19 @@ export function FoldedStances({ folded }: { folded: Folded }) {
               <ReadStateAndTime isRead={isRead} time={timeAgoInCapitals(newest?.created_at ?? '', now)} />
             }
           >
-            <b>{names}</b> took stances on {pluralize(bills, 'bill')}
-            <span className={styles.show}>
-              <span>{isOpen ? 'Hide them' : 'Show them'}</span>
-              <Chevron aria-hidden="true" />
-            </span>
+            <T
+              text="{b} took stances on {bills}{span}"
+              values={{
+                b: <b>{names}</b>,
+                bills: plural(bills, '{n} bill|{n} bills'),
+                span: (
+                  <span className={styles.show}>
+                    <span>{isOpen ? t('Hide them') : t('Show them')}</span>
+                    <Chevron aria-hidden="true" />
+                  </span>
+                ),
+              }}
+            />
           </ItemContent>
         </button>
       </li>
@@ -143,8 +157,8 @@ function Welcome() {
         className={classNames(styles.item, !isRead && styles.unread)}
         onClick={() => setIsRead(true)}
       >
-        <ItemContent icon={<Bell />} note={<ReadStateAndTime isRead={isRead} time="JUST NOW" />}>
-          Welcome to {site.name}! This is a test notification.
+        <ItemContent icon={<Bell />} note={<ReadStateAndTime isRead={isRead} time={t('JUST NOW')} />}>
+          {t('Welcome to {name}! This is a test notification.', { name: site.name })}
         </ItemContent>
       </button>
     </li>
@@ -156,7 +170,7 @@ export function ReadStateAndTime({ isRead, time }: { isRead: boolean; time: stri
     <>
       {!isRead && (
         <>
-          <b>New</b> ·{' '}
+          <b>{t('New')}</b> ·{' '}
         </>
       )}
       {time}
@@ -165,7 +179,11 @@ export function ReadStateAndTime({ isRead, time }: { isRead: boolean; time: stri
 }
 
 export function linkOf({ data }: Notification): string {
-  if (data.follower_username) return paths.profile(data.follower_username)
-  if (data.group_id) return paths.group(data.group_id, 'feed')
+  if (data.follower_username) {
+    return paths.profile(data.follower_username)
+  }
+  if (data.group_id) {
+    return paths.group(data.group_id, 'feed')
+  }
   return data.bill_id ? paths.bill(data.bill_id, data.comment_id) : paths.feed
 }

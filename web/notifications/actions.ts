@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listGroupActivity } from '#contract/groups.ts'
+import { t } from '#contract/kit/translate.ts'
 import { listNotifications, readAllNotifications, readNotification } from '#contract/notifications.ts'
 import { queryFor, call, messageOf } from '#web/kit/api/api.ts'
 import { toast, toastWithAction } from '#web/kit/ui/overlays/toast.ts'
@@ -13,13 +14,13 @@ export const notificationsKey = queryFor(listNotifications, {}).queryKey
 /** Reads the newest notifications and the unread count. While the panel is closed, they are read only once. */
 export function useNotifications(isOpen: boolean) {
   const query = useQuery({ ...queryFor(listNotifications, {}), ...refreshOptions(isOpen) })
-  useFailureLog(query.error, 'Notifications could not be loaded')
+  useFailureLog(query.error, t('Notifications could not be loaded'))
   return query
 }
 
 export function useGroupActivity() {
   const query = useQuery({ ...queryFor(listGroupActivity, {}), ...refreshOptions(true) })
-  useFailureLog(query.error, 'Group updates could not be loaded')
+  useFailureLog(query.error, t('Group updates could not be loaded'))
   return query
 }
 
@@ -35,7 +36,7 @@ export function useReadNotification() {
     onSuccess: ({ unread_count, unread_stances }) => {
       cache.setQueryData(notificationsKey, (page) => page && { ...page, unread_count, unread_stances })
     },
-    onError: (error) => log('The notification was not marked as read', error),
+    onError: (error) => log(t('The notification was not marked as read'), error),
   })
 }
 
@@ -46,20 +47,26 @@ export function useReadAll() {
     mutationFn: (undo: string | undefined) => call(readAllNotifications, { undo }),
     onMutate: async (undo) => {
       await cache.cancelQueries({ queryKey: notificationsKey })
-      if (undo === undefined) cache.setQueryData(notificationsKey, (page) => page && allRead(page))
+      if (undo === undefined) {
+        cache.setQueryData(notificationsKey, (page) => page && allRead(page))
+      }
     },
     onSuccess: ({ read_at }, undo) => {
       void cache.invalidateQueries({ queryKey: notificationsKey })
-      if (undo !== undefined) return
-      toastWithAction('All marked as read', { label: 'Undo', onAction: () => change.mutate(read_at) })
+      if (undo !== undefined) {
+        return
+      }
+      toastWithAction(t('All marked as read'), { label: t('Undo'), onAction: () => change.mutate(read_at) })
     },
     onError: (error) => {
       void cache.invalidateQueries({ queryKey: notificationsKey })
-      toast(`Not marked as read: ${messageOf(error)}`, 'failure')
+      toast(t('Not marked as read: {reason}', { reason: messageOf(error) }), 'failure')
     },
   })
   return () => {
-    if ((cache.getQueryData(notificationsKey)?.unread_count ?? 0) > 0) change.mutate(undefined)
+    if ((cache.getQueryData(notificationsKey)?.unread_count ?? 0) > 0) {
+      change.mutate(undefined)
+    }
   }
 }
 
@@ -69,7 +76,9 @@ function refreshOptions(isOpen: boolean) {
 
 function useFailureLog(error: Error | null, what: string) {
   useEffect(() => {
-    if (error) log(what, error)
+    if (error) {
+      log(what, error)
+    }
   }, [error, what])
 }
 

@@ -1,22 +1,23 @@
+import { t } from '#contract/kit/translate.ts'
 import type { Notification } from '#contract/notifications.ts'
 
 /** The kinds of entries, in the order in which they are shown: what concerns the member, bills that moved, and people. */
-const notificationKinds = ['For you', 'Bills that moved', 'People you follow'] as const
+const notificationKinds = [t('For you'), t('Bills that moved'), t('People you follow')] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 export const kindOf: Record<Notification['type'], NotificationKind> = {
-  comment_reply: 'For you',
-  comment_mention: 'For you',
-  post_comment: 'For you',
-  comment_influenced_mind: 'For you',
-  official_replied: 'For you',
-  message_follow_up: 'For you',
-  representative_voted: 'For you',
-  comment_votes_batched: 'For you',
-  bill_update: 'Bills that moved',
-  bill_changed: 'For you',
-  followee_stance: 'People you follow',
-  new_follower: 'People you follow',
+  comment_reply: t('For you'),
+  comment_mention: t('For you'),
+  post_comment: t('For you'),
+  comment_influenced_mind: t('For you'),
+  official_replied: t('For you'),
+  message_follow_up: t('For you'),
+  representative_voted: t('For you'),
+  comment_votes_batched: t('For you'),
+  bill_update: t('Bills that moved'),
+  bill_changed: t('For you'),
+  followee_stance: t('People you follow'),
+  new_follower: t('People you follow'),
 }
 
 /** Stances of followed members, as one entry. */
@@ -51,11 +52,12 @@ export function groupNotifications(notifications: readonly Notification[]): Noti
 function fold(stances: readonly Notification[]): Folded {
   const people = [...new Map(stances.map((stance) => [stance.data.username, stance])).values()]
   const [first = '', ...others] = people.map(({ data }) => data.full_name ?? data.username ?? '')
-  const more = others.length === 1 ? others[0] : `${others.length} others you follow`
+  const more =
+    others.length === 1 ? (others[0] ?? '') : t('{length} others you follow', { length: others.length })
   return {
     stances,
     people,
-    names: others.length === 0 ? first : `${first} and ${more}`,
+    names: others.length === 0 ? first : t('{first} and {more}', { first, more }),
     bills: new Set(stances.map(({ data }) => data.bill_id)).size,
     isRead: stances.every(({ read }) => read),
   }

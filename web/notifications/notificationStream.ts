@@ -1,3 +1,4 @@
+import { t } from '#contract/kit/translate.ts'
 import { streamNotifications, type NotificationCounters } from '#contract/notifications.ts'
 import { readToken, sessionEnded } from '#web/kit/session/storedSession.ts'
 
@@ -20,7 +21,9 @@ export function openNotificationStream(onEvent: (event: NotificationCounters) =>
     while (!controller.signal.aborted) {
       const startedAt = Date.now()
       const isRefused = await listen().catch(() => false)
-      if (isRefused) return
+      if (isRefused) {
+        return
+      }
       delay = Date.now() - startedAt > stableAfterMs ? firstDelayMs : Math.min(delay * 2, longestDelayMs)
       // A random delay keeps clients from reconnecting all at once after a restart.
       await wait(delay * (0.5 + Math.random() / 2))
@@ -30,13 +33,19 @@ export function openNotificationStream(onEvent: (event: NotificationCounters) =>
   /** Reads one stream to its end. Returns true if the server refused the stream so that a retry is pointless. */
   async function listen(): Promise<boolean> {
     const token = readToken()
-    if (!token) return true
+    if (!token) {
+      return true
+    }
     const { status, ok, body } = await fetch(streamNotifications.path, {
-      headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
+      headers: { accept: 'text/event-stream', authorization: t('Bearer {token}', { token }) },
       signal: controller.signal,
     })
-    if (status === 401 && readToken() === token) sessionEnded()
-    if (!ok || !body) return status === 401 || status === 404
+    if (status === 401 && readToken() === token) {
+      sessionEnded()
+    }
+    if (!ok || !body) {
+      return status === 401 || status === 404
+    }
     await readEvents(body, onEvent)
     return false
   }
@@ -62,20 +71,26 @@ export async function readEvents(
   let text = ''
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return
+    if (done) {
+      return
+    }
     text += decoder.decode(value, { stream: true })
     const events = text.split('\n\n')
     text = events.pop() ?? ''
     for (const event of events) {
       const data = /^event: news\ndata: (.*)$/.exec(event)?.[1]
       const counters: unknown = data && JSON.parse(data)
-      if (isCounters(counters)) onEvent(counters)
+      if (isCounters(counters)) {
+        onEvent(counters)
+      }
     }
   }
 }
 
 function isCounters(value: unknown): value is NotificationCounters {
-  if (typeof value !== 'object' || value === null) return false
+  if (typeof value !== 'object' || value === null) {
+    return false
+  }
   const { version, unread_count }: { version?: unknown; unread_count?: unknown } = value
   return typeof version === 'number' && typeof unread_count === 'number'
 }

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Mail, Newspaper, Users } from 'lucide-react'
 import { useId } from 'react'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { getMyArea, getMyPlaces, maxAreaBills } from '#contract/places.ts'
 import { listRepresentatives } from '#contract/representatives.ts'
 import { queryFor } from '#web/kit/api/api.ts'
-import { formatNumber, pluralize } from '#web/kit/format.ts'
+import { formatNumber } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session.ts'
@@ -19,12 +20,14 @@ export function AddressBenefits() {
   const { data } = useQuery(queryFor(getMyPlaces, {}))
   const isLocated = (data?.places?.divisions.length ?? 0) > 0
   const headingId = useId()
-  if (!user || !isLocated) return null
+  if (!user || !isLocated) {
+    return null
+  }
   return (
     <>
       <section className={`card ${styles.card}`} aria-labelledby={headingId}>
         <h2 id={headingId} className={styles.title}>
-          The people who represent you
+          {t('The people who represent you')}
         </h2>
         <div className={styles.body}>
           <OwnRepresentatives />
@@ -42,14 +45,14 @@ function BenefitsCard() {
   return (
     <section className={`card ${styles.card}`} aria-labelledby={headingId}>
       <h2 id={headingId} className={styles.title}>
-        What you can do with your address
+        {t('What you can do with your address')}
       </h2>
       <QueryView
         query={area}
         level={3}
-        title="This list could not be loaded"
+        title={t('This list could not be loaded')}
         shape={{
-          label: 'Loading what you can do with your address',
+          label: t('Loading what you can do with your address'),
           className: styles.body,
           heights: ['8rem'],
         }}
@@ -81,7 +84,7 @@ function BenefitsList({ area: { groups, bodies }, representativeCount }: Benefit
           <li>
             <Newspaper aria-hidden="true" />
             <div>
-              <h3>Bills that affect you</h3>
+              <h3>{t('Bills that affect you')}</h3>
               <p className="muted">{bodies.map(bodyText).join(' · ')}</p>
             </div>
           </li>
@@ -90,7 +93,7 @@ function BenefitsList({ area: { groups, bodies }, representativeCount }: Benefit
           <li>
             <Users aria-hidden="true" />
             <div>
-              <h3>Groups where you can post</h3>
+              <h3>{t('Groups where you can post')}</h3>
               <p className={styles.groups}>
                 {groups.map(({ group_id, group_name }) => (
                   <Link key={group_id} to={paths.group(group_id)}>
@@ -98,7 +101,7 @@ function BenefitsList({ area: { groups, bodies }, representativeCount }: Benefit
                   </Link>
                 ))}
               </p>
-              <p className="muted">You follow your city and your state from the start.</p>
+              <p className="muted">{t('You follow your city and your state from the start.')}</p>
             </div>
           </li>
         )}
@@ -106,12 +109,12 @@ function BenefitsList({ area: { groups, bodies }, representativeCount }: Benefit
           <li>
             <Mail aria-hidden="true" />
             <div>
-              <h3>Messages</h3>
+              <h3>{t('Messages')}</h3>
               <p className="muted">
                 You can write to{' '}
                 {representativeCount === null
                   ? 'your representatives'
-                  : pluralize(representativeCount, 'representative')}
+                  : plural(representativeCount, '{n} representative|{n} representatives')}
                 , about any bill or topic.
               </p>
             </div>
@@ -120,7 +123,7 @@ function BenefitsList({ area: { groups, bodies }, representativeCount }: Benefit
       </ul>
       <p className={styles.onward}>
         <Link to={paths.feed}>
-          Go to your feed
+          {t('Go to your feed')}
           <ArrowRight aria-hidden="true" />
         </Link>
       </p>
@@ -133,8 +136,8 @@ type Body = OutputOf<typeof getMyArea>['bodies'][number]
 const country = 'ocd-division/country:us'
 
 function bodyText({ division, name: divisionName, bill_count }: Body): string {
-  const name = division === country ? 'Congress' : divisionName
+  const name = division === country ? t('Congress') : divisionName
   return bill_count < maxAreaBills
-    ? `${name}: ${pluralize(bill_count, 'bill')}`
-    : `${name}: ${formatNumber(maxAreaBills)} bills or more`
+    ? `${name}: ${plural(bill_count, '{n} bill|{n} bills')}`
+    : t('{name}: {maxAreaBills} bills or more', { name, maxAreaBills: formatNumber(maxAreaBills) })
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { getMyPlaces, type ListedDistrict, type MyPlaces, unmatchedAddress } from '#contract/places.ts'
 import { listRepresentatives, type Representative } from '#contract/representatives.ts'
 import { queryFor } from '#web/kit/api/api.ts'
@@ -33,37 +34,40 @@ export function DistrictStep(props: StepProps) {
   const places = query.data?.places
   const skip = (
     <Button variant="quiet" onClick={() => onFinish('skipped')}>
-      Skip this step
+      {t('Skip this step')}
     </Button>
   )
   if (!query.data) {
     return (
       <div className={welcome.step}>
-        <StepHeading {...props} title="Your district" />
+        <StepHeading {...props} title={t('Your district')} />
         <QueryView
           query={query}
           level={3}
-          title="Your districts could not be loaded"
-          shape={{ label: 'Loading your districts', heights: ['12rem'] }}
+          title={t('Your districts could not be loaded')}
+          shape={{ label: t('Loading your districts'), heights: ['12rem'] }}
         />
         <div className={welcome.actions}>{skip}</div>
       </div>
     )
   }
-  if (places && places.divisions.length > 0) return <DistrictQuestions {...props} places={places} />
+  if (places && places.divisions.length > 0) {
+    return <DistrictQuestions {...props} places={places} />
+  }
   const hasAddress = Boolean(user?.address)
-  const text =
-    'With your address you see who represents you and which bills are about your city. Other members never see it.'
+  const text = t(
+    'With your address you see who represents you and which bills are about your city. Other members never see it.',
+  )
   return (
     <div className={welcome.step}>
       <StepHeading
         {...props}
-        title="Where do you live?"
+        title={t('Where do you live?')}
         text={hasAddress ? `${unmatchedAddress} ${text}` : text}
       />
       <div className={welcome.actions}>
         <ButtonLink to={paths.settingsSection('location')}>
-          {hasAddress ? 'Change address' : 'Add your address'}
+          {hasAddress ? t('Change address') : t('Add your address')}
         </ButtonLink>
         {skip}
       </div>
@@ -88,14 +92,19 @@ function DistrictQuestions({ places, onFinish, ...props }: StepProps & { places:
   async function finishCongress(state: 'done' | 'skipped') {
     const people = await cache.ensureQueryData(queryFor(listRepresentatives, {})).catch(() => null)
     const kinds = askedKinds.filter((one) => people?.district_choices?.includes(one))
-    if (kinds.length === 0) onFinish(state)
+    if (kinds.length === 0) {
+      onFinish(state)
+    }
     setOutcome(state)
     setOpenKinds(kinds)
   }
   function askNext(state: 'done' | 'skipped') {
     setOutcome(state)
-    if (openKinds.length <= 1) onFinish(state)
-    else setOpenKinds(openKinds.slice(1))
+    if (openKinds.length <= 1) {
+      onFinish(state)
+    } else {
+      setOpenKinds(openKinds.slice(1))
+    }
   }
 
   if (outcome === null || kind === undefined) {
@@ -109,7 +118,7 @@ function DistrictQuestions({ places, onFinish, ...props }: StepProps & { places:
       renderHeading={(question) => <StepHeading {...props} takesFocus title={question} />}
       others={
         <Button variant="quiet" onClick={() => askNext(outcome)}>
-          I don't know
+          {t("I don't know")}
         </Button>
       }
       onSaved={() => askNext('done')}
@@ -121,7 +130,7 @@ function DistrictQuestions({ places, onFinish, ...props }: StepProps & { places:
 function LocatedStep({ places, onFinish, ...props }: StepProps & { places: MyPlaces }) {
   const cache = useQueryClient()
   const people = useQuery(queryFor(listRepresentatives, {}))
-  const submission = useSubmission('Failed to save your choice')
+  const submission = useSubmission(t('Failed to save your choice'))
   const [chosen, setChosen] = useState<string | null>(null)
   const districts = congressionalDistricts(places)
   const isCertain = places.candidates.congressional_district.length === 0 || districts.length === 1
@@ -131,12 +140,16 @@ function LocatedStep({ places, onFinish, ...props }: StepProps & { places: MyPla
   const { user } = useSession()
 
   async function send() {
-    if (!isCertain) await saveMyPlaces(cache, { congressional_district: chosen })
+    if (!isCertain) {
+      await saveMyPlaces(cache, { congressional_district: chosen })
+    }
     onFinish('done')
   }
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!submission.isBusy && selected) void submission.submit(send)
+    if (!submission.isBusy && selected) {
+      void submission.submit(send)
+    }
   }
 
   return (
@@ -144,7 +157,7 @@ function LocatedStep({ places, onFinish, ...props }: StepProps & { places: MyPla
       <form className={styles.form} onSubmit={submit} noValidate>
         <StepHeading
           {...props}
-          title={isCertain ? 'Is this your district?' : 'Which district is yours?'}
+          title={isCertain ? t('Is this your district?') : t('Which district is yours?')}
           text={
             isCertain
               ? places.divisions
@@ -159,7 +172,7 @@ function LocatedStep({ places, onFinish, ...props }: StepProps & { places: MyPla
           selected && <OnlyDistrict {...choiceOf(selected, member)} />
         ) : (
           <DistrictList
-            legend="Your congressional district"
+            legend={t('Your congressional district')}
             choices={districts.map((division) => choiceOf(division, candidates.get(division)))}
             selected={chosen}
             onSelect={(division) => {
@@ -172,23 +185,23 @@ function LocatedStep({ places, onFinish, ...props }: StepProps & { places: MyPla
           <Button
             type="submit"
             busy={submission.isBusy}
-            busyLabel="Saving..."
+            busyLabel={t('Saving...')}
             aria-disabled={!selected || undefined}
           >
-            {isCertain ? 'Yes, this is my district' : 'This is my district'}
+            {isCertain ? t('Yes, this is my district') : t('This is my district')}
           </Button>
           {isCertain ? (
             <>
               <ButtonLink variant="secondary" to={paths.settingsSection('location')}>
-                Change address
+                {t('Change address')}
               </ButtonLink>
               <Button variant="quiet" onClick={() => onFinish('skipped')}>
-                Skip this step
+                {t('Skip this step')}
               </Button>
             </>
           ) : (
             <Button variant="quiet" onClick={() => onFinish('skipped')}>
-              I don't know
+              {t("I don't know")}
             </Button>
           )}
         </div>

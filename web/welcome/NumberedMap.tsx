@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { t } from '#contract/kit/translate.ts'
 import { stateNames } from '#contract/places.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import {
@@ -34,14 +35,18 @@ export function NumberedMap({ divisions, congress, selected, onSelect }: Numbere
     enabled: state !== undefined && congress === congressOfShapes,
     staleTime: Infinity,
   })
-  if (!state || congress !== congressOfShapes) return null
+  if (!state || congress !== congressOfShapes) {
+    return null
+  }
   // A few ZIP codes are in two states. For them, only the map of the first state is shown.
   const districts = divisions.flatMap((division) => {
     const district = districtOf(division)
     const path = district?.state === state ? data?.districts[district.name] : undefined
     return district && path ? [{ division, name: district.name, path }] : []
   })
-  if (!data) return <div className={styles.map} />
+  if (!data) {
+    return <div className={styles.map} />
+  }
   const view =
     closeView(
       data,
@@ -50,13 +55,20 @@ export function NumberedMap({ divisions, congress, selected, onSelect }: Numbere
   const size = view.width / 420
   const numberedNames = new Set(districts.map(({ name }) => name))
   const chosen = districtOf(selected ?? '')?.name
-  const names = `Map of ${stateNames[state] ?? state} with ${districtLabel([...numberedNames])} numbered`
+  const names = t('Map of {value} with {districtLabel} numbered', {
+    value: stateNames[state] ?? state,
+    districtLabel: districtLabel([...numberedNames]),
+  })
   return (
     <div className={styles.map}>
       <svg
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the map has the theme's colors, which an <img> cannot have
         role="img"
-        aria-label={chosen ? `${names}. ${districtLabel([chosen])} is chosen.` : names}
+        aria-label={
+          chosen
+            ? t('{names}. {districtLabel} is chosen.', { names, districtLabel: districtLabel([chosen]) })
+            : names
+        }
         viewBox={viewBoxText(view)}
         preserveAspectRatio="xMidYMid slice"
       >

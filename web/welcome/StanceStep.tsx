@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getMostDiscussed, type Bill } from '#contract/bills/bills.ts'
 import { listMindChanges } from '#contract/discussions.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import { stanceCount, stanceTotal } from '#contract/stances.ts'
 import { CommentCount } from '#web/bills/card/CommentCount.tsx'
 import { LevelLabel } from '#web/bills/card/LevelLabel.tsx'
 import { StanceControl } from '#web/bills/stance/StanceControl.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
-import { pluralize } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session.ts'
@@ -33,20 +33,20 @@ export function StanceStep({ onFinish, hasEnded, onStanceTaken, onClose, ...prop
   const [hadStances] = useState((user?.totalStances ?? 0) > 0)
   const hasStanceElsewhere = !hasEnded && (hadStances || (user?.totalStances ?? 0) > 0)
   const bill = data?.bills[0]
-  const place = bill && (data.is_own_area ? divisionName(bill.jurisdiction) : 'Congress')
+  const place = (data?.is_own_area && bill && divisionName(bill.jurisdiction)) || t('Congress')
   const introduction = hasStanceElsewhere
-    ? 'You have taken your first stance.'
+    ? t('You have taken your first stance.')
     : !bill
-      ? 'Take your first stance on any bill below.'
+      ? t('Take your first stance on any bill below.')
       : bill.discussion_count > 0
-        ? `The most discussed bill of ${place}. Take your first stance.`
-        : `A new bill of ${place}. Take your first stance.`
+        ? t('The most discussed bill of {place}. Take your first stance.', { place })
+        : t('A new bill of {place}. Take your first stance.', { place })
   return (
     <div className={welcome.step}>
       <StepHeading
         {...props}
-        title="Where do you stand?"
-        text={hasEnded ? undefined : `${introduction} You can change it at any time.`}
+        title={t('Where do you stand?')}
+        text={hasEnded ? undefined : t('{introduction} You can change it at any time.', { introduction })}
       />
       {bill && (
         <article className={styles.bill}>
@@ -65,12 +65,12 @@ export function StanceStep({ onFinish, hasEnded, onStanceTaken, onClose, ...prop
       )}
       <div className={welcome.actions}>
         {hasEnded ? (
-          <Button onClick={onClose}>Go to the bills</Button>
+          <Button onClick={onClose}>{t('Go to the bills')}</Button>
         ) : hasStanceElsewhere ? (
-          <Button onClick={() => onFinish('done')}>Next</Button>
+          <Button onClick={() => onFinish('done')}>{t('Next')}</Button>
         ) : (
           <Button variant="quiet" onClick={() => onFinish('skipped')}>
-            Skip this step
+            {t('Skip this step')}
           </Button>
         )}
       </div>
@@ -89,17 +89,23 @@ function OtherStances({ bill }: { bill: Bill }) {
       {othersText(others, total)}{' '}
       {comment ? (
         <Link to={paths.bill(bill.bill_id, comment.comment_id)}>
-          Read the comment that changed {pluralize(comment.change_count, 'mind')}.
+          {t('Read the comment that changed {minds}.', {
+            minds: plural(comment.change_count, '{n} mind|{n} minds'),
+          })}
         </Link>
       ) : (
-        bill.discussion_count > 0 && <Link to={paths.bill(bill.bill_id)}>Read what they say.</Link>
+        bill.discussion_count > 0 && <Link to={paths.bill(bill.bill_id)}>{t('Read what they say.')}</Link>
       )}
     </p>
   )
 }
 
 function othersText(others: number, total: number): string {
-  if (total <= 1) return 'You are the first to take a stance on this bill.'
-  if (others === 0) return `All ${total} people who took a stance agree with you.`
+  if (total <= 1) {
+    return t('You are the first to take a stance on this bill.')
+  }
+  if (others === 0) {
+    return t('All {total} people who took a stance agree with you.', { total })
+  }
   return `${others} of ${total} people ${others === 1 ? 'sees' : 'see'} it differently.`
 }

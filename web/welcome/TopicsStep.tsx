@@ -3,11 +3,12 @@ import { Check, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { welcomeTopics } from '#contract/accounts/accounts.ts'
 import { listTopics } from '#contract/bills/bills.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { topicName } from '#contract/topics.ts'
 import { useFollowTopic } from '#web/bills/actions.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { useFocusOnFirstNew } from '#web/kit/focus.ts'
-import { formatNumber, pluralize } from '#web/kit/format.ts'
+import { formatNumber } from '#web/kit/format.ts'
 import { Chip } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { Failure, Loading } from '#web/kit/ui/Feedback.tsx'
@@ -31,14 +32,14 @@ export function TopicsStep({ onFinish, ...props }: StepProps) {
 
   const skip = (
     <Button variant="quiet" onClick={() => onFinish('skipped')}>
-      Skip this step
+      {t('Skip this step')}
     </Button>
   )
   const heading = (
     <StepHeading
       {...props}
-      title="What do you care about?"
-      text="Follow three topics. They come right after your places."
+      title={t('What do you care about?')}
+      text={t('Follow three topics. They come right after your places.')}
     />
   )
   if (!query.data) {
@@ -48,13 +49,13 @@ export function TopicsStep({ onFinish, ...props }: StepProps) {
         {query.isError ? (
           <Failure
             level={3}
-            title="The topics could not be loaded"
+            title={t('The topics could not be loaded')}
             error={query.error}
             onRetry={query.refetch}
             isRetrying={query.isFetching}
           />
         ) : (
-          <Loading>Loading...</Loading>
+          <Loading>{t('Loading...')}</Loading>
         )}
         <div className={styles.actions}>{skip}</div>
       </div>
@@ -62,19 +63,30 @@ export function TopicsStep({ onFinish, ...props }: StepProps) {
   }
 
   function next() {
-    if (missingCount <= 0) onFinish('done')
-    else announce(`Choose ${pluralize(missingCount, 'more topic')}, or skip this step.`, 'assertive')
+    if (missingCount <= 0) {
+      onFinish('done')
+    } else {
+      announce(
+        t('Choose {moreTopics}, or skip this step.', {
+          moreTopics: plural(missingCount, '{n} more topic|{n} more topics'),
+        }),
+        'assertive',
+      )
+    }
   }
 
   return (
     <div className={styles.step}>
       {heading}
-      <ul className={styles.topics} aria-label="Topics" ref={list}>
+      <ul className={styles.topics} aria-label={t('Topics')} ref={list}>
         {visibleTopics.map(({ topic, bill_count, is_following }) => (
           <li key={topic}>
             <Chip
               aria-pressed={is_following}
-              aria-label={`Follow ${topicName(topic)}, ${pluralize(bill_count, 'bill')}`}
+              aria-label={t('Follow {topicName}, {bills}', {
+                topicName: topicName(topic),
+                bills: plural(bill_count, '{n} bill|{n} bills'),
+              })}
               onClick={() => follow.mutate({ topic, is_following: !is_following })}
             >
               {is_following ? <Check aria-hidden="true" /> : <Plus aria-hidden="true" />}
@@ -85,11 +97,11 @@ export function TopicsStep({ onFinish, ...props }: StepProps) {
       </ul>
       <div className={styles.actions}>
         <Button onClick={next} aria-disabled={missingCount > 0 || undefined}>
-          {missingCount > 0 ? `Choose ${missingCount} more` : 'Next'}
+          {missingCount > 0 ? t('Choose {missingCount} more', { missingCount }) : t('Next')}
         </Button>
         {topics.length > initialCount && !showsAll && (
           <Button variant="secondary" onClick={() => setShowsAll(true)}>
-            More topics
+            {t('More topics')}
           </Button>
         )}
         {skip}

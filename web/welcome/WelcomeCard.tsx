@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { type WelcomeStep, welcomeSteps } from '#contract/accounts/accounts.ts'
 import { getMostDiscussed } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { getMyPlaces } from '#contract/places.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
@@ -11,6 +12,7 @@ import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { Loading } from '#web/kit/ui/Feedback.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
+import { T } from '#web/kit/ui/T.tsx'
 import { closeWelcome, firstOpenStep, useFinishStep } from './progress.ts'
 import { TopicsStep } from './TopicsStep.tsx'
 import styles from './WelcomeCard.module.css'
@@ -40,7 +42,11 @@ export function WelcomeCard({ onClose }: { onClose: () => void }) {
   const frame = usePreloadedSteps()
   const finish = useFinishStep()
   useEffect(() => {
-    if (hasMoved && step) announce(`Step ${welcomeSteps.indexOf(step) + 1} of ${welcomeSteps.length}`)
+    if (hasMoved && step) {
+      announce(
+        t('Step {value} of {length}', { value: welcomeSteps.indexOf(step) + 1, length: welcomeSteps.length }),
+      )
+    }
   }, [hasMoved, step])
 
   function leave() {
@@ -49,19 +55,25 @@ export function WelcomeCard({ onClose }: { onClose: () => void }) {
     onClose()
   }
   function close() {
-    if (openStep) closeWelcome()
+    if (openStep) {
+      closeWelcome()
+    }
     leave()
   }
   function finishStep(finished: WelcomeStep, state: 'done' | 'skipped') {
     // The last step has saved that the card is closed.
-    if (finish(finished, state)) leave()
+    if (finish(finished, state)) {
+      leave()
+    }
   }
   function showNeighbors() {
     setHasEnded(true)
     finish('stance', 'done')
   }
 
-  if (!step) return null
+  if (!step) {
+    return null
+  }
   const stepProps = { headingId, takesFocus: hasMoved }
   return (
     <div ref={frame} className={styles.frame}>
@@ -69,10 +81,10 @@ export function WelcomeCard({ onClose }: { onClose: () => void }) {
         <div className={styles.head}>
           <Progress step={step} />
           <TextButton className={styles.close} onClick={close}>
-            {hasEnded ? 'Close' : "Don't show again"}
+            {hasEnded ? t('Close') : t("Don't show again")}
           </TextButton>
         </div>
-        <PartBoundary loading={<Loading>Loading...</Loading>}>
+        <PartBoundary loading={<Loading>{t('Loading...')}</Loading>}>
           {step === 'topics' && (
             <TopicsStep {...stepProps} onFinish={(state) => finishStep('topics', state)} />
           )}
@@ -120,12 +132,20 @@ function Progress({ step }: { step: WelcomeStep }) {
   const position = welcomeSteps.indexOf(step)
   return (
     <p className={styles.progress}>
-      <span className={styles.dots} aria-hidden="true">
-        {welcomeSteps.map((name, index) => (
-          <i key={name} data-passed={index <= position || undefined} />
-        ))}
-      </span>
-      {position + 1} of {welcomeSteps.length}
+      <T
+        text="{span}{value} of {length}"
+        values={{
+          span: (
+            <span className={styles.dots} aria-hidden="true">
+              {welcomeSteps.map((name, index) => (
+                <i key={name} data-passed={index <= position || undefined} />
+              ))}
+            </span>
+          ),
+          value: position + 1,
+          length: welcomeSteps.length,
+        }}
+      />
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '#contract/kit/translate.ts'
 import type { MyPlaces } from '#contract/places.ts'
 import { stateNames } from '#contract/places.ts'
 
@@ -7,8 +8,12 @@ const numbers = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 
 export function districtsText(address: string, precision: MyPlaces['precision'], count: number): string {
   const amount = numbers[count] ?? String(count)
   const zip = /(\d{5})(?:-\d{4})?\s*$/.exec(address)?.[1]
-  if (precision === 'zip' && zip) return `ZIP code ${zip} lies in ${amount}.`
+  if (precision === 'zip' && zip) {
+    return t('ZIP code {zip} lies in {amount}.', { zip, amount })
+  }
   const state = /\b([A-Z]{2})\b[^A-Z]*$/.exec(address)?.[1]?.toLowerCase()
   const name = precision === 'state' && state ? stateNames[state] : undefined
-  return name ? `${name} has ${amount}.` : `Your address may lie in ${amount}.`
+  return name
+    ? t('{name} has {amount}.', { name, amount })
+    : t('Your address may lie in {amount}.', { amount })
 }

@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { updateWelcome, type Welcome, type WelcomeStep, welcomeSteps } from '#contract/accounts/accounts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { call } from '#web/kit/api/api.ts'
 import { currentSession, dispatch } from '#web/kit/session/session.ts'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
@@ -22,9 +23,11 @@ type Update = Parameters<typeof call<typeof updateWelcome>>[1]
 /** Saves the state of the card, and shows it at once. If it cannot be saved, the step appears again on the next visit. */
 function save(welcome: Welcome | null, update: Update) {
   dispatch({ type: 'update_user', fields: { welcome } })
-  if (Object.keys(update).length === 0) return
+  if (Object.keys(update).length === 0) {
+    return
+  }
   call(updateWelcome, update).catch(() => {
-    toast('Your answer could not be saved. We will ask again on your next visit.', 'failure')
+    toast(t('Your answer could not be saved. We will ask again on your next visit.'), 'failure')
   })
 }
 
@@ -37,7 +40,9 @@ export function closeWelcome() {
 export function useFinishStep() {
   return useCallback((step: WelcomeStep, state: 'done' | 'skipped'): boolean => {
     const { user } = currentSession()
-    if (!user?.welcome) return true
+    if (!user?.welcome) {
+      return true
+    }
     // A stance that the member took in the feed below the card also completes the step.
     const stance = user.welcome.stance === 'open' && user.totalStances > 0 ? 'done' : user.welcome.stance
     const next = { ...user.welcome, stance, [step]: state }

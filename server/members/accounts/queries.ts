@@ -63,7 +63,9 @@ export async function selectTaken(
   const [row] = await db<{ username: boolean; email: boolean }[]>`
     select ${usernameIsTaken(db, username, null)} as username,
            ${emailIsTaken(db, email, null)} as email`
-  if (row?.username) return 'username'
+  if (row?.username) {
+    return 'username'
+  }
   return row?.email ? 'email' : null
 }
 

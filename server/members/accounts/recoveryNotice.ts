@@ -1,4 +1,5 @@
 import { settingsPath } from '#contract/accounts/accounts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { emailMember } from '#server/platform/mail/outbox.ts'
 import { recoveryNotice } from '#server/platform/mail/securityTemplates.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -29,13 +30,13 @@ export async function emailRecoveryNotice(
 export function describeEnded(ended: Partial<EndedAccess>): string | null {
   const items = [
     countText(ended.sessions, 'session'),
-    ended.addresses ? 'the private addresses of your feed and calendar' : null,
-    ended.apps ? 'the authenticator app' : null,
+    ended.addresses ? t('the private addresses of your feed and calendar') : null,
+    ended.apps ? t('the authenticator app') : null,
     countText(ended.passkeys, 'passkey'),
     countText(ended.recovery_codes, 'recovery code'),
     countText(ended.api_keys, 'API key'),
   ].filter((item) => item !== null)
-  return items.length === 0 ? null : `These no longer work: ${listOf(items)}.`
+  return items.length === 0 ? null : t('These no longer work: {listOf}.', { listOf: listOf(items) })
 }
 
 /** Returns what the audit log records about a recovery. */
@@ -44,7 +45,9 @@ export function endedDetail({ sessions, addresses, ...added }: EndedAccess) {
 }
 
 function countText(count: number | undefined, noun: string): string | null {
-  if (!count) return null
+  if (!count) {
+    return null
+  }
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
 }
 

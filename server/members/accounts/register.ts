@@ -1,7 +1,7 @@
 import type * as contract from '#contract/accounts/accounts.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import { language } from '#contract/kit/translate.ts'
+import { language, t } from '#contract/kit/translate.ts'
 import type { AddressMatch } from '#server/legislation/places/addressMatch.ts'
 import type { Geocoder } from '#server/legislation/places/geocoder.ts'
 import { saveResidence } from '#server/legislation/places/residence.ts'
@@ -53,15 +53,21 @@ export async function register(
   const codeAttempt = [{ rule: wrongCodes(rules.limits.wrongCodes), subject: source }]
 
   if (names.access_code !== null) {
-    if (rules.rateLimits) await countAttempts(pool, codeAttempt)
+    if (rules.rateLimits) {
+      await countAttempts(pool, codeAttempt)
+    }
     await checkCode(pool, names.access_code)
-    if (rules.rateLimits) await refundAttempt(pool, codeAttempt)
+    if (rules.rateLimits) {
+      await refundAttempt(pool, codeAttempt)
+    }
   }
   if (rules.rateLimits) {
     await countAttempts(pool, [{ rule: registrations(rules.limits.registrations), subject: source }])
   }
   const takenField = await selectTaken(pool, names.username, names.email)
-  if (takenField === 'email') await emailRegistrationNotice(pool, names.email, rules)
+  if (takenField === 'email') {
+    await emailRegistrationNotice(pool, names.email, rules)
+  }
   refuseTakenField(takenField)
 
   const [password_hash, home] = await Promise.all([
@@ -84,7 +90,9 @@ async function insertMember(
 ) {
   refuseTakenField(await selectTaken(db, account.username, account.email))
   const user_id = await insertUser(db, account)
-  if (home) await saveResidence(db, user_id, home, false)
+  if (home) {
+    await saveResidence(db, user_id, home, false)
+  }
   const token = (await startSession(db, user_id, account.password_hash, caller)) ?? refuse('user_not_found')
   await recordAction(db, { action: 'registered', user_id })
   await named(db, user_id)
@@ -93,23 +101,37 @@ async function insertMember(
   await emailVerificationLink(db, user_id, { email: account.email, purpose: 'verify' }, rules.publicOrigin)
   const user = (await selectUser(db, user_id)) ?? refuse('user_not_found')
   // This comes last, because everyone else who registers with this code waits for the code's row until the commit.
-  if (account.access_code !== null) await countUse(db, account.email, account.access_code)
-  return { token, user, message: 'Account created. Please verify your email.' }
+  if (account.access_code !== null) {
+    await countUse(db, account.email, account.access_code)
+  }
+  return { token, user, message: t('Account created. Please verify your email.') }
 }
 
 async function countUse(db: Db, email: string, code: string) {
   const isReturning = await reclaimCodeUse(db, email, code)
-  if (isReturning || !(await countCodeUse(db, code))) await checkCode(db, code)
+  if (isReturning || !(await countCodeUse(db, code))) {
+    await checkCode(db, code)
+  }
 }
 
 async function checkCode(db: Db, code: string) {
   const state = await selectCodeState(db, code)
-  if (!state || state === 'revoked') refuse('invalid_access_code')
-  if (state === 'used') refuse('access_code_used')
-  if (state === 'expired') refuse('access_code_expired')
+  if (!state || state === 'revoked') {
+    refuse('invalid_access_code')
+  }
+  if (state === 'used') {
+    refuse('access_code_used')
+  }
+  if (state === 'expired') {
+    refuse('access_code_expired')
+  }
 }
 
 function refuseTakenField(field: Awaited<ReturnType<typeof selectTaken>>) {
-  if (field === 'username') refuse('username_taken')
-  if (field === 'email') refuse('email_taken')
+  if (field === 'username') {
+    refuse('username_taken')
+  }
+  if (field === 'email') {
+    refuse('email_taken')
+  }
 }

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import yazl from 'yazl'
 import { downloadDataPath } from '#contract/accounts/accounts.ts'
 import { refuse } from '#contract/kit/refusals.ts'
+import { t } from '#contract/kit/translate.ts'
 import { exportHours } from '#contract/people.ts'
 import type { AccountRules } from '#server/members/accounts/rules.ts'
 import { digest, newLinkToken } from '#server/members/accounts/signIn/tokens.ts'
@@ -46,15 +47,19 @@ type ExportFile = { name: string; content: Buffer }
 export async function requestExport(db: Db, me: Member, rules: ExportParts['rules']) {
   const [account] = await db<{ is_verified: boolean }[]>`
     select email_verified_at is not null as is_verified from users where user_id = ${me.user_id}`
-  if (!account?.is_verified) refuse('export_needs_verified_email')
-  if (rules.rateLimits) await countAttempts(db, [{ rule: requestLimit, subject: me.user_id }])
+  if (!account?.is_verified) {
+    refuse('export_needs_verified_email')
+  }
+  if (rules.rateLimits) {
+    await countAttempts(db, [{ rule: requestLimit, subject: me.user_id }])
+  }
   await db`
     insert into exports (user_id) values (${me.user_id})
     on conflict (user_id) do update set requested_at = now(), attempts = 0, next_attempt_at = now(), lease_id = null,
        token_hash = null, archive = null, expires_at = null`
   await cancelEmails(db, me.user_id, 'data_export')
   await recordAction(db, { action: 'export_requested', user_id: me.user_id })
-  return { message: "We're preparing your data. You'll get an email with a download link." }
+  return { message: t("We're preparing your data. You'll get an email with a download link.") }
 }
 
 /** Creates requested archives until stopped. Any number of instances can run it. */
@@ -76,7 +81,9 @@ async function createExport(
 ): Promise<void> {
   const { user_id } = request
   const data = await collectExport(pool, user_id)
-  if (!data) return
+  if (!data) {
+    return
+  }
   const archive = await pack([
     { name: 'README.txt', content: Buffer.from(readme) },
     { name: 'data.json', content: Buffer.from(`${JSON.stringify(data, null, 2)}\n`) },
@@ -91,7 +98,9 @@ async function createExport(
     const isCurrent = await finish(db, queue, request, result)
     const [account] = await db<{ email: string }[]>`
       select email from users where user_id = ${user_id} and email_verified_at is not null`
-    if (!isCurrent || !account) return
+    if (!isCurrent || !account) {
+      return
+    }
     const link = `${rules.publicOrigin}${downloadDataPath}?token=${token}`
     await emailMember(db, user_id, {
       template: dataExportEmail(link, rules.publicOrigin),
@@ -107,9 +116,13 @@ async function pictureFiles(db: Db, storage: Storage, user_id: string): Promise<
     select profile_picture_url as url from users where user_id = ${user_id}`
   const name = user?.url?.split('/').at(-1)
   const file = name ? await storage.get(name) : null
-  if (!file) return []
+  if (!file) {
+    return []
+  }
   const chunks: Buffer[] = []
-  for await (const chunk of file.stream) chunks.push(Buffer.from(chunk))
+  for await (const chunk of file.stream) {
+    chunks.push(Buffer.from(chunk))
+  }
   return [{ name: 'picture.webp', content: Buffer.concat(chunks) }]
 }
 
@@ -123,10 +136,14 @@ picture.webp     your profile picture, if you have one
 
 async function pack(files: readonly ExportFile[]): Promise<Buffer> {
   const zip = new yazl.ZipFile()
-  for (const { name, content } of files) zip.addBuffer(content, name)
+  for (const { name, content } of files) {
+    zip.addBuffer(content, name)
+  }
   zip.end()
   const chunks: Buffer[] = []
-  for await (const chunk of zip.outputStream) chunks.push(Buffer.from(chunk))
+  for await (const chunk of zip.outputStream) {
+    chunks.push(Buffer.from(chunk))
+  }
   return Buffer.concat(chunks)
 }
 
@@ -137,14 +154,22 @@ export async function openExport(
   token: string,
   rules: ExportParts['rules'],
 ): Promise<Buffer> {
-  if (rules.rateLimits) await countAttempts(pool, [{ rule: downloadLimit, subject: me.user_id }])
+  if (rules.rateLimits) {
+    await countAttempts(pool, [{ rule: downloadLimit, subject: me.user_id }])
+  }
   const [requested] = await pool<{ user_id: string }[]>`
     select user_id from exports where token_hash = ${digest(token)} and expires_at > now()`
-  if (!requested) refuse('export_link_invalid')
-  if (requested.user_id !== me.user_id) refuse('export_of_other_member')
+  if (!requested) {
+    refuse('export_link_invalid')
+  }
+  if (requested.user_id !== me.user_id) {
+    refuse('export_of_other_member')
+  }
   const [row] = await pool<{ archive: Buffer | null }[]>`
     select archive from exports where token_hash = ${digest(token)} and expires_at > now()`
-  if (!row?.archive) refuse('export_link_invalid')
+  if (!row?.archive) {
+    refuse('export_link_invalid')
+  }
   await recordAction(pool, { action: 'export_downloaded', user_id: me.user_id })
   return row.archive
 }

@@ -35,30 +35,48 @@ export async function updateProfile(
   }
   const [account] = await db<{ username: string; full_name: string }[]>`
     select username, full_name from users where user_id = ${me.user_id} for no key update`
-  if (!account) refuse('session_expired')
+  if (!account) {
+    refuse('session_expired')
+  }
 
-  if (username !== undefined) await rename(db, me, account.username, (username ?? '').trim(), rules)
-  if (email !== undefined) await startEmailChange(db, me, email ?? '', rules)
-  if (full_name !== undefined) await changeFullName(db, me, account.full_name, (full_name ?? '').trim())
+  if (username !== undefined) {
+    await rename(db, me, account.username, (username ?? '').trim(), rules)
+  }
+  if (email !== undefined) {
+    await startEmailChange(db, me, email ?? '', rules)
+  }
+  if (full_name !== undefined) {
+    await changeFullName(db, me, account.full_name, (full_name ?? '').trim())
+  }
   if (bio !== undefined) {
     await db`update users set bio = ${(bio ?? '').trim() || null} where user_id = ${me.user_id}`
   }
   if (language !== undefined && languages.some(({ code }) => code === language)) {
     await db`update users set language = ${language} where user_id = ${me.user_id}`
   }
-  if (address !== undefined) await saveAddress(db, me, (address ?? '').trim() || null, match)
+  if (address !== undefined) {
+    await saveAddress(db, me, (address ?? '').trim() || null, match)
+  }
 }
 
 async function rename(db: Db, me: Member, from: string, to: string, rules: AccountRules): Promise<void> {
-  if (to === from) return
-  if (await isUsernameTaken(db, to, me.user_id)) refuse('username_taken')
-  if (rules.rateLimits) await countAttempts(db, [{ rule: renameLimit, subject: me.user_id }])
+  if (to === from) {
+    return
+  }
+  if (await isUsernameTaken(db, to, me.user_id)) {
+    refuse('username_taken')
+  }
+  if (rules.rateLimits) {
+    await countAttempts(db, [{ rule: renameLimit, subject: me.user_id }])
+  }
   await db`update users set username = ${to} where user_id = ${me.user_id}`.catch(refuseTaken)
   await recordAction(db, { action: 'username_changed', user_id: me.user_id })
   await hideLabel(db, me)
   await db`delete from former_usernames where username_key = lower(${to})`
   // If only the case changes, there is no former username to reserve.
-  if (to.toLowerCase() === from.toLowerCase()) return
+  if (to.toLowerCase() === from.toLowerCase()) {
+    return
+  }
   await db`
     insert into former_usernames (username, user_id, reserved_until)
     values (${from}, ${me.user_id}, now() + make_interval(days => ${reservedDays}))
@@ -67,7 +85,9 @@ async function rename(db: Db, me: Member, from: string, to: string, rules: Accou
 }
 
 async function changeFullName(db: Db, me: Member, from: string, to: string): Promise<void> {
-  if (to === from) return
+  if (to === from) {
+    return
+  }
   await db`update users set full_name = ${to} where user_id = ${me.user_id}`
   await recordAction(db, { action: 'full_name_changed', user_id: me.user_id })
   await hideLabel(db, me)
@@ -82,7 +102,9 @@ async function hideLabel(db: Db, me: Member): Promise<void> {
   const { count } = await db`
     update users set is_label_hidden = true
      where user_id = ${me.user_id} and member_type <> 'regular' and not is_label_hidden`
-  if (count > 0) await updateMemberships(db, me.user_id)
+  if (count > 0) {
+    await updateMemberships(db, me.user_id)
+  }
 }
 
 /**
@@ -99,9 +121,16 @@ async function saveAddress(
            or exists (select from residences where user_id = ${me.user_id}) as has_residence
       from users where user_id = ${me.user_id}`
   const isSame = before?.address === address
-  if (isSame && before?.has_residence) return
+  if (isSame && before?.has_residence) {
+    return
+  }
   await db`update users set address = ${address} where user_id = ${me.user_id}`
-  if (!isSame) await recordAction(db, { action: 'address_changed', user_id: me.user_id })
-  if (address === null || !match) await clearResidence(db, me.user_id)
-  else await saveResidence(db, me.user_id, match, isSame)
+  if (!isSame) {
+    await recordAction(db, { action: 'address_changed', user_id: me.user_id })
+  }
+  if (address === null || !match) {
+    await clearResidence(db, me.user_id)
+  } else {
+    await saveResidence(db, me.user_id, match, isSame)
+  }
 }

@@ -198,7 +198,9 @@ describe('a changed username', () => {
 
   test('the sixth change of a day is refused', async () => {
     const nia = await app.member('nia')
-    for (let n = 1; n <= 5; n++) await nia.call(updateProfile, { username: `nia-${n}` })
+    for (let n = 1; n <= 5; n++) {
+      await nia.call(updateProfile, { username: `nia-${n}` })
+    }
     expect(await nia.refusal(updateProfile, { username: 'nia-6' })).toBe('too_many_attempts')
     expect((await nia.call(updateProfile, { bio: 'Still here' })).user.username).toBe('nia-5')
   })

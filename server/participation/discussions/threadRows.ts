@@ -90,7 +90,9 @@ export async function selectPage(db: Db, page: CommentPage): Promise<CommentRows
      order by c.depth, c.position, c.created_at, c.comment_id`.texts()
   const [first] = rows
   const total = first?.[columnCount]
-  if (!first || !total) return undefined
+  if (!first || !total) {
+    return undefined
+  }
   const [comment_id] = first
   return {
     rows: comment_id === null ? [] : rows.map(toRow),
@@ -111,26 +113,38 @@ export async function selectThread(db: Db, bill_id: string, comment_id: string):
 }
 
 function orderOf(db: Db, { parent_comment_id, sort }: CommentPage) {
-  if (parent_comment_id || sort === 'oldest') return db`order by created_at, comment_id`
-  if (sort === 'newest') return db`order by created_at desc, comment_id desc`
+  if (parent_comment_id || sort === 'oldest') {
+    return db`order by created_at, comment_id`
+  }
+  if (sort === 'newest') {
+    return db`order by created_at desc, comment_id desc`
+  }
   return db`order by bridging_score desc, created_at desc, comment_id desc`
 }
 
 function levelOf(db: Db, { parent_comment_id, category_id, section }: CommentPage) {
-  if (parent_comment_id) return db`parent_comment_id = ${parent_comment_id}`
+  if (parent_comment_id) {
+    return db`parent_comment_id = ${parent_comment_id}`
+  }
   const ofSection = section ? db`and section_key = ${section}` : db``
   return db`depth = 1 ${category_id ? db`and category_id = ${category_id}` : db``} ${ofSection}`
 }
 
 /** Returns the condition for comments after the cursor. */
 function afterOf(db: Db, { parent_comment_id, sort, after }: CommentPage) {
-  if (!after) return db``
+  if (!after) {
+    return db``
+  }
   const [first, second, third] = after
   if (!parent_comment_id && sort === 'agreed') {
-    if (third === undefined) refuseCursor()
+    if (third === undefined) {
+      refuseCursor()
+    }
     return db`and (bridging_score, created_at, comment_id) < (${first}, ${second}::timestamptz, ${third})`
   }
-  if (third !== undefined) refuseCursor()
+  if (third !== undefined) {
+    refuseCursor()
+  }
   return !parent_comment_id && sort === 'newest'
     ? db`and (created_at, comment_id) < (${first}::timestamptz, ${second})`
     : db`and (created_at, comment_id) > (${first}::timestamptz, ${second})`

@@ -1,5 +1,6 @@
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { Refusal, refuse } from '#contract/kit/refusals.ts'
+import { t } from '#contract/kit/translate.ts'
 import type { contactRepresentative as contactRepresentativeEndpoint } from '#contract/representatives.ts'
 import { billExists } from '#server/legislation/paths/findBill.ts'
 import { deliveryTo, hasAddress, withAtLarge } from '#server/legislation/representatives/directory.ts'
@@ -43,21 +44,33 @@ export async function contactRepresentative(
 ): Promise<OutputOf<typeof contactRepresentativeEndpoint>['contact']> {
   const rep_id = input.rep_id ?? ''
   const [subject, message] = [trimmed(input.subject), trimmed(input.message)]
-  if (breaksLine.test(subject)) refuse('invalid_request')
+  if (breaksLine.test(subject)) {
+    refuse('invalid_request')
+  }
 
   const resident = await selectResident(db, me.user_id)
-  if (!hasAddress(resident)) refuse('address_required')
-  if (!resident.is_verified) refuse('verify_email_first')
+  if (!hasAddress(resident)) {
+    refuse('address_required')
+  }
+  if (!resident.is_verified) {
+    refuse('verify_email_first')
+  }
   const divisions = await selectMemberDivisions(db, me.user_id)
   const representative =
     (await selectRepresentative(db, withAtLarge(divisions), rep_id)) ?? refuse('representative_not_found')
-  if (input.bill_id && !(await billExists(db, input.bill_id))) refuse('bill_not_found')
-  if (rules.rateLimits) checkLimits(await selectRecentContacts(db, me.user_id, dailyLimit), rep_id)
+  if (input.bill_id && !(await billExists(db, input.bill_id))) {
+    refuse('bill_not_found')
+  }
+  if (rules.rateLimits) {
+    checkLimits(await selectRecentContacts(db, me.user_id, dailyLimit), rep_id)
+  }
 
   const { contact_form_url, email } = representative
   const { bill_id } = input
   const copy = { user_id: me.user_id, rep_id, bill_id, subject, body: message }
-  if (await hasEqualContact(db, copy, rules.msSinceArrival)) refuse('message_already_sent')
+  if (await hasEqualContact(db, copy, rules.msSinceArrival)) {
+    refuse('message_already_sent')
+  }
   const delivery = deliveryTo(representative, rules.smtpUrl !== null)
   const group_id = await findOrStartGroup(db, {
     rep_id,
@@ -95,11 +108,20 @@ function officeMail(
     text: [
       message.replace(/\r\n?/g, '\n'),
       '-- ',
-      `${name} wrote this to ${title} ${rep_name} on ${siteName}, ${origin}.`,
-      `${siteName} has verified the email address, not the name. An answer to this email goes to the writer.`,
+      t('{name} wrote this to {title} {rep_name} on {siteName}, {origin}.', {
+        name,
+        title,
+        rep_name,
+        siteName,
+        origin,
+      }),
+      t(
+        '{siteName} has verified the email address, not the name. An answer to this email goes to the writer.',
+        { siteName },
+      ),
       '',
     ].join('\n'),
-    from_name: `${name} via ${siteName}`,
+    from_name: t('{name} via {siteName}', { name, siteName }),
     reply_to: email,
   }
 }
@@ -124,5 +146,7 @@ function checkLimits(recent: RecentContact[], rep_id: string) {
   const full =
     recent[dailyLimit - 1] ??
     recent.filter((contact) => contact.rep_id === rep_id)[dailyLimitPerRecipient - 1]
-  if (full) throw new Refusal('too_many_attempts', { retryAfter: Math.max(1, full.seconds_left) })
+  if (full) {
+    throw new Refusal('too_many_attempts', { retryAfter: Math.max(1, full.seconds_left) })
+  }
 }

@@ -1,3 +1,5 @@
+import { msg } from '#contract/kit/translate.ts'
+
 /*
  * Compares messages by their sequences of three words. Two messages have nearly the same text if at least four out of
  * five of their sequences are the same, and if both use decisive words such as "support" or "not" equally often. The name
@@ -9,9 +11,9 @@ const sequenceLength = 3
 const minShare = 0.8
 /** Words that can reverse the meaning of a message. Messages that differ in one of them are different. */
 const decisiveWords = new Set(
-  `support supports oppose opposes against favor yes no not never don't can't won't pass reject approve block repeal`.split(
-    ' ',
-  ),
+  msg(
+    "support supports oppose opposes against favor yes no not never don't can't won't pass reject approve block repeal",
+  ).split(' '),
 )
 
 /**
@@ -40,7 +42,9 @@ export function comparedText(body: string, full_name: string): ComparedText {
 }
 
 export function isNearlySame(first: ComparedText, second: ComparedText): boolean {
-  if (first.decisive !== second.decisive) return false
+  if (first.decisive !== second.decisive) {
+    return false
+  }
   const commonCount = [...first.sequences].filter((sequence) => second.sequences.has(sequence)).length
   return commonCount / (first.sequences.size + second.sequences.size - commonCount) >= minShare
 }
@@ -64,7 +68,9 @@ export function bandsOf({ sequences }: ComparedText, topic: string): number[] {
 
 function leastHash(hashes: readonly number[], seed: number): number {
   let least = 0xffffffff
-  for (const hash of hashes) least = Math.min(least, mix(hash + Math.imul(seed + 1, 0x9e3779b9)))
+  for (const hash of hashes) {
+    least = Math.min(least, mix(hash + Math.imul(seed + 1, 0x9e3779b9)))
+  }
   return least
 }
 
@@ -81,7 +87,9 @@ function wordsOf(text: string): string[] {
 /** FNV-1a. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  }
   return mix(hash)
 }
 

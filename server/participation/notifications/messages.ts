@@ -1,7 +1,7 @@
 import type { MemberType } from '#contract/accounts/memberRoles.ts'
 import { differenceWords } from '#contract/bills/versionDifference.ts'
 import type { BillVersion } from '#contract/bills/versions.ts'
-import { pluralize } from '#contract/kit/format.ts'
+import { msg, plural, t } from '#contract/kit/translate.ts'
 import type { BillStep, Notification } from '#contract/notifications.ts'
 import { stanceProse, type Stance } from '#contract/stances.ts'
 
@@ -39,7 +39,7 @@ type BillChangeFacts = {
 const stepTexts: Record<BillStep, string> = {
   passed_house: 'passed the House',
   passed_senate: 'passed the Senate',
-  passed_first_chamber: 'passed its first chamber',
+  passed_first_chamber: msg('passed its first chamber'),
   passed: 'passed',
   rejected: 'was rejected',
 }
@@ -56,22 +56,41 @@ const voteTexts: Readonly<Record<string, string>> = {
   yes: 'voted yes',
   no: 'voted no',
   abstain: 'abstained',
-  not_voting: 'did not vote',
-  absent: 'was absent from the vote',
+  not_voting: msg('did not vote'),
+  absent: msg('was absent from the vote'),
 }
 
 /** Returns the text of a notification, as the product specification requires it. */
 export function notificationMessage(facts: NotificationFacts): string {
   const { type, full_name, member_type, bill_title, stance, votes, update_summary, about_message } = facts
-  if (type === 'bill_update') return `${bill_title}: ${update_summary}`
-  if (facts.change) return textAboutChange(facts.change)
-  if (about_message) return textAboutMessage(type, bill_title, about_message)
-  if (type === 'new_follower') return `${full_name} started following you`
-  const actor = member_type === 'elected_official' ? `${full_name}, elected official,` : full_name
-  if (type === 'comment_reply') return `${actor} answered you`
-  if (type === 'comment_mention') return `${actor} mentioned you`
-  if (type === 'post_comment') return `${actor} commented on your post`
-  if (type === 'comment_influenced_mind') return `${full_name} changed their mind because of your comment`
+  if (type === 'bill_update') {
+    return `${bill_title}: ${update_summary}`
+  }
+  if (facts.change) {
+    return textAboutChange(facts.change)
+  }
+  if (about_message) {
+    return textAboutMessage(type, bill_title, about_message)
+  }
+  if (type === 'new_follower') {
+    return t('{full_name} started following you', { full_name: full_name ?? '' })
+  }
+  const actor =
+    member_type === 'elected_official'
+      ? t('{full_name}, elected official,', { full_name: full_name ?? '' })
+      : (full_name ?? '')
+  if (type === 'comment_reply') {
+    return t('{actor} answered you', { actor })
+  }
+  if (type === 'comment_mention') {
+    return t('{actor} mentioned you', { actor })
+  }
+  if (type === 'post_comment') {
+    return t('{actor} commented on your post', { actor })
+  }
+  if (type === 'comment_influenced_mind') {
+    return t('{full_name} changed their mind because of your comment', { full_name: full_name ?? '' })
+  }
   if (type === 'followee_stance') {
     return `${full_name} took a stance on ${bill_title}: ${stance === 'learning' ? 'still learning' : stance}`
   }
@@ -81,20 +100,30 @@ export function notificationMessage(facts: NotificationFacts): string {
 function textAboutChange(change: BillChangeFacts): string {
   const { bill_code, reason, step, own_stance } = change
   if (reason === 'retracted') {
-    return `We told you ${bill_code} changed. That was a mistake. Your stance counts as before.`
+    return t('We told you {bill_code} changed. That was a mistake. Your stance counts as before.', {
+      bill_code,
+    })
   }
   const yours = own_stance ? ` Your stance: ${stanceProse[own_stance]}.` : ''
-  if (step) return `${bill_code} ${stepTexts[step]}.${yours}`
-  return `${bill_code} changed: ${summaryOf(change.version)}.${yours}`
+  if (step) {
+    return `${bill_code} ${stepTexts[step]}.${yours}`
+  }
+  return t('{bill_code} changed: {summaryOf}.{yours}', {
+    bill_code,
+    summaryOf: summaryOf(change.version),
+    yours,
+  })
 }
 
 function summaryOf(version: BillChangeFacts['version']): string {
-  if (!version?.has_text) return 'it has a new title'
+  if (!version?.has_text) {
+    return 'it has a new title'
+  }
   const { words_changed } = version
   const words = words_changed
-    ? `${pluralize(words_changed, 'word')} ${words_changed === 1 ? 'differs' : 'differ'}`
+    ? `${plural(words_changed, '{n} word|{n} words')} ${words_changed === 1 ? 'differs' : 'differ'}`
     : null
-  return differenceWords(version) ?? words ?? 'its sections are in another order'
+  return differenceWords(version) ?? words ?? t('its sections are in another order')
 }
 
 /**
@@ -111,9 +140,15 @@ function textAboutMessage(
   }
   if (type === 'official_replied') {
     return bill_title
-      ? `${rep_name} answered your message about ${bill_title}`
-      : `${rep_name} answered your message`
+      ? t('{rep_name} answered your message about {bill_title}', { rep_name, bill_title })
+      : t('{rep_name} answered your message', { rep_name })
   }
-  const voter = successor_name ? `${successor_name}, who followed ${rep_name} in office,` : rep_name
-  return `${voter} ${voteTexts[option ?? ''] ?? 'took part in the vote'} on ${bill_title}, which you wrote about`
+  const voter = successor_name
+    ? t('{successor_name}, who followed {rep_name} in office,', { successor_name, rep_name: rep_name ?? '' })
+    : (rep_name ?? '')
+  return t('{voter} {value} on {bill_title}, which you wrote about', {
+    voter,
+    value: voteTexts[option ?? ''] ?? t('took part in the vote'),
+    bill_title: bill_title ?? '',
+  })
 }

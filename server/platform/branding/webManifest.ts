@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Instance } from '#contract/branding/branding.ts'
+import { t } from '#contract/kit/translate.ts'
 
 /** The colors of the browser's frame while the app starts, like those in index.html. */
 const [background, brand] = ['#ffffff', '#5b2d87']
@@ -22,7 +23,7 @@ export function serveManifest(
       id: '/feed',
       name,
       short_name: name,
-      description: 'Read bills, take a stance, change your mind.',
+      description: t('Read bills, take a stance, change your mind.'),
       lang: 'en',
       start_url: '/feed',
       scope: '/',

@@ -1,5 +1,5 @@
 import type { Branding } from '#contract/branding/branding.ts'
-import { language } from '#contract/kit/translate.ts'
+import { language, t } from '#contract/kit/translate.ts'
 import { contactLines } from '#server/platform/branding/branding.ts'
 import type { EmailContent } from './outbox.ts'
 
@@ -35,7 +35,7 @@ export function compose(
 
 /** Returns the line that says who sends the email. */
 export function emailFoot({ name }: Branding): string {
-  return `${name}, your platform for civic engagement`
+  return t('{name}, your platform for civic engagement', { name })
 }
 
 function escapeHtml(text: string): string {

@@ -1,3 +1,4 @@
+import { t } from '#contract/kit/translate.ts'
 import { compose } from './compose.ts'
 import type { EmailTemplate } from './outbox.ts'
 
@@ -12,13 +13,15 @@ export function newDeviceNotice(
   origin: string,
 ): EmailTemplate {
   return (branding) =>
-    compose(branding, `New sign-in to your ${branding.name} account`, origin, [
-      `Hello @${username},`,
-      `Someone signed in to your ${branding.name} account from a new device.`,
-      `Device: ${device}`,
-      "If it was you, there's nothing to do.",
-      "If it wasn't you, change your password in your settings. That signs out every other device. Your settings also list where you're signed in:",
-      { link: settings, label: 'Open my settings' },
+    compose(branding, t('New sign-in to your {name} account', { name: branding.name }), origin, [
+      t('Hello @{username},', { username }),
+      t('Someone signed in to your {name} account from a new device.', { name: branding.name }),
+      t('Device: {device}', { device }),
+      t("If it was you, there's nothing to do."),
+      t(
+        "If it wasn't you, change your password in your settings. That signs out every other device. Your settings also list where you're signed in:",
+      ),
+      { link: settings, label: t('Open my settings') },
     ])
 }
 
@@ -33,13 +36,15 @@ export function passwordNotice(
   { forgotPage, origin }: { forgotPage: string; origin: string },
 ): EmailTemplate {
   return (branding) =>
-    compose(branding, `Your ${branding.name} password was changed`, origin, [
-      `Hello @${username},`,
-      `The password of your ${branding.name} account was just changed, and your other devices were signed out.`,
+    compose(branding, t('Your {name} password was changed', { name: branding.name }), origin, [
+      t('Hello @{username},', { username }),
+      t('The password of your {name} account was just changed, and your other devices were signed out.', {
+        name: branding.name,
+      }),
       ...(ended === null ? [] : [ended]),
-      "If it was you, there's nothing to do.",
-      "If it wasn't you, someone else can sign in to your account. Reset your password now:",
-      { link: forgotPage, label: 'Reset my password' },
+      t("If it was you, there's nothing to do."),
+      t("If it wasn't you, someone else can sign in to your account. Reset your password now:"),
+      { link: forgotPage, label: t('Reset my password') },
     ])
 }
 
@@ -54,12 +59,17 @@ export function recoveryNotice(
   { settings, origin }: { settings: string; origin: string },
 ): EmailTemplate {
   return (branding) =>
-    compose(branding, `Your ${branding.name} account is yours again`, origin, [
-      `Hello @${username},`,
-      `You reported that someone else changed your ${branding.name} account. We undid the change and signed everyone else out.`,
+    compose(branding, t('Your {name} account is yours again', { name: branding.name }), origin, [
+      t('Hello @{username},', { username }),
+      t(
+        'You reported that someone else changed your {name} account. We undid the change and signed everyone else out.',
+        { name: branding.name },
+      ),
       ...(ended === null ? [] : [ended]),
-      'Set a new password with the link in our other email. Your settings then list what your account still has:',
-      { link: settings, label: 'Open my settings' },
+      t(
+        'Set a new password with the link in our other email. Your settings then list what your account still has:',
+      ),
+      { link: settings, label: t('Open my settings') },
     ])
 }
 
@@ -73,15 +83,25 @@ export function registrationNotice(
   { signInPage, forgotPage, origin }: { signInPage: string; forgotPage: string; origin: string },
 ): EmailTemplate {
   return (branding) =>
-    compose(branding, `Someone tried to register with your address at ${branding.name}`, origin, [
-      `Hello @${username},`,
-      `Someone tried to create a ${branding.name} account with this email address. It already has an account, so no new one was created.`,
-      'If it was you, sign in:',
-      { link: signInPage, label: 'Sign in' },
-      'If you forgot your password, or if somebody else created the account with your address, set a new password. That signs everyone else out:',
-      { link: forgotPage, label: 'Reset my password' },
-      "If it wasn't you, there's nothing to do.",
-    ])
+    compose(
+      branding,
+      t('Someone tried to register with your address at {name}', { name: branding.name }),
+      origin,
+      [
+        t('Hello @{username},', { username }),
+        t(
+          'Someone tried to create a {name} account with this email address. It already has an account, so no new one was created.',
+          { name: branding.name },
+        ),
+        t('If it was you, sign in:'),
+        { link: signInPage, label: t('Sign in') },
+        t(
+          'If you forgot your password, or if somebody else created the account with your address, set a new password. That signs everyone else out:',
+        ),
+        { link: forgotPage, label: t('Reset my password') },
+        t("If it wasn't you, there's nothing to do."),
+      ],
+    )
 }
 
 /**
@@ -94,11 +114,14 @@ export function restoredNotice(
   { forgotPage, origin }: { forgotPage: string; origin: string },
 ): EmailTemplate {
   return (branding) =>
-    compose(branding, `Set a new ${branding.name} password`, origin, [
-      `Hello @${username},`,
-      `${branding.name} was restored from a backup that is older than your current password. Neither that password nor the one before it works now.`,
-      'Set a new password:',
-      { link: forgotPage, label: 'Set a new password' },
+    compose(branding, t('Set a new {name} password', { name: branding.name }), origin, [
+      t('Hello @{username},', { username }),
+      t(
+        '{name} was restored from a backup that is older than your current password. Neither that password nor the one before it works now.',
+        { name: branding.name },
+      ),
+      t('Set a new password:'),
+      { link: forgotPage, label: t('Set a new password') },
     ])
 }
 
@@ -116,40 +139,67 @@ export type SecondFactorEvent =
 function secondFactorNews(siteName: string): Record<SecondFactorEvent, [subject: string, text: string]> {
   return {
     turned_on: [
-      'Two-step sign-in is on',
-      `Two-step sign-in was turned on for your ${siteName} account. From now on, signing in needs your password and a second step: a code from your authenticator app or a passkey. Your other devices were signed out.`,
+      t('Two-step sign-in is on'),
+      t(
+        'Two-step sign-in was turned on for your {siteName} account. From now on, signing in needs your password and a second step: a code from your authenticator app or a passkey. Your other devices were signed out.',
+        { siteName },
+      ),
     ],
     turned_off: [
-      'Two-step sign-in is off',
-      `Two-step sign-in was turned off for your ${siteName} account. Your password alone is enough to sign in. Your other devices were signed out.`,
+      t('Two-step sign-in is off'),
+      t(
+        'Two-step sign-in was turned off for your {siteName} account. Your password alone is enough to sign in. Your other devices were signed out.',
+        { siteName },
+      ),
     ],
     removed: [
-      'Two-step sign-in was removed',
-      `The operators of this site removed two-step sign-in from your ${siteName} account. Your password alone is enough to sign in. You can turn it on again in your settings.`,
+      t('Two-step sign-in was removed'),
+      t(
+        'The operators of this site removed two-step sign-in from your {siteName} account. Your password alone is enough to sign in. You can turn it on again in your settings.',
+        { siteName },
+      ),
     ],
     off_after_restore: [
-      'Two-step sign-in is off',
-      `${siteName} was restored from an older backup, and your second step for signing in could not be kept. Your password alone is enough to sign in. Turn two-step sign-in on again in your settings.`,
+      t('Two-step sign-in is off'),
+      t(
+        '{siteName} was restored from an older backup, and your second step for signing in could not be kept. Your password alone is enough to sign in. Turn two-step sign-in on again in your settings.',
+        { siteName },
+      ),
     ],
     recovery_code_used: [
-      'A recovery code was used',
-      `Someone used one of the recovery codes of your ${siteName} account in place of your authenticator app or a passkey. Each code works once.`,
+      t('A recovery code was used'),
+      t(
+        'Someone used one of the recovery codes of your {siteName} account in place of your authenticator app or a passkey. Each code works once.',
+        { siteName },
+      ),
     ],
     app_added: [
-      'An authenticator app was added',
-      `An authenticator app was added to your ${siteName} account. You can sign in with your password and its codes, or with a passkey.`,
+      t('An authenticator app was added'),
+      t(
+        'An authenticator app was added to your {siteName} account. You can sign in with your password and its codes, or with a passkey.',
+        { siteName },
+      ),
     ],
     app_removed: [
-      'An authenticator app was removed',
-      `The authenticator app was removed from your ${siteName} account, and its codes no longer work. You sign in with your password and a passkey.`,
+      t('An authenticator app was removed'),
+      t(
+        'The authenticator app was removed from your {siteName} account, and its codes no longer work. You sign in with your password and a passkey.',
+        { siteName },
+      ),
     ],
     passkey_added: [
-      'A passkey was added',
-      `A passkey was added to your ${siteName} account. You can use it as the second step when you sign in.`,
+      t('A passkey was added'),
+      t(
+        'A passkey was added to your {siteName} account. You can use it as the second step when you sign in.',
+        { siteName },
+      ),
     ],
     passkey_removed: [
-      'A passkey was removed',
-      `A passkey was removed from your ${siteName} account. It no longer works as the second step when you sign in.`,
+      t('A passkey was removed'),
+      t(
+        'A passkey was removed from your {siteName} account. It no longer works as the second step when you sign in.',
+        { siteName },
+      ),
     ],
   }
 }
@@ -168,13 +218,13 @@ export function secondFactorNotice(
 ): EmailTemplate {
   return (branding) => {
     const [subject, news] = secondFactorNews(branding.name)[change]
-    return compose(branding, `${subject}: your ${branding.name} account`, origin, [
-      `Hello @${username},`,
+    return compose(branding, t('{subject}: your {name} account', { subject, name: branding.name }), origin, [
+      t('Hello @{username},', { username }),
       news,
       ...(ended === null ? [] : [ended]),
-      "If you know about this, there's nothing to do.",
-      "If it wasn't you, change your password in your settings. That signs out every other device:",
-      { link: settings, label: 'Open my settings' },
+      t("If you know about this, there's nothing to do."),
+      t("If it wasn't you, change your password in your settings. That signs out every other device:"),
+      { link: settings, label: t('Open my settings') },
     ])
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { stringify } from 'yaml'
 import type { Branding } from '#contract/branding/branding.ts'
 import { formatDay } from '#contract/kit/format.ts'
+import { msg, t } from '#contract/kit/translate.ts'
 import { accessibilityPath } from '#server/platform/branding/branding.ts'
 import { contactAddress } from '#server/platform/branding/siteFooter.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
@@ -17,11 +18,11 @@ type Parts = { publicOrigin: string; page: PageWith; branding: () => Branding }
 
 /** Serves the accessibility statement and the conformance report to anybody. */
 export function serveAccessibility(app: FastifyInstance, { publicOrigin, page, branding }: Parts): void {
-  const about = 'How this site can be used by people with disabilities, criterion by criterion.'
+  const about = t('How this site can be used by people with disabilities, criterion by criterion.')
   app.get(accessibilityPath, (request, reply) => {
     reply.header('cache-control', 'no-cache')
     const head = {
-      ...messageHead(publicOrigin, 'Accessibility', about),
+      ...messageHead(publicOrigin, t('Accessibility'), about),
       canonical: publicOrigin + accessibilityPath,
     }
     return sendPage(request, reply, page(head, pageFrame(branding(), null, statement(branding()))))
@@ -35,9 +36,9 @@ export function serveAccessibility(app: FastifyInstance, { publicOrigin, page, b
 }
 
 const adherenceText: Readonly<Record<Criterion['adherence'], string>> = {
-  supports: 'Supports',
-  'partially-supports': 'Partially supports',
-  'not-applicable': 'Not applicable',
+  supports: msg('Supports'),
+  'partially-supports': msg('Partially supports'),
+  'not-applicable': msg('Not applicable'),
 }
 
 function statement(branding: Branding): Html {
@@ -81,16 +82,17 @@ function statement(branding: Branding): Html {
 /** Returns the report in the format OpenACR (https://github.com/GSA/openacr), which follows VPAT 2.5. */
 function conformanceReport({ name, contact_email }: Branding): string {
   return stringify({
-    title: `${name} Accessibility Conformance Report`,
+    title: t('{name} Accessibility Conformance Report', { name }),
     product: {
       name: 'Hurd',
       version: versionText(),
-      description: 'Residents read bills, take stances and write to their representatives.',
+      description: t('Residents read bills, take stances and write to their representatives.'),
     },
     author: contact_email === '' ? { name } : { name, email: contact_email },
     report_date: reportDate,
-    evaluation_methods_used:
+    evaluation_methods_used: t(
       'axe on every screen in both themes, whole tasks by keyboard, text of twice the size, a window of 320 pixels, and reading of code and screens.',
+    ),
     catalog: '2.5-edition-wcag-2.2-en',
     chapters: {
       success_criteria_level_a: chapter('A'),
@@ -109,7 +111,10 @@ function chapter(wanted: Criterion['level']) {
         components: [
           {
             name: 'web',
-            adherence: { level: adherence, notes: `${notes} Evidence: ${evidence.join(', ')}.` },
+            adherence: {
+              level: adherence,
+              notes: t('{notes} Evidence: {join}.', { notes, join: evidence.join(', ') }),
+            },
           },
         ],
       })),

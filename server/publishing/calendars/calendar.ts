@@ -1,5 +1,6 @@
 import { sharedBillPath } from '#contract/bills/sharedBills.ts'
 import { isTimeZone } from '#contract/hearings.ts'
+import { t } from '#contract/kit/translate.ts'
 import { timeInZone, timeZoneLines } from './timeZone.ts'
 
 export type CalendarEvent = {
@@ -59,9 +60,13 @@ const maxZones = 16
 function yearsByZone(events: readonly CalendarEvent[]): Map<string, number[]> {
   const years = new Map<string, number[]>()
   for (const { starts_at, starts_on, time_zone } of events) {
-    if (starts_at === null) continue
+    if (starts_at === null) {
+      continue
+    }
     const zoneYears = years.get(time_zone)
-    if (!zoneYears && (years.size >= maxZones || !isTimeZone(time_zone))) continue
+    if (!zoneYears && (years.size >= maxZones || !isTimeZone(time_zone))) {
+      continue
+    }
     years.set(time_zone, [...(zoneYears ?? []), Number(starts_on.slice(0, 4))])
   }
   return years
@@ -93,7 +98,7 @@ function eventLines(event: CalendarEvent, hasZone: boolean, origin: string): str
   const { sequence, name, location, url, status, bills } = event
   const isOff = status === 'cancelled' || status === 'deferred'
   const stamp = event.source_checked_at.slice(0, 19).replace(/[-:]/g, '')
-  const off = status === 'deferred' ? 'Postponed' : 'Canceled'
+  const off = status === 'deferred' ? t('Postponed') : t('Canceled')
   const [first] = bills
   return [
     `DTSTAMP:${stamp}Z`,
@@ -112,7 +117,7 @@ function describe({ bills, source_name }: CalendarEvent, origin: string): string
   const lines = bills.map(
     ({ bill_id, bill_code, title }) => `${bill_code}: ${title}\n${origin}${sharedBillPath(bill_id)}`,
   )
-  return [...lines, `Source: ${source_name}`].join('\n')
+  return [...lines, t('Source: {source_name}', { source_name })].join('\n')
 }
 
 /** Escapes a text (RFC 5545, 3.3.11). Control characters other than line feeds are not allowed in it. */
@@ -127,7 +132,9 @@ const longestLine = 75
 
 /** Splits a line into parts of at most 75 bytes, never within a character (RFC 5545, 3.1). */
 function foldLine(line: string): string {
-  if (Buffer.byteLength(line) <= longestLine) return line
+  if (Buffer.byteLength(line) <= longestLine) {
+    return line
+  }
   const parts: string[] = []
   let part = ''
   let size = 0

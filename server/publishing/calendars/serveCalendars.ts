@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { calendarTargetTypes } from '#contract/hearings.ts'
 import { refuse } from '#contract/kit/refusals.ts'
+import { t } from '#contract/kit/translate.ts'
 import { etagOf, hasTag } from '#server/platform/http/etag.ts'
 import { callerIp } from '#server/platform/settings/networks.ts'
 import { findTarget, selectName, type FeedParts } from '#server/publishing/feeds/feedTargets.ts'
@@ -20,7 +21,9 @@ export function serveCalendars(app: FastifyInstance, parts: FeedParts): void {
   const { pool, visitorReads, readLimits, publicOrigin: origin, branding, rateLimits } = parts
 
   app.get<CalendarRoute>('/calendars/:target_type/:file', async (request, reply) => {
-    if (rateLimits) await readLimits.countVisit(callerIp(request))
+    if (rateLimits) {
+      await readLimits.countVisit(callerIp(request))
+    }
     const id = /^(.+)\.ics$/.exec(request.params.file)?.[1] ?? refuse('not_found')
     const { target_type } = request.params
     return visitorReads(async () =>
@@ -44,7 +47,7 @@ export function serveCalendars(app: FastifyInstance, parts: FeedParts): void {
       refuse('not_found')
     const events = await selectOwnEvents(pool, user_id)
     reply.headers({ 'cache-control': 'private, max-age=300', 'referrer-policy': 'no-referrer' })
-    const name = `Hearings you follow on ${branding().name}`
+    const name = t('Hearings you follow on {name}', { name: branding().name })
     const idOf = await permanentIds(pool)
     return send(request, reply, icalendar({ name, origin, events, idOf }))
   }
@@ -53,7 +56,9 @@ export function serveCalendars(app: FastifyInstance, parts: FeedParts): void {
 function send(request: FastifyRequest, reply: FastifyReply, body: string) {
   const etag = etagOf(body)
   reply.header('etag', etag)
-  if (hasTag(request.headers, etag)) return reply.code(304).send()
+  if (hasTag(request.headers, etag)) {
+    return reply.code(304).send()
+  }
   return reply
     .type('text/calendar; charset=utf-8')
     .header('content-disposition', 'inline; filename="hearings.ics"')

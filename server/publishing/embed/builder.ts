@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { embedThemes, embedBuilderPath } from '#contract/bills/sharedBills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { queryOf } from '#server/legislation/paths/redirect.ts'
 import { findBills } from '#server/participation/search/bills.ts'
 import { describeFailure } from '#server/platform/http/http.ts'
@@ -24,8 +25,8 @@ const maxQuery = 300
 export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { page: PageWith }): void {
   const { pool, visitorReads, readLimits, publicOrigin, branding, rateLimits, page } = parts
   const head: PageHead = {
-    title: 'Show a bill on your site',
-    description: 'Make the code for a card that shows a bill on your own website and updates by itself.',
+    title: t('Show a bill on your site'),
+    description: t('Make the code for a card that shows a bill on your own website and updates by itself.'),
     canonical: publicOrigin + embedBuilderPath,
     tags: [],
   }
@@ -33,7 +34,9 @@ export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { pa
   app.get(embedBuilderPath, async (request, reply) => {
     reply.header('cache-control', 'no-cache')
     try {
-      if (rateLimits) await readLimits.countVisit(callerIp(request))
+      if (rateLimits) {
+        await readLimits.countVisit(callerIp(request))
+      }
       const { content, isFound } = await visitorReads(() => buildContent(request))
       return await sendPage(request, reply.code(isFound ? 200 : 404), page(head, content))
     } catch (thrown) {
@@ -63,7 +66,11 @@ export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { pa
 
 /** Finds the bill whose id is in the URL. If the URL has no id, finds the bill whose URL or path was typed. */
 async function findChosen(pool: Pool, bill: string | null, q: string, publicOrigin: string) {
-  if (bill !== null) return findBillOn(pool, `/bills/${bill}`)
-  if (!q.includes('/')) return undefined
+  if (bill !== null) {
+    return findBillOn(pool, `/bills/${bill}`)
+  }
+  if (!q.includes('/')) {
+    return undefined
+  }
   return findBillOn(pool, pathOnThisSite(q, publicOrigin) ?? (q.startsWith('/') ? q : `/${q}`))
 }

@@ -8,6 +8,7 @@ import {
   embedPath,
 } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
+import { msg, t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import type { FoundBill } from '#contract/search.ts'
 import { levelShapes } from '#contract/svgPaths.ts'
@@ -30,9 +31,9 @@ type BuilderPage = {
 }
 
 const themeLabels: Record<EmbedTheme, string> = {
-  auto: 'Same as the reader’s device',
-  light: 'Always light',
-  dark: 'Always dark',
+  auto: msg('Same as the reader’s device'),
+  light: msg('Always light'),
+  dark: msg('Always dark'),
 }
 
 /**
@@ -62,9 +63,9 @@ export function builderPage(
 
 export function failurePage(branding: Branding, text: string, retry: string): Html {
   return messagePage(branding, {
-    title: 'This page can’t be shown right now',
+    title: t('This page can’t be shown right now'),
     text,
-    action: { label: 'Try again', to: retry },
+    action: { label: t('Try again'), to: retry },
   })
 }
 

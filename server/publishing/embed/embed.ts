@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { embedPath } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
+import { t } from '#contract/kit/translate.ts'
 import { findBillAt } from '#server/legislation/paths/findBill.ts'
 import { pathOf, queryOf, redirectTo } from '#server/legislation/paths/redirect.ts'
 import type { Admission } from '#server/platform/http/admission.ts'
@@ -34,7 +35,9 @@ export function serveEmbeds(app: FastifyInstance, parts: EmbedParts): void {
 
   app.get('/embed/bills/*', async (request, reply) => {
     try {
-      if (rateLimits) await readLimits.countVisit(callerIp(request))
+      if (rateLimits) {
+        await readLimits.countVisit(callerIp(request))
+      }
       const path = pathOf(request).slice(embedPath('').length - 1)
       const match = await visitorReads(() => findBillAt(pool, path))
       if (match && `/${match.path}` !== path) {
@@ -42,7 +45,7 @@ export function serveEmbeds(app: FastifyInstance, parts: EmbedParts): void {
       }
       const bill = match && (await visitorReads(() => selectEmbedded(pool, match.bill_id)))
       if (!bill) {
-        const text = 'The address may be incomplete, or the bill was removed.'
+        const text = t('The address may be incomplete, or the bill was removed.')
         return await send(
           request,
           reply.code(404),
@@ -60,7 +63,7 @@ export function serveEmbeds(app: FastifyInstance, parts: EmbedParts): void {
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
       const { status, headers, body } = describeFailure(error, request.log)
-      const title = 'This bill can’t be shown right now'
+      const title = t('This bill can’t be shown right now')
       return send(
         request,
         reply.code(status).headers(headers),

@@ -4,6 +4,7 @@ import { billPagePath } from '#contract/bills/sharedBills.ts'
 import { defaultName } from '#contract/branding/pageBranding.ts'
 import { eventTime } from '#contract/hearings.ts'
 import { formatDay, formatNumber } from '#contract/kit/format.ts'
+import { msg, t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import { stanceProse, stances } from '#contract/stances.ts'
 import { levelShapes, markPath, statusShapes, wordmarkPath } from '#contract/svgPaths.ts'
@@ -11,8 +12,9 @@ import { html, type Html } from '#server/platform/http/pages/html.ts'
 import { strokes, stanceIcon } from '#server/publishing/sharing/sharedParts.ts'
 import type { EmbeddedBill, EmbeddedCounts } from './embedQueries.ts'
 
-const calendarPath =
-  'M8 2v4M16 2v4M3 10h18M5 4h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2'
+const calendarPath = msg(
+  'M8 2v4M16 2v4M3 10h18M5 4h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2',
+)
 
 type Site = { origin: string; siteName: string }
 
@@ -39,7 +41,9 @@ export function embedCard(bill: EmbeddedBill, { origin, siteName }: Site): Html 
 }
 
 function logo(siteName: string): Html {
-  if (siteName !== defaultName) return html`<b aria-hidden="true">${siteName}</b>`
+  if (siteName !== defaultName) {
+    return html`<b aria-hidden="true">${siteName}</b>`
+  }
   return html`<svg class="logo" viewBox="0 0 135 48" fill="currentColor" aria-hidden="true">
     <path d="${markPath}" />
     <path transform="translate(49.5 42)" d="${wordmarkPath}" />
@@ -64,7 +68,9 @@ function progress({ stages, source_url, ...bill }: EmbeddedBill): Html | null {
     { ...bill, progress_dots: (stages ?? []).map(({ state }) => state) },
     new Date().toISOString().slice(0, 10),
   )
-  if (!stages || !lines) return null
+  if (!stages || !lines) {
+    return null
+  }
   const at = currentStage(stages)
   const { day, reached, next, age, isStale } = lines
   return html`<div class="progress">
@@ -84,18 +90,22 @@ function progress({ stages, source_url, ...bill }: EmbeddedBill): Html | null {
 }
 
 function event({ next_event }: EmbeddedBill): Html | null {
-  if (!next_event) return null
+  if (!next_event) {
+    return null
+  }
   const { name, names_bill } = next_event
   return html`<p class="event">
     ${icon(calendarPath)}<span
-      ><b>${names_bill ? 'Next:' : 'The committee meets:'}</b> ${eventTime(next_event)}, ${name}</span
+      ><b>${names_bill ? t('Next:') : t('The committee meets:')}</b> ${eventTime(next_event)}, ${name}</span
     >
   </p>`
 }
 
 /** Writes the rounded counts of the last public release. A side with too few stances has no count. */
 function counts(released: EmbeddedCounts | null): Html | null {
-  if (!released) return null
+  if (!released) {
+    return null
+  }
   const bars = stances.flatMap((stance) => {
     const count = released[stance]
     return count === null || count === 0 ? [] : [{ stance, count }]

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sharedBillPath } from '#contract/bills/sharedBills.ts'
 import { refuse } from '#contract/kit/refusals.ts'
+import { t } from '#contract/kit/translate.ts'
 import type { Target } from '#server/participation/alerts/followTargets.ts'
 import { selectFollowedUpdates } from '#server/participation/alerts/updatesList.ts'
 import { hasTag } from '#server/platform/http/etag.ts'
@@ -23,7 +24,9 @@ export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
   const { pool, visitorReads, readLimits, publicOrigin: origin, branding, rateLimits } = parts
 
   app.get<FeedRoute>('/feeds/:target_type/:file', async (request, reply) => {
-    if (rateLimits) await readLimits.countVisit(callerIp(request))
+    if (rateLimits) {
+      await readLimits.countVisit(callerIp(request))
+    }
     const id = /^(.+)\.atom$/.exec(request.params.file)?.[1] ?? refuse('not_found')
     const { target_type } = request.params
     const url = `${origin}/feeds/${target_type}/${encodeURIComponent(id)}.atom`
@@ -44,14 +47,16 @@ export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
     const target = (await findTarget(pool, type, id)) ?? refuse('not_found')
     const newest = await selectNewestUpdate(pool, target)
     reply.header('cache-control', 'public, max-age=300')
-    if (isFresh(request, reply, newest, origin)) return reply.code(304).send()
+    if (isFresh(request, reply, newest, origin)) {
+      return reply.code(304).send()
+    }
     const name = await selectName(pool, target)
     const page = origin + pageOf(target)
     const updates = await selectFeedUpdates(pool, target)
     const idOf = await permanentIds(pool)
     const feed = {
       id: idOf(`feed ${target.target_type} ${target.target_id}`),
-      title: `Updates: ${name}`,
+      title: t('Updates: {name}', { name }),
       siteName: branding().name,
       url,
       page,
@@ -66,9 +71,11 @@ export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
     const range = { after: 0, before: null, perTarget: feedEntries, limit: feedEntries }
     const updates = await selectFollowedUpdates(pool, user_id, range)
     reply.headers({ 'cache-control': 'private, max-age=300', 'referrer-policy': 'no-referrer' })
-    if (isFresh(request, reply, updates[0]?.update_id ?? 0, origin)) return reply.code(304).send()
+    if (isFresh(request, reply, updates[0]?.update_id ?? 0, origin)) {
+      return reply.code(304).send()
+    }
     const siteName = branding().name
-    const title = `Bills you follow on ${siteName}`
+    const title = t('Bills you follow on {siteName}', { siteName })
     const idOf = await permanentIds(pool)
     const feed = { id: idOf(`feed mine ${user_id}`), title, siteName, url, page: `${origin}/updates` }
     return send(reply, { ...feed, origin, updates, idOf })
@@ -77,7 +84,9 @@ export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
 
 /** Returns the path of the page that shows what a feed is about, or of the start page. */
 function pageOf({ target_type, target_id }: Target): string {
-  if (target_type === 'bill') return sharedBillPath(target_id)
+  if (target_type === 'bill') {
+    return sharedBillPath(target_id)
+  }
   return target_type === 'search' ? `/search?q=${encodeURIComponent(target_id)}` : '/'
 }
 

@@ -3,7 +3,7 @@ import type { BillStatus, GovernmentLevel } from '#contract/bills/billContent.ts
 import { billListPath } from '#contract/bills/publicBills.ts'
 import { billPagePath } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
-import { pluralize } from '#contract/kit/format.ts'
+import { msg, plural, t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import { exampleSource } from '#contract/sourceTerms.ts'
 import { describeStances, stanceTotal, type StanceCounts } from '#contract/stances.ts'
@@ -43,8 +43,10 @@ type ListedBill = StanceCounts &
   }
 
 const [pageSize, maxPage] = [20, 500]
-const title = 'Today’s bills'
-const description = 'Bills of Congress, states and cities in plain words, the latest official action first.'
+const title = msg('Today’s bills')
+const description = msg(
+  'Bills of Congress, states and cities in plain words, the latest official action first.',
+)
 
 /** Serves /bills, the list of the pages of bills. It needs no script, and `?page=` opens the further pages. */
 export function serveBillList(app: FastifyInstance, parts: ListParts): void {
@@ -52,27 +54,33 @@ export function serveBillList(app: FastifyInstance, parts: ListParts): void {
 
   app.get(billListPath, async (request, reply) => {
     try {
-      if (rateLimits) await readLimits.countVisit(callerIp(request))
+      if (rateLimits) {
+        await readLimits.countVisit(callerIp(request))
+      }
       const number = pageNumber(queryOf(request))
       const bills = number === null ? [] : await visitorReads(() => selectBills(pool, number))
-      if (number === null || (bills.length === 0 && number > 1)) return await sendMissingPage(request, reply)
+      if (number === null || (bills.length === 0 && number > 1)) {
+        return await sendMissingPage(request, reply)
+      }
       const head: PageHead = {
-        title: number === 1 ? title : `${title}, page ${number}`,
+        title: number === 1 ? title : t('{title}, page {number}', { title, number }),
         description,
         canonical: publicOrigin + pageAddress(number),
         tags: indexSharedBills ? [] : [{ name: 'robots', content: 'noindex' }],
       }
-      if (indexSharedBills) reply.removeHeader('x-robots-tag')
+      if (indexSharedBills) {
+        reply.removeHeader('x-robots-tag')
+      }
       reply.header('cache-control', 'public, max-age=60')
       return await sendPage(request, reply, page(head, listPage(branding(), bills, number)))
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
       const { status, headers, body } = describeFailure(error, request.log)
-      const failure = 'This page can’t be shown right now'
+      const failure = t('This page can’t be shown right now')
       const content = messagePage(branding(), {
         title: failure,
         text: body.error,
-        action: { label: 'Try again', to: request.url },
+        action: { label: t('Try again'), to: request.url },
       })
       reply.code(status).headers(headers)
       return sendPage(request, reply, page(messageHead(publicOrigin, failure, body.error), content))
@@ -80,11 +88,11 @@ export function serveBillList(app: FastifyInstance, parts: ListParts): void {
   })
 
   function sendMissingPage(request: FastifyRequest, reply: FastifyReply) {
-    const text = 'The list has fewer pages now.'
+    const text = t('The list has fewer pages now.')
     const content = messagePage(branding(), {
-      title: 'This page of the list does not exist',
+      title: t('This page of the list does not exist'),
       text,
-      action: { label: 'Read today’s bills', to: billListPath },
+      action: { label: t('Read today’s bills'), to: billListPath },
     })
     reply.code(404).header('cache-control', 'no-cache')
     return sendPage(request, reply, page(messageHead(publicOrigin, title, text), content))
@@ -154,7 +162,7 @@ function listedBill(bill: ListedBill): Html {
     <h2><a href="${billPagePath(bill.path)}">${bill.title}</a></h2>
     ${event && html`<p class="muted">${event}</p>`}
     <p class="muted">
-      ${total === 0 ? 'No stances yet' : `${pluralize(total, 'stance')}: ${describeStances(bill)}`}
+      ${total === 0 ? t('No stances yet') : `${plural(total, '{n} stance|{n} stances')}: ${describeStances(bill)}`}
     </p>
   </li>`
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { getFeaturedBill, type FeaturedBill } from '#contract/bills/publicBills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import { exampleSource } from '#contract/sourceTerms.ts'
 import { read } from '#server/platform/http/route/read.ts'
@@ -25,13 +26,15 @@ export const featuredBillRoute = read(getFeaturedBill, async ({ db, memory, inpu
 })
 
 function placeName(jurisdiction: string): string {
-  return jurisdiction === 'ocd-division/country:us' ? 'Congress' : divisionName(jurisdiction)
+  return jurisdiction === 'ocd-division/country:us' ? t('Congress') : divisionName(jurisdiction)
 }
 
 function chosen(memory: Memory, db: Db): Promise<Featured[]> {
   const cache = choices(memory)
   const existing = cache.get('all')
-  if (existing) return existing
+  if (existing) {
+    return existing
+  }
   const choice = choose(db)
   cache.set('all', choice)
   choice.catch(() => cache.delete('all'))
@@ -87,7 +90,9 @@ async function selectFeatured(db: Db, { bill_id, comment_id }: Featured): Promis
       join bills b on b.bill_id = ${bill_id}
       join current_bill_counts n on n.bill_id = b.bill_id
      where c.comment_id = ${comment_id}`
-  if (!row) return null
+  if (!row) {
+    return null
+  }
   const { summary, progress, ...bill } = row
   return { ...bill, sentence: sentenceOf(summary), event: eventText(progress) }
 }

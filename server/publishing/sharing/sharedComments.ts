@@ -1,4 +1,5 @@
 import { formatNumber, initialsOf, pluralize } from '#contract/kit/format.ts'
+import { plural } from '#contract/kit/translate.ts'
 import { stanceTag } from '#contract/stances.ts'
 import { brainPath, handshakePath, upvotePath } from '#contract/svgPaths.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
@@ -43,9 +44,9 @@ function comment(shown: SharedComment): Html {
       <p class="text">${lines(content)}</p>
       ${bothSides(shown)}
       <ul class="votes">
-        <li>${icon(upvotePath)}${pluralize(upvotes, 'upvote')}</li>
-        ${reply_count > 0 && html`<li>${pluralize(reply_count, 'reply', 'replies')}</li>`}
-        ${change_count > 0 && html`<li class="minds">${icon(brainPath)}Changed ${pluralize(change_count, 'mind')}</li>`}
+        <li>${icon(upvotePath)}${plural(upvotes, '{n} upvote|{n} upvotes')}</li>
+        ${reply_count > 0 && html`<li>${plural(reply_count, '{n} reply|{n} replies')}</li>`}
+        ${change_count > 0 && html`<li class="minds">${icon(brainPath)}Changed ${plural(change_count, '{n} mind|{n} minds')}</li>`}
       </ul>
     </div>
   </li>`
@@ -68,7 +69,9 @@ function stanceOfAuthor({ user_stance, stance_when_written }: SharedComment): Ht
  * based on.
  */
 function bothSides({ both_sides }: SharedComment): Html | null {
-  if (!both_sides) return null
+  if (!both_sides) {
+    return null
+  }
   const { support, oppose } = both_sides
   return html`<p class="bothSides">
     <span class="badge member">

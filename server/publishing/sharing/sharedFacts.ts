@@ -8,7 +8,8 @@ import {
 import { amendmentCounts, amendmentOutcomes } from '#contract/bills/billParts.ts'
 import { digestSectionName } from '#contract/bills/digestSections.ts'
 import { currentStage, finalSentence, eventLines, statusMeaning } from '#contract/bills/progress.ts'
-import { formatDay, lastChecked, pluralize } from '#contract/kit/format.ts'
+import { formatDay, lastChecked } from '#contract/kit/format.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { sourceTerms } from '#contract/sourceTerms.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
 import { statusBadge } from './sharedParts.ts'
@@ -16,7 +17,9 @@ import type { SharedAmendment, SharedPageBill } from './sharedQueries.ts'
 
 /** Writes the plain-language summary that was written for Hurd, or null if there is none. */
 export function digestSection({ digest }: SharedPageBill): Html | null {
-  if (!digest || digest.sections.length === 0) return null
+  if (!digest || digest.sections.length === 0) {
+    return null
+  }
   return html`<section class="card digest" aria-labelledby="digest">
     <h2 id="digest" class="h-sec">In plain words</h2>
     <p class="note">${digest.note ?? null}</p>
@@ -53,11 +56,11 @@ export function progressSection(bill: SharedPageBill): Html {
     ${
       earlier.length > 0 &&
       html`<details>
-        <summary>Show ${pluralize(earlier.length, 'earlier step')}</summary>
+        <summary>Show ${plural(earlier.length, '{n} earlier step|{n} earlier steps')}</summary>
         <ol class="steps">
           ${earlier.map((action) => step(action, 1))}
         </ol>
-        ${omitted > 0 && html`<p class="muted">${pluralize(omitted, 'step')} before these are left out.</p>`}
+        ${omitted > 0 && html`<p class="muted">${plural(omitted, '{n} step|{n} steps')} before these are left out.</p>`}
       </details>`
     }
     ${amendmentList(bill)}
@@ -107,14 +110,16 @@ function step({ date, text, chamber }: BillAction, index: number): Html {
 }
 
 function amendmentList({ amendments, amendment_counts }: SharedPageBill): Html | null {
-  if (amendments.length === 0) return null
+  if (amendments.length === 0) {
+    return null
+  }
   const omitted = amendment_counts.total - amendments.length
   return html`<details class="amendments">
     <summary>${amendmentCounts(amendment_counts)}</summary>
     <ul>
       ${amendments.map(amendmentItem)}
     </ul>
-    ${omitted > 0 && html`<p class="muted">${pluralize(omitted, 'amendment')} before these are left out.</p>`}
+    ${omitted > 0 && html`<p class="muted">${plural(omitted, '{n} amendment|{n} amendments')} before these are left out.</p>`}
   </details>`
 }
 
@@ -137,19 +142,21 @@ function amendmentItem(amendment: SharedAmendment): Html {
 }
 
 function facts(sponsors: readonly Sponsor[]): Html | null {
-  if (sponsors.length === 0) return null
+  if (sponsors.length === 0) {
+    return null
+  }
   const first = sponsors.filter(({ role }) => role === 'Sponsor')
   const others = sponsors.filter(({ role }) => role !== 'Sponsor')
   const more = others.length - listedCosponsors
   return html`<dl class="facts">
     ${
       first.length > 0 &&
-      html`<dt>${first.length === 1 ? 'Sponsor' : 'Sponsors'}</dt>
+      html`<dt>${first.length === 1 ? t('Sponsor') : t('Sponsors')}</dt>
         <dd>${first.map(sponsorText).join('; ')}</dd>`
     }
     ${
       others.length > 0 &&
-      html`<dt>${others.length === 1 ? 'Cosponsor' : 'Cosponsors'}</dt>
+      html`<dt>${others.length === 1 ? t('Cosponsor') : t('Cosponsors')}</dt>
         <dd>
           ${others.slice(0, listedCosponsors).map(sponsorText).join('; ')}${more > 0 && ` and ${more} more`}
         </dd>`

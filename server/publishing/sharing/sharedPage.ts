@@ -1,7 +1,8 @@
 import { signInPath, type SharedBillLink } from '#contract/bills/sharedBills.ts'
 import type { Instance } from '#contract/branding/branding.ts'
-import { formatNumber, pluralize } from '#contract/kit/format.ts'
+import { formatNumber } from '#contract/kit/format.ts'
 import { formatShort } from '#contract/kit/formatShort.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import {
   describeStances,
@@ -108,8 +109,8 @@ function stanceCounts(bill: SharedPageBill, join: string, { name, registration }
     <p class="muted">
       ${
         total === 0
-          ? 'Nobody has taken a stance yet. Yours would be the first.'
-          : `${pluralize(total, 'person has', 'people have')} taken a stance.`
+          ? t('Nobody has taken a stance yet. Yours would be the first.')
+          : t('{peopleHave} taken a stance.', { peopleHave: plural(total, '{n} person has|{n} people have') })
       }
     </p>
     ${bar(bill)}
@@ -130,8 +131,8 @@ function stanceCounts(bill: SharedPageBill, join: string, { name, registration }
       <p class="muted">
         ${
           registration === 'open'
-            ? 'Joining is open to everyone.'
-            : 'You need an access code, from the library or group that invited you.'
+            ? t('Joining is open to everyone.')
+            : t('You need an access code, from the library or group that invited you.')
         }
         Then you’ll be back at this bill.
       </p>

@@ -4,6 +4,7 @@ import { appParameter, billPagePath, commentIn, visitorParameter } from '#contra
 import type { Instance } from '#contract/branding/branding.ts'
 import { Id } from '#contract/kit/endpoint.ts'
 import { Refusal, refuse } from '#contract/kit/refusals.ts'
+import { t } from '#contract/kit/translate.ts'
 import { publicBillPath } from '#contract/openData/public.ts'
 import { findBillAt, selectPath } from '#server/legislation/paths/findBill.ts'
 import { pathKey } from '#server/legislation/paths/pathKey.ts'
@@ -58,7 +59,9 @@ export function serveSharedBills(
 ): { sendRecordPage: SendRecordPage; writeEarlyBill: WriteEarlyBill } {
   const { pool, visitorReads, readLimits, page, publicOrigin, branding, indexSharedBills, rateLimits } = parts
   const count = async (ip: string) => {
-    if (rateLimits) await readLimits.countVisit(ip)
+    if (rateLimits) {
+      await readLimits.countVisit(ip)
+    }
   }
   const draw = cachePictures(admission({ atOnce: 1, waiting: 30, waitMs: 4_000 }))
 
@@ -85,17 +88,29 @@ export function serveSharedBills(
       await count(callerIp(request))
       const { path, wantsJson } = requestedPath(request)
       const match = await visitorReads(() => findBillAt(pool, path))
-      if (wantsJson) return redirectToRecord(request, reply, match?.bill_id)
-      if (!match) return await sendNotFound(request, reply)
-      if (billPagePath(match.path) !== path) return redirectTo(request, reply, billPagePath(match.path))
+      if (wantsJson) {
+        return redirectToRecord(request, reply, match?.bill_id)
+      }
+      if (!match) {
+        return await sendNotFound(request, reply)
+      }
+      if (billPagePath(match.path) !== path) {
+        return redirectTo(request, reply, billPagePath(match.path))
+      }
       const { bill_id } = match
       const bill = await visitorReads(() => selectSharedPage(pool, bill_id))
-      if (!bill) return await sendNotFound(request, reply)
+      if (!bill) {
+        return await sendNotFound(request, reply)
+      }
       if (opensInApp(request, sessionCookieName(publicOrigin))) {
         const opened = openInApp({ bill_id, content: earlyBill(branding(), bill) })
-        if (opened) return await opened
+        if (opened) {
+          return await opened
+        }
       }
-      if (indexSharedBills) reply.removeHeader('x-robots-tag')
+      if (indexSharedBills) {
+        reply.removeHeader('x-robots-tag')
+      }
       reply.header('cache-control', 'public, max-age=60')
       const comment_id = commentIn(new URLSearchParams(queryOf(request)).get('comment'))
       return await sendHtml(
@@ -110,9 +125,12 @@ export function serveSharedBills(
   }
 
   function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
-    const title = 'We can’t find this bill'
+    const title = t('We can’t find this bill')
     const { name } = branding()
-    const text = `The link may be incomplete, or the bill was removed. Check the link, or look for the bill on ${name}.`
+    const text = t(
+      'The link may be incomplete, or the bill was removed. Check the link, or look for the bill on {name}.',
+      { name },
+    )
     const content = messagePage(branding(), { title, text, action: { label: `Go to ${name}`, to: '/' } })
     reply.code(404).header('cache-control', 'no-cache')
     return sendHtml(request, reply, messageHead(publicOrigin, title, text), content)
@@ -122,8 +140,8 @@ export function serveSharedBills(
   function sendFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
     const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
     const { status, headers, body } = describeFailure(error, request.log)
-    const title = 'This page can’t be shown right now'
-    const action = { label: 'Try again', to: request.url }
+    const title = t('This page can’t be shown right now')
+    const action = { label: t('Try again'), to: request.url }
     const content = messagePage(branding(), { title, text: body.error, action })
     reply.code(status).headers(headers)
     const head = messageHead(publicOrigin, title, body.error)
@@ -138,10 +156,14 @@ export function serveSharedBills(
   app.get<{ Params: { file: string } }>('/share/bills/:file', async (request, reply) => {
     await count(callerIp(request))
     const bill_id = /^(.+)\.png$/.exec(request.params.file)?.[1] ?? refuse('not_found')
-    if (!Id.safeParse(bill_id).success) refuse('not_found')
+    if (!Id.safeParse(bill_id).success) {
+      refuse('not_found')
+    }
     const bill = (await visitorReads(() => selectShared(pool, bill_id))) ?? refuse('not_found')
     const picture = await draw(bill, async () => {
-      if (!rateLimits) return
+      if (!rateLimits) {
+        return
+      }
       await countAttempts(pool, [{ rule: drawingLimit, subject: networkOf(callerIp(request)) }])
     })
     return reply
@@ -156,7 +178,9 @@ export function serveSharedBills(
 
   /** The page opens without the bill if the bill cannot be read. The app then says why. */
   async function writeEarlyBill(request: FastifyRequest, bill_id: string): Promise<Html | null> {
-    if (!Id.safeParse(bill_id).success) return null
+    if (!Id.safeParse(bill_id).success) {
+      return null
+    }
     try {
       await count(request.ip)
       const bill = await visitorReads(() => selectSharedPage(pool, bill_id))
@@ -181,7 +205,9 @@ export function serveSharedBills(
  */
 export function opensInApp(request: FastifyRequest, cookieName: string): boolean {
   const query = new URLSearchParams(queryOf(request))
-  if (query.has(appParameter)) return true
+  if (query.has(appParameter)) {
+    return true
+  }
   return !query.has(visitorParameter) && readCookieKey(request, cookieName) !== null
 }
 
@@ -208,7 +234,9 @@ function cachePictures(turn: Admission) {
   return async (bill: SharedBill, mayDraw: () => Promise<void>): Promise<Buffer> => {
     const key = versionOf(bill)
     const existing = cache.get(key)
-    if (existing) return existing
+    if (existing) {
+      return existing
+    }
     await mayDraw()
     return cache.get(key) ?? draw(key, bill)
   }
@@ -227,7 +255,9 @@ function cachePictures(turn: Admission) {
  */
 function redirectToRecord(request: FastifyRequest, reply: FastifyReply, bill_id: string | undefined) {
   reply.header('vary', 'accept')
-  if (bill_id !== undefined) return redirectTo(request, reply, publicBillPath(bill_id))
+  if (bill_id !== undefined) {
+    return redirectTo(request, reply, publicBillPath(bill_id))
+  }
   const { status, headers, body } = describeFailure(new Refusal('bill_not_found'), request.log)
   return reply.code(status).headers(headers).send(body)
 }

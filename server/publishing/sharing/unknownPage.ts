@@ -3,6 +3,7 @@ import { memberPageTag } from '#contract/bills/sharedBills.ts'
 import type { Instance } from '#contract/branding/branding.ts'
 import { sections } from '#contract/branding/pageBranding.ts'
 import { isScreenPath } from '#contract/kit/appPaths.ts'
+import { msg } from '#contract/kit/translate.ts'
 import { pathOf } from '#server/legislation/paths/redirect.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
 import { messageHead, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
@@ -14,9 +15,10 @@ import { opensInApp } from './sharing.ts'
 
 type UnknownParts = { branding: () => Instance; page: PageWith; publicOrigin: string }
 
-const title = 'There is nothing at this address'
-const text =
-  'The link may be incomplete, or the page was removed. You can read today’s bills without an account.'
+const title = msg('There is nothing at this address')
+const text = msg(
+  'The link may be incomplete, or the page was removed. You can read today’s bills without an account.',
+)
 
 /**
  * Sends visitors 404 at an address that leads nowhere. A browser with a session gets the app instead, which opens the
@@ -29,12 +31,16 @@ export function unknownPageSender({ branding, page, publicOrigin }: UnknownParts
     const isHidden = sections.some(
       (section) => path === `/${section}` && !branding().sections.includes(section),
     )
-    if ((isScreenPath(path) && !isHidden) || opensInApp(request, cookie)) return null
+    if ((isScreenPath(path) && !isHidden) || opensInApp(request, cookie)) {
+      return null
+    }
     const head = messageHead(publicOrigin, title, text)
     head.tags.push({ name: memberPageTag, content: '' })
     const built = page(head, unknownPage(branding()))
     // Without the built pages there is no frame, and the caller says so.
-    if (built === null) return null
+    if (built === null) {
+      return null
+    }
     reply.code(404).header('cache-control', 'no-cache')
     return sendPage(request, reply, built)
   }

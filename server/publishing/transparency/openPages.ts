@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sharedBillPath } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
 import { formatDay } from '#contract/kit/format.ts'
+import { t } from '#contract/kit/translate.ts'
 import { countingMethods, howWeCountPath, type Method } from '#contract/methods.ts'
 import { transparencyPath, verifierPath } from '#contract/tally.ts'
 import { readRollLine, type Roll } from '#server/participation/tally/core/logLines.ts'
@@ -28,7 +29,9 @@ export function serveOpenPages(
 
   const open = (path: string, title: string, about: string, content: () => Promise<Html>) => {
     app.get(path, async (request: FastifyRequest, reply) => {
-      if (rateLimits) await readLimits.countVisit(callerIp(request))
+      if (rateLimits) {
+        await readLimits.countVisit(callerIp(request))
+      }
       reply.header('cache-control', 'no-cache')
       const head = { ...messageHead(publicOrigin, title, about), canonical: publicOrigin + path }
       return sendPage(request, reply, page(head, pageFrame(branding(), null, await content())))
@@ -37,14 +40,14 @@ export function serveOpenPages(
 
   open(
     howWeCountPath,
-    'How we count',
-    'The method behind each number about opinions, and what it does not say.',
+    t('How we count'),
+    t('The method behind each number about opinions, and what it does not say.'),
     () => visitorReads(async () => methodsPage(await selectClusters(pool))),
   )
   open(
     transparencyPath,
-    'Public tally',
-    'The signed counts of stances, members by day, and how to check them yourself.',
+    t('Public tally'),
+    t('The signed counts of stances, members by day, and how to check them yourself.'),
     () => visitorReads(async () => tallyPage(await selectDays(pool), publicOrigin)),
   )
 }
@@ -98,7 +101,9 @@ function methodSection(
 
 /** Lists the groups by bill. Nothing here says who is in them. */
 function clustersTable(clusters: readonly ClusterRow[]): Html {
-  if (clusters.length === 0) return html`<p>No accounts count as one voice on any bill now.</p>`
+  if (clusters.length === 0) {
+    return html`<p>No accounts count as one voice on any bill now.</p>`
+  }
   return html`<h3>Bills on which accounts voted together</h3>
     <p>The newest ${number(shownClusters)} groups at most. All were found by rule A, the rule above.</p>
     <table>

@@ -1,45 +1,58 @@
+import { msg } from '#contract/kit/translate.ts'
+
 /** What the tally protects against, in plain words: what could happen, and what helps. */
 export const threats: readonly (readonly [string, string])[] = [
   [
-    'A stance is left out or altered.',
-    'The member’s receipt fails the check. The acknowledgment that came with the stance proves to others that it was accepted.',
+    msg('A stance is left out or altered.'),
+    msg(
+      'The member’s receipt fails the check. The acknowledgment that came with the stance proves to others that it was accepted.',
+    ),
   ],
-  ['The published numbers differ from the stances.', 'Anyone can count the published list again.'],
+  [msg('The published numbers differ from the stances.'), msg('Anyone can count the published list again.')],
   [
-    'Last week’s numbers are rewritten.',
-    'Two checkpoints no longer fit together, and everyone who saved the earlier one can prove it.',
-  ],
-  [
-    'Different people are shown different tallies.',
-    'Compare checkpoints. They are here, at the foot of every page, in each email digest, in each data export, and in every receipt.',
+    msg('Last week’s numbers are rewritten.'),
+    msg('Two checkpoints no longer fit together, and everyone who saved the earlier one can prove it.'),
   ],
   [
-    'Two people get the same receipt.',
-    'Not possible. Each receipt is made for one member and fails the check of any other.',
+    msg('Different people are shown different tallies.'),
+    msg(
+      'Compare checkpoints. They are here, at the foot of every page, in each email digest, in each data export, and in every receipt.',
+    ),
   ],
   [
-    'Somebody reads a private stance from the list.',
-    'Not possible without the member’s secret, which only the member’s export contains.',
+    msg('Two people get the same receipt.'),
+    msg('Not possible. Each receipt is made for one member and fails the check of any other.'),
   ],
   [
-    'Somebody follows one member’s stances over days or bills.',
-    'Not possible. Each day and each bill has its own random part.',
+    msg('Somebody reads a private stance from the list.'),
+    msg('Not possible without the member’s secret, which only the member’s export contains.'),
   ],
   [
-    'Members are invented.',
-    'Limited, not prevented. Every counted member must have joined on one of the days above, forever visible. Each count says how many stances belong to members who keep theirs private, and 20 of the public ones are revealed each day to members, chosen by chance that nobody knew before.',
+    msg('Somebody follows one member’s stances over days or bills.'),
+    msg('Not possible. Each day and each bill has its own random part.'),
   ],
   [
-    'Somebody is forced to show their stance.',
-    'Not prevented. A receipt proves its owner’s stance. This site is not for elections. A stance can be changed at any time, and a receipt speaks of one day.',
-  ],
-  ['The people who run this site read private stances.', 'Not prevented. The stances are in the database.'],
-  [
-    'The people who run this site serve a false program.',
-    'Run verify.mjs from a copy that you trust. The check on the page is code from this site.',
+    msg('Members are invented.'),
+    msg(
+      'Limited, not prevented. Every counted member must have joined on one of the days above, forever visible. Each count says how many stances belong to members who keep theirs private, and 20 of the public ones are revealed each day to members, chosen by chance that nobody knew before.',
+    ),
   ],
   [
-    'One person has many accounts.',
-    'Not prevented here. Access codes and the search for coordinated votes limit it.',
+    msg('Somebody is forced to show their stance.'),
+    msg(
+      'Not prevented. A receipt proves its owner’s stance. This site is not for elections. A stance can be changed at any time, and a receipt speaks of one day.',
+    ),
+  ],
+  [
+    msg('The people who run this site read private stances.'),
+    msg('Not prevented. The stances are in the database.'),
+  ],
+  [
+    msg('The people who run this site serve a false program.'),
+    msg('Run verify.mjs from a copy that you trust. The check on the page is code from this site.'),
+  ],
+  [
+    msg('One person has many accounts.'),
+    msg('Not prevented here. Access codes and the search for coordinated votes limit it.'),
   ],
 ]

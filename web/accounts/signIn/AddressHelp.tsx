@@ -1,4 +1,5 @@
 import { LockKeyhole, MapPin, Send, Users } from 'lucide-react'
+import { t } from '#contract/kit/translate.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
 import styles from './AddressHelp.module.css'
@@ -6,25 +7,27 @@ import styles from './AddressHelp.module.css'
 const reasons = [
   {
     icon: Users,
-    title: 'Government groups',
-    text: 'It places you in the groups for your city, state and country.',
+    title: t('Government groups'),
+    text: t('It places you in the groups for your city, state and country.'),
   },
   {
     icon: Send,
-    title: 'Contacting representatives',
-    text: 'It shows who represents you, so your message reaches the right office.',
+    title: t('Contacting representatives'),
+    text: t('It shows who represents you, so your message reaches the right office.'),
   },
   {
     icon: MapPin,
-    title: 'Local insights',
-    text: 'It lets you see what people near you think about a bill.',
+    title: t('Local insights'),
+    text: t('It lets you see what people near you think about a bill.'),
   },
   {
     icon: LockKeyhole,
-    title: 'Privacy',
+    title: t('Privacy'),
     text:
-      'You choose. You can skip this step now, and change your address later in Settings. ' +
-      'To find your exact districts, we may send your address to the U.S. Census Bureau, without your name.',
+      t('You choose. You can skip this step now, and change your address later in Settings. ') +
+      t(
+        'To find your exact districts, we may send your address to the U.S. Census Bureau, without your name.',
+      ),
   },
 ]
 
@@ -32,9 +35,9 @@ export default function AddressHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       isOpen
-      title="Why do you need my address?"
+      title={t('Why do you need my address?')}
       onClose={onClose}
-      actions={<Button onClick={onClose}>Got it</Button>}
+      actions={<Button onClick={onClose}>{t('Got it')}</Button>}
     >
       <ul className={styles.uses}>
         {reasons.map(({ icon: Icon, title, text }) => (

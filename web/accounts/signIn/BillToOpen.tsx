@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { getPublicBill } from '#contract/openData/public.ts'
 import { call } from '#web/kit/api/api.ts'
 import styles from './BillToOpen.module.css'
@@ -13,7 +14,9 @@ type BillToOpenProps = {
 export default function BillToOpen({ bill_id, page }: BillToOpenProps) {
   const [title, setTitle] = useState<string | null>(null)
   useEffect(() => {
-    if (bill_id === null) return undefined
+    if (bill_id === null) {
+      return undefined
+    }
     const read = new AbortController()
     call(getPublicBill, { id: bill_id }, { signal: read.signal }).then(
       ({ bill }) => setTitle(`${bill.bill_code}: ${bill.title}`),
@@ -25,7 +28,7 @@ export default function BillToOpen({ bill_id, page }: BillToOpenProps) {
   return (
     <p className={styles.bill}>
       Then you can take a stance on {/* The server renders this page, so the link loads it. */}
-      <a href={page}>{title ?? 'the bill that you read'}</a>.
+      <a href={page}>{title ?? t('the bill that you read')}</a>.
     </p>
   )
 }

@@ -1,20 +1,24 @@
+import { t } from '#contract/kit/translate.ts'
 import { paths } from '#web/kit/paths.ts'
 import { site } from '#web/kit/site.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 
 /** Says where people get an access code. */
 export default function CodeHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       isOpen
-      title="How do I get a code?"
+      title={t('How do I get a code?')}
       onClose={onClose}
-      actions={<Button onClick={onClose}>Got it</Button>}
+      actions={<Button onClick={onClose}>{t('Got it')}</Button>}
     >
       <p>
-        Libraries, schools and groups hand out codes. Ask the one that told you about {site.name}
-        <Operator />.
+        <T
+          text="Libraries, schools and groups hand out codes. Ask the one that told you about {name}{operator}."
+          values={{ name: site.name, operator: <Operator /> }}
+        />
       </p>
     </Dialog>
   )
@@ -25,14 +29,22 @@ function Operator() {
   if (contactEmail !== '') {
     return (
       <>
-        , or write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+        <T
+          text=", or write to {link}"
+          values={{ link: <a href={`mailto:${contactEmail}`}>{contactEmail}</a> }}
+        />
       </>
     )
   }
-  if (!hasContact) return null
+  if (!hasContact) {
+    return null
+  }
   return (
     <>
-      , or write to <a href={paths.contact}>the people who run this site</a>
+      <T
+        text=", or write to <link>the people who run this site</link>"
+        values={{ link: (content) => <a href={paths.contact}>{content}</a> }}
+      />
     </>
   )
 }

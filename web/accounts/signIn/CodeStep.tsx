@@ -1,5 +1,6 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { checkSignInCode, checkTotpCode } from '#contract/accounts/secondFactor.ts'
+import { t } from '#contract/kit/translate.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
 import { useForm } from '#web/kit/forms/useForm.ts'
@@ -45,41 +46,43 @@ export function CodeStep({ login, usesApp, children, onBack }: CodeStepProps) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!isLoading && form.validate()) void send()
+    if (!isLoading && form.validate()) {
+      void send()
+    }
   }
 
   return (
     <form {...form.formProps} className={styles.form} onSubmit={submit}>
       <div>
         <h2 tabIndex={-1} className={styles.title}>
-          Enter your code
+          {t('Enter your code')}
         </h2>
         <p className="muted">
           {usesApp
-            ? `Open your authenticator app and enter the code for ${site.name}.`
-            : 'Enter one of the recovery codes that you saved. Each works once.'}
+            ? t('Open your authenticator app and enter the code for {name}.', { name: site.name })
+            : t('Enter one of the recovery codes that you saved. Each works once.')}
         </p>
       </div>
       {error && !isShownAtField && (
-        <Alert kind="error" title="Login Failed" level={3}>
+        <Alert kind="error" title={t('Login Failed')} level={3}>
           <p>{error}</p>
         </Alert>
       )}
       <TextField
         {...form.field('code')}
         ref={field}
-        label={usesApp ? '6-digit code' : 'Recovery code'}
+        label={usesApp ? '6-digit code' : t('Recovery code')}
         autoComplete={usesApp ? 'one-time-code' : 'off'}
         inputMode={usesApp ? 'numeric' : 'text'}
         autoCapitalize="characters"
         spellCheck={false}
       />
       {children}
-      <Button type="submit" size="large" block busy={isLoading} busyLabel="Signing in...">
-        Sign in
+      <Button type="submit" size="large" block busy={isLoading} busyLabel={t('Signing in...')}>
+        {t('Sign in')}
       </Button>
       <Button variant="secondary" size="large" block onClick={onBack}>
-        Back
+        {t('Back')}
       </Button>
     </form>
   )

@@ -1,3 +1,4 @@
+import { t } from '#contract/kit/translate.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
 import { demoStory } from './demoStory.ts'
@@ -14,17 +15,17 @@ export default function DemoDialog({
   return (
     <Dialog
       isOpen
-      title="Hurd in 2 minutes"
+      title={t('Hurd in 2 minutes')}
       onClose={onClose}
       wide
       flush
-      note="Press Escape to close"
+      note={t('Press Escape to close')}
       actions={
         <>
           <Button variant="quiet" onClick={onClose}>
-            Close
+            {t('Close')}
           </Button>
-          <Button onClick={onGetStarted}>Get Started</Button>
+          <Button onClick={onGetStarted}>{t('Get Started')}</Button>
         </>
       }
     >
@@ -35,13 +36,13 @@ export default function DemoDialog({
           preload="none"
           poster="/demo-poster.svg"
           playsInline
-          aria-label="Hurd in 2 minutes"
+          aria-label={t('Hurd in 2 minutes')}
         >
           <source src="/demo.webm" type="video/webm" />
-          <track kind="captions" src="/demo.en.vtt" srcLang="en" label="English" default />
+          <track kind="captions" src="/demo.en.vtt" srcLang="en" label={t('English')} default />
         </video>
         <details className={styles.transcript}>
-          <summary>Read the transcript</summary>
+          <summary>{t('Read the transcript')}</summary>
           {demoStory.map(({ name, words }) => (
             <p key={name}>{words.join(' ')}</p>
           ))}

@@ -2,6 +2,7 @@ import { MailCheck } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { checkEmail } from '#contract/accounts/accountFields.ts'
 import { forgotPassword } from '#contract/accounts/accounts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { call } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
@@ -21,7 +22,7 @@ export function ForgotForm({ email, onChange }: ForgotFormProps) {
   const { state } = useHistoryEntry()
   const [isSent, setIsSent] = useState(false)
   const sentTitle = useFocusOn<HTMLHeadingElement>(isSent)
-  const submission = useSubmission('Failed to send reset email. Please try again.')
+  const submission = useSubmission(t('Failed to send reset email. Please try again.'))
   const form = useForm({
     name: 'forgot',
     values: { email },
@@ -37,7 +38,9 @@ export function ForgotForm({ email, onChange }: ForgotFormProps) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!submission.isBusy && form.validate()) void submission.submit(send, form.showServerErrors)
+    if (!submission.isBusy && form.validate()) {
+      void submission.submit(send, form.showServerErrors)
+    }
   }
 
   function goBack() {
@@ -52,12 +55,12 @@ export function ForgotForm({ email, onChange }: ForgotFormProps) {
         </span>
         <div>
           <h2 ref={sentTitle} tabIndex={-1} className={styles.title}>
-            Check your email
+            {t('Check your email')}
           </h2>
-          <p className="muted">If an account with that email exists, a reset link was sent.</p>
+          <p className="muted">{t('If an account with that email exists, a reset link was sent.')}</p>
         </div>
         <Button size="large" block onClick={goBack}>
-          Back to Login
+          {t('Back to Login')}
         </Button>
       </div>
     )
@@ -66,23 +69,23 @@ export function ForgotForm({ email, onChange }: ForgotFormProps) {
     <form {...form.formProps} className={styles.form} onSubmit={submit}>
       <div>
         <h2 tabIndex={-1} className={styles.title}>
-          Forgot your password?
+          {t('Forgot your password?')}
         </h2>
-        <p className="muted">Enter your email and we'll send you a link to choose a new password.</p>
+        <p className="muted">{t("Enter your email and we'll send you a link to choose a new password.")}</p>
       </div>
       {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
       <TextField
         {...form.field('email')}
-        label="Email"
+        label={t('Email')}
         type="email"
         autoComplete="username"
         inputMode="email"
       />
-      <Button type="submit" size="large" block busy={submission.isBusy} busyLabel="Sending...">
-        Send reset link
+      <Button type="submit" size="large" block busy={submission.isBusy} busyLabel={t('Sending...')}>
+        {t('Send reset link')}
       </Button>
       <Button variant="quiet" onClick={goBack}>
-        Back to login
+        {t('Back to login')}
       </Button>
     </form>
   )

@@ -1,4 +1,5 @@
 import { useEffect, useState, type SubmitEvent } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { repeatEarlyInput } from '#web/kit/forms/earlyForm.ts'
@@ -45,7 +46,9 @@ export function LoginForm({
   const createButton = useFocusOn<HTMLButtonElement>(focusCreate)
 
   useEffect(() => {
-    if (focusCreate) onCreateFocused()
+    if (focusCreate) {
+      onCreateFocused()
+    }
   }, [focusCreate, onCreateFocused])
 
   useEffect(repeatEarlyInput, [])
@@ -55,16 +58,23 @@ export function LoginForm({
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (isLoading) return
+    if (isLoading) {
+      return
+    }
     clearError()
-    if (form.validate()) void send()
+    if (form.validate()) {
+      void send()
+    }
   }
 
   async function send() {
     const failure = await signIn(values)
     const step = missingStep(failure)
-    if (step) setSecondStep(step)
-    else form.showServerErrors(failure)
+    if (step) {
+      setSecondStep(step)
+    } else {
+      form.showServerErrors(failure)
+    }
   }
 
   function goBack() {
@@ -85,41 +95,41 @@ export function LoginForm({
       {notice && <Alert kind="info" title={notice} level={2} />}
       <div>
         <h2 tabIndex={-1} className={styles.title}>
-          Sign in
+          {t('Sign in')}
         </h2>
-        <p className="muted">Your feed, your groups and your representatives are waiting.</p>
+        <p className="muted">{t('Your feed, your groups and your representatives are waiting.')}</p>
       </div>
       {billPage && (
         <p>
           {/* This link loads a new page, because the server renders the bill's page. */}
           <a href={billPage} className={styles.inlineLink}>
-            Read this bill without signing in
+            {t('Read this bill without signing in')}
           </a>
         </p>
       )}
       <StorageNotice />
       {error && (
-        <Alert kind="error" title="Login Failed" level={3}>
+        <Alert kind="error" title={t('Login Failed')} level={3}>
           <p>{error}</p>
         </Alert>
       )}
       <TextField
         {...form.field('email')}
-        label="Email"
+        label={t('Email')}
         type="email"
         autoComplete="username"
         inputMode="email"
       />
-      <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
+      <PasswordField {...form.field('password')} label={t('Password')} autoComplete="current-password" />
       <div>
         <TextButton className={styles.forgot} onClick={() => navigate(paths.forgot, { state })}>
-          Forgot your password?
+          {t('Forgot your password?')}
         </TextButton>
       </div>
-      <Button type="submit" size="large" block busy={isLoading} busyLabel="Signing in...">
-        Sign in
+      <Button type="submit" size="large" block busy={isLoading} busyLabel={t('Signing in...')}>
+        {t('Sign in')}
       </Button>
-      <p className={styles.divider}>New to {site.name}?</p>
+      <p className={styles.divider}>{t('New to {name}?', { name: site.name })}</p>
       <Button
         ref={createButton}
         variant="secondary"
@@ -127,10 +137,12 @@ export function LoginForm({
         block
         onClick={() => navigate(paths.register, { state })}
       >
-        Create account
+        {t('Create account')}
       </Button>
       <p className={styles.foot}>
-        {site.registration === 'open' ? 'Joining is open to everyone.' : 'You need an access code to join.'}
+        {site.registration === 'open'
+          ? t('Joining is open to everyone.')
+          : t('You need an access code to join.')}
       </p>
     </form>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ComponentType } from 'react'
 import { billToReturnTo } from '#contract/bills/sharedBills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { billDrafts, commentDrafts } from '#web/kit/forms/draftKeys.ts'
 import { someoneHasDraft } from '#web/kit/forms/drafts.ts'
 import { useFormValues } from '#web/kit/forms/useFormValues.ts'
@@ -22,9 +23,9 @@ import { RegisterWelcome, Welcome } from './Welcome.tsx'
 import styles from './LoginScreen.module.css'
 
 const titles: Record<LoginView | 'login', string> = {
-  login: 'Sign in',
-  register: 'Create account',
-  forgot: 'Forgot your password?',
+  login: t('Sign in'),
+  register: t('Create account'),
+  forgot: t('Forgot your password?'),
 }
 
 /**
@@ -53,7 +54,9 @@ export function LoginScreen({ featured: FeaturedBill }: { featured: ComponentTyp
   // "Get Started" in the demo moves the focus to the "Create account" button, which is in the sign-in form.
   function getStarted() {
     setFocusCreate(true)
-    if (view !== 'login') navigate(paths.login, { state })
+    if (view !== 'login') {
+      navigate(paths.login, { state })
+    }
   }
 
   if (isAuthenticated) {
@@ -98,7 +101,7 @@ export function LoginScreen({ featured: FeaturedBill }: { featured: ComponentTyp
         )}
       </main>
       {/* It is requested when the page is loaded, because the form waits for nothing. Its place is reserved. */}
-      <aside className={styles.featured} aria-label="A bill under discussion">
+      <aside className={styles.featured} aria-label={t('A bill under discussion')}>
         {isLoaded && (
           <PartBoundary>
             <FeaturedBill />
@@ -112,7 +115,9 @@ export function LoginScreen({ featured: FeaturedBill }: { featured: ComponentTyp
 /** Returns the bill that this address opens, with the path of its page, or null if the address opens none. */
 function billOf(address: string) {
   const page = openPageOf(address)
-  if (page === null) return null
+  if (page === null) {
+    return null
+  }
   return { page, bill_id: new URL(address, window.location.origin).searchParams.get('highlight') }
 }
 
@@ -132,8 +137,12 @@ function useView(): LoginView | 'login' {
  */
 function useNotice(origin: string): string | null {
   const [notice] = useState(() => {
-    if (howSessionEnded() !== 'refused') return signInNotice()
-    return hasKeptComment(origin) ? 'You were signed out. Your comment is kept.' : 'You were signed out.'
+    if (howSessionEnded() !== 'refused') {
+      return signInNotice()
+    }
+    return hasKeptComment(origin)
+      ? t('You were signed out. Your comment is kept.')
+      : t('You were signed out.')
   })
   return notice
 }
@@ -142,7 +151,9 @@ function useNotice(origin: string): string | null {
 function hasKeptComment(origin: string): boolean {
   const { pathname, searchParams } = new URL(origin, window.location.origin)
   const bill_id = searchParams.get('highlight')
-  if (bill_id) return someoneHasDraft(billDrafts(bill_id))
+  if (bill_id) {
+    return someoneHasDraft(billDrafts(bill_id))
+  }
   return pathname === paths.updates && someoneHasDraft(commentDrafts)
 }
 
@@ -161,9 +172,13 @@ function useHeadingFocus(view: string, isEnabled: boolean) {
   const main = useRef<HTMLElement>(null)
   const previousView = useRef(view)
   useEffect(() => {
-    if (previousView.current === view) return
+    if (previousView.current === view) {
+      return
+    }
     previousView.current = view
-    if (isEnabled) main.current?.querySelector('h2')?.focus()
+    if (isEnabled) {
+      main.current?.querySelector('h2')?.focus()
+    }
   }, [view, isEnabled])
   return main
 }
@@ -175,7 +190,9 @@ function useHeadingFocus(view: string, isEnabled: boolean) {
 function useOrigin(bill: string | null): string {
   const { state } = useHistoryEntry()
   const from: unknown = bill ?? (typeof state === 'object' && state && 'from' in state ? state.from : null)
-  if (typeof from !== 'string') return paths.dashboard
+  if (typeof from !== 'string') {
+    return paths.dashboard
+  }
   const url = new URL(from, window.location.origin)
   return url.origin === window.location.origin ? `${url.pathname}${url.search}${url.hash}` : paths.dashboard
 }

@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { startPasskeySignIn } from '#contract/accounts/accounts.ts'
+import { t } from '#contract/kit/translate.ts'
 import { signWithPasskey } from '#web/accounts/secondFactor/passkeys.ts'
 import { call, messageOr } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
@@ -34,7 +35,7 @@ export function PasskeyStep({ login, children, onBack }: PasskeyStepProps) {
       const { options } = await call(startPasskeySignIn, { email: email.trim(), password })
       await signIn(login, { passkey: await signWithPasskey(options) })
     } catch (failure) {
-      setProblem(messageOr(failure, 'Login failed. Please try again.'))
+      setProblem(messageOr(failure, t('Login failed. Please try again.')))
     }
     setIsWaiting(false)
   }
@@ -44,14 +45,14 @@ export function PasskeyStep({ login, children, onBack }: PasskeyStepProps) {
     <div className={styles.form}>
       <div>
         <h2 tabIndex={-1} className={styles.title}>
-          Use your passkey
+          {t('Use your passkey')}
         </h2>
         <p className="muted">
-          Confirm that it's you with your fingerprint, face, screen lock, or security key.
+          {t("Confirm that it's you with your fingerprint, face, screen lock, or security key.")}
         </p>
       </div>
       {message && (
-        <Alert kind="error" title="Login Failed" level={3}>
+        <Alert kind="error" title={t('Login Failed')} level={3}>
           <p>{message}</p>
         </Alert>
       )}
@@ -60,15 +61,15 @@ export function PasskeyStep({ login, children, onBack }: PasskeyStepProps) {
         size="large"
         block
         busy={isWaiting || isLoading}
-        busyLabel="Waiting for your passkey..."
+        busyLabel={t('Waiting for your passkey...')}
         onClick={() => void send()}
       >
         <KeyRound aria-hidden="true" />
-        Use a passkey
+        {t('Use a passkey')}
       </Button>
       {children}
       <Button variant="secondary" size="large" block onClick={onBack}>
-        Back
+        {t('Back')}
       </Button>
     </div>
   )

@@ -1,5 +1,6 @@
 import { CircleQuestionMark, MapPin } from 'lucide-react'
 import { useEffect, useState, type SubmitEvent } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { useForm } from '#web/kit/forms/useForm.ts'
@@ -11,6 +12,7 @@ import { Alert, ErrorSummary, FieldLink } from '#web/kit/ui/Alert.tsx'
 import { PartBoundary, PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Button, TextButton } from '#web/kit/ui/Button.tsx'
 import { Checkbox, PasswordField, TextField } from '#web/kit/ui/Field.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { checkRegister, type RegisterValues } from './accountForms.ts'
 import { createAccount } from './actions.ts'
 import { StorageNotice } from './StorageNotice.tsx'
@@ -49,27 +51,39 @@ export function RegisterForm({ values, onChange, bill }: RegisterFormProps) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (isLoading) return
+    if (isLoading) {
+      return
+    }
     clearError()
-    if (form.validate()) void send()
+    if (form.validate()) {
+      void send()
+    }
   }
 
   async function send() {
     const failure = await createAccount(values)
-    if (failure !== null && !form.showServerErrors(failure)) setGeneralFailures((count) => count + 1)
+    if (failure !== null && !form.showServerErrors(failure)) {
+      setGeneralFailures((count) => count + 1)
+    }
   }
 
   return (
     <form {...form.formProps} className={styles.wideForm} onSubmit={submit}>
       <div>
         <h2 tabIndex={-1} className={styles.title}>
-          Create account
+          {t('Create account')}
         </h2>
         <p className="muted">
-          Already have an account?{' '}
-          <Link to={paths.login} state={state} className={styles.inlineLink}>
-            Sign in
-          </Link>
+          <T
+            text="Already have an account? <link>Sign in</link>"
+            values={{
+              link: (content) => (
+                <Link to={paths.login} state={state} className={styles.inlineLink}>
+                  {content}
+                </Link>
+              ),
+            }}
+          />
         </p>
       </div>
       {bill && (
@@ -80,7 +94,7 @@ export function RegisterForm({ values, onChange, bill }: RegisterFormProps) {
       <StorageNotice />
       <ErrorSummary {...form.summary} />
       {error && (
-        <Alert ref={failureBox} kind="error" title="Registration Failed" level={3} announced={false}>
+        <Alert ref={failureBox} kind="error" title={t('Registration Failed')} level={3} announced={false}>
           <p>
             {serverErrorField ? <FieldLink id={`register-${serverErrorField}`}>{error}</FieldLink> : error}
           </p>
@@ -89,22 +103,22 @@ export function RegisterForm({ values, onChange, bill }: RegisterFormProps) {
       <div className={styles.pairs}>
         <TextField
           {...form.field('fullName')}
-          label="Full name"
-          hint="Shown next to everything you write."
+          label={t('Full name')}
+          hint={t('Shown next to everything you write.')}
           autoComplete="name"
         />
         <TextField
           {...form.field('username')}
-          label="Username"
-          hint="How others mention you: @ann_archer"
+          label={t('Username')}
+          hint={t('How others mention you: @ann_archer')}
           autoComplete="nickname"
           autoCapitalize="none"
           spellCheck={false}
         />
         <TextField
           {...form.field('email')}
-          label="Email"
-          hint="We'll send a link to verify it. Other members never see it."
+          label={t('Email')}
+          hint={t("We'll send a link to verify it. Other members never see it.")}
           type="email"
           autoComplete="email"
           inputMode="email"
@@ -113,8 +127,10 @@ export function RegisterForm({ values, onChange, bill }: RegisterFormProps) {
         {(site.registration === 'code' || values.accessCode !== '') && (
           <TextField
             {...form.field('accessCode')}
-            label="Access code"
-            hint={`An invitation to ${site.name}. Ask the library or group that invited you.`}
+            label={t('Access code')}
+            hint={t('An invitation to {name}. Ask the library or group that invited you.', {
+              name: site.name,
+            })}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -124,54 +140,58 @@ export function RegisterForm({ values, onChange, bill }: RegisterFormProps) {
       <div>
         <TextField
           {...form.field('address')}
-          label="Address"
-          hint="City, state and ZIP code are enough to begin, for example Brooklyn, NY 11201. We ask for your street where it changes the answer."
+          label={t('Address')}
+          hint={t(
+            'City, state and ZIP code are enough to begin, for example Brooklyn, NY 11201. We ask for your street where it changes the answer.',
+          )}
           autoComplete="street-address"
           icon={<MapPin aria-hidden="true" />}
           disabled={values.skipAddress}
           aside={
             <TextButton className={styles.why} onClick={() => setIsHelpOpen(true)}>
               <CircleQuestionMark aria-hidden="true" />
-              Why do you need my address?
+              {t('Why do you need my address?')}
             </TextButton>
           }
         />
         <Checkbox
-          label="Skip for now"
+          label={t('Skip for now')}
           name="skipAddress"
           checked={values.skipAddress}
           onChange={(event) => form.edit({ skipAddress: event.target.checked, address: '' })}
         />
       </div>
       {values.skipAddress && (
-        <Alert kind="warning" title="Some features will be limited" level={3}>
+        <Alert kind="warning" title={t('Some features will be limited')} level={3}>
           <p>
-            Without an address you cannot join local government groups, contact representatives, see local
-            comment counts or get local bill recommendations. You can add it later in Settings.
+            {t(
+              'Without an address you cannot join local government groups, contact representatives, see local comment counts or get local bill recommendations. You can add it later in Settings.',
+            )}
           </p>
         </Alert>
       )}
       <div className={styles.pairs}>
         <PasswordField
           {...form.field('password')}
-          label="Password"
-          hint="8 characters or more"
+          label={t('Password')}
+          hint={t('8 characters or more')}
           autoComplete="new-password"
         />
         <PasswordField
           {...form.field('confirmPassword')}
-          label="Confirm password"
-          hint="Enter the same password"
+          label={t('Confirm password')}
+          hint={t('Enter the same password')}
           autoComplete="new-password"
         />
       </div>
-      <Button type="submit" size="large" block busy={isLoading} busyLabel="Creating account...">
-        Create account
+      <Button type="submit" size="large" block busy={isLoading} busyLabel={t('Creating account...')}>
+        {t('Create account')}
       </Button>
       <LegalNotice />
       <p className={styles.foot}>
-        Other members can see your name, username, stances and comments. You can change this later in
-        Settings, under Privacy. Other members never see your email or address.
+        {t(
+          'Other members can see your name, username, stances and comments. You can change this later in Settings, under Privacy. Other members never see your email or address.',
+        )}
       </p>
       <PopupBoundary onClose={() => setIsHelpOpen(false)}>
         {isHelpOpen && <AddressHelp onClose={() => setIsHelpOpen(false)} />}
@@ -187,19 +207,21 @@ function clearError() {
 /** Links to the terms and the privacy policy, if the instance has them. */
 function LegalNotice() {
   const { termsUrl, privacyUrl } = site
-  if (!termsUrl && !privacyUrl) return null
+  if (!termsUrl && !privacyUrl) {
+    return null
+  }
   return (
     <p className={styles.foot}>
       By creating an account, you accept{' '}
       {termsUrl && (
         <a href={termsUrl} target="_blank" rel="noopener">
-          our terms
+          {t('our terms')}
         </a>
       )}
       {termsUrl && privacyUrl && ' and '}
       {privacyUrl && (
         <a href={privacyUrl} target="_blank" rel="noopener">
-          our privacy policy
+          {t('our privacy policy')}
         </a>
       )}
       .

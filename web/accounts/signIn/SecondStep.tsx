@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { canUsePasskeys } from '#web/accounts/secondFactor/passkeys.ts'
 import { dispatch } from '#web/kit/session/session.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
@@ -11,9 +12,9 @@ import styles from './LoginScreen.module.css'
 type Method = 'passkey' | 'app' | 'recovery'
 
 const labels: Record<Method, string> = {
-  passkey: 'Use a passkey',
-  app: 'Use your app',
-  recovery: 'Use a recovery code',
+  passkey: t('Use a passkey'),
+  app: t('Use your app'),
+  recovery: t('Use a recovery code'),
 }
 
 const methodsOf: Record<SecondStepKind, readonly Method[]> = {

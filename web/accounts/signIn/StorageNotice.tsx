@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { isStorageBlocked } from '#web/kit/browserStorage.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 
@@ -7,12 +8,15 @@ const neverChanges = () => () => {}
 /** Says what to allow if the browser blocks cookies and storage, because no session can be stored there. */
 export function StorageNotice() {
   const isBlocked = useSyncExternalStore(neverChanges, isStorageBlocked, () => false)
-  if (!isBlocked) return null
+  if (!isBlocked) {
+    return null
+  }
   return (
-    <Alert kind="warning" title="Your browser blocks site data" level={3}>
+    <Alert kind="warning" title={t('Your browser blocks site data')} level={3}>
       <p>
-        To sign in, allow cookies and site data for this site in your browser’s settings, then reload the
-        page.
+        {t(
+          'To sign in, allow cookies and site data for this site in your browser’s settings, then reload the page.',
+        )}
       </p>
     </Alert>
   )

@@ -1,5 +1,6 @@
 import { CirclePlay, FileText, Landmark, Scale } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { paths } from '#web/kit/paths.ts'
 import { site } from '#web/kit/site.ts'
@@ -17,13 +18,13 @@ export function Welcome({ onGetStarted }: { onGetStarted: () => void }) {
   const [isDemoOpen, setIsDemoOpen] = useState(false)
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   return (
-    <section className={classNames(styles.panel, styles.forSignIn, 'on-deep')} aria-label="Welcome">
+    <section className={classNames(styles.panel, styles.forSignIn, 'on-deep')} aria-label={t('Welcome')}>
       <div className={styles.inside}>
         <Wordmark height={36} />
         <div className={styles.head}>
           <div className={styles.text}>
-            <h1 className={styles.title}>Welcome to {site.name}</h1>
-            <p className={styles.tagline}>Your platform for civic engagement</p>
+            <h1 className={styles.title}>{t('Welcome to {name}', { name: site.name })}</h1>
+            <p className={styles.tagline}>{t('Your platform for civic engagement')}</p>
           </div>
           <div className={styles.smallChamber}>
             <Chamber />
@@ -32,15 +33,15 @@ export function Welcome({ onGetStarted }: { onGetStarted: () => void }) {
         <div className={styles.links}>
           <button type="button" className={styles.watch} onClick={() => setIsDemoOpen(true)}>
             <CirclePlay aria-hidden="true" />
-            Watch Demo
+            {t('Watch Demo')}
           </button>
           {/* This link loads a new page, because the server renders the list. */}
           <a className={styles.link} href={paths.billList}>
-            Read today’s bills
+            {t('Read today’s bills')}
           </a>
           {site.registration === 'code' && (
             <button type="button" className={styles.link} onClick={() => setIsHelpOpen(true)}>
-              How do I get a code?
+              {t('How do I get a code?')}
             </button>
           )}
         </div>
@@ -64,20 +65,24 @@ export function Welcome({ onGetStarted }: { onGetStarted: () => void }) {
 }
 
 const promises = [
-  { icon: FileText, title: 'Read every bill', text: 'Federal, state and local, in plain words' },
-  { icon: Scale, title: 'Take a stance', text: 'And change it when someone changes your mind' },
-  { icon: Landmark, title: 'Reach the people who decide', text: 'Your own representatives, one form away' },
+  { icon: FileText, title: t('Read every bill'), text: t('Federal, state and local, in plain words') },
+  { icon: Scale, title: t('Take a stance'), text: t('And change it when someone changes your mind') },
+  {
+    icon: Landmark,
+    title: t('Reach the people who decide'),
+    text: t('Your own representatives, one form away'),
+  },
 ]
 
 /** The dark panel beside the registration form. */
 export function RegisterWelcome() {
   return (
-    <section className={classNames(styles.panel, styles.forRegister, 'on-deep')} aria-label="Welcome">
+    <section className={classNames(styles.panel, styles.forRegister, 'on-deep')} aria-label={t('Welcome')}>
       <div className={styles.inside}>
         <Wordmark height={36} />
         <div className={styles.text}>
-          <h1 className={styles.title}>Take your seat</h1>
-          <p className={styles.tagline}>Your platform for civic engagement</p>
+          <h1 className={styles.title}>{t('Take your seat')}</h1>
+          <p className={styles.tagline}>{t('Your platform for civic engagement')}</p>
         </div>
         <ul className={styles.promises}>
           {promises.map(({ icon: Icon, title, text }) => (

@@ -1,3 +1,4 @@
+import { t } from '#contract/kit/translate.ts'
 import { site } from '#web/kit/site.ts'
 import { Wordmark } from '#web/kit/ui/Brand.tsx'
 import { Chamber } from '#web/kit/ui/Chamber.tsx'
@@ -12,7 +13,7 @@ export function WelcomePanel({ title }: { title: string }) {
         <Wordmark height={36} />
         <div className={welcome.text}>
           <p className={welcome.title}>{title}</p>
-          <p className={welcome.tagline}>Your platform for civic engagement</p>
+          <p className={welcome.tagline}>{t('Your platform for civic engagement')}</p>
         </div>
         <div className={welcome.chamber}>
           <Chamber />

@@ -10,6 +10,7 @@ import {
   passwordLength,
 } from '#contract/accounts/accountFields.ts'
 import { codePoints } from '#contract/kit/text.ts'
+import { t } from '#contract/kit/translate.ts'
 import { onlyErrors, type FieldErrors } from '#web/kit/forms/fieldErrors.ts'
 import { site } from '#web/kit/site.ts'
 
@@ -77,15 +78,17 @@ export function checkReset({ password, confirmPassword }: ResetValues): FieldErr
 // Only the form applies this minimum at the sign-in. The server accepts shorter passwords of older accounts.
 function checkLoginPassword(password: string): string | null {
   return codePoints(password) < passwordLength.min
-    ? `Password must be at least ${passwordLength.min} characters`
+    ? t('Password must be at least {min} characters', { min: passwordLength.min })
     : null
 }
 
 function checkRequiredAddress(address: string): string | null {
-  return address.trim() === '' ? 'Address is required for district verification' : checkAddress(address)
+  return address.trim() === '' ? t('Address is required for district verification') : checkAddress(address)
 }
 
 function checkConfirmation(password: string, confirmation: string): string | null {
-  if (confirmation === '') return 'Please confirm your password'
-  return confirmation === password ? null : 'Passwords do not match'
+  if (confirmation === '') {
+    return t('Please confirm your password')
+  }
+  return confirmation === password ? null : t('Passwords do not match')
 }

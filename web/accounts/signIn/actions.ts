@@ -1,5 +1,6 @@
 import { login, register } from '#contract/accounts/accounts.ts'
 import type { SignedChallenge } from '#contract/accounts/passkeys.ts'
+import { t } from '#contract/kit/translate.ts'
 import { addressHelp, getMyPlaces, unmatchedAddress } from '#contract/places.ts'
 import { ApiError, call, messageOr } from '#web/kit/api/api.ts'
 import { beginSession, dispatch } from '#web/kit/session/session.ts'
@@ -29,8 +30,8 @@ export async function signIn(
       return failure
     }
     const error = messageOr(failure, {
-      response: 'Login failed',
-      noResponse: 'Login failed. Please try again.',
+      response: t('Login failed'),
+      noResponse: t('Login failed. Please try again.'),
     })
     dispatch({ type: 'login_failure', error })
     return failure
@@ -42,9 +43,15 @@ export type SecondStepKind = 'code' | 'passkey' | 'either'
 
 /** Returns the second step that a failed sign-in lacked, or null if it failed for another reason. */
 export function missingStep(failure: unknown): SecondStepKind | null {
-  if (!(failure instanceof ApiError)) return null
-  if (failure.code === 'second_factor_required') return 'code'
-  if (failure.code === 'passkey_required') return 'passkey'
+  if (!(failure instanceof ApiError)) {
+    return null
+  }
+  if (failure.code === 'second_factor_required') {
+    return 'code'
+  }
+  if (failure.code === 'passkey_required') {
+    return 'passkey'
+  }
   return failure.code === 'passkey_or_code_required' ? 'either' : null
 }
 
@@ -65,10 +72,12 @@ export async function createAccount(values: RegisterValues): Promise<unknown> {
       { requestsCookie: true },
     )
     beginSession('register_success', token, user)
-    if (user.address) void reportUnmatchedAddress()
+    if (user.address) {
+      void reportUnmatchedAddress()
+    }
     return null
   } catch (failure) {
-    const fallback = 'Registration failed. Please try again.'
+    const fallback = t('Registration failed. Please try again.')
     dispatch({
       type: 'register_failure',
       error: messageOr(failure, fallback),
@@ -80,6 +89,14 @@ export async function createAccount(values: RegisterValues): Promise<unknown> {
 /** Reports an address whose districts were not found. The toast stays until it is dismissed, because it matters. */
 async function reportUnmatchedAddress() {
   const { places } = await call(getMyPlaces, {}).catch(() => ({ places: null }))
-  if (places?.precision !== 'none') return
-  toast(`${unmatchedAddress} ${addressHelp} You can correct it in Settings, under Location.`, 'failure')
+  if (places?.precision !== 'none') {
+    return
+  }
+  toast(
+    t('{unmatchedAddress} {addressHelp} You can correct it in Settings, under Location.', {
+      unmatchedAddress,
+      addressHelp,
+    }),
+    'failure',
+  )
 }

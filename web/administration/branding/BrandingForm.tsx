@@ -9,6 +9,7 @@ import {
   checkLegalText,
   checkSiteName,
 } from '#contract/branding/branding.ts'
+import { t } from '#contract/kit/translate.ts'
 import { styles } from '#web/administration/styles.ts'
 import { ApiError, call } from '#web/kit/api/api.ts'
 import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
@@ -30,7 +31,7 @@ export function BrandingForm({ stored, onOpenStored }: BrandingFormProps) {
   const [initial] = useState(stored)
   const [values, setValues] = useState(() => valuesOf(stored))
   const [isConflict, setIsConflict] = useState(false)
-  const submission = useSubmission('The branding could not be saved. Please try again.')
+  const submission = useSubmission(t('The branding could not be saved. Please try again.'))
   const form = useForm({
     name: 'branding',
     values,
@@ -51,30 +52,34 @@ export function BrandingForm({ stored, onOpenStored }: BrandingFormProps) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (submission.isBusy) return
+    if (submission.isBusy) {
+      return
+    }
     setIsConflict(false)
-    if (form.validate()) void submission.submit(send, showRefusal)
+    if (form.validate()) {
+      void submission.submit(send, showRefusal)
+    }
   }
 
   return (
-    <form {...form.formProps} className={`card ${styles.panel}`} aria-label="Branding" onSubmit={submit}>
+    <form {...form.formProps} className={`card ${styles.panel}`} aria-label={t('Branding')} onSubmit={submit}>
       <TextField
         {...form.field('name')}
-        label="Name"
-        hint="In the header, the title of every page, and every email."
+        label={t('Name')}
+        hint={t('In the header, the title of every page, and every email.')}
         autoComplete="off"
       />
       <TextField
         {...form.field('brand_color')}
-        label="Color (optional)"
-        hint="For buttons, links and the sign-in. The dark theme gets a lighter shade of it."
+        label={t('Color (optional)')}
+        hint={t('For buttons, links and the sign-in. The dark theme gets a lighter shade of it.')}
         placeholder="#5b2d87"
         autoComplete="off"
         spellCheck={false}
         end={
           <input
             type="color"
-            aria-label="Choose the color"
+            aria-label={t('Choose the color')}
             className={preview.picker}
             value={readColor(values.brand_color) ?? hurdColors.light.brand}
             onChange={({ target }) => form.edit({ brand_color: target.value })}
@@ -83,33 +88,33 @@ export function BrandingForm({ stored, onOpenStored }: BrandingFormProps) {
       />
       <TextField
         {...form.field('contact_email')}
-        label="Contact email (optional)"
+        label={t('Contact email (optional)')}
         type="email"
         inputMode="email"
         autoComplete="off"
       />
       <TextArea
         {...form.field('contact_text')}
-        label="Contact address or telephone (optional)"
+        label={t('Contact address or telephone (optional)')}
         rows={3}
         autoComplete="off"
       />
       <TextField
         {...form.field('election_law_line')}
-        label="Election-law line (optional)"
-        hint={'Below every page and every email, for example "Paid for by Citizens of Springfield".'}
+        label={t('Election-law line (optional)')}
+        hint={t('Below every page and every email, for example "Paid for by Citizens of Springfield".')}
         autoComplete="off"
       />
       <TextArea
         {...form.field('terms')}
-        label="Terms (optional)"
+        label={t('Terms (optional)')}
         hint={legalHint}
         rows={6}
         autoComplete="off"
       />
       <TextArea
         {...form.field('privacy')}
-        label="Privacy policy (optional)"
+        label={t('Privacy policy (optional)')}
         hint={legalHint}
         rows={6}
         autoComplete="off"
@@ -119,21 +124,21 @@ export function BrandingForm({ stored, onOpenStored }: BrandingFormProps) {
         <Alert kind="error" title={submission.failure}>
           {isConflict && (
             <Button variant="secondary" onClick={() => void onOpenStored()}>
-              Open the saved values
+              {t('Open the saved values')}
             </Button>
           )}
         </Alert>
       )}
       <div className={styles.buttons}>
-        <Button type="submit" busy={submission.isBusy} busyLabel="Saving...">
-          Save
+        <Button type="submit" busy={submission.isBusy} busyLabel={t('Saving...')}>
+          {t('Save')}
         </Button>
       </div>
     </form>
   )
 }
 
-const legalHint = 'Plain text with an empty line between paragraphs, or a link to your own page.'
+const legalHint = t('Plain text with an empty line between paragraphs, or a link to your own page.')
 
 function check(values: BrandingValues) {
   const { name, brand_color, contact_email, contact_text, election_law_line, terms, privacy } = values

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { styles } from '#web/administration/styles.ts'
 import { formatDateTime } from '#web/kit/format.ts'
 import { useSearchParams } from '#web/kit/router.tsx'
@@ -15,7 +16,9 @@ export default function BrandingTab() {
   const parameters = useSearchParams()
   // A new key makes React create a new form, which starts with the stored values.
   const [attempt, setAttempt] = useState(0)
-  if (!query.data) return <QueryView query={query} title="The branding could not be loaded" />
+  if (!query.data) {
+    return <QueryView query={query} title={t('The branding could not be loaded')} />
+  }
   const { branding } = query.data
 
   async function openStored() {
@@ -27,16 +30,16 @@ export default function BrandingTab() {
     <div className={styles.list}>
       <output>
         {parameters.get(savedParameter) === String(branding.version) && attempt === 0 && (
-          <Alert kind="success" title="The branding is saved">
-            <p>Every page that is opened from now on shows it.</p>
+          <Alert kind="success" title={t('The branding is saved')}>
+            <p>{t('Every page that is opened from now on shows it.')}</p>
           </Alert>
         )}
       </output>
       <BrandingForm key={attempt} stored={branding} onOpenStored={openStored} />
       <p className={styles.meta}>
         {branding.updated_at === null
-          ? 'Nothing was set yet, so the instance presents itself as Hurd.'
-          : `Last changed ${formatDateTime(branding.updated_at)}.`}
+          ? t('Nothing was set yet, so the instance presents itself as Hurd.')
+          : t('Last changed {datetime}.', { datetime: formatDateTime(branding.updated_at) })}
       </p>
     </div>
   )

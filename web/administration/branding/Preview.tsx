@@ -11,11 +11,12 @@ import {
   themes,
   type Theme,
 } from '#contract/branding/brandColors.ts'
+import { t } from '#contract/kit/translate.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import type { BrandingValues } from './actions.ts'
 import styles from './Preview.module.css'
 
-const titles: Record<Theme, string> = { light: 'Light theme', dark: 'Dark theme' }
+const titles: Record<Theme, string> = { light: t('Light theme'), dark: t('Dark theme') }
 
 /** A preview of the header, a button and the footer in both themes, with the values that were typed. */
 export function Preview({ values }: { values: BrandingValues }) {
@@ -29,7 +30,7 @@ export function Preview({ values }: { values: BrandingValues }) {
           level={2}
           title={`This ${stance === 'support' ? 'green' : 'red'} means ${stance} on every bill`}
         >
-          <p>Links and buttons in this color can be read as stances. Another color avoids that.</p>
+          <p>{t('Links and buttons in this color can be read as stances. Another color avoids that.')}</p>
         </Alert>
       )}
       <div className={styles.previews}>
@@ -56,14 +57,14 @@ function ThemePreview({ theme, values }: { theme: Theme; values: BrandingValues 
       {/* Both previews have fixed colors, which do not depend on the theme of the page. */}
       <div data-theme-page className={styles.page} style={{ background: bg, borderColor: line, color: text }}>
         <p className={styles.header} style={{ background: surface, borderColor: line, color: brand }}>
-          {name.trim() || 'No name'}
+          {name.trim() || t('No name')}
         </p>
         <p className={styles.body}>
           <span className={styles.button} style={{ background: brand, color: onBrand }}>
-            Take a stance
+            {t('Take a stance')}
           </span>
           <span className={styles.link} style={{ color: link }}>
-            A link
+            {t('A link')}
           </span>
         </p>
         <p className={styles.foot} style={{ borderColor: line, color: muted }}>

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
+import { T } from '#web/kit/ui/T.tsx'
 import styles from './Chart.module.css'
 
 type Point = {
@@ -50,7 +52,7 @@ export function Chart({ title, total, points }: ChartProps) {
         <input
           type="range"
           className={styles.slider}
-          aria-label={`${title}: period`}
+          aria-label={t('{title}: period', { title })}
           aria-valuetext={selected && `${selected.name}: ${selected.text}`}
           min={0}
           max={points.length - 1}
@@ -68,7 +70,9 @@ export function Chart({ title, total, points }: ChartProps) {
 }
 
 function Bar({ x, share }: { x: number; share: number }) {
-  if (share === 0) return null
+  if (share === 0) {
+    return null
+  }
   // Even a count that is very small beside the others stays visible.
   const barHeight = Math.max(2, share * height)
   return (
@@ -87,14 +91,20 @@ function CountTable({ title, points }: { title: string; points: readonly Point[]
   return (
     <details className={styles.details}>
       <summary>
-        Table<span className="vh"> of {title.toLowerCase()}</span>
+        <T
+          text="Table<span> of {toLowerCase}</span>"
+          values={{
+            toLowerCase: title.toLowerCase(),
+            span: (content) => <span className="vh">{content}</span>,
+          }}
+        />
       </summary>
       <table className={classNames(styles.table)}>
         <caption className="vh">{title}</caption>
         <thead>
           <tr>
-            <th scope="col">Period</th>
-            <th scope="col">Count</th>
+            <th scope="col">{t('Period')}</th>
+            <th scope="col">{t('Count')}</th>
           </tr>
         </thead>
         <tbody>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, Download } from 'lucide-react'
 import { useState } from 'react'
 import { getStatistics, measures, periods, type Period } from '#contract/administration/administration.ts'
+import { t } from '#contract/kit/translate.ts'
 import { styles } from '#web/administration/styles.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { formatDateTime } from '#web/kit/format.ts'
@@ -35,7 +36,7 @@ export default function StatisticsTab() {
   return (
     <div className={styles.list}>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would need a visible legend */}
-      <div className={styles.buttons} role="group" aria-label="Show by">
+      <div className={styles.buttons} role="group" aria-label={t('Show by')}>
         {periods.map((period) => (
           <Chip key={period} aria-pressed={period === by} onClick={() => show(period)}>
             {periodNames[period]}
@@ -52,7 +53,9 @@ type ChartsProps = { by: Period; until: string | undefined; onMove: (until: stri
 
 function Charts({ by, until, onMove }: ChartsProps) {
   const query = useQuery({ ...queryFor(getStatistics, { by, until }), placeholderData: (shown) => shown })
-  if (!query.data) return <QueryView query={query} title="The statistics could not be loaded" />
+  if (!query.data) {
+    return <QueryView query={query} title={t('The statistics could not be loaded')} />
+  }
   const { statistics } = query.data
   const { periods: countedPeriods, earlier, later, counted_at } = statistics
   const first = countedPeriods[0]
@@ -69,14 +72,14 @@ function Charts({ by, until, onMove }: ChartsProps) {
             aria-disabled={earlier === null}
             onClick={() => earlier !== null && onMove(earlier)}
           >
-            Earlier
+            {t('Earlier')}
           </Button>
           <Button
             variant="secondary"
             aria-disabled={later === null}
             onClick={() => later !== null && onMove(later)}
           >
-            Later
+            {t('Later')}
           </Button>
           {last && (
             <Button
@@ -89,13 +92,17 @@ function Charts({ by, until, onMove }: ChartsProps) {
               }
             >
               <Download aria-hidden="true" />
-              Download as CSV
+              {t('Download as CSV')}
             </Button>
           )}
         </div>
       </div>
       {countedPeriods.length === 0 ? (
-        <Empty icon={<ChartColumn />} title="Nothing counted yet" hint="Days are counted once an hour." />
+        <Empty
+          icon={<ChartColumn />}
+          title={t('Nothing counted yet')}
+          hint={t('Days are counted once an hour.')}
+        />
       ) : (
         <div className={classNames(charts.grid)}>
           {measures.map((measure) => (

@@ -6,23 +6,24 @@ import {
   measures,
 } from '#contract/administration/administration.ts'
 import { formatDay, formatNumber } from '#contract/kit/format.ts'
+import { t } from '#contract/kit/translate.ts'
 
 export const measureNames: Record<Measure, string> = {
-  returning_members: 'Returning members',
-  minds_changed: 'Minds changed',
-  registrations: 'Registrations',
-  active_members: 'Active members',
-  stances: 'Stances',
-  comments: 'Comments and posts',
-  votes: 'Votes on comments',
-  messages: 'Messages to representatives',
-  reports_opened: 'Reports opened',
-  reports_decided: 'Reports decided',
-  emails_delivered: 'Emails delivered',
-  emails_failed: 'Emails not delivered',
+  returning_members: t('Returning members'),
+  minds_changed: t('Minds changed'),
+  registrations: t('Registrations'),
+  active_members: t('Active members'),
+  stances: t('Stances'),
+  comments: t('Comments and posts'),
+  votes: t('Votes on comments'),
+  messages: t('Messages to representatives'),
+  reports_opened: t('Reports opened'),
+  reports_decided: t('Reports decided'),
+  emails_delivered: t('Emails delivered'),
+  emails_failed: t('Emails not delivered'),
 }
 
-export const periodNames: Record<Period, string> = { day: 'Days', week: 'Weeks', month: 'Months' }
+export const periodNames: Record<Period, string> = { day: t('Days'), week: t('Weeks'), month: t('Months') }
 
 const monthAndDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -30,14 +31,20 @@ const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'num
 
 /** "November 25, 2026", "Week of November 23, 2026" or "November 2026". */
 export function periodName(by: Period, startsOn: string): string {
-  if (by === 'month') return month.format(new Date(startsOn))
-  return by === 'week' ? `Week of ${formatDay(startsOn)}` : formatDay(startsOn)
+  if (by === 'month') {
+    return month.format(new Date(startsOn))
+  }
+  return by === 'week' ? t('Week of {day}', { day: formatDay(startsOn) }) : formatDay(startsOn)
 }
 
 /** "August 2026 to November 2026". A single period is named alone. */
 export function rangeName(by: Period, firstStartsOn: string, lastStartsOn: string): string {
-  if (firstStartsOn === lastStartsOn) return periodName(by, firstStartsOn)
-  if (by === 'week') return `Weeks of ${formatDay(firstStartsOn)} to ${formatDay(lastStartsOn)}`
+  if (firstStartsOn === lastStartsOn) {
+    return periodName(by, firstStartsOn)
+  }
+  if (by === 'week') {
+    return t('Weeks of {day} to {day2}', { day: formatDay(firstStartsOn), day2: formatDay(lastStartsOn) })
+  }
   return `${periodName(by, firstStartsOn)} to ${periodName(by, lastStartsOn)}`
 }
 
@@ -47,17 +54,19 @@ export function shortPeriodName(by: Period, startsOn: string): string {
 }
 
 export function countText(count: number | null): string {
-  return count === null ? 'Not recorded' : formatNumber(count)
+  return count === null ? t('Not recorded') : formatNumber(count)
 }
 
 /** The sum over the periods, or the average for active and returning members, because the same member can be active in several periods. */
 export function totalText(measure: Measure, periods: readonly PeriodCounts[]): string {
   const counts = periods.flatMap((period) => period[measure] ?? [])
-  if (counts.length === 0) return 'Not recorded'
+  if (counts.length === 0) {
+    return t('Not recorded')
+  }
   const sum = counts.reduce((total, count) => total + count, 0)
   return measure === 'active_members' || measure === 'returning_members'
-    ? `${formatNumber(Math.round(sum / counts.length))} a day on average`
-    : `${formatNumber(sum)} in total`
+    ? t('{round} a day on average', { round: formatNumber(Math.round(sum / counts.length)) })
+    : t('{sum} in total', { sum: formatNumber(sum) })
 }
 
 /** The rows of the charts as CSV. Every cell is a date, a number or empty, so none needs quotes. */

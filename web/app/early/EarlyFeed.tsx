@@ -1,10 +1,12 @@
 import { Bell, Compass, LayoutList, MailWarning, MapPin, Newspaper, Plus, Users, Vote } from 'lucide-react'
+import { t } from '#contract/kit/translate.ts'
 import { scopeLabels } from '#web/feed/feedScopes.ts'
 import { shownNews } from '#web/feed/news.ts'
 import { chipClass } from '#web/kit/ui/Badge.tsx'
 import { Wordmark } from '#web/kit/ui/Brand.tsx'
 import { appearanceClass } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
+import { T } from '#web/kit/ui/T.tsx'
 import shell from '#web/app/DashboardShell.module.css'
 import tab from '#web/app/FeedTab.module.css'
 import header from '#web/app/SiteHeader.module.css'
@@ -55,9 +57,9 @@ export function EarlyFeed() {
         <div className={banner.inside}>
           <MailWarning aria-hidden="true" />
           <p>
-            <strong>Please verify your email address</strong>
+            <strong>{t('Please verify your email address')}</strong>
           </p>
-          <span className={classNames(button.text, banner.action)}>Resend email</span>
+          <span className={classNames(button.text, banner.action)}>{t('Resend email')}</span>
         </div>
       </div>
       <div className="page">
@@ -67,7 +69,7 @@ export function EarlyFeed() {
               <li>
                 <span className={chipClass(false)}>
                   <Compass aria-hidden="true" />
-                  Discover
+                  {t('Discover')}
                 </span>
               </li>
               {Object.values(scopeLabels).map((label, index) => (
@@ -83,7 +85,10 @@ export function EarlyFeed() {
             <p className={scopes.offer} data-early="offer" hidden>
               <MapPin aria-hidden="true" />
               <span>
-                <u>Add your address</u> to see your city first.
+                <T
+                  text="<u>Add your address</u> to see your city first."
+                  values={{ u: (content) => <u>{content}</u> }}
+                />
               </span>
             </p>
             <div className={feed.list}>
@@ -108,7 +113,7 @@ function EarlyNews() {
   return (
     <div className={classNames('card', news.block)} data-early="news" hidden>
       <div className={classNames(news.head, tab.newsHead)}>
-        <h2>Since your last visit</h2>
+        <h2>{t('Since your last visit')}</h2>
       </div>
       <ul>
         {Array.from({ length: shownNews }, (_, index) => (
@@ -133,19 +138,25 @@ function EarlyWelcome() {
       <div className={classNames('card', welcome.card)}>
         <div className={welcome.head}>
           <p className={welcome.progress}>
-            <span className={welcome.dots}>
-              <i data-passed />
-              <i />
-              <i />
-            </span>
-            1 of 3
+            <T
+              text="{span}1 of 3"
+              values={{
+                span: (
+                  <span className={welcome.dots}>
+                    <i data-passed />
+                    <i />
+                    <i />
+                  </span>
+                ),
+              }}
+            />
           </p>
-          <span className={classNames(button.text, welcome.close)}>Don't show again</span>
+          <span className={classNames(button.text, welcome.close)}>{t("Don't show again")}</span>
         </div>
         <div className={welcome.step}>
           <div>
-            <p className={welcome.title}>What do you care about?</p>
-            <p className={welcome.text}>Follow three topics. They come right after your places.</p>
+            <p className={welcome.title}>{t('What do you care about?')}</p>
+            <p className={welcome.text}>{t('Follow three topics. They come right after your places.')}</p>
           </div>
           <ul className={welcome.topics}>
             <li data-early="topic" hidden>
@@ -156,11 +167,11 @@ function EarlyWelcome() {
             </li>
           </ul>
           <div className={welcome.actions}>
-            <span className={appearanceClass({})}>Choose 3 more</span>
+            <span className={appearanceClass({})}>{t('Choose 3 more')}</span>
             <span className={appearanceClass({ variant: 'secondary' })} data-early="more">
-              More topics
+              {t('More topics')}
             </span>
-            <span className={appearanceClass({ variant: 'quiet' })}>Skip this step</span>
+            <span className={appearanceClass({ variant: 'quiet' })}>{t('Skip this step')}</span>
           </div>
         </div>
       </div>

@@ -1,4 +1,5 @@
 import { useEffect, useState, type MouseEvent, type RefObject } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { formatShort } from '#web/kit/format.ts'
 import styles from './BillHead.module.css'
 
@@ -18,7 +19,7 @@ type AnchorsProps = {
 export function Anchors({ anchors, page }: AnchorsProps) {
   const current = useCurrentPart(anchors, page)
   return (
-    <nav className={`no-print ${styles.anchors}`} aria-label="On this page">
+    <nav className={`no-print ${styles.anchors}`} aria-label={t('On this page')}>
       {anchors.map(({ id, label, count }) => (
         <a
           key={id}
@@ -38,7 +39,9 @@ function show(event: MouseEvent, id: string) {
   event.preventDefault()
   const part = document.getElementById(id)
   const heading = part?.querySelector<HTMLElement>('h2')
-  if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1
+  if (heading && !heading.hasAttribute('tabindex')) {
+    heading.tabIndex = -1
+  }
   heading?.focus({ preventScroll: true })
   part?.scrollIntoView()
 }
@@ -49,7 +52,9 @@ function useCurrentPart(anchors: readonly Anchor[], page: RefObject<HTMLElement 
   const ids = anchors.map(({ id }) => id).join(' ')
   useEffect(() => {
     const root = page.current
-    if (!root) return undefined
+    if (!root) {
+      return undefined
+    }
     const update = () => {
       const line = root.clientHeight / 3
       const begun = ids

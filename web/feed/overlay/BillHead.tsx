@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { statusLabels } from '#contract/bills/billContent.ts'
 import type { Bill } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { describeStances } from '#contract/stances.ts'
 import { FollowBillButton } from '#web/alerts/FollowBillButton.tsx'
 import { ownSponsorText } from '#web/bills/card/cardReason.ts'
@@ -45,7 +46,7 @@ export function BillHead({ bill, titleId, today, followedTopics, anchors }: Bill
           <span className={meta.code}>{bill.bill_code}</span>
           <StatusHint status={bill.status} progress_line={bill.progress_line} />
           <span className={styles.introduced}>
-            {bill.status !== 'introduced' && 'Introduced '}
+            {bill.status !== 'introduced' && t('Introduced ')}
             {formatDate(bill.created_at.slice(0, 10))}
           </span>
         </p>
@@ -70,7 +71,10 @@ export function BillHead({ bill, titleId, today, followedTopics, anchors }: Bill
       <div className={styles.printedStances}>
         <StanceBar counts={bill} />
         <p>
-          Stances on {today}: {describeStances(bill, ' · ')}
+          {t('Stances on {today}: {describeStances}', {
+            today,
+            describeStances: describeStances(bill, ' · '),
+          })}
         </p>
       </div>
       {bill.topics.length > 0 && (

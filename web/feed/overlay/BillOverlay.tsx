@@ -4,6 +4,7 @@ import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { type Bill } from '#contract/bills/bills.ts'
 import { billPagePath } from '#contract/bills/sharedBills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { listBillVotes } from '#contract/votes/votes.ts'
 import { ReintroducedAs } from '#web/alerts/ReintroducedAs.tsx'
 import { BillHistory, BillSource } from '#web/bills/BillHistory.tsx'
@@ -161,7 +162,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
                 key="column"
                 className={`no-print ${styles.column}`}
                 data-tall={isContacting || undefined}
-                aria-label="Your stance and your representatives"
+                aria-label={t('Your stance and your representatives')}
               >
                 {stance}
                 {momentAtCard}
@@ -223,8 +224,11 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
             </div>
             {minds.dialog}
             <p className={styles.printedFoot}>
-              {window.location.host}
-              {billPagePath(bill.path)} · Printed {today}
+              {t('{host}{billPagePath} · Printed {today}', {
+                host: window.location.host,
+                billPagePath: billPagePath(bill.path),
+                today,
+              })}
             </p>
           </div>
           <FooterCopy />
@@ -248,12 +252,12 @@ function anchorsOf(bill: Bill, detail: DetailQuery, voteCount: number): Anchor[]
     ? details.sponsorship_counts.primary + details.sponsorship_counts.cosponsor
     : undefined
   return [
-    ...(details && plainWords(details) ? [{ id: 'plain-words', label: 'In plain words' }] : []),
-    { id: 'progress', label: 'Progress' },
-    { id: 'discussion', label: 'Discussion', count: bill.discussion_count },
-    ...(voteCount > 0 ? [{ id: 'votes', label: 'Votes', count: voteCount }] : []),
-    { id: 'people', label: 'People', count: people },
-    { id: 'text', label: 'Text' },
-    { id: 'history', label: 'History' },
+    ...(details && plainWords(details) ? [{ id: 'plain-words', label: t('In plain words') }] : []),
+    { id: 'progress', label: t('Progress') },
+    { id: 'discussion', label: t('Discussion'), count: bill.discussion_count },
+    ...(voteCount > 0 ? [{ id: 'votes', label: t('Votes'), count: voteCount }] : []),
+    { id: 'people', label: t('People'), count: people },
+    { id: 'text', label: t('Text') },
+    { id: 'history', label: t('History') },
   ]
 }

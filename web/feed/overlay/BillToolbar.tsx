@@ -1,6 +1,7 @@
 import { ArrowLeft, Printer, X } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { FollowOffer } from '#web/alerts/FollowOffer.tsx'
 import { BookmarkButton } from '#web/bills/card/BookmarkButton.tsx'
 import { ShareMenu } from '#web/bills/share/ShareMenu.tsx'
@@ -28,20 +29,25 @@ export function BillToolbar({ bill, stance, below, onPrint, onClose }: BillToolb
       <div className={styles.inside}>
         <Button variant="quiet" className={styles.back} onClick={onClose}>
           <ArrowLeft aria-hidden="true" />
-          Back to feed
+          {t('Back to feed')}
         </Button>
         {stance}
         <span ref={tools} className={styles.tools}>
           <BookmarkButton bill={bill} word="Bookmark" />
           <ShareMenu bill={bill} className={classNames(styles.share)} />
           <IconButton
-            label="Print"
-            word="Print"
+            label={t('Print')}
+            word={t('Print')}
             icon={<Printer aria-hidden="true" />}
             className={styles.print}
             onClick={onPrint}
           />
-          <IconButton label="Close" word="Close" icon={<X aria-hidden="true" />} onClick={onClose} />
+          <IconButton
+            label={t('Close')}
+            word={t('Close')}
+            icon={<X aria-hidden="true" />}
+            onClick={onClose}
+          />
         </span>
       </div>
       <FollowOffer bill={bill} onClose={focusBookmark} />

@@ -1,12 +1,12 @@
 import { useId, useRef } from 'react'
 import type { Bill, BillDetail } from '#contract/bills/bills.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { stanceTotal } from '#contract/stances.ts'
 import { CurrentVersionCounts } from '#web/bills/stance/CurrentVersionCounts.tsx'
 import { OutdatedStance } from '#web/bills/stance/OutdatedStance.tsx'
 import { StanceBar } from '#web/bills/stance/StanceBar.tsx'
 import { StanceControl } from '#web/bills/stance/StanceControl.tsx'
 import { MindStrip } from '#web/discussions/minds/MindStrip.tsx'
-import { pluralize } from '#web/kit/format.ts'
 import { useMedia, widths } from '#web/kit/useMedia.ts'
 import styles from './BillOverlay.module.css'
 
@@ -27,9 +27,9 @@ export function StanceCard({ bill, detail, onOpenMinds }: StanceCardProps) {
     <section className={`card no-print ${styles.stance}`} aria-labelledby={headingId}>
       <div className={styles.stanceHead}>
         <h2 id={headingId} className="h-sec">
-          Where do you stand?
+          {t('Where do you stand?')}
         </h2>
-        <span className="muted">{pluralize(stanceTotal(bill), 'stance')}</span>
+        <span className="muted">{plural(stanceTotal(bill), '{n} stance|{n} stances')}</span>
       </div>
       <StanceBar counts={bill} large />
       {detail && <CurrentVersionCounts bill={detail} />}
@@ -37,7 +37,11 @@ export function StanceCard({ bill, detail, onOpenMinds }: StanceCardProps) {
       <div ref={control}>
         <StanceControl bill={bill} large={!isPhone} />
       </div>
-      <MindStrip bill_id={bill.bill_id} hint="You can change your stance at any time." onOpen={onOpenMinds} />
+      <MindStrip
+        bill_id={bill.bill_id}
+        hint={t('You can change your stance at any time.')}
+        onOpen={onOpenMinds}
+      />
     </section>
   )
 }

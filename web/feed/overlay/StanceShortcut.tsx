@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { stances, type Stance } from '#contract/stances.ts'
 import { useTakeStance } from '#web/bills/actions.ts'
 import { StanceControl } from '#web/bills/stance/StanceControl.tsx'
@@ -26,12 +27,12 @@ export function ToolbarStance({ bill }: { bill: Bill }) {
       <span className={styles.title}>{bill.title}</span>
       {bill.user_stance ? (
         <>
-          <span className={styles.yours}>Your stance</span>
+          <span className={styles.yours}>{t('Your stance')}</span>
           <StanceMenu bill={bill} chosen={bill.user_stance} onTake={take} />
         </>
       ) : (
         <fieldset className={styles.buttons}>
-          <legend className="vh">Your stance on {bill.bill_code}</legend>
+          <legend className="vh">{t('Your stance on {bill_code}', { bill_code: bill.bill_code })}</legend>
           {stances.map((stance) => (
             <button
               key={stance}
@@ -57,14 +58,14 @@ export function ToolbarStance({ bill }: { bill: Bill }) {
 export function StanceBarOfPhone({ bill, moment }: { bill: Bill; moment: ReactNode }) {
   const take = useTake(bill)
   return (
-    <section className={`no-print ${styles.bar}`} aria-label="Your stance">
+    <section className={`no-print ${styles.bar}`} aria-label={t('Your stance')}>
       {moment && <div className={styles.moment}>{moment}</div>}
       <div className={styles.strip}>
         <StanceControl bill={bill} />
       </div>
       {bill.user_stance && (
         <div className={styles.single}>
-          <StanceMenu bill={bill} chosen={bill.user_stance} prefix="Your stance: " onTake={take} />
+          <StanceMenu bill={bill} chosen={bill.user_stance} prefix={t('Your stance: ')} onTake={take} />
         </div>
       )}
     </section>
@@ -94,7 +95,7 @@ function StanceMenu({
         </span>
         <ChevronDown aria-hidden="true" />
       </MenuButton>
-      <Menu aria-label={`Your stance on ${bill.bill_code}`}>
+      <Menu aria-label={t('Your stance on {bill_code}', { bill_code: bill.bill_code })}>
         {stances
           .filter((stance) => stance !== chosen)
           .map((stance) => (
@@ -114,7 +115,9 @@ function StanceMenu({
 function useTake(bill: Bill): Take {
   const taking = useTakeStance(bill)
   return (stance) => {
-    if (taking.isPending) return
+    if (taking.isPending) {
+      return
+    }
     taking.mutate({ stance }, { onError: (error) => toast(messageOf(error), 'failure') })
   }
 }

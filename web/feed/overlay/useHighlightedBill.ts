@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { getBill } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import type { useFeed } from '#web/feed/useFeed.ts'
 import { ApiError, queryFor } from '#web/kit/api/api.ts'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
@@ -17,13 +18,17 @@ export function useHighlightedBill(opened: ReturnType<typeof useOpenBill>, feed:
   const pinned = useQuery({ ...queryFor(getBill, { id: pinnedId ?? '' }), enabled: pinnedId !== null })
 
   const listedBill = feed.bills.find((bill) => bill.bill_id === billId)
-  if (feed.isComplete && billId && !listedBill && detail.data && pinnedId !== billId) setPinnedId(billId)
+  if (feed.isComplete && billId && !listedBill && detail.data && pinnedId !== billId) {
+    setPinnedId(billId)
+  }
 
   const failure = billId === null ? opened.error : detail.error
   const isMissing = failure instanceof ApiError && [400, 404].includes(failure.status)
   useEffect(() => {
-    if (!isMissing) return
-    toast('This bill is no longer available.', 'failure')
+    if (!isMissing) {
+      return
+    }
+    toast(t('This bill is no longer available.'), 'failure')
     clear()
     // The message must be shown once for each missing bill, and `clear` is a new function in every render.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
@@ -33,7 +38,9 @@ export function useHighlightedBill(opened: ReturnType<typeof useOpenBill>, feed:
   const path = bill?.path
   const showAddress = useEffectEvent(opened.showAddress)
   useEffect(() => {
-    if (billId !== null && path !== undefined) showAddress(billId, path)
+    if (billId !== null && path !== undefined) {
+      showAddress(billId, path)
+    }
   }, [billId, path])
 
   const pinnedBill = pinnedId === null ? undefined : pinned.data?.bill

@@ -1,13 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Endpoint, InputOf, OutputOf } from '#contract/kit/endpoint.ts'
 import type { RefusalCode } from '#contract/kit/refusals.ts'
+import { t } from '#contract/kit/translate.ts'
 import { readToken, sessionEnded } from '#web/kit/session/storedSession.ts'
 import { dropFirstReads, claimFirstRead } from './firstReads.ts'
 import { newIdempotencyKey } from './idempotencyKey.ts'
 import { noteResponse } from './savedReads.ts'
 import { keepPosition, positionHeaders } from './writePosition.ts'
 
-const unexpected = 'An unexpected error occurred'
+const unexpected = t('An unexpected error occurred')
 
 const requestTimeout = 10_000
 /** Files get more time, because a file may be large and the connection slow. */
@@ -54,8 +55,12 @@ export type FallbackMessage = string | { response: string; noResponse: string }
 export function messageOr(error: unknown, fallback: FallbackMessage): string {
   const { response, noResponse } =
     typeof fallback === 'string' ? { response: fallback, noResponse: fallback } : fallback
-  if (error instanceof LocalFailure) return error.message
-  if (!(error instanceof ApiError)) return noResponse
+  if (error instanceof LocalFailure) {
+    return error.message
+  }
+  if (!(error instanceof ApiError)) {
+    return noResponse
+  }
   return error.serverText ?? (error.hasResponse ? response : noResponse)
 }
 
@@ -92,7 +97,9 @@ export async function call<E extends Endpoint>(
     return await attempt(endpoint, input, idempotencyKey, options)
   } catch (error) {
     const responseWasLost = error instanceof ApiError && error.status === 0 && !options.signal?.aborted
-    if (!idempotencyKey || !responseWasLost) throw error
+    if (!idempotencyKey || !responseWasLost) {
+      throw error
+    }
     return await attempt(endpoint, input, idempotencyKey, options)
   }
 }
@@ -102,7 +109,9 @@ export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E
   const { status, body } = await exchange(endpoint, input, null, { timeout: fileTimeout }, (response) =>
     response.ok ? response.blob() : response.json(),
   )
-  if (body instanceof Blob) return body
+  if (body instanceof Blob) {
+    return body
+  }
   throw new ApiError({ status, hasResponse: true, ...readRefusal(endpoint, status, body) })
 }
 
@@ -152,17 +161,27 @@ async function exchange<E extends Endpoint>(
   const token = explicitToken ?? (endpoint.access === 'open' ? null : readToken())
   const request = requestOf(endpoint, input)
   const headers: Record<string, string> = endpoint.method === 'GET' ? positionHeaders() : {}
-  if (request.body !== undefined && !form) headers['content-type'] = 'application/json'
-  if (token) headers.authorization = `Bearer ${token}`
-  if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
-  if (requestsCookie) headers['x-session'] = 'cookie'
+  if (request.body !== undefined && !form) {
+    headers['content-type'] = 'application/json'
+  }
+  if (token) {
+    headers.authorization = t('Bearer {token}', { token })
+  }
+  if (idempotencyKey) {
+    headers['idempotency-key'] = idempotencyKey
+  }
+  if (requestsCookie) {
+    headers['x-session'] = 'cookie'
+  }
 
   // `AbortSignal.any` would join the two reasons to stop, but the oldest supported browsers lack it.
   const controller = new AbortController()
   const stop = () => controller.abort()
   const timer = setTimeout(stop, timeout)
   signal?.addEventListener('abort', stop)
-  if (signal?.aborted) stop()
+  if (signal?.aborted) {
+    stop()
+  }
   let status = 0
   try {
     const response = await send(request.url, token, {
@@ -175,10 +194,14 @@ async function exchange<E extends Endpoint>(
     keepPosition(response)
     noteResponse(response)
     // A late response to a request of an earlier session must not end the current session.
-    if (status === 401 && readToken() === token) sessionEnded()
+    if (status === 401 && readToken() === token) {
+      sessionEnded()
+    }
     return { status, body: await parse(response) }
   } catch (error) {
-    if (signal?.aborted) throw error
+    if (signal?.aborted) {
+      throw error
+    }
     throw new ApiError({
       status,
       hasResponse: false,
@@ -194,17 +217,25 @@ type RequestSettings = RequestInit & { method: Endpoint['method']; signal: Abort
 
 /** Sends the request. If it is one of the page's first reads, it was sent already, and its response is used. */
 function send(url: string, token: string | null, settings: RequestSettings): Promise<Response> {
-  if (settings.method !== 'GET') dropFirstReads()
+  if (settings.method !== 'GET') {
+    dropFirstReads()
+  }
   const firstRead = settings.method === 'GET' ? claimFirstRead(url, token) : null
-  if (!firstRead) return fetch(url, settings)
-  if (settings.signal.aborted) firstRead.stop()
+  if (!firstRead) {
+    return fetch(url, settings)
+  }
+  if (settings.signal.aborted) {
+    firstRead.stop()
+  }
   settings.signal.addEventListener('abort', firstRead.stop)
   return firstRead.response
 }
 
 function transportText(status: number, timeout: AbortSignal): string {
-  if (timeout.aborted) return 'The server took too long to respond.'
-  return status === 0 ? 'Network error' : "We couldn't read the server's response."
+  if (timeout.aborted) {
+    return t('The server took too long to respond.')
+  }
+  return status === 0 ? t('Network error') : t("We couldn't read the server's response.")
 }
 
 function requestOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
@@ -218,7 +249,9 @@ function requestOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
     const query = new URLSearchParams()
     for (const [name, value] of rest) {
       for (const item of Array.isArray(value) ? value : [value]) {
-        if (item !== undefined && item !== null) query.append(name, String(item))
+        if (item !== undefined && item !== null) {
+          query.append(name, String(item))
+        }
       }
     }
     const search = query.toString()
@@ -245,7 +278,7 @@ export function readBody(json: unknown) {
 function readRefusal({ method }: Endpoint, status: number, body: unknown) {
   const refusal = readBody(body)
   const isReadLimit = method === 'GET' && status === 429 && refusal.code === 'too_many_attempts'
-  return isReadLimit ? { ...refusal, serverText: 'Please wait a minute, then try again.' } : refusal
+  return isReadLimit ? { ...refusal, serverText: t('Please wait a minute, then try again.') } : refusal
 }
 
 function isTexts(value: unknown): value is Record<string, string> {

@@ -1,3 +1,4 @@
+import { t } from '#contract/kit/translate.ts'
 import { positionHeaders } from './writePosition.ts'
 
 /**
@@ -18,13 +19,15 @@ const maxAgeMs = 10_000
 
 export function sendFirstReads(urls: readonly string[], token: string) {
   const { byUrl } = (globalThis.firstReads ??= { token, byUrl: new Map<string, FirstRead>() })
-  for (const url of urls) byUrl.set(url, send(url, token))
+  for (const url of urls) {
+    byUrl.set(url, send(url, token))
+  }
 }
 
 function send(url: string, token: string): FirstRead {
   const controller = new AbortController()
   const response = fetch(url, {
-    headers: { ...positionHeaders(), authorization: `Bearer ${token}` },
+    headers: { ...positionHeaders(), authorization: t('Bearer {token}', { token }) },
     signal: controller.signal,
   })
   // The call that takes the response handles the failure.
@@ -35,7 +38,9 @@ function send(url: string, token: string): FirstRead {
 /** Returns the response to a first read, and leaves the read for the call that will need it. */
 export async function copyFirstRead<Body>(url: string): Promise<Body> {
   const response = await globalThis.firstReads?.byUrl.get(url)?.response
-  if (!response?.ok) throw new Error(`${url} was not read`)
+  if (!response?.ok) {
+    throw new Error(`${url} was not read`)
+  }
   const body: Body = await response.clone().json()
   return body
 }
@@ -44,7 +49,9 @@ export async function copyFirstRead<Body>(url: string): Promise<Body> {
 export function claimFirstRead(url: string, token: string | null): FirstRead | null {
   const reads = globalThis.firstReads
   const read = reads?.byUrl.get(url)
-  if (!reads || !read) return null
+  if (!reads || !read) {
+    return null
+  }
   reads.byUrl.delete(url)
   return reads.token === token && performance.now() - read.sentAt < maxAgeMs ? read : null
 }

@@ -1,4 +1,5 @@
 import { createElement, lazy, type ComponentType } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { PageFileError } from './loadChunk.ts'
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
@@ -13,7 +14,7 @@ export class PartLoadError extends Error {
   readonly isOutdated: boolean
 
   constructor(cause: unknown, part: Pick<PartLoadError, 'reload' | 'reset' | 'isOutdated'>) {
-    super('A part of the page could not be loaded', { cause })
+    super(t('A part of the page could not be loaded'), { cause })
     this.name = 'PartLoadError'
     this.reload = part.reload
     this.reset = part.reset
@@ -39,7 +40,9 @@ export function lazyPart<Props extends object>(load: Load<Props>): ComponentType
   }
   async function reload() {
     // The page is not reloaded while the browser is offline, because then the member would have no page at all.
-    if (needsPageReload && navigator.onLine) return window.location.reload()
+    if (needsPageReload && navigator.onLine) {
+      return window.location.reload()
+    }
     Part = (await loadOrThrow()).default
   }
   function reset() {

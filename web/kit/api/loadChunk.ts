@@ -1,3 +1,5 @@
+import { t } from '#contract/kit/translate.ts'
+
 /**
  * Loads the files of a chunk and then imports it. The build uses this instead of Vite's preload helper (vite.config.ts),
  * whose failures cannot be retried: many browsers remember a failed import or preload until the page is reloaded, and
@@ -16,7 +18,7 @@ export async function loadChunk<T>(load: () => Promise<T>, files: readonly strin
 /** Thrown when a file in the page's HTML failed to load. The browser remembers the failure until the page is reloaded. */
 export class PageFileError extends Error {
   constructor(cause: unknown) {
-    super('A file of the page could not be loaded', { cause })
+    super(t('A file of the page could not be loaded'), { cause })
     this.name = 'PageFileError'
   }
 }
@@ -28,8 +30,12 @@ const loads = new Map<string, Promise<unknown>>()
 
 function loadOnce(href: string): Promise<unknown> {
   const earlierLoad = loads.get(href)
-  if (earlierLoad) return earlierLoad
-  if (isInPage(href)) return Promise.resolve()
+  if (earlierLoad) {
+    return earlierLoad
+  }
+  if (isInPage(href)) {
+    return Promise.resolve()
+  }
   const load = href.endsWith('.css') ? loadStyles(href) : loadScript(href)
   loads.set(href, load)
   load.catch(() => loads.delete(href))
@@ -67,9 +73,13 @@ function loadStyles(href: string): Promise<unknown> {
 
 async function loadScript(href: string): Promise<unknown> {
   // While the page is loading, a preload saves a request. If it fails, the page can be reloaded without losing anything.
-  if (document.readyState !== 'complete') return preloadModule(href)
+  if (document.readyState !== 'complete') {
+    return preloadModule(href)
+  }
   const response = await fetch(href, { signal: AbortSignal.timeout(fileTimeout) })
-  if (!response.ok) throw new Error(`${href} answered ${response.status}`)
+  if (!response.ok) {
+    throw new Error(`${href} answered ${response.status}`)
+  }
   return response.arrayBuffer()
 }
 

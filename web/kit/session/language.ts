@@ -10,8 +10,12 @@ let chosen: string | null = null
 /** Reads the language of the link and removes it from the address, which members share. The server has remembered it. */
 export function takeLanguageOfLink(): void {
   const query = new URLSearchParams(location.search)
-  if (!query.has(languageParameter)) return
-  if (query.get(languageParameter) === language()) chosen = language()
+  if (!query.has(languageParameter)) {
+    return
+  }
+  if (query.get(languageParameter) === language()) {
+    chosen = language()
+  }
   query.delete(languageParameter)
   const search = query.size > 0 ? `?${query}` : ''
   history.replaceState(history.state, '', `${location.pathname}${search}${location.hash}`)
@@ -22,7 +26,9 @@ export function takeLanguageOfLink(): void {
  * the pages are loaded again in the language of the account, for example after a sign-in on another device.
  */
 export async function matchLanguage(user: User): Promise<void> {
-  if (user.language === language() || user.accountStatus === 'inactive') return
+  if (user.language === language() || user.accountStatus === 'inactive') {
+    return
+  }
   if (chosen !== null) {
     chosen = null
     await call(updateProfile, { language: language() }).catch(() => undefined)
@@ -31,5 +37,7 @@ export async function matchLanguage(user: User): Promise<void> {
   const cookie = `${languageCookie}=${user.language}`
   document.cookie = `${cookie}; path=/; max-age=34560000; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`
   // Without cookies, the server would send the same page again.
-  if (document.cookie.split('; ').includes(cookie)) location.reload()
+  if (document.cookie.split('; ').includes(cookie)) {
+    location.reload()
+  }
 }

@@ -28,15 +28,21 @@ const otherTabs = openChannel()
 
 /** Returns null if there is no browser, or if it blocks the storage, without which tabs cannot share a session. */
 function openChannel(): BroadcastChannel | null {
-  if (typeof document === 'undefined' || isStorageBlocked()) return null
+  if (typeof document === 'undefined' || isStorageBlocked()) {
+    return null
+  }
   return new BroadcastChannel('hurd-session')
 }
 
 export function dispatch(event: AuthEvent) {
   state = authReducer(state, event)
   // The session is stored before the listeners run, because their calls read the token from the storage.
-  if (state.isAuthenticated && state.token && state.user) saveSession(state.token, state.user)
-  for (const listener of listeners) listener()
+  if (state.isAuthenticated && state.token && state.user) {
+    saveSession(state.token, state.user)
+  }
+  for (const listener of listeners) {
+    listener()
+  }
 }
 
 export function currentSession(): AuthState {
@@ -100,7 +106,9 @@ async function endSession(how: 'signed_out' | 'switching') {
   endInThisTab(how)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, not a window
   otherTabs?.postMessage(token)
-  if (token) await call(logout, {}, { token }).catch(() => undefined)
+  if (token) {
+    await call(logout, {}, { token }).catch(() => undefined)
+  }
 }
 
 /** Restores the stored session and refreshes the user. Called once, before the first screen. */
@@ -125,23 +133,31 @@ async function restore() {
     return
   }
   dispatch({ type: 'login_success', token, user })
-  if (user.accountStatus === 'inactive') return
+  if (user.accountStatus === 'inactive') {
+    return
+  }
   dispatch({ type: 'set_loading', isLoading: true })
   await refreshUser(token, user.userId)
-  if (state.token === token) dispatch({ type: 'set_loading', isLoading: false })
+  if (state.token === token) {
+    dispatch({ type: 'set_loading', isLoading: false })
+  }
 }
 
 /** Reads the signed-in user again, for example after a write that changes the user but does not return the new values. */
 export async function reloadUser() {
   const { token, user } = state
-  if (token && user) await refreshUser(token, user.userId)
+  if (token && user) {
+    await refreshUser(token, user.userId)
+  }
 }
 
 async function refreshUser(token: string, userId: string) {
   try {
     const response = await call(getUser, { id: userId })
     const fresh = normalizeUser(response.user)
-    if (state.token !== token || !fresh) return
+    if (state.token !== token || !fresh) {
+      return
+    }
     dispatch({ type: 'update_user', fields: fresh })
     await matchLanguage(fresh)
   } catch {
@@ -163,13 +179,18 @@ function endInThisTab(how: 'signed_out' | 'switching') {
  */
 function followSignOut({ data: endedToken }: MessageEvent<unknown>) {
   const isNewer = (token: string | null) => token !== null && token !== endedToken
-  if (isNewer(readToken()) || isNewer(state.token)) deleteAllDrafts()
-  else endInThisTab('signed_out')
+  if (isNewer(readToken()) || isNewer(state.token)) {
+    deleteAllDrafts()
+  } else {
+    endInThisTab('signed_out')
+  }
 }
 
 function followOtherTab(change: StorageEvent) {
   if (change.key === null || change.key === 'token') {
-    if (readToken() !== state.token) void restore()
+    if (readToken() !== state.token) {
+      void restore()
+    }
     return
   }
   const storedUser = change.key === 'user' ? readUser() : null

@@ -13,11 +13,15 @@ function isRecord(value: unknown): value is Record<string, unknown> {
  * Returns null if the value has no user id.
  */
 export function normalizeUser(value: unknown): SessionUser | null {
-  if (!isRecord(value)) return null
+  if (!isRecord(value)) {
+    return null
+  }
   const text = (...names: string[]): string | null => {
     for (const name of names) {
       const field = value[name]
-      if (typeof field === 'string' && field !== '') return field
+      if (typeof field === 'string' && field !== '') {
+        return field
+      }
     }
     return null
   }
@@ -27,7 +31,9 @@ export function normalizeUser(value: unknown): SessionUser | null {
   }
 
   const userId = text('userId', 'user_id')
-  if (!userId) return null
+  if (!userId) {
+    return null
+  }
   const fullName = text('fullName', 'full_name') ?? ''
   const level = text('engagement_level', 'engagementLevel')
   return {

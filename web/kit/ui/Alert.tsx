@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { focusById, useFocusOn } from '#web/kit/focus.ts'
 import { classNames } from './classNames.ts'
 import styles from './Alert.module.css'
@@ -65,13 +66,19 @@ export function ErrorSummary({
 }) {
   const box = useFocusOn<HTMLDivElement>(attempt)
   const entries = Object.entries(errors)
-  if (entries.length === 0) return null
+  if (entries.length === 0) {
+    return null
+  }
   return (
     <Alert
       ref={box}
       kind="error"
       announced={false}
-      title={entries.length === 1 ? 'Please check 1 field' : `Please check ${entries.length} fields`}
+      title={
+        entries.length === 1
+          ? t('Please check 1 field')
+          : t('Please check {length} fields', { length: entries.length })
+      }
     >
       <ul className={styles.links}>
         {entries.map(([id, message]) => (

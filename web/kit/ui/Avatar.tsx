@@ -1,11 +1,12 @@
 import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import type { EngagementLevel } from '#contract/accounts/memberRoles.ts'
+import { t } from '#contract/kit/translate.ts'
 import { initialsOf } from '#web/kit/format.ts'
 import { classNames } from './classNames.ts'
 import styles from './Avatar.module.css'
 
-const levelNames = { new: 'New', bronze: 'Bronze', silver: 'Silver', gold: 'Gold' }
+const levelNames = { new: t('New'), bronze: t('Bronze'), silver: t('Silver'), gold: t('Gold') }
 
 type AvatarProps = {
   /** The member's name. It is empty if the author is not shown, for example in the tombstone of a deleted comment. */
@@ -27,7 +28,7 @@ export function Avatar({ name, pictureUrl, level, size = 'normal', decorative = 
       className={classNames(styles.avatar, styles[shownLevel], size !== 'normal' && styles[size])}
       {...(decorative
         ? { 'aria-hidden': true }
-        : { role: 'img', 'aria-label': `${levelNames[shownLevel]} engagement level` })}
+        : { role: 'img', 'aria-label': t('{value} engagement level', { value: levelNames[shownLevel] }) })}
     >
       {picture ? (
         <img

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { classNames } from './classNames.ts'
 import styles from './Badge.module.css'
 
@@ -61,7 +62,7 @@ export function RemovableChip({ children, onRemove }: RemovableChipProps) {
       className={classNames(styles.chip, styles.on)}
       onClick={(event) => onRemove(event.currentTarget)}
     >
-      <span className="vh">Remove filter: </span>
+      <span className="vh">{t('Remove filter:')} </span>
       {children}
       <X aria-hidden="true" />
     </button>

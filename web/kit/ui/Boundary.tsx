@@ -8,6 +8,7 @@ import {
   useState,
   type ReactNode,
 } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { PartLoadError } from '#web/kit/api/lazyPart.ts'
 import { removeEarlyScreen } from '#web/kit/earlyScreen.ts'
 import { focusContent } from '#web/kit/focus.ts'
@@ -67,7 +68,7 @@ export function ScreenBoundary({ address, children }: { address: string; childre
       renderFailure={(failure) => <FailureCard {...failure} level={1} />}
       onRecovered={focusContent}
     >
-      <Suspense fallback={<Loading wholePage>Loading...</Loading>}>{children}</Suspense>
+      <Suspense fallback={<Loading wholePage>{t('Loading...')}</Loading>}>{children}</Suspense>
     </Boundary>
   )
 }
@@ -171,12 +172,12 @@ function FailureDialog({ error, onRecovered, onClose }: FailureProps & { onClose
       </div>
       <div className={styles.actions}>
         <Button variant="quiet" onClick={onClose}>
-          Close
+          {t('Close')}
         </Button>
         {retrying.canReload && <ReloadButton isOnly={!retrying.canRetry} />}
         {retrying.canRetry && (
           <Button busy={retrying.isRetrying} onClick={() => void retrying.retry()}>
-            Try Again
+            {t('Try Again')}
           </Button>
         )}
       </div>
@@ -187,12 +188,12 @@ function FailureDialog({ error, onRecovered, onClose }: FailureProps & { onClose
 function ReloadButton({ isOnly }: { isOnly: boolean }) {
   return (
     <Button variant={isOnly ? 'primary' : 'secondary'} onClick={() => window.location.reload()}>
-      Reload page
+      {t('Reload page')}
     </Button>
   )
 }
 
-const notLoaded = 'This part could not be loaded.'
+const notLoaded = t('This part could not be loaded.')
 
 /** Returns the message for a failure and the actions that may fix it. */
 function useRetry(firstError: unknown, onRecovered: () => void) {
@@ -217,7 +218,7 @@ function useRetry(firstError: unknown, onRecovered: () => void) {
     onRecovered()
   }
   return {
-    title: isLoadError ? notLoaded : 'Something went wrong here.',
+    title: isLoadError ? notLoaded : t('Something went wrong here.'),
     message: messageFor(error),
     canRetry: !isOutdated,
     // A browser may remember a failed import until the page is reloaded. While it is offline, a reload would lose the page.
@@ -230,11 +231,14 @@ function useRetry(firstError: unknown, onRecovered: () => void) {
 }
 
 function messageFor(error: unknown): string {
-  if (!(error instanceof PartLoadError)) return "Try again. If that doesn't help, reload the page."
+  if (!(error instanceof PartLoadError)) return t("Try again. If that doesn't help, reload the page.")
   if (error.isOutdated) {
-    return `${site.name} has been updated. Reload the page to continue. Comments, posts and messages you have written are kept.`
+    return t(
+      '{name} has been updated. Reload the page to continue. Comments, posts and messages you have written are kept.',
+      { name: site.name },
+    )
   }
   return navigator.onLine
-    ? 'Check your connection and try again.'
-    : "You're offline. Try again when you're back online."
+    ? t('Check your connection and try again.')
+    : t("You're offline. Try again when you're back online.")
 }

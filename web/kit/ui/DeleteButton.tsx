@@ -2,6 +2,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import { t } from '#contract/kit/translate.ts'
 import { AlertDialog } from './overlays/Dialog.tsx'
 
 type DeleteButtonProps = {
@@ -28,17 +29,17 @@ export function DeleteButton({ what, deletion, onDeleted }: DeleteButtonProps) {
     <>
       <button type="button" className="action" onClick={() => setIsConfirming(true)}>
         <Trash2 aria-hidden="true" />
-        Delete
+        {t('Delete')}
       </button>
       <AlertDialog
-        title={`Delete ${what}`}
+        title={t('Delete {what}', { what })}
         isOpen={isConfirming}
         isBusy={deletion.isPending}
-        busyLabel="Deleting..."
+        busyLabel={t('Deleting...')}
         onConfirm={() => deletion.mutate(close, { onError: () => setIsConfirming(false) })}
         onCancel={() => setIsConfirming(false)}
       >
-        <p>Are you sure you want to delete this {what}?</p>
+        <p>{t('Are you sure you want to delete this {what}?', { what })}</p>
       </AlertDialog>
     </>
   )

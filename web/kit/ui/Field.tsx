@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { IconButton } from './Button.tsx'
 import { classNames } from './classNames.ts'
 import { FieldError } from './Feedback.tsx'
@@ -103,7 +104,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
       type={isShown ? 'text' : 'password'}
       end={
         <IconButton
-          label={isShown ? 'Hide password' : 'Show password'}
+          label={isShown ? t('Hide password') : t('Show password')}
           aria-pressed={isShown}
           icon={isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
           onClick={() => setIsShown(!isShown)}

@@ -1,5 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { Button } from './Button.tsx'
 import { Failure, Loading } from './Feedback.tsx'
 
@@ -22,7 +23,7 @@ export function PagedContent({ query, failureTitle, children, moreClassName }: P
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = query
   return (
     <>
-      {!data && !error && <Loading>Loading...</Loading>}
+      {!data && !error && <Loading>{t('Loading...')}</Loading>}
       {error && (
         <Failure
           title={failureTitle}
@@ -36,7 +37,7 @@ export function PagedContent({ query, failureTitle, children, moreClassName }: P
       {hasNextPage && !error && (
         <div className={moreClassName}>
           <MoreButton query={query} block>
-            Show more
+            {t('Show more')}
           </MoreButton>
         </div>
       )}
@@ -54,14 +55,16 @@ type MoreButtonProps = {
 
 /** Loads the next page of a list. It is not shown on the last page. */
 export function MoreButton({ query, block = false, className, onLoad, children }: MoreButtonProps) {
-  if (!query.hasNextPage) return null
+  if (!query.hasNextPage) {
+    return null
+  }
   return (
     <Button
       variant="secondary"
       block={block}
       className={className}
       busy={query.isFetchingNextPage}
-      busyLabel="Loading..."
+      busyLabel={t('Loading...')}
       onClick={() => {
         onLoad?.()
         void query.fetchNextPage()

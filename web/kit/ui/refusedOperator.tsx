@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { ApiError } from '#web/kit/api/api.ts'
 import { paths } from '#web/kit/paths.ts'
 import { ButtonLink } from './ButtonLink.tsx'
@@ -7,9 +8,9 @@ import { Empty } from './Feedback.tsx'
 import { notFound } from './QueryView.tsx'
 
 const notAnOperator = notFound(
-  'Page not found',
-  'There is nothing at this address.',
-  <ButtonLink to={paths.feed}>Go to the feed</ButtonLink>,
+  t('Page not found'),
+  t('There is nothing at this address.'),
+  <ButtonLink to={paths.feed}>{t('Go to the feed')}</ButtonLink>,
 )
 
 /**
@@ -19,8 +20,8 @@ const notAnOperator = notFound(
 export function refusedOperator(hint: string) {
   return (error: unknown): ReactNode =>
     error instanceof ApiError && error.code === 'operator_needs_second_factor' ? (
-      <Empty level={1} icon={<KeyRound />} title="Turn on two-step sign-in first" hint={hint}>
-        <ButtonLink to={paths.settings}>Open settings</ButtonLink>
+      <Empty level={1} icon={<KeyRound />} title={t('Turn on two-step sign-in first')} hint={hint}>
+        <ButtonLink to={paths.settings}>{t('Open settings')}</ButtonLink>
       </Empty>
     ) : (
       notAnOperator(error)

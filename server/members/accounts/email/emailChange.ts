@@ -2,6 +2,7 @@ import { undoEmailChangePath } from '#contract/accounts/accounts.ts'
 import type * as contract from '#contract/accounts/accounts.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
+import { msg } from '#contract/kit/translate.ts'
 import { hashPassword } from '#server/members/accounts/password/passwords.ts'
 import { savePassword } from '#server/members/accounts/password/resetTokens.ts'
 import { isEmailTaken, selectUser } from '#server/members/accounts/queries.ts'
@@ -56,7 +57,9 @@ export async function countEmailChange(
   me: Pick<Member, 'user_id'>,
   rules: Pick<AccountRules, 'rateLimits'>,
 ): Promise<void> {
-  if (rules.rateLimits) await countAttempts(pool, [{ rule: changeLimit, subject: me.user_id }])
+  if (rules.rateLimits) {
+    await countAttempts(pool, [{ rule: changeLimit, subject: me.user_id }])
+  }
 }
 
 /**
@@ -73,8 +76,12 @@ export async function startEmailChange(
 ): Promise<void> {
   const email = wanted.trim().toLowerCase()
   const account = (await lockAddresses(db, me.user_id)) ?? refuse('session_expired')
-  if (await changesNothing(db, me, account, email)) return
-  if (await isEmailTaken(db, email, me.user_id)) refuse('email_taken')
+  if (await changesNothing(db, me, account, email)) {
+    return
+  }
+  if (await isEmailTaken(db, email, me.user_id)) {
+    refuse('email_taken')
+  }
 
   await savePendingEmail(db, me.user_id, email)
   await recordAction(db, { action: 'email_change_requested', user_id: me.user_id })
@@ -101,7 +108,9 @@ async function changesNothing(
   account: { email: string; pending_email: string | null },
   email: string,
 ): Promise<boolean> {
-  if (email === account.email) return true
+  if (email === account.email) {
+    return true
+  }
   return email === account.pending_email && (await hasLiveLink(db, me.user_id, 'change'))
 }
 
@@ -113,8 +122,9 @@ export async function cancelEmailChange(db: Db, me: Member) {
   return { user: (await selectUser(db, me.user_id)) ?? refuse('session_expired') }
 }
 
-const undoMessage =
-  'Your email address has not changed, and everyone else was signed out of your account. We emailed you a link to choose a new password.'
+const undoMessage = msg(
+  'Your email address has not changed, and everyone else was signed out of your account. We emailed you a link to choose a new password.',
+)
 
 /**
  * Handles the link "This was not me": cancels the change, ends every session except the caller's, and removes what was
@@ -131,7 +141,9 @@ export async function undoEmailChange(
 ) {
   const token = input.token ?? ''
   const attempt = [{ rule: linkAttempts, subject: networkOf(caller.ip) }]
-  if (rules.rateLimits) await countAttempts(pool, attempt)
+  if (rules.rateLimits) {
+    await countAttempts(pool, attempt)
+  }
   const { user_id } = (await selectEmailLink(pool, token, ['undo'])) ?? refuse('verification_link_invalid')
   const randomPassword = await hashPassword(newLinkToken())
 
@@ -139,10 +151,16 @@ export async function undoEmailChange(
     .begin(async (db) => {
       const account = (await lockAddresses(db, user_id)) ?? refuse('verification_link_invalid')
       const link = (await selectEmailLink(db, token, ['undo'])) ?? refuse('verification_link_invalid')
-      if (account.is_suspended) refuse('verification_link_invalid')
-      if (link.is_used) return
+      if (account.is_suspended) {
+        refuse('verification_link_invalid')
+      }
+      if (link.is_used) {
+        return
+      }
       const wasConfirmed = account.email !== link.email
-      if (link.is_expired || (wasConfirmed && !link.was_verified_at)) refuse('verification_link_invalid')
+      if (link.is_expired || (wasConfirmed && !link.was_verified_at)) {
+        refuse('verification_link_invalid')
+      }
 
       await deleteLaterEmailLinks(db, user_id, token)
       await markEmailLinkUsed(db, token)
@@ -159,6 +177,8 @@ export async function undoEmailChange(
     })
     .catch(refuseTaken)
   sessions.forgetMember(user_id)
-  if (rules.rateLimits) await refundAttempt(pool, attempt)
+  if (rules.rateLimits) {
+    await refundAttempt(pool, attempt)
+  }
   return { message: undoMessage }
 }

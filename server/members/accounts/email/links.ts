@@ -2,6 +2,7 @@ import { resetPasswordPath } from '#contract/accounts/accounts.ts'
 import type * as contract from '#contract/accounts/accounts.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
+import { t } from '#contract/kit/translate.ts'
 import { emailPasswordNotice } from '#server/members/accounts/password/passwordNotice.ts'
 import { hashPassword } from '#server/members/accounts/password/passwords.ts'
 import {
@@ -47,15 +48,19 @@ export async function forgotPassword(
 ) {
   const email = (input.email ?? '').trim().toLowerCase()
   const limits = [{ rule: linkRequests(rules.limits.passwordResets), subject: networkOf(caller.ip) }]
-  if (rules.rateLimits) await countAttempts(pool, limits)
+  if (rules.rateLimits) {
+    await countAttempts(pool, limits)
+  }
   await pool.begin(async (db) => {
     // The attempt is counted inside the transaction so that there is something to commit for an unknown address too.
-    if (rules.rateLimits && (await isRateLimited(db, [{ rule: linksPerAccount, subject: email }]))) return
+    if (rules.rateLimits && (await isRateLimited(db, [{ rule: linksPerAccount, subject: email }]))) {
+      return
+    }
     const user_id = await lockResettableAccount(db, email)
     await emailResetLink(db, user_id, email, rules.publicOrigin)
     await recordAction(db, { action: 'password_reset_requested', user_id, subject: email })
   })
-  return { message: 'If an account with that email exists, a reset link was sent.' }
+  return { message: t('If an account with that email exists, a reset link was sent.') }
 }
 
 /** Emails a reset link. If `user_id` is null, the same statements run and write nothing. */
@@ -86,7 +91,9 @@ export async function resetPassword(
 ) {
   const [token, password] = [input.token ?? '', input.password ?? '']
   const limits = [{ rule: resetAttempts(rules.limits.passwordResets), subject: networkOf(caller.ip) }]
-  if (rules.rateLimits) await countAttempts(pool, limits)
+  if (rules.rateLimits) {
+    await countAttempts(pool, limits)
+  }
   const account = (await selectResetAccount(pool, token)) ?? refuse('reset_link_invalid')
   const { user_id } = account
   await refuseWeakPassword(rules, password, account)
@@ -94,7 +101,9 @@ export async function resetPassword(
 
   await pool.begin(async (db) => {
     const { email, email_verified_at } = (await lockAddresses(db, user_id)) ?? refuse('reset_link_invalid')
-    if (!(await consumeResetToken(db, token))) refuse('reset_link_invalid')
+    if (!(await consumeResetToken(db, token))) {
+      refuse('reset_link_invalid')
+    }
     await savePassword(db, user_id, password_hash)
     // If the address is not verified, somebody else may have registered with it.
     const addedSince = email_verified_at === null ? sinceRegistration : null
@@ -106,5 +115,5 @@ export async function resetPassword(
     await emailPasswordNotice(db, user_id, { cause: 'reset', ended, origin: rules.publicOrigin })
   })
   sessions.forgetMember(user_id)
-  return { message: 'Password reset successfully' }
+  return { message: t('Password reset successfully') }
 }

@@ -2,6 +2,7 @@ import { verifyEmailPath } from '#contract/accounts/accounts.ts'
 import type * as contract from '#contract/accounts/accounts.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
+import { t } from '#contract/kit/translate.ts'
 import type { AccountRules } from '#server/members/accounts/rules.ts'
 import { newLinkToken } from '#server/members/accounts/signIn/tokens.ts'
 import { refuseTaken } from '#server/members/accounts/takenNames.ts'
@@ -58,19 +59,27 @@ export async function verifyEmail(
 ) {
   const token = input.token ?? ''
   const attempt = [{ rule: linkAttempts, subject: networkOf(caller.ip) }]
-  if (rules.rateLimits) await countAttempts(pool, attempt)
+  if (rules.rateLimits) {
+    await countAttempts(pool, attempt)
+  }
   const { user_id } =
     (await selectEmailLink(pool, token, ['verify', 'change'])) ?? refuse('verification_link_invalid')
   const user = await pool.begin((db) => verifyLocked(db, user_id, token)).catch(refuseTaken)
-  if (rules.rateLimits) await refundAttempt(pool, attempt)
-  return { user, message: 'Email verified successfully' }
+  if (rules.rateLimits) {
+    await refundAttempt(pool, attempt)
+  }
+  return { user, message: t('Email verified successfully') }
 }
 
 async function verifyLocked(db: Db, user_id: string, token: string) {
   const account = (await lockAddresses(db, user_id)) ?? refuse('verification_link_invalid')
   const link = (await selectEmailLink(db, token, ['verify', 'change'])) ?? refuse('verification_link_invalid')
-  if (account.is_suspended) refuse('verification_link_invalid')
-  if (!isAlreadyVerified(link, account)) await applyLink(db, link, account, token)
+  if (account.is_suspended) {
+    refuse('verification_link_invalid')
+  }
+  if (!isAlreadyVerified(link, account)) {
+    await applyLink(db, link, account, token)
+  }
   return { userId: user_id, email: link.email, username: account.username, emailVerified: true as const }
 }
 
@@ -84,12 +93,16 @@ async function applyLink(db: Db, link: EmailLink, account: Addresses, token: str
   if (email !== (purpose === 'change' ? account.pending_email : account.email)) {
     refuse('verification_link_invalid')
   }
-  if (link.is_expired) refuse('verification_link_expired')
+  if (link.is_expired) {
+    refuse('verification_link_expired')
+  }
   await saveVerified(db, user_id, email)
   await markEmailLinkUsed(db, token)
   await recordAction(db, { action: 'email_verified', user_id, detail: { changed: purpose === 'change' } })
   await cancelEmails(db, user_id, 'verify_email')
-  if (purpose === 'change') await cancelEmails(db, user_id, 'change_email')
+  if (purpose === 'change') {
+    await cancelEmails(db, user_id, 'change_email')
+  }
 }
 
 /**
@@ -99,13 +112,17 @@ async function applyLink(db: Db, link: EmailLink, account: Addresses, token: str
 export async function resendVerification(db: Db, me: Member, rules: AccountRules) {
   const account = (await lockAddresses(db, me.user_id)) ?? refuse('session_expired')
   const { email, pending_email, email_verified_at } = account
-  if (!pending_email && email_verified_at) refuse('email_already_verified')
+  if (!pending_email && email_verified_at) {
+    refuse('email_already_verified')
+  }
   // A refusal rolls its own count back. The count is still correct, because only emails that were sent must stay
   // counted.
-  if (rules.rateLimits) await countAttempts(db, [{ rule: resendLimit, subject: me.user_id }])
+  if (rules.rateLimits) {
+    await countAttempts(db, [{ rule: resendLimit, subject: me.user_id }])
+  }
   const to = pending_email
     ? ({ email: pending_email, purpose: 'change' } as const)
     : ({ email, purpose: 'verify' } as const)
   await emailVerificationLink(db, me.user_id, to, rules.publicOrigin)
-  return { message: 'Verification email sent! Please check your inbox.' }
+  return { message: t('Verification email sent! Please check your inbox.') }
 }

@@ -1,6 +1,7 @@
 import type * as contract from '#contract/accounts/accounts.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
+import { t } from '#contract/kit/translate.ts'
 import { endSecretAddresses } from '#server/members/accounts/recovery.ts'
 import type { AccountRules } from '#server/members/accounts/rules.ts'
 import {
@@ -38,7 +39,9 @@ export async function changePassword(
 
   await pool.begin(async (db) => {
     const isReplaced = await replacePassword(db, me.user_id, account.password_hash, password_hash)
-    if (!isReplaced) refuse('wrong_current_password')
+    if (!isReplaced) {
+      refuse('wrong_current_password')
+    }
     // This session may have been ended during the hashing of the password. An ended session must not change anything.
     await refuseEndedSession(db, me, caller)
     const sessions = await endOtherSessionsOf(db, me.user_id, caller.token)
@@ -54,5 +57,5 @@ export async function changePassword(
     })
   })
   sessions.forgetMember(me.user_id)
-  return { message: 'Password changed successfully' }
+  return { message: t('Password changed successfully') }
 }

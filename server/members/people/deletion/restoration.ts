@@ -1,6 +1,7 @@
 import type * as contract from '#contract/accounts/accounts.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
+import { msg } from '#contract/kit/translate.ts'
 import { digest } from '#server/members/accounts/signIn/tokens.ts'
 import { showOpened } from '#server/members/people/lifecycle.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
@@ -11,13 +12,15 @@ import type { Storage } from '#server/platform/storage/storage.ts'
 import type { AccountPart } from './accountParts.ts'
 
 const tokenShape = /^[0-9a-f]{64}$/
-const restoredMessage = 'Your account and everything in it is back. Please sign in.'
+const restoredMessage = msg('Your account and everything in it is back. Please sign in.')
 
 /**
  * Stores the picture's files again, before the transaction, or null if there was no picture or the storage is unavailable.
  */
 export async function restorePictureFiles(db: Db, token: string, storage: Storage): Promise<string | null> {
-  if (!tokenShape.test(token)) return null
+  if (!tokenShape.test(token)) {
+    return null
+  }
   const [row] = await db<Squares[]>`
     select picture_small as small, picture_large as large from closed_accounts
      where ${digest(token)} = any (link_hashes) and purge_at > now() and picture_large is not null`
@@ -34,12 +37,16 @@ export async function restoreAccount(
   parts: AccountPart[],
   picture: string | null,
 ) {
-  if (!tokenShape.test(token ?? '')) refuse('restore_link_invalid')
+  if (!tokenShape.test(token ?? '')) {
+    refuse('restore_link_invalid')
+  }
   // This lock waits for a concurrent removal or restoration, after which no row is left.
   const [account] = await db<{ user_id: string }[]>`
     select user_id from closed_accounts
      where ${digest(token ?? '')} = any (link_hashes) and purge_at > clock_timestamp() for update`
-  if (!account) refuse('restore_link_invalid')
+  if (!account) {
+    refuse('restore_link_invalid')
+  }
   await openAgain(db, account.user_id, parts, picture)
   return { message: restoredMessage }
 }
@@ -51,7 +58,9 @@ export async function openAgain(
   parts: AccountPart[],
   picture: string | null,
 ): Promise<void> {
-  for (const part of parts) await part.setClosed?.(db, user_id, false)
+  for (const part of parts) {
+    await part.setClosed?.(db, user_id, false)
+  }
   await db`update users set profile_picture_url = ${picture} where user_id = ${user_id}`
   await showOpened(db, user_id)
   await recordAction(db, { action: 'deletion_undone', user_id })

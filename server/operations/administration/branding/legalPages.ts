@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Branding } from '#contract/branding/branding.ts'
+import { msg, t } from '#contract/kit/translate.ts'
 import { aboutPath, legalPaths } from '#server/platform/branding/branding.ts'
 import { contactAddress } from '#server/platform/branding/siteFooter.ts'
 import type { Admission } from '#server/platform/http/admission.ts'
@@ -21,11 +22,11 @@ type LegalParts = {
   rateLimits: boolean
 }
 
-const aboutText = 'Read bills in plain words, take a stance, and write to the people who decide.'
+const aboutText = msg('Read bills in plain words, take a stance, and write to the people who decide.')
 
 type LegalText = keyof typeof legalPaths
 
-const titles: Record<LegalText, string> = { terms: 'Terms', privacy: 'Privacy' }
+const titles: Record<LegalText, string> = { terms: msg('Terms'), privacy: msg('Privacy') }
 
 /**
  * Serves /terms and /privacy with the texts of the administrators, and /about with their contact. If a text is only a link,
@@ -36,19 +37,25 @@ export function serveLegalPages(app: FastifyInstance, parts: LegalParts): void {
 
   for (const name of ['terms', 'privacy'] as const) {
     app.get(legalPaths[name], async (request, reply) => {
-      if (rateLimits) await readLimits.countVisit(callerIp(request))
+      if (rateLimits) {
+        await readLimits.countVisit(callerIp(request))
+      }
       reply.header('cache-control', 'no-cache')
       const url = branding()[`${name}_url`]
-      if (url !== '' && url !== legalPaths[name]) return reply.redirect(url, 302)
+      if (url !== '' && url !== legalPaths[name]) {
+        return reply.redirect(url, 302)
+      }
       const text = url === '' ? '' : await visitorReads(() => selectText(pool, name))
       return text === '' ? sendMissing(request, reply, name) : sendText(request, reply, name, text)
     })
   }
 
   app.get(aboutPath, async (request, reply) => {
-    if (rateLimits) await readLimits.countVisit(callerIp(request))
+    if (rateLimits) {
+      await readLimits.countVisit(callerIp(request))
+    }
     reply.header('cache-control', 'no-cache')
-    const title = `About ${branding().name}`
+    const title = t('About {name}', { name: branding().name })
     const content = pageFrame(branding(), null, aboutPage(title, branding()))
     return sendPage(request, reply, page(messageHead(publicOrigin, title, aboutText), content))
   })
@@ -60,7 +67,7 @@ export function serveLegalPages(app: FastifyInstance, parts: LegalParts): void {
   }
 
   function sendMissing(request: FastifyRequest, reply: FastifyReply, name: LegalText) {
-    const text = `${branding().name} has not published this page.`
+    const text = t('{name} has not published this page.', { name: branding().name })
     const content = { title: titles[name], text, action: { label: `Go to ${branding().name}`, to: '/' } }
     const head = messageHead(publicOrigin, titles[name], text)
     return sendPage(request, reply.code(404), page(head, messagePage(branding(), content)))

@@ -1,3 +1,4 @@
+import { t } from '#contract/kit/translate.ts'
 import { appealPath, type AppealOutcome, appealDays } from '#contract/moderation/appeals.ts'
 import type { Decision } from '#contract/moderation/cases.ts'
 import type { ReportTarget } from '#contract/moderation/reports.ts'
@@ -63,10 +64,14 @@ export async function emailReporters(db: Db, reporters: string[], notice: Notice
 
 function describe({ target_type, decision, days }: Notice): string {
   const what = names[target_type]
-  if (decision === 'hide') return `The moderators removed your ${what}.`
-  if (decision === 'restore') return 'The moderators reversed an earlier decision about you or your content.'
-  const time = days === null ? 'until further notice' : days === 1 ? 'for 1 day' : `for ${days} days`
-  return `The moderators suspended your account ${time}.`
+  if (decision === 'hide') {
+    return t('The moderators removed your {what}.', { what })
+  }
+  if (decision === 'restore') {
+    return t('The moderators reversed an earlier decision about you or your content.')
+  }
+  const time = days === null ? t('until further notice') : days === 1 ? 'for 1 day' : `for ${days} days`
+  return t('The moderators suspended your account {time}.', { time })
 }
 
 async function emailVerified(
@@ -74,7 +79,9 @@ async function emailVerified(
   members: string[],
   compose: (username: string) => EmailTemplate,
 ): Promise<void> {
-  if (members.length === 0) return
+  if (members.length === 0) {
+    return
+  }
   const accounts = await db<{ user_id: string; username: string; email: string }[]>`
     select user_id, username, email from users
      where user_id = any(${members}::uuid[]) and email_verified_at is not null order by user_id`

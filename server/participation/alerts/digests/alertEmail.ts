@@ -2,6 +2,7 @@ import { maxDigestBills, type SourceRead } from '#contract/alerts.ts'
 import { statusLabels } from '#contract/bills/billContent.ts'
 import { sharedBillPath } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
+import { t } from '#contract/kit/translate.ts'
 import { checkpointWords, transparencyPath } from '#contract/tally.ts'
 import { longDate } from '#server/legislation/updates/changes.ts'
 import type { FollowedUpdate } from '#server/participation/alerts/updatesList.ts'
@@ -93,7 +94,9 @@ function groupByBill(updates: readonly FollowedUpdate[]): BillNews[] {
         updates: [update],
         priority: update.priority,
       })
-    } else news.updates.push(update)
+    } else {
+      news.updates.push(update)
+    }
   }
   return [...bills.values()]
 }
@@ -121,17 +124,25 @@ function subjectOf(
   siteName: string,
 ): string {
   const [first] = shown
-  if (!first) return shorten(news?.lines[0]?.text ?? `Your ${siteName} alerts`, 100)
+  if (!first) {
+    return shorten(news?.lines[0]?.text ?? t('Your {siteName} alerts', { siteName }), 100)
+  }
   const more = count === 1 ? '' : ` (and ${count - 1} more)`
   const what = `${shorten(first.bill.title, 50)}: ${linesOf(first)[0]?.summary ?? 'moved'}`
   return shorten(what, 100 - more.length) + more
 }
 
 function reasonOf({ reason }: FollowedUpdate): string {
-  if (reason.target_type === 'bill') return 'You follow this bill'
-  if (reason.target_type === 'stance') return 'You took a stance on this bill'
-  if (reason.target_type === 'search') return `You saved the search ${reason.name}`
-  return `You follow ${reason.name}`
+  if (reason.target_type === 'bill') {
+    return t('You follow this bill')
+  }
+  if (reason.target_type === 'stance') {
+    return t('You took a stance on this bill')
+  }
+  if (reason.target_type === 'search') {
+    return t('You saved the search {name}', { name: reason.name })
+  }
+  return t('You follow {name}', { name: reason.name })
 }
 
 /** Returns the line about the source, such as "Congress.gov, happened May 22, 2026, seen May 23, 4:10 a.m." */
@@ -150,12 +161,15 @@ function sourceLine({ source_name, occurred_on, first_seen_at }: FollowedUpdate,
     .replace(' at ', ', ')
     .replace(/[\s\u202f]AM$/, ' a.m.')
     .replace(/[\s\u202f]PM$/, ' p.m.')
-  return `${source_name}${happened}, seen ${plain}`
+  return t('{source_name}{happened}, seen {plain}', { source_name, happened, plain })
 }
 
 function lateNotice({ source_name, read_at }: SourceRead): string {
   const days = Math.floor((Date.now() - Date.parse(read_at)) / 86_400_000)
-  return `${source_name} was last checked ${days} days ago, so updates may be missing.`
+  return t('{source_name} was last checked {days} days ago, so updates may be missing.', {
+    source_name,
+    days,
+  })
 }
 
 type Parts = Alert & { shown: BillNews[]; hidden: number; late: string[] }
@@ -188,7 +202,7 @@ function textOf({
   )
   return `${[
     ...news.filter(({ isPersonal }) => isPersonal).map((section) => newsText(section, origin)),
-    ...(shown.length > 0 ? ['Bills that moved'] : []),
+    ...(shown.length > 0 ? [t('Bills that moved')] : []),
     ...late,
     ...bills,
     ...(hidden > 0 ? [`And ${hidden} more: ${origin}/updates`] : []),
@@ -225,10 +239,10 @@ function htmlOf({
   const count = shown.length + hidden
   const heading =
     count === 0
-      ? `What happened on ${branding.name}`
+      ? t('What happened on {name}', { name: branding.name })
       : count === 1
-        ? 'A bill you follow moved'
-        : `${count} bills you follow moved`
+        ? t('A bill you follow moved')
+        : t('{count} bills you follow moved', { count })
   const page = html`<div class="page">
     <p class="logo"><a href="${origin}">${branding.name}</a></p>
     <h1>${heading}</h1>

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { msg, t } from '#contract/kit/translate.ts'
 import {
   selectFollowedUpdates,
   selectSourceReads,
@@ -38,7 +39,7 @@ export type DigestParts = { pool: Pool; rules: { publicOrigin: string }; log: Fa
 /** Writes due digests and due immediate alerts to the outbox until stopped. Any number of instances can run it. */
 export function startDigests({ pool, rules, log }: DigestParts): Worker {
   if (!mayEmail(rules.publicOrigin)) {
-    log.warn('PUBLIC_ORIGIN is not https: no alerts are emailed, because mail programs could not end them')
+    log.warn(t('PUBLIC_ORIGIN is not https: no alerts are emailed, because mail programs could not end them'))
   }
   return startWorker({
     name: 'alert_emails',
@@ -46,7 +47,9 @@ export function startDigests({ pool, rules, log }: DigestParts): Worker {
     log,
     failureMessage: 'writing alert emails failed, will retry',
     work: async (isStopping) => {
-      if (!mayEmail(rules.publicOrigin)) return
+      if (!mayEmail(rules.publicOrigin)) {
+        return
+      }
       await sendImmediateAlerts(pool, rules.publicOrigin, isStopping)
       await sendDueDigests(pool, rules.publicOrigin, isStopping)
     },
@@ -82,16 +85,20 @@ export async function sendDueDigests(
             case frequency when 'immediate' then 'daily' else frequency end,
             delivery_hour, delivery_weekday, time_zone, now())`
         // The member has changed the settings, or another worker has taken over. The transaction is rolled back.
-        if (!(await finish(db, queue, digest, changes))) throw new Outdated()
+        if (!(await finish(db, queue, digest, changes))) {
+          throw new Outdated()
+        }
       })
       .catch((error: unknown) => {
-        if (!(error instanceof Outdated)) throw error
+        if (!(error instanceof Outdated)) {
+          throw error
+        }
       })
   })
 }
 
 class Outdated extends Error {
-  override name = 'Outdated'
+  override name = msg('Outdated')
 }
 
 /**
@@ -113,7 +120,9 @@ export async function writeDigest(
   })
   const updates = await withoutSent(db, recipient, candidates)
   const news = await selectNews(db, user_id, { since })
-  if (updates.length === 0 && news.length === 0) return { last_update_id, bill_count: 0, sent: false }
+  if (updates.length === 0 && news.length === 0) {
+    return { last_update_id, bill_count: 0, sent: false }
+  }
   const url = await unsubscribeUrl(db, user_id, origin)
   const sources = await selectSourceReads(db)
   const { bill_count, ...content } = alertEmail({
@@ -169,7 +178,9 @@ async function withoutSent(
   const sent = await db<{ bill_id: string; sent_update_id: number; is_due: boolean }[]>`
     select bill_id, sent_update_id, next_attempt_at is not null as is_due
       from immediate_alerts where user_id = ${user_id} order by bill_id for update`
-  if (sent.length === 0) return [...updates]
+  if (sent.length === 0) {
+    return [...updates]
+  }
   const byBill = new Map(sent.map((row) => [row.bill_id, row]))
   const rest = updates.filter(({ bill, update_id }) => {
     const alert = byBill.get(bill.bill_id)

@@ -1,3 +1,4 @@
+import { t } from '#contract/kit/translate.ts'
 import type { FollowedUpdate } from '#server/participation/alerts/updatesList.ts'
 import type { NewsSection } from './otherSections.ts'
 
@@ -21,11 +22,13 @@ export function separateEndedSessions<News extends BillUpdates>(
   const together = [...sessions].flatMap(([session, ended]) =>
     session !== null && ended.length > 1 ? [ended] : [],
   )
-  if (together.length === 0) return { ended: [], others: [...bills] }
+  if (together.length === 0) {
+    return { ended: [], others: [...bills] }
+  }
   const separated = new Set(together.flat())
   const lines = together.map((ended) => ({ text: lineOf(ended), path: '/updates' }))
   return {
-    ended: [{ heading: 'Sessions that ended', lines, count: lines.length, isPersonal: false }],
+    ended: [{ heading: t('Sessions that ended'), lines, count: lines.length, isPersonal: false }],
     others: bills.filter((news) => !separated.has(news)),
   }
 }

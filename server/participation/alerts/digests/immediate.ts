@@ -1,4 +1,5 @@
 import { maxEmailsPerDay } from '#contract/alerts.ts'
+import { msg } from '#contract/kit/translate.ts'
 import {
   asFollowedUpdate,
   selectSourceReads,
@@ -44,26 +45,34 @@ export async function sendImmediateAlerts(
         }
       })
       .catch((error: unknown) => {
-        if (!(error instanceof Outdated)) throw error
+        if (!(error instanceof Outdated)) {
+          throw error
+        }
       })
   })
 }
 
 class Outdated extends Error {
-  override name = 'Outdated'
+  override name = msg('Outdated')
 }
 
 /** Writes an alert. Returns the newest update in the email. Null if no email was written. */
 async function writeAlert(db: Db, alert: ImmediateAlert, origin: string): Promise<number | null> {
   const recipient = await selectRecipient(db, alert.user_id)
-  if (recipient?.frequency !== 'immediate') return null
+  if (recipient?.frequency !== 'immediate') {
+    return null
+  }
   const [today] = await db<{ emails: number }[]>`
     select count(*) as emails from alert_deliveries
      where user_id = ${alert.user_id} and created_at > now() - interval '1 day'`
-  if (today!.emails >= maxEmailsPerDay) return null
+  if (today!.emails >= maxEmailsPerDay) {
+    return null
+  }
   const updates = await selectBillUpdates(db, alert)
   const [newest] = updates
-  if (!newest) return null
+  if (!newest) {
+    return null
+  }
   const url = await unsubscribeUrl(db, alert.user_id, origin)
   const sources = await selectSourceReads(db)
   const { time_zone } = recipient

@@ -1,3 +1,4 @@
+import { t } from '#contract/kit/translate.ts'
 import { selectMemberDivisions } from '#server/legislation/places/residence.ts'
 import { selectNotificationSettings } from '#server/members/people/notificationSettings.ts'
 import { notificationMessage, type NotificationFacts } from '#server/participation/notifications/messages.ts'
@@ -53,7 +54,7 @@ async function selectRepresentativeNews(db: Db, user_id: string, { since }: Rang
     text: notificationMessage(row),
     path: `/representatives/${encodeURIComponent(row.rep_id)}`,
   }))
-  return section('From your representatives', lines, true)
+  return section(t('From your representatives'), lines, true)
 }
 
 async function selectReplies(db: Db, user_id: string, { since }: Range): Promise<NewsSection> {
@@ -66,10 +67,10 @@ async function selectReplies(db: Db, user_id: string, { since }: Range): Promise
      where mine.user_id = ${user_id} and c.user_id <> ${user_id} and c.is_live
      order by c.created_at desc, c.comment_id limit ${maxCounted}`
   const lines = rows.map(({ full_name, title, bill_id, comment_id }) => ({
-    text: `${full_name} replied to your comment on ${title}`,
+    text: t('{full_name} replied to your comment on {title}', { full_name, title }),
     path: `/bills/${bill_id}?comment=${comment_id}`,
   }))
-  return section('Replies to your comments', lines, true)
+  return section(t('Replies to your comments'), lines, true)
 }
 
 async function changedMinds(db: Db, user_id: string, { since }: Range): Promise<NewsSection> {
@@ -81,10 +82,10 @@ async function changedMinds(db: Db, user_id: string, { since }: Range): Promise<
        and n.created_at > ${since}::timestamptz
      group by b.bill_id, c.comment_id order by max(n.created_at) desc limit ${maxCounted}`
   const lines = rows.map(({ people, title, bill_id, comment_id }) => ({
-    text: `${people === 1 ? 'One person says' : `${people} people say`} your comment changed their mind: ${title}`,
+    text: `${people === 1 ? t('One person says') : t('{people} people say', { people })} your comment changed their mind: ${title}`,
     path: `/bills/${bill_id}?comment=${comment_id}`,
   }))
-  return section('Minds that your comments changed', lines, true)
+  return section(t('Minds that your comments changed'), lines, true)
 }
 
 /**
@@ -120,7 +121,7 @@ async function selectNewBills(db: Db, user_id: string, { since }: Range): Promis
     text: `${bill_code}: ${title}`,
     path: `/bills/${bill_id}`,
   }))
-  return section('New bills in your places and topics', lines)
+  return section(t('New bills in your places and topics'), lines)
 }
 
 async function selectGroupPosts(db: Db, user_id: string, { since }: Range): Promise<NewsSection> {
@@ -136,10 +137,10 @@ async function selectGroupPosts(db: Db, user_id: string, { since }: Range): Prom
      where m.user_id = ${user_id} and recent.posts > 0
      order by recent.posts desc, g.group_name`
   const lines = rows.map(({ group_id, group_name, posts }) => ({
-    text: `${group_name}: ${posts === maxCounted ? `${posts} or more` : posts} new ${posts === 1 ? 'post' : 'posts'}`,
+    text: `${group_name}: ${posts === maxCounted ? t('{posts} or more', { posts }) : posts} new ${posts === 1 ? 'post' : 'posts'}`,
     path: `/groups/${group_id}`,
   }))
-  return section('Posts in your groups', lines)
+  return section(t('Posts in your groups'), lines)
 }
 
 function section(heading: string, lines: NewsLine[], isPersonal = false): NewsSection {
@@ -149,6 +150,8 @@ function section(heading: string, lines: NewsLine[], isPersonal = false): NewsSe
 /** Returns a text such as "and 4 more", or null if all items are shown. */
 export function moreNews({ lines, count }: NewsSection): string | null {
   const more = count - lines.length
-  if (more === 0) return null
-  return count === maxCounted ? 'and many more' : `and ${more} more`
+  if (more === 0) {
+    return null
+  }
+  return count === maxCounted ? t('and many more') : `and ${more} more`
 }

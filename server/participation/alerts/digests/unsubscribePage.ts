@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Branding } from '#contract/branding/branding.ts'
+import { t } from '#contract/kit/translate.ts'
 import { messageHead, messagePage } from '#server/platform/http/pages/pageFrame.ts'
 import { sendPage } from '#server/platform/http/pages/pageResponse.ts'
 import type { PageWith } from '#server/platform/http/pages/pages.ts'
@@ -53,28 +54,36 @@ export async function serveUnsubscribe(app: FastifyInstance, parts: UnsubscribeP
     )
 
     scope.get<Route>('/unsubscribe/:token', async (request, reply) => {
-      if (rateLimits) await readLimits.countVisit(callerIp(request))
+      if (rateLimits) {
+        await readLimits.countVisit(callerIp(request))
+      }
       const { token } = request.params
       if (!(await isUnsubscribeToken(pool, token))) {
         return sendMessage(request, reply.code(404), {
-          title: 'This link no longer works',
-          text: 'You can choose which emails you get in your settings.',
-          action: { label: 'Open settings', to: '/settings?section=notifications' },
+          title: t('This link no longer works'),
+          text: t('You can choose which emails you get in your settings.'),
+          action: { label: t('Open settings'), to: '/settings?section=notifications' },
         })
       }
       return sendMessage(request, reply, {
-        title: 'Stop alert emails?',
-        text: 'You won’t get any more emails about bills you follow. Updates stay in the app, and you keep what you follow.',
-        action: { label: 'Unsubscribe', to: `/unsubscribe/${token}`, isPost: true },
+        title: t('Stop alert emails?'),
+        text: t(
+          'You won’t get any more emails about bills you follow. Updates stay in the app, and you keep what you follow.',
+        ),
+        action: { label: t('Unsubscribe'), to: `/unsubscribe/${token}`, isPost: true },
       })
     })
 
     scope.post<Route>('/unsubscribe/:token', async (request, reply) => {
-      if (rateLimits) await readLimits.countVisit(callerIp(request))
+      if (rateLimits) {
+        await readLimits.countVisit(callerIp(request))
+      }
       await unsubscribe(pool, request.params.token)
       return sendMessage(request, reply, {
-        title: 'You’re unsubscribed',
-        text: `${branding().name} won’t send you any more alert emails. You can turn them on again in your settings.`,
+        title: t('You’re unsubscribed'),
+        text: t('{name} won’t send you any more alert emails. You can turn them on again in your settings.', {
+          name: branding().name,
+        }),
         action: { label: `Go to ${branding().name}`, to: '/' },
       })
     })

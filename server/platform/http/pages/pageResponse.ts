@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { msg } from '#contract/kit/translate.ts'
 import { compress } from '#server/platform/http/compress.ts'
 import { etagOf, hasTag } from '#server/platform/http/etag.ts'
 
-export const pagesNotBuilt = 'The pages are not built yet. Run "npm run build" or "npm start".'
+export const pagesNotBuilt = msg('The pages are not built yet. Run "npm run build" or "npm start".')
 
 /** Sends a page that the server has written. It is compressed, and the response is 304 if the browser has it already. */
 export async function sendPage(
@@ -10,7 +11,9 @@ export async function sendPage(
   reply: FastifyReply,
   built: { page: string; policy: string } | null,
 ): Promise<FastifyReply> {
-  if (built === null) return reply.code(503).type('text/plain; charset=utf-8').send(pagesNotBuilt)
+  if (built === null) {
+    return reply.code(503).type('text/plain; charset=utf-8').send(pagesNotBuilt)
+  }
   const { page, policy } = built
   const etag = etagOf(page)
   // The Vary header names `accept`, because a program that accepts only JSON gets a different response at the address of a

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { msg } from '#contract/kit/translate.ts'
 import { stateNames } from '#contract/places.ts'
 
 /**
@@ -9,14 +10,14 @@ export const robotsHeader = { 'x-robots-tag': 'noindex, nofollow' }
 
 // Shared bills and their pictures are allowed, because link previews also obey robots.txt.
 const rules = [
-  'User-agent: *',
-  'Allow: /bills/',
-  'Allow: /bills$',
-  'Allow: /bills?page=',
+  msg('User-agent: *'),
+  msg('Allow: /bills/'),
+  msg('Allow: /bills$'),
+  msg('Allow: /bills?page='),
   ...['us', ...Object.keys(stateNames)].map((place) => `Allow: /${place}/`),
-  'Allow: /share/',
-  'Allow: /assets/',
-  'Disallow: /',
+  msg('Allow: /share/'),
+  msg('Allow: /assets/'),
+  msg('Disallow: /'),
   '',
 ].join('\n')
 

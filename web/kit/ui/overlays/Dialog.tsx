@@ -3,6 +3,7 @@ import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { t } from '#contract/kit/translate.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { Button, IconButton } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
@@ -151,7 +152,7 @@ export function AlertDialog({
 // take the focus back.
 function CloseButton({ onClick }: { onClick: () => void }) {
   const button = useFocusOn<HTMLButtonElement>(true)
-  return <IconButton ref={button} label="Close" icon={<X aria-hidden="true" />} onClick={onClick} />
+  return <IconButton ref={button} label={t('Close')} icon={<X aria-hidden="true" />} onClick={onClick} />
 }
 
 function CancelButton(props: ComponentProps<'button'>) {

@@ -1,14 +1,15 @@
 import { WifiOff } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { useSavedAt } from '#web/kit/api/savedReads.ts'
 import { useOnline } from '#web/kit/api/useOnline.ts'
 import { formatDateTime } from '#web/kit/format.ts'
 import { announce } from './toast.ts'
 import styles from './OfflineBanner.module.css'
 
-const offlineText = "You're offline. Nothing can be sent until you're back, but what you write is kept."
+const offlineText = t("You're offline. Nothing can be sent until you're back, but what you write is kept.")
 
-const unreachableText = "The server can't be reached."
+const unreachableText = t("The server can't be reached.")
 
 /**
  * A bar that is shown above everything, including open bills and dialogs, while there is no network, or while saved responses
@@ -19,12 +20,18 @@ export function OfflineBanner() {
   const wasOffline = useRef(false)
   const savedAt = useSavedAt()
   useEffect(() => {
-    if (!isOnline) announce(offlineText)
-    else if (wasOffline.current) announce("You're back online.")
+    if (!isOnline) {
+      announce(offlineText)
+    } else if (wasOffline.current) {
+      announce(t("You're back online."))
+    }
     wasOffline.current = !isOnline
   }, [isOnline])
-  if (isOnline && savedAt === null) return null
-  const saved = savedAt === null ? '' : ` What you see was saved on ${formatDateTime(savedAt)}.`
+  if (isOnline && savedAt === null) {
+    return null
+  }
+  const saved =
+    savedAt === null ? '' : t(' What you see was saved on {datetime}.', { datetime: formatDateTime(savedAt) })
   return <Bar text={(isOnline ? unreachableText : offlineText) + saved} />
 }
 
@@ -37,14 +44,16 @@ function Bar({ text }: { text: string }) {
       const height = entry?.borderBoxSize[0]?.blockSize ?? 0
       style.setProperty('--notice-height', `${height}px`)
     })
-    if (bar.current) observer.observe(bar.current)
+    if (bar.current) {
+      observer.observe(bar.current)
+    }
     return () => {
       observer.disconnect()
       style.removeProperty('--notice-height')
     }
   }, [])
   return (
-    <section ref={bar} className={styles.bar} aria-label="Connection">
+    <section ref={bar} className={styles.bar} aria-label={t('Connection')}>
       <WifiOff aria-hidden="true" />
       <p>{text}</p>
     </section>

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { IconButton, TextButton } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { OfflineBanner } from './OfflineBanner.tsx'
@@ -33,7 +34,9 @@ export function Toasts() {
 function ToastItem({ toast: { id, text, kind, picture, action } }: { toast: Toast }) {
   const [isPaused, setIsPaused] = useState(false)
   useEffect(() => {
-    if (kind === 'failure' || isPaused) return undefined
+    if (kind === 'failure' || isPaused) {
+      return undefined
+    }
     const timer = setTimeout(() => dismissToast(id), shownFor)
     return () => clearTimeout(timer)
   }, [id, kind, isPaused])
@@ -66,7 +69,7 @@ function ToastItem({ toast: { id, text, kind, picture, action } }: { toast: Toas
           {action.label}
         </TextButton>
       )}
-      <IconButton label="Dismiss" icon={<X aria-hidden="true" />} onClick={() => dismissToast(id)} />
+      <IconButton label={t('Dismiss')} icon={<X aria-hidden="true" />} onClick={() => dismissToast(id)} />
     </div>
   )
 }
