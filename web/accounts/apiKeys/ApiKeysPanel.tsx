@@ -65,7 +65,10 @@ function KeyList({ list }: { list: readonly ApiKey[] }) {
             <div>
               <p className={styles.name}>{key.name}</p>
               <p className="muted">
-                Ends in <code>{key.hint}</code>. Created {formatDate(key.created_at)}.{' '}
+                <T
+                  text="Ends in {hint}. Created {date}."
+                  values={{ hint: <code>{key.hint}</code>, date: formatDate(key.created_at) }}
+                />{' '}
                 {key.last_used_on === null
                   ? t('Not used yet.')
                   : t('Last used {date}.', { date: formatDate(key.last_used_on) })}

@@ -68,7 +68,7 @@ export function NewKeyForm({ isFull }: { isFull: boolean }) {
   if (isFull) {
     return (
       <p className={styles.full}>
-        {t('You have {maxApiKeys} keys. Revoke one to create another.', { maxApiKeys })}
+        {t('You have {count} keys. Revoke one to create another.', { count: maxApiKeys })}
       </p>
     )
   }

@@ -26,7 +26,7 @@ export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
   })
   return (
     <AlertDialog
-      title={`Revoke ${apiKey.name}?`}
+      title={t('Revoke {name}?', { name: apiKey.name })}
       isOpen
       confirmLabel={t('Revoke key')}
       isBusy={revocation.isPending}

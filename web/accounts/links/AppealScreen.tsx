@@ -1,6 +1,6 @@
 import { CircleCheck, Clock, RotateCcw, Scale, Unlink } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { t } from '#contract/kit/translate.ts'
+import { msg, t } from '#contract/kit/translate.ts'
 import { readDecision, type AppealedDecision } from '#contract/moderation/appeals.ts'
 import { ApiError, call, messageOr } from '#web/kit/api/api.ts'
 import { formatDate } from '#web/kit/format.ts'
@@ -95,31 +95,32 @@ function Decision({ token, decision, onChange }: DecisionProps) {
 
 const states = ['open', 'expired', 'waiting', 'upheld', 'reversed']
 
-const targets: Record<AppealedDecision['target_type'], string> = {
-  bill_comment: 'comment',
-  group_post: 'post',
-  group_comment: 'comment',
-  official_statement: 'statement',
-  user: 'account',
+const commentRemoved = msg('On {date}, the moderators removed your comment. The reason: {reason}')
+
+const removals: Record<AppealedDecision['target_type'], string> = {
+  bill_comment: commentRemoved,
+  group_post: msg('On {date}, the moderators removed your post. The reason: {reason}'),
+  group_comment: commentRemoved,
+  official_statement: msg('On {date}, the moderators removed your statement. The reason: {reason}'),
+  user: msg('On {date}, the moderators removed your account. The reason: {reason}'),
+}
+
+function summaryOf({ decision, target_type, decided_at, reason }: AppealedDecision): string {
+  const values = { date: formatDate(decided_at), reason }
+  return decision === 'suspend'
+    ? t('On {date}, the moderators suspended your account. The reason: {reason}', values)
+    : t(removals[target_type], values)
 }
 
 function textsFor(decision: AppealedDecision): { icon: ReactNode; title: string; message: string } {
   const { state } = decision
-  const action =
-    decision.decision === 'suspend'
-      ? t('suspended your account')
-      : `removed your ${targets[decision.target_type]}`
-  const summary = t('On {date}, the moderators {action}. The reason: {reason}', {
-    date: formatDate(decision.decided_at),
-    action,
-    reason: decision.reason,
-  })
+  const summary = summaryOf(decision)
   const texts: Record<typeof state, [icon: ReactNode, title: string, message: string]> = {
     open: [<Scale key="icon" />, t('Appeal this decision'), summary],
     expired: [
       <Clock key="icon" />,
       t('The deadline to appeal has passed'),
-      t('{summary} You could appeal until {date}.', { summary, date: formatDate(decision.appeal_until) }),
+      `${summary} ${t('You could appeal until {date}.', { date: formatDate(decision.appeal_until) })}`,
     ],
     waiting: [
       <CircleCheck key="icon" />,
@@ -148,7 +149,7 @@ function LabeledText({ label, text }: { label: string; text: string | null }) {
 function BackLink() {
   return (
     <ButtonLink to={paths.login} variant="secondary" size="large" block>
-      {t('Go to {name}', { name: site.name })}
+      {t('Go to {site}', { site: site.name })}
     </ButtonLink>
   )
 }

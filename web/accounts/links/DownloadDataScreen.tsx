@@ -46,8 +46,8 @@ export default function DownloadDataScreen() {
   const explanation =
     view === 'ready'
       ? t(
-          'A ZIP file of your {name} data, for {email}. The link works for {exportHours} hours after it was sent.',
-          { name: site.name, email: user?.email ?? '', exportHours },
+          'A ZIP file of your {site} data, for {email}. The link works for {hours} hours after it was sent.',
+          { site: site.name, email: user?.email ?? '', hours: exportHours },
         )
       : t('The link in your email is incomplete. Open it again, or request a new export in Settings.')
   const canDownload = view === 'ready' || view === 'downloaded' || view === 'failed'

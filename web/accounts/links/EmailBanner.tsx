@@ -23,7 +23,7 @@ export function EmailBanner() {
       onAction={resend}
     >
       {/* The server sends the link to the pending address if there is one. */}
-      {t('We sent a verification link to {pendingEmail}.', { pendingEmail: user.pendingEmail ?? user.email })}
+      {t('We sent a verification link to {email}.', { email: user.pendingEmail ?? user.email })}
     </Banner>
   )
 }

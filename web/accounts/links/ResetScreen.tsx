@@ -94,7 +94,7 @@ export default function ResetScreen() {
 }
 
 const descriptions: Record<View, string> = {
-  invalid: refusals.reset_link_invalid[1],
+  invalid: t(refusals.reset_link_invalid[1]),
   form: t('This replaces your old password and signs you out on every device.'),
   success: t("We'll take you to the login page in a moment. Sign in there with your new password."),
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { WelcomePanel } from '#web/accounts/signIn/WelcomePanel.tsx'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
@@ -21,7 +22,7 @@ export function VerifyFrame({
   title,
   message,
   step,
-  welcome = 'Your seat is yours',
+  welcome = t('Your seat is yours'),
   children,
 }: VerifyFrameProps) {
   const heading = useFocusOn<HTMLHeadingElement>(step)

@@ -11,7 +11,7 @@ export type LinkOutcome = { success: boolean; message: string; isFinal: boolean 
 
 const invalidLink: LinkOutcome = {
   success: false,
-  message: refusals.verification_link_invalid[1],
+  message: t(refusals.verification_link_invalid[1]),
   isFinal: true,
 }
 
@@ -33,7 +33,10 @@ export async function verifyLink(token: string): Promise<LinkOutcome> {
     dispatch({ type: 'update_user', fields: { emailVerified: true, email, pendingEmail } })
     return { success: true, message, isFinal: true }
   } catch (failure) {
-    return failedOutcome(failure, t('Verification failed'))
+    return failedOutcome(failure, {
+      response: t('Verification failed'),
+      noResponse: t('Verification failed. Please try again.'),
+    })
   }
 }
 
@@ -47,28 +50,31 @@ export async function undoLink(token: string): Promise<LinkOutcome> {
     await refreshOwnUser()
     return { success: true, message, isFinal: true }
   } catch (failure) {
-    return failedOutcome(failure, t("We couldn't cancel the change"))
+    return failedOutcome(failure, {
+      response: t("We couldn't cancel the change"),
+      noResponse: t("We couldn't cancel the change. Please try again."),
+    })
   }
 }
 
 /** Restores a deleted account. If a member is signed in to this browser, their session stays. */
 export async function restoreLink(token: string): Promise<LinkOutcome> {
   if (token === '') {
-    return { success: false, message: refusals.restore_link_invalid[1], isFinal: true }
+    return { success: false, message: t(refusals.restore_link_invalid[1]), isFinal: true }
   }
   try {
     const { message } = await call(restoreAccount, { token })
     return { success: true, message, isFinal: true }
   } catch (failure) {
-    return failedOutcome(failure, t("We couldn't restore your account"))
+    return failedOutcome(failure, {
+      response: t("We couldn't restore your account"),
+      noResponse: t("We couldn't restore your account. Please try again."),
+    })
   }
 }
 
-function failedOutcome(failure: unknown, fallback: string): LinkOutcome {
-  const message = messageOr(failure, {
-    response: fallback,
-    noResponse: t('{fallback}. Please try again.', { fallback }),
-  })
+function failedOutcome(failure: unknown, fallbacks: { response: string; noResponse: string }): LinkOutcome {
+  const message = messageOr(failure, fallbacks)
   // A server error or a rate limit says nothing about the link.
   const isFinal = failure instanceof ApiError && failure.status === 400
   return { success: false, message, isFinal }

@@ -46,8 +46,8 @@ function Places({ places }: { places: MyPlaces }) {
   return (
     <div className={styles.result}>
       {precision === 'none' && (
-        <Alert kind="warning" level={3} title={unmatchedAddress}>
-          <p>{address_note ?? addressHelp}</p>
+        <Alert kind="warning" level={3} title={t(unmatchedAddress)}>
+          <p>{address_note ?? t(addressHelp)}</p>
         </Alert>
       )}
       {precision !== 'none' && address_note && <Alert kind="info" level={3} title={address_note} />}
@@ -66,8 +66,8 @@ function Places({ places }: { places: MyPlaces }) {
                   <p className={styles.name}>{name}</p>
                   <p className="muted">
                     {kindName(kind, division)}
-                    {division === named_place && t(' · from your address, not confirmed yet')}
-                    {chosen && division !== named_place && t(' · chosen by you')}
+                    {division === named_place && <> · {t('from your address, not confirmed yet')}</>}
+                    {chosen && division !== named_place && <> · {t('chosen by you')}</>}
                   </p>
                 </div>
               </li>
@@ -109,12 +109,9 @@ const basis = {
 }
 
 function sourceText({ precision, source, map }: MyPlaces): string {
-  const geocoder = source === 'census' ? ' (U.S. Census Bureau geocoder)' : ''
-  return t('{value}{geocoder}. Congressional districts of the {map}th Congress.', {
-    value: basis[precision],
-    geocoder,
-    map,
-  })
+  const geocoder = source === 'census' ? ` ${t('(U.S. Census Bureau geocoder)')}` : ''
+  const districts = t('Congressional districts of the {congress}th Congress.', { congress: map })
+  return `${basis[precision]}${geocoder}. ${districts}`
 }
 
 function choiceKey({ divisions, candidates }: MyPlaces): string {
@@ -183,7 +180,9 @@ function Choices({ places, undecided }: { places: MyPlaces; undecided: Choosable
 
 function titleOf({ divisions, named_place }: MyPlaces, kind: Choosable): string {
   const match = divisions.find(({ division }) => division === named_place)
-  return kind === 'place' && match ? `Do you live in ${match.name}?` : questions[kind].title
+  return kind === 'place' && match
+    ? t('Do you live in {place}?', { place: match.name })
+    : questions[kind].title
 }
 
 /**

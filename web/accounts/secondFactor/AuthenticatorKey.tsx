@@ -15,7 +15,7 @@ export function AuthenticatorKey({ secret, address }: { secret: string; address:
       <QrCode text={address} label={t('QR code with the key for your app')} className={styles.qr} />
       <div>
         <h3 ref={heading} tabIndex={-1} className={styles.title}>
-          {t('Add {name} to your authenticator app', { name: site.name })}
+          {t('Add {site} to your authenticator app', { site: site.name })}
         </h3>
         <p>
           <T

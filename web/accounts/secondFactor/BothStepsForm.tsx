@@ -121,7 +121,7 @@ export function BothStepsForm(props: BothStepsFormProps) {
         </div>
         {hasPasskeys && (
           <p className={settings.hint}>
-            {usesPasskey ? t('Next, your browser will ask for one of your passkeys. ') : ''}
+            {usesPasskey && <>{t('Next, your browser will ask for one of your passkeys.')} </>}
             <TextButton onClick={switchMethod}>
               {usesPasskey ? t('Use a code instead') : t('Use a passkey instead')}
             </TextButton>

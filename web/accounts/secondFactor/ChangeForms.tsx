@@ -20,15 +20,17 @@ type ChangeFormProps = {
 }
 
 export function TurnOffForm({ factor, onDone, onCancel }: ChangeFormProps) {
-  const passkeyWarning = factor.passkeys.length > 0 ? t(' Your passkeys will be removed.') : ''
   return (
     <BothStepsForm
       factor={factor}
       title={t('Turn off two-step sign-in?')}
-      text={t(
-        "Your password alone will be enough to sign in.{passkeyWarning} You'll be signed out on other devices.",
-        { passkeyWarning },
-      )}
+      text={
+        factor.passkeys.length > 0
+          ? t(
+              "Your password alone will be enough to sign in. Your passkeys will be removed. You'll be signed out on other devices.",
+            )
+          : t("Your password alone will be enough to sign in. You'll be signed out on other devices.")
+      }
       label={t('Turn off')}
       busyLabel={t('Turning off...')}
       fallback={t('Two-step sign-in could not be turned off. Please try again.')}
@@ -105,7 +107,7 @@ export function RemovePasskeyForm({ factor, passkey, onDone, onCancel }: RemoveP
   return (
     <BothStepsForm
       factor={factor}
-      title={`Remove ${passkey.name}?`}
+      title={t('Remove {name}?', { name: passkey.name })}
       text={
         isLast
           ? t(

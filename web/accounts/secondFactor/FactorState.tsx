@@ -36,10 +36,7 @@ export function FactorState({ factor, hasFocus, onChoose, isVerified }: FactorSt
         title={isOn ? t('On') : t('Off')}
         description={
           isOn
-            ? t('Since {date}. You sign in with your password and {secondStepOf}.', {
-                date: formatDate(factor.turned_on_at ?? ''),
-                secondStepOf: secondStepOf(factor),
-              })
+            ? describeSteps(factor)
             : t(
                 'Add a second step: after your password, you enter a code from an app on your phone, or use a passkey. A stolen password is then not enough to sign in as you.',
               )
@@ -99,19 +96,23 @@ function VerifyFirst() {
   )
 }
 
-function secondStepOf({ has_app, passkeys }: SecondFactor): string {
+function describeSteps({ turned_on_at, has_app, passkeys }: SecondFactor): string {
+  const date = formatDate(turned_on_at ?? '')
   if (passkeys.length === 0) {
-    return t('a code from your app')
+    return t('Since {date}. You sign in with your password and a code from your app.', { date })
   }
-  return has_app ? t('a passkey or a code from your app') : 'a passkey'
+  return has_app
+    ? t('Since {date}. You sign in with your password and a passkey or a code from your app.', { date })
+    : t('Since {date}. You sign in with your password and a passkey.', { date })
 }
 
 function describeCodes(left: number): string {
   return left === 0
     ? t('None left. If you lost your phone or passkeys, you could not sign in.')
-    : t('{codes} left. Each signs you in once if you lose your phone or passkeys.', {
-        codes: plural(left, '{n} code|{n} codes'),
-      })
+    : plural(
+        left,
+        '{n} code left. Each signs you in once if you lose your phone or passkeys.|{n} codes left. Each signs you in once if you lose your phone or passkeys.',
+      )
 }
 
 function PasskeyRow({ count, onAdd }: { count: number; onAdd: () => void }) {
@@ -128,7 +129,7 @@ function PasskeyRow({ count, onAdd }: { count: number; onAdd: () => void }) {
       }
       note={
         count >= maxPasskeys && (
-          <p>{t('You have {maxPasskeys} passkeys. Remove one to add another.', { maxPasskeys })}</p>
+          <p>{t('You have {count} passkeys. Remove one to add another.', { count: maxPasskeys })}</p>
         )
       }
     >
@@ -152,10 +153,10 @@ function PasskeyList({ passkeys, onChoose }: PasskeyListProps) {
           <div>
             <p className={styles.passkeyName}>{passkey.name}</p>
             <p className="muted">
-              Added {formatDate(passkey.created_at)}.{' '}
+              {t('Added {date}.', { date: formatDate(passkey.created_at) })}{' '}
               {passkey.last_used_at === null
                 ? t('Not used yet.')
-                : t('Last used: {timeAgo}.', { timeAgo: timeAgo(passkey.last_used_at) })}{' '}
+                : t('Last used: {time}.', { time: timeAgo(passkey.last_used_at) })}{' '}
               {passkey.is_backed_up ? t('Backed up.') : t('On one device only.')}
             </p>
           </div>

@@ -55,7 +55,7 @@ export function useSecondStep(title: string) {
       }
       const cancel = () => {
         setPending(null)
-        reject(new LocalFailure("Nothing was changed, because you didn't confirm that it's you."))
+        reject(new LocalFailure(t("Nothing was changed, because you didn't confirm that it's you.")))
       }
       setPending({ confirm, cancel })
     })

@@ -14,7 +14,9 @@ import { toast } from '#web/kit/ui/overlays/toast.ts'
 import { deactivateOwn, deleteOwn } from './lifecycle.ts'
 import styles from './Settings.module.css'
 
-/** The steps of each closure. In the last step of a deletion, the member types the word DELETE. */
+const confirmationWord = t('[typed to confirm]DELETE')
+
+/** The steps of each closure. In the last step of a deletion, the member types the word DELETE, in the language of the page. */
 const closures = {
   deactivate: {
     title: t('Deactivate account'),
@@ -30,7 +32,7 @@ const closures = {
     questions: [
       t('Are you sure you want to delete your account?'),
       t('This cannot be undone. Delete your account and all of its data?'),
-      t('Type DELETE to confirm'),
+      t('Type {word} to confirm', { word: confirmationWord }),
     ],
     busyLabel: t('Deleting...'),
     send: deleteOwn,
@@ -38,8 +40,6 @@ const closures = {
 } as const
 
 export type Closure = keyof typeof closures
-
-const confirmationWord = 'DELETE'
 
 /** The day on which the data of an account is removed that is deleted now. The email names the same day, in UTC. */
 function removalDate(): string {
@@ -52,7 +52,7 @@ function noticeOf(closure: Closure, canRestore: boolean): string {
     return t('Deactivated. Sign in at any time to come back.')
   }
   return canRestore
-    ? t('Deleted. The link in your email restores it until {removalDate}.', { removalDate: removalDate() })
+    ? t('Deleted. The link in your email restores it until {date}.', { date: removalDate() })
     : t('Deleted.')
 }
 
@@ -128,7 +128,7 @@ export default function AccountClosureDialog({
     <AlertDialog
       key={step}
       isOpen
-      title={t('{title}: step {value} of {length}', { title, value: step + 1, length: questions.length })}
+      title={t('{title}: step {step} of {count}', { title, step: step + 1, count: questions.length })}
       isBusy={isBusy}
       busyLabel={busyLabel}
       onConfirm={confirm}
@@ -157,8 +157,8 @@ export default function AccountClosureDialog({
           {canRestore && (
             <p className={styles.restoreHint}>
               {t(
-                'Your profile, comments and posts disappear at once. All of your data is removed on {removalDate}. Until then, you can restore your account with the link that we email to {email}.',
-                { removalDate: removalDate(), email: user.email },
+                'Your profile, comments and posts disappear at once. All of your data is removed on {date}. Until then, you can restore your account with the link that we email to {email}.',
+                { date: removalDate(), email: user.email },
               )}
             </p>
           )}

@@ -18,7 +18,7 @@ import styles from './Settings.module.css'
 const AccountClosureDialog = lazyPart(() => import('./AccountClosureDialog.tsx'))
 
 const deletionText = t('Permanently deletes your account and data.')
-const restorationText = t('We email you a link that can restore it for {restoreDays} days.', { restoreDays })
+const restorationText = t('We email you a link that can restore it for {days} days.', { days: restoreDays })
 
 /** The card where members export their data, and deactivate or delete their account. */
 export function AccountManagement({ user }: { user: SessionUser }) {
@@ -97,7 +97,7 @@ function DownloadRow({ isVerified }: { isVerified: boolean }) {
           onClick={() => void request()}
         >
           {progress.state !== 'busy' && <Download aria-hidden="true" />}
-          Download my data
+          {t('Download my data')}
         </Button>
       ) : (
         <Button

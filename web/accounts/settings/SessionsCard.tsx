@@ -26,9 +26,7 @@ export function SessionsCard() {
           current && { ...current, sessions: current.sessions.filter((session) => session.is_current) },
       )
       toast(
-        t('You were signed out on {otherDevices}.', {
-          otherDevices: plural(ended, '{n} other device|{n} other devices'),
-        }),
+        plural(ended, 'You were signed out on {n} other device.|You were signed out on {n} other devices.'),
       )
     },
     onError: (error) => toast(messageOr(error, fallback), 'failure'),
@@ -69,7 +67,7 @@ export function SessionsCard() {
                   onClick={() => list.length > 1 && endOthers.mutate()}
                 >
                   {!endOthers.isPending && <LogOut aria-hidden="true" />}
-                  Sign out everywhere else
+                  {t('Sign out everywhere else')}
                 </Button>
               </SettingsRow>
             </div>
@@ -87,9 +85,9 @@ function SessionItem({ session: { device, created_at, last_seen_at, is_current }
       <div>
         <p className={styles.device}>{device}</p>
         <p className="muted">
-          {t('Signed in on {date}. Last used: {timeAgo}.', {
+          {t('Signed in on {date}. Last used: {time}.', {
             date: formatDate(created_at),
-            timeAgo: timeAgo(last_seen_at),
+            time: timeAgo(last_seen_at),
           })}
         </p>
       </div>

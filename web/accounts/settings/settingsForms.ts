@@ -46,9 +46,7 @@ export function checkPasswords(values: PasswordValues): FieldErrors<PasswordValu
   return {
     ...(currentPassword && { currentPassword }),
     ...(codePoints(values.newPassword) < changePasswordMinLength && {
-      newPassword: t('Password must be at least {changePasswordMinLength} characters long', {
-        changePasswordMinLength,
-      }),
+      newPassword: t('Password must be at least {count} characters long', { count: changePasswordMinLength }),
     }),
     ...(values.newPassword !== values.confirmPassword && {
       confirmPassword: t('New passwords do not match'),
