@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Printer } from 'lucide-react'
 import { listInvitationCards, maxCards, type InvitationCard } from '#contract/administration/codes.ts'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { codePath, tabPath } from '#web/administration/paths.ts'
 import { styles } from '#web/administration/styles.ts'
 import { queryFor } from '#web/kit/api/api.ts'
@@ -55,9 +55,7 @@ function Sheet({ cards }: { cards: InvitationCard[] }) {
   return (
     <>
       <div className={`${styles.head} no-print`}>
-        <h2 className={styles.title}>
-          {cards.length === 1 ? '1 invitation' : t('{length} invitations', { length: cards.length })}
-        </h2>
+        <h2 className={styles.title}>{plural(cards.length, '{n} invitation|{n} invitations')}</h2>
         <Button onClick={() => window.print()}>
           <Printer aria-hidden="true" />
           {t('Print')}

@@ -139,7 +139,7 @@ function RevokeButton({ code }: { code: AccessCode }) {
         {t('Revoke this code')}
       </Button>
       <AlertDialog
-        title={`Revoke ${code.code}?`}
+        title={t('Revoke {name}?', { name: code.code })}
         isOpen={isConfirming}
         confirmLabel={t('Revoke')}
         isBusy={revoke.isPending}
@@ -155,7 +155,7 @@ function RevokeButton({ code }: { code: AccessCode }) {
   )
 }
 
-const statusNames = { inactive: t('Deactivated'), suspended: t('Suspended') }
+const statusNames = { inactive: t('Deactivated'), suspended: t('[account]Suspended') }
 
 function Members({ members }: { members: CodeMember[] }) {
   const list = useFocusOnFirstNew<HTMLUListElement>(members.length, 'a')

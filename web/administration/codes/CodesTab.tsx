@@ -104,11 +104,7 @@ function CodeRow({ code }: { code: AccessCode }) {
       <Badge tone={stateTones[code.state]}>{filterNames[code.state]}</Badge>
       {code.note !== '' && <p className={styles.note}>{code.note}</p>}
       <p className={styles.meta}>
-        {t('{usesOf} · {expiryOf} · Issued {date}', {
-          usesOf: usesOf(code),
-          expiryOf: expiryOf(code),
-          date: formatDate(code.created_at),
-        })}
+        {usesOf(code)} · {expiryOf(code)} · {t('Issued {date}', { date: formatDate(code.created_at) })}
       </p>
     </li>
   )

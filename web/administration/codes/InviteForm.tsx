@@ -49,13 +49,11 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
     const { invited, repeated } = await retry.send(JSON.stringify(input), (idempotencyKey) =>
       call(inviteByEmail, input, { idempotencyKey }),
     )
-    const repetition =
-      repeated > 0 ? ` ${plural(repeated, '{n} repeated address|{n} repeated addresses')} left out.` : ''
+    const onTheWay = plural(invited, '{n} invitation on the way.|{n} invitations on the way.')
     toast(
-      t('{invitations} on the way.{repetition}', {
-        invitations: plural(invited, '{n} invitation|{n} invitations'),
-        repetition,
-      }),
+      repeated === 0
+        ? onTheWay
+        : `${onTheWay} ${plural(repeated, '{n} repeated address left out.|{n} repeated addresses left out.')}`,
     )
     onClose()
     await reload()
@@ -90,8 +88,8 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
         {...form.field('addresses')}
         label={t('Email addresses')}
         hint={t(
-          'One on each line, or the text of a CSV file: up to {maxAddresses}. Each address gets its own code, which works once.',
-          { maxAddresses },
+          'One on each line, or the text of a CSV file: up to {count}. Each address gets its own code, which works once.',
+          { count: maxAddresses },
         )}
         rows={6}
         autoComplete="off"
@@ -124,7 +122,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
         >
           {periods.map((days) => (
             <option key={days} value={days}>
-              {t('{days} days', { days })}
+              {plural(days, '{n} day|{n} days')}
             </option>
           ))}
         </SelectField>
@@ -160,13 +158,13 @@ function Problems({ text }: { text: string }) {
       {problems.slice(0, shownProblems).map((problem) => (
         <li key={`${problem.line} ${problem.text}`}>
           <T
-            text="Line {line}: {message} {q}"
-            values={{ line: problem.line, message: problem.message, q: <q>{problem.text}</q> }}
+            text="Line {line}: {problem} {text}"
+            values={{ line: problem.line, problem: problem.message, text: <q>{problem.text}</q> }}
           />
         </li>
       ))}
       {problems.length > shownProblems && (
-        <li>{t('and {value} more', { value: problems.length - shownProblems })}</li>
+        <li>{t('and {count} more', { count: problems.length - shownProblems })}</li>
       )}
     </ul>
   )

@@ -14,6 +14,7 @@ import { call } from '#web/kit/api/api.ts'
 import { useIdempotentRetry } from '#web/kit/api/useIdempotentRetry.ts'
 import { copyText } from '#web/kit/copyText.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
+import { formatNumber } from '#web/kit/format.ts'
 import { onlyErrors } from '#web/kit/forms/fieldErrors.ts'
 import { useForm } from '#web/kit/forms/useForm.ts'
 import { useSubmission } from '#web/kit/forms/useSubmission.ts'
@@ -39,7 +40,7 @@ function checkNumber(text: string, max: number): string | null {
   const number = Number(text)
   return /^\d+$/.test(text.trim()) && number >= 1 && number <= max
     ? null
-    : t('Enter a number from 1 to {value}', { value: max.toLocaleString('en-US') })
+    : t('Enter a number from 1 to {max}', { max: formatNumber(max) })
 }
 
 /** Returns the last moment of a day in the time zone of the administrator. */
@@ -113,12 +114,12 @@ export function IssueForm({ onClose }: { onClose: () => void }) {
       </div>
       <p className={styles.meta}>
         {t(
-          "Only administrators see the note, for example &ldquo;Town hall, June&rdquo;. Don't write a person's name in it.",
+          "Only administrators see the note, for example “Town hall, June”. Don't write a person's name in it.",
         )}
       </p>
       <div className={styles.buttons}>
         <Button type="submit" busy={submission.isBusy} busyLabel={t('Issuing...')}>
-          {t('Issue')}
+          {t('[verb]Issue')}
         </Button>
         <Button variant="quiet" onClick={onClose}>
           {t('Cancel')}
@@ -142,7 +143,7 @@ function NewCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <section className={`card ${styles.panel}`} aria-label={t('New codes')}>
       <h2 ref={heading} tabIndex={-1} className={styles.title}>
-        {t('{codes} issued', { codes: plural(codes.length, '{n} code|{n} codes') })}
+        {plural(codes.length, '{n} code issued|{n} codes issued')}
       </h2>
       <ul className={styles.newCodes}>
         {codes.map((code) => (
@@ -156,7 +157,9 @@ function NewCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
         </Button>
         <ButtonLink variant="secondary" to={cardsPath(codes.slice(0, maxCards))}>
           <Printer aria-hidden="true" />
-          {codes.length > maxCards ? t('Sheet of the first {maxCards}', { maxCards }) : t('Sheet to print')}
+          {codes.length > maxCards
+            ? t('Sheet of the first {count}', { count: maxCards })
+            : t('Sheet to print')}
         </ButtonLink>
         <Button variant="quiet" onClick={onDone}>
           {t('Done')}

@@ -21,16 +21,19 @@ export const stateTones: Record<CodeState, BadgeTone> = {
 /** Describes the uses of a code, such as "3 of 10 used" or "Not used yet". */
 export function usesOf({ uses, max_uses }: AccessCode): string {
   if (uses === 0) {
-    return max_uses === 1 ? t('Not used yet') : `0 of ${formatNumber(max_uses)} used`
+    return max_uses === 1
+      ? t('Not used yet')
+      : t('{count} of {max} used', { count: 0, max: formatNumber(max_uses) })
   }
   return max_uses === 1
     ? t('Used')
-    : t('{uses} of {max_uses} used', { uses: formatNumber(uses), max_uses: formatNumber(max_uses) })
+    : t('{count} of {max} used', { count: formatNumber(uses), max: formatNumber(max_uses) })
 }
 
 export function expiryOf({ expires_at, state }: AccessCode): string {
   if (expires_at === null) {
     return t('Does not expire')
   }
-  return `${state === 'expired' ? t('Expired') : t('Expires')} ${formatDate(expires_at)}`
+  const date = formatDate(expires_at)
+  return state === 'expired' ? t('Expired {date}', { date }) : t('Expires {date}', { date })
 }

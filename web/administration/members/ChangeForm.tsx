@@ -23,11 +23,7 @@ export function ChangeForm({ member, change, onDone, onCancel }: ChangeFormProps
       label={changeNames[change]}
       hint={
         name
-          ? t('Name: {full_name} (@{username}). {value}', {
-              full_name: name.full_name,
-              username: name.username,
-              value: changeHints[change],
-            })
+          ? `${t('Name: {name} (@{username}).', { name: name.full_name, username })} ${changeHints[change]}`
           : changeHints[change]
       }
       isSuspension={change === 'suspend'}

@@ -63,11 +63,11 @@ function Facts({ member }: { member: AdministeredMember }) {
       {isKnown && <Link to={paths.profile(member.username)}>{t('Open the profile')}</Link>}
       {isKnown && (
         <dl className={styles.facts}>
-          <Fact name="Joined">{joined_on === null ? t('Unknown') : formatDate(joined_on)}</Fact>
-          <Fact name="Last active">
+          <Fact label={t('Joined')}>{joined_on === null ? t('Unknown') : formatDate(joined_on)}</Fact>
+          <Fact label={t('Last active')}>
             {last_active_on === null ? t('Unknown') : formatDate(last_active_on)}
           </Fact>
-          <Fact name="Joined with the code">
+          <Fact label={t('Joined with the code')}>
             {access_code === null ? (
               t('None')
             ) : (
@@ -76,12 +76,12 @@ function Facts({ member }: { member: AdministeredMember }) {
               </Link>
             )}
           </Fact>
-          <Fact name="Email verified">{member.email_verified ? t('Yes') : t('No')}</Fact>
-          <Fact name="Two-step sign-in">{member.has_second_factor ? t('On') : t('Off')}</Fact>
-          <Fact name="Role">{role === null ? t('None') : roleNames[role]}</Fact>
-          <Fact name="Label">
+          <Fact label={t('Email verified')}>{member.email_verified ? t('Yes') : t('No')}</Fact>
+          <Fact label={t('Two-step sign-in')}>{member.has_second_factor ? t('On') : t('Off')}</Fact>
+          <Fact label={t('Role')}>{role === null ? t('None') : roleNames[role]}</Fact>
+          <Fact label={t('Label')}>
             {typeNames[member.member_type]}
-            {member.is_label_hidden && t(' (hidden since the name changed)')}
+            {member.is_label_hidden && <> {t('(hidden since the name changed)')}</>}
           </Fact>
         </dl>
       )}
@@ -89,10 +89,10 @@ function Facts({ member }: { member: AdministeredMember }) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
-      <dt>{name}</dt>
+      <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
   )
@@ -120,7 +120,7 @@ function Changes({ member, onChanged }: { member: AdministeredMember; onChanged:
         change={openChange}
         onDone={() => {
           setOpenChange(null)
-          announce(t('{value}: done.', { value: changeNames[openChange] }))
+          announce(t('{change}: done.', { change: changeNames[openChange] }))
           onChanged()
         }}
         onCancel={() => setOpenChange(null)}

@@ -1,7 +1,7 @@
 import { Search, UserSearch } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { checkMemberQuery, type MemberMatch } from '#contract/administration/members.ts'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { memberPath } from '#web/administration/paths.ts'
 import { styles } from '#web/administration/styles.ts'
 import { messageOf } from '#web/kit/api/api.ts'
@@ -99,7 +99,9 @@ function Results({ members, has_more, by_email }: ResultsProps) {
   return (
     <section aria-label={t('Results')} className={styles.list}>
       <h2 ref={heading} tabIndex={-1} className={styles.label}>
-        {members.length === 1 ? '1 member' : `${members.length}${has_more ? '+' : ''} members`}
+        {has_more
+          ? t('{count}+ members', { count: members.length })
+          : plural(members.length, '{n} member|{n} members')}
       </h2>
       <ul className={styles.list}>
         {members.map(({ user_id, username, full_name, state }) => (

@@ -6,12 +6,12 @@ import { formatDate } from '#web/kit/format.ts'
 export const stateNames: Record<MemberState, string> = {
   active: t('Active'),
   inactive: t('Deactivated'),
-  suspended: t('Suspended'),
+  suspended: t('[account]Suspended'),
   deleting: t('Deletion pending'),
 }
 
 export const typeNames: Record<MemberType, string> = {
-  regular: t('None'),
+  regular: t('[label]None'),
   elected_official: t('Elected official'),
   community_leader: t('Community leader'),
 }

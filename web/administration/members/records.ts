@@ -1,13 +1,12 @@
 import { memberTypes, operatorRoles } from '#contract/accounts/memberRoles.ts'
 import type { AdministeredMember } from '#contract/administration/members.ts'
-import { plural, t } from '#contract/kit/translate.ts'
-import { pluralize } from '#web/kit/format.ts'
+import { listFormat, msg, plural, t } from '#contract/kit/translate.ts'
 import { roleNames, typeNames } from './labels.ts'
 
 type Detail = AdministeredMember['records'][number]['detail']
 
 const recordNames: Record<string, string> = {
-  suspended: t('Suspended'),
+  suspended: t('[account]Suspended'),
   suspension_lifted: t('Suspension lifted'),
   second_factor_removed: t('Two-step sign-in removed'),
   label_proposed: t('Label proposed'),
@@ -16,6 +15,18 @@ const recordNames: Record<string, string> = {
   member_looked_up: t('Looked up by email'),
   role_granted: t('Role granted'),
   role_revoked: t('Role revoked'),
+  appeal_decided: t('Appeal decided'),
+  note_added: t('Note added'),
+  content_hidden: t('Content hidden'),
+  content_restored: t('Content restored'),
+  report_resolved: t('Report resolved'),
+  case_assigned: t('Case assigned'),
+  case_unassigned: t('Case unassigned'),
+}
+
+const outcomeNames: Record<string, string> = {
+  upheld: t('Decision upheld'),
+  reversed: t('Decision reversed'),
 }
 
 export function nameOfRecord(action: string): string {
@@ -37,7 +48,7 @@ export function detailOfRecord(action: string, detail: Detail): string | null {
     case 'second_factor_removed':
       return endedBy(detail)
     case 'appeal_decided':
-      return textOf(detail['outcome'])
+      return outcomeNames[String(detail['outcome'])] ?? null
     default:
       return null
   }
@@ -47,7 +58,7 @@ function durationOf(days: Detail[string] | undefined): string | null {
   if (days === undefined) {
     return null
   }
-  return typeof days === 'number' ? `for ${plural(days, '{n} day|{n} days')}` : t('without an end')
+  return typeof days === 'number' ? plural(days, 'for {n} day|for {n} days') : t('without an end')
 }
 
 function labelOf({ member_type, proposed_by }: Detail): string | null {
@@ -60,18 +71,18 @@ function labelOf({ member_type, proposed_by }: Detail): string | null {
 
 function endedBy(detail: Detail): string | null {
   const ended = [
-    countText(detail['sessions_ended'], 'session'),
+    countText(detail['sessions_ended'], msg('{n} session|{n} sessions')),
     detail['addresses_ended'] === true ? t('the secret addresses') : null,
-    countText(detail['apps'], 'authenticator app'),
-    countText(detail['passkeys'], 'passkey'),
-    countText(detail['recovery_codes'], 'recovery code'),
-    countText(detail['api_keys'], 'API key'),
+    countText(detail['apps'], msg('{n} authenticator app|{n} authenticator apps')),
+    countText(detail['passkeys'], msg('{n} passkey|{n} passkeys')),
+    countText(detail['recovery_codes'], msg('{n} recovery code|{n} recovery codes')),
+    countText(detail['api_keys'], msg('{n} API key|{n} API keys')),
   ].filter((item) => item !== null)
-  return ended.length === 0 ? null : `ended ${new Intl.ListFormat('en-US').format(ended)}`
+  return ended.length === 0 ? null : t('ended {things}', { things: listFormat().format(ended) })
 }
 
-function countText(count: Detail[string] | undefined, noun: string): string | null {
-  return typeof count === 'number' && count > 0 ? pluralize(count, noun) : null
+function countText(count: Detail[string] | undefined, forms: string): string | null {
+  return typeof count === 'number' && count > 0 ? plural(count, forms) : null
 }
 
 function nameOf<T extends string>(

@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react'
 import type { FailedEmail, Operation, TestEmail } from '#contract/administration/administration.ts'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { styles } from '#web/administration/styles.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { formatDateTime } from '#web/kit/format.ts'
@@ -65,8 +65,8 @@ function Outcome({ email: { state, created_at, last_error } }: { email: TestEmai
   return (
     <Alert kind="error" announced={false} level={3} title={t('The test email could not be delivered')}>
       <p>
-        {last_error === null ? t('Reason unknown.') : `${nameOf(last_error)}.`} Sent {time}.
-        {state === 'pending' && t(' It will be tried again.')}
+        {last_error === null ? t('Reason unknown.') : `${nameOf(last_error)}.`} {t('Sent {time}.', { time })}
+        {state === 'pending' && <> {t('It will be tried again.')}</>}
       </p>
     </Alert>
   )
@@ -95,14 +95,13 @@ function FailedEmails({ emails }: { emails: FailedEmail[] }) {
               {email.last_error !== null && `: ${email.last_error}`}
             </span>
             <span className={styles.meta}>
-              {formatDateTime(email.created_at)} ·{' '}
-              {email.attempts === 1 ? '1 attempt' : t('{attempts} attempts', { attempts: email.attempts })} ·{' '}
+              {formatDateTime(email.created_at)} · {plural(email.attempts, '{n} attempt|{n} attempts')} ·{' '}
               {email.state === 'pending' ? t('will be tried again') : t('will not be tried again')}
             </span>
             {email.can_retry && (
               <Button
                 variant="quiet"
-                aria-label={t('Try again now: {of}', { of: nameOf(email.purpose) })}
+                aria-label={t('Try again now: {email}', { email: nameOf(email.purpose) })}
                 busy={retry.isPending && retry.variables === email.email_id}
                 onClick={() =>
                   retry.mutate(email.email_id, {

@@ -1,5 +1,5 @@
 import type { Operation, Update } from '#contract/administration/administration.ts'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { styles } from '#web/administration/styles.ts'
 import { formatDate, formatDateTime } from '#web/kit/format.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
@@ -63,12 +63,7 @@ function Instance({
         {backup && (
           <div>
             <dt>{t('Size of the backup')}</dt>
-            <dd>
-              {t('{sizeOf}, {value} rows', {
-                sizeOf: sizeOf(backup.bytes),
-                value: backup.rows.toLocaleString('en-US'),
-              })}
-            </dd>
+            <dd>{plural(backup.rows, '{size}, {n} row|{size}, {n} rows', { size: sizeOf(backup.bytes) })}</dd>
           </div>
         )}
       </dl>
@@ -134,7 +129,7 @@ function UpdateNotice({
       }
     >
       <p>
-        It was released on {formatDate(released_on)}.{' '}
+        {t('It was released on {date}.', { date: formatDate(released_on) })}{' '}
         {changelog_url && (
           <>
             <T
@@ -149,8 +144,8 @@ function UpdateNotice({
             />{' '}
           </>
         )}
-        {is_security_update && t('Update as soon as you can. ')}
-        The installation guide explains the upgrade.
+        {is_security_update && <>{t('Update as soon as you can.')} </>}
+        {t('The installation guide explains the upgrade.')}
       </p>
     </Alert>
   )
@@ -168,9 +163,7 @@ function Queues({ operation: { queues } }: { operation: Operation }) {
             <li key={queue}>
               <b>{nameOf(queue)}</b>
               <span className={styles.meta}>
-                {t('The oldest has been due for {toLowerCase}', {
-                  toLowerCase: durationOf(seconds).toLowerCase(),
-                })}
+                {t('The oldest has been due for {duration}', { duration: durationOf(seconds) })}
               </span>
             </li>
           ))}

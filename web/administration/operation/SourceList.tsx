@@ -1,5 +1,5 @@
 import type { Source } from '#contract/administration/administration.ts'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { lastChecked } from '#web/kit/format.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
@@ -20,8 +20,8 @@ export function SourceList({ sources }: { sources: Source[] }) {
               <b>{source.name}</b>
               {source.is_stale && <Badge tone="rejected">{t('Not checked lately')}</Badge>}
               <span className={styles.meta}>
-                {source.records.toLocaleString('en-US')} records · {lastCheck(source)}
-                {source.is_unfinished && t(' · a sync was interrupted and resumes with the next one')}
+                {plural(source.records, '{n} record|{n} records')} · {lastCheck(source)}
+                {source.is_unfinished && <> · {t('a sync was interrupted and resumes with the next one')}</>}
               </span>
               {source.is_stale && <Remedy source={source} />}
             </li>
@@ -40,20 +40,20 @@ export function SourceList({ sources }: { sources: Source[] }) {
 }
 
 function lastCheck({ last_checked_at }: Source): string {
-  return last_checked_at === null ? 'never checked' : lastChecked(last_checked_at)
+  return last_checked_at === null ? t('never checked') : lastChecked(last_checked_at)
 }
 
 function Remedy({ source: { command, timer } }: { source: Source }) {
   return (
     <span className={styles.note}>
-      Run <code>{command}</code>
-      {timer && (
-        <>
-          {' '}
-          <T text="or enable the timer {code}" values={{ code: <code>{timer}</code> }} />
-        </>
+      {timer === null ? (
+        <T text="Run {command}." values={{ command: <code>{command}</code> }} />
+      ) : (
+        <T
+          text="Run {command} or enable the timer {timer}."
+          values={{ command: <code>{command}</code>, timer: <code>{timer}</code> }}
+        />
       )}
-      .
     </span>
   )
 }

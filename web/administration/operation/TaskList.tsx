@@ -19,16 +19,16 @@ export function TaskList({ tasks }: { tasks: Task[] }) {
             <li key={task.name}>
               <b>{nameOf(task.name)}</b>
               {task.last_error === null ? (
-                isLate(task) && <Badge tone="neutral">{t('Late')}</Badge>
+                isLate(task) && <Badge tone="neutral">{t('[task]Late')}</Badge>
               ) : (
-                <Badge tone="rejected">{t('Failed')}</Badge>
+                <Badge tone="rejected">{t('[task]Failed')}</Badge>
               )}
               {task.last_error !== null && <span className={styles.note}>{task.last_error}</span>}
               <span className={styles.meta}>
-                Every {durationOf(task.every_seconds)} ·{' '}
+                {t('Every {duration}', { duration: durationOf(task.every_seconds) })} ·{' '}
                 {task.finished_at === null
-                  ? 'never completed'
-                  : `completed ${formatDateTime(task.finished_at)}`}
+                  ? t('never completed')
+                  : t('completed {date}', { date: formatDateTime(task.finished_at) })}
               </span>
             </li>
           ))}

@@ -1,8 +1,55 @@
 import type { Task } from '#contract/administration/administration.ts'
-import { t } from '#contract/kit/translate.ts'
+import { locale, plural, t } from '#contract/kit/translate.ts'
 
-/** Turns an identifier such as "expired_rows" into a label such as "Expired rows". */
+/** The names of the recurring tasks, of the queues, and of the emails. */
+const names: Readonly<Record<string, string>> = {
+  expired_rows: t('Expired rows'),
+  pending_residences: t('Pending residences'),
+  next_district_map: t('Next district map'),
+  missing_residences: t('Missing residences'),
+  echo_baselines: t('Echo baselines'),
+  vote_clusters: t('Vote clusters'),
+  persuasion_totals: t('Persuasion totals'),
+  daily_statistics: t('Daily statistics'),
+  tally: t('Tally'),
+  cohorts: t('Cohorts'),
+  legislative_sessions: t('Legislative sessions'),
+  orphaned_pictures: t('Orphaned pictures'),
+  release_feed: t('Release feed'),
+  emails: t('Emails'),
+  stance_fanouts: t('Stance fanouts'),
+  update_fanouts: t('Update fanouts'),
+  version_fanouts: t('Version fanouts'),
+  immediate_alerts: t('Immediate alerts'),
+  digests: t('Digests'),
+  data_exports: t('Data exports'),
+  message_vote_reports: t('Message vote reports'),
+  reset_password: t('Reset password'),
+  verify_email: t('Verify email'),
+  change_email: t('Change email'),
+  email_change_notice: t('Email change notice'),
+  sign_in_notice: t('Sign in notice'),
+  data_export: t('Data export'),
+  password_notice: t('Password notice'),
+  recovery_notice: t('Recovery notice'),
+  registration_notice: t('Registration notice'),
+  second_factor_notice: t('Second factor notice'),
+  deletion_notice: t('Deletion notice'),
+  moderation_notice: t('Moderation notice'),
+  representative_message: t('Representative message'),
+  alert_digest: t('Alert digest'),
+  alert_immediate: t('Alert immediate'),
+  invitation: t('Invitation'),
+  test_email: t('Test email'),
+}
+
+/**
+ * Returns the name of a task, of a queue or of an email. A reason from the log, or a name that these pages do not know
+ * yet, is shown as it is, with a capital letter at the beginning.
+ */
 export function nameOf(identifier: string): string {
+  const name = names[identifier]
+  if (name !== undefined) return name
   const words = identifier.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -12,22 +59,15 @@ const bytesIn = { GB: 1e9, MB: 1e6, kB: 1e3 }
 /** Formats a size like "1.4 GB", "35 MB" or "12 kB". */
 export function sizeOf(bytes: number): string {
   const unit = bytes >= bytesIn.GB ? 'GB' : bytes >= bytesIn.MB ? 'MB' : 'kB'
-  return `${(bytes / bytesIn[unit]).toLocaleString('en-US', { maximumFractionDigits: unit === 'GB' ? 1 : 0 })} ${unit}`
+  return `${(bytes / bytesIn[unit]).toLocaleString(locale(), { maximumFractionDigits: unit === 'GB' ? 1 : 0 })} ${unit}`
 }
 
-/** Formats a duration like "2 days", "3 hours", "10 minutes" or "Less than a minute". */
+/** Formats a duration of at least a minute like "2 days", "3 hours" or "10 minutes". */
 export function durationOf(seconds: number): string {
-  const [count, unit] =
-    seconds >= 86_400
-      ? [seconds / 86_400, 'day']
-      : seconds >= 3_600
-        ? [seconds / 3_600, 'hour']
-        : [seconds / 60, 'minute']
-  const whole = Math.floor(count)
-  if (whole === 0) {
-    return t('Less than a minute')
-  }
-  return `${whole} ${unit}${whole === 1 ? '' : 's'}`
+  if (seconds >= 86_400) return plural(Math.floor(seconds / 86_400), '{n} day|{n} days')
+  return seconds >= 3_600
+    ? plural(Math.floor(seconds / 3_600), '{n} hour|{n} hours')
+    : plural(Math.floor(seconds / 60), '{n} minute|{n} minutes')
 }
 
 /** A task is late when a whole interval has passed since it was due. */
