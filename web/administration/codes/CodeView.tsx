@@ -19,7 +19,7 @@ import { toast } from '#web/kit/ui/overlays/toast.ts'
 import { PagedContent } from '#web/kit/ui/PagedContent.tsx'
 import { QrCode } from '#web/kit/ui/QrCode.tsx'
 import { useCodeMembers, useRevokeCode } from './actions.ts'
-import { expiryOf, filterNames, stateTones, usesOf } from './labels.ts'
+import { expiryOf, stateNames, stateTones, usesOf } from './labels.ts'
 
 /** Shows one access code with the members who joined with it. */
 export function CodeView({ code }: { code: string }) {
@@ -40,7 +40,7 @@ export function CodeView({ code }: { code: string }) {
               <h2 ref={heading} tabIndex={-1} className={styles.code}>
                 {code}
               </h2>
-              <Badge tone={stateTones[latestPage.code.state]}>{filterNames[latestPage.code.state]}</Badge>
+              <Badge tone={stateTones[latestPage.code.state]}>{stateNames[latestPage.code.state]}</Badge>
             </header>
             <Facts code={latestPage.code} formerMembers={latestPage.former_members} />
             {latestPage.code.state === 'usable' && (

@@ -17,7 +17,7 @@ import { CardSheet } from './CardSheet.tsx'
 import { CodeView } from './CodeView.tsx'
 import { InviteForm } from './InviteForm.tsx'
 import { IssueForm } from './IssueForm.tsx'
-import { expiryOf, filterNames, stateTones, usesOf } from './labels.ts'
+import { expiryOf, filterNames, stateNames, stateTones, usesOf } from './labels.ts'
 
 /** The tab with the list of access codes. If the URL names a code or a sheet of invitations, it is shown instead. */
 export default function CodesTab() {
@@ -101,7 +101,7 @@ function CodeRow({ code }: { code: AccessCode }) {
       <Link to={codePath(code.code)} className={styles.code}>
         {code.code}
       </Link>
-      <Badge tone={stateTones[code.state]}>{filterNames[code.state]}</Badge>
+      <Badge tone={stateTones[code.state]}>{stateNames[code.state]}</Badge>
       {code.note !== '' && <p className={styles.note}>{code.note}</p>}
       <p className={styles.meta}>
         {usesOf(code)} · {expiryOf(code)} · {t('Issued {date}', { date: formatDate(code.created_at) })}

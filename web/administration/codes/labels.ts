@@ -5,6 +5,13 @@ import type { BadgeTone } from '#web/kit/ui/Badge.tsx'
 
 export const filterNames: Record<CodeFilter, string> = {
   all: t('All'),
+  usable: t('[filter]Usable'),
+  used: t('[filter]Used up'),
+  expired: t('[filter]Expired'),
+  revoked: t('[filter]Revoked'),
+}
+
+export const stateNames: Record<CodeState, string> = {
   usable: t('Usable'),
   used: t('Used up'),
   expired: t('Expired'),
