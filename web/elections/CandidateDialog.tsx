@@ -18,7 +18,6 @@ import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
 import { SampleBadge } from '#web/kit/ui/SampleBadge.tsx'
 import type { Candidate } from './election.ts'
-import { sampleNote } from './electionStatus.ts'
 import styles from './CandidateDialog.module.css'
 
 type CandidateDialogProps = {
@@ -68,7 +67,7 @@ function CandidateDetails({ candidate }: { candidate: Candidate }) {
     <div className={styles.columns}>
       <div className={styles.column}>
         <p>
-          <SampleBadge /> {t('{sampleNote}. This candidate is invented.', { sampleNote })}
+          <SampleBadge /> {t('Sample data for demonstration. This candidate is invented.')}
         </p>
         <Section title={t('Platform')} icon={Flag}>
           <Points points={platform} />
@@ -83,9 +82,9 @@ function CandidateDetails({ candidate }: { candidate: Candidate }) {
       <div className={styles.column}>
         <div className={styles.finance}>
           <Section title={t('Finance')} icon={HandCoins}>
-            <Amount name="Raised" dollars={finance.raised} raised={finance.raised} />
-            <Amount name="Spent" dollars={finance.spent} raised={finance.raised} />
-            <Amount name="Cash on hand" dollars={finance.cash} raised={finance.raised} />
+            <Amount name={t('[money]Raised')} dollars={finance.raised} raised={finance.raised} />
+            <Amount name={t('[money]Spent')} dollars={finance.spent} raised={finance.raised} />
+            <Amount name={t('Cash on hand')} dollars={finance.cash} raised={finance.raised} />
             <h4 className={styles.donorsHead}>{t('Top donors')}</h4>
             <p className={styles.donors}>{finance.topDonors.join(', ')}</p>
           </Section>

@@ -7,7 +7,7 @@ import { classNames } from '#web/kit/ui/classNames.ts'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
 import { SampleBadge } from '#web/kit/ui/SampleBadge.tsx'
 import type { Candidate, Election } from './election.ts'
-import { statusTone } from './electionStatus.ts'
+import { statusNames, statusTone, typeNames } from './electionStatus.ts'
 import { ElectionTimeline } from './ElectionTimeline.tsx'
 import styles from './Elections.module.css'
 
@@ -16,15 +16,15 @@ type ElectionDetailProps = { election: Election; onOpen: (candidateId: string) =
 /** One election with its description, candidates and dates. */
 export function ElectionDetail({ election, onOpen }: ElectionDetailProps) {
   const { title, date, type, status, description, keyInfo, candidates, timeline } = election
-  const StatusIcon = status === 'Completed' ? CircleCheck : Calendar
+  const StatusIcon = status === 'completed' ? CircleCheck : Calendar
   return (
     <div className={styles.detail}>
       <article className={classNames('card', styles.about)}>
         <p className={styles.kind}>
           <Badge tone={statusTone(status)} icon={<StatusIcon aria-hidden="true" />}>
-            {status}
+            {statusNames[status]}
           </Badge>
-          <span className="muted">{type}</span>
+          <span className="muted">{typeNames[type]}</span>
           <SampleBadge />
         </p>
         <h2 className={styles.title}>{title}</h2>

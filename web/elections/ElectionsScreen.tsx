@@ -12,7 +12,6 @@ import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import type { Election } from './election.ts'
 import { ElectionDetail } from './ElectionDetail.tsx'
 import { elections } from './electionsContent.ts'
-import { sampleNote } from './electionStatus.ts'
 import { nearestElection } from './nearestElection.ts'
 import styles from './Elections.module.css'
 
@@ -65,7 +64,7 @@ export default function ElectionsScreen() {
       <header>
         <h1 className="h-page">{t('Elections guide')}</h1>
         <p className="muted">
-          {t('Dates, candidates and key facts for six races. {sampleNote}.', { sampleNote })}
+          {t('Dates, candidates and key facts for six races. Sample data for demonstration.')}
         </p>
         <SampleBadge />
       </header>

@@ -9,8 +9,8 @@ export type Election = {
   title: string
   /** The election day as YYYY-MM-DD. */
   date: string
-  type: 'General Election' | 'Local Election'
-  status: 'Upcoming' | 'Completed'
+  type: 'general' | 'local'
+  status: 'upcoming' | 'completed'
   description: string
   keyInfo: string[]
   candidates: Candidate[]

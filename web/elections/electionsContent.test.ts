@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { elections } from './electionsContent.ts'
-import { statusTone } from './electionStatus.ts'
+import { statusNames, statusTone, typeNames } from './electionStatus.ts'
 
 const day = /^20\d\d-\d\d-\d\d$/
 
@@ -12,8 +12,8 @@ describe('the content of the elections guide', () => {
     for (const election of elections) {
       expect(election.title).not.toBe('')
       expect(election.date).toMatch(day)
-      expect(['General Election', 'Local Election']).toContain(election.type)
-      expect(['Upcoming', 'Completed']).toContain(election.status)
+      expect(['General Election', 'Local Election']).toContain(typeNames[election.type])
+      expect(['Upcoming', 'Completed']).toContain(statusNames[election.status])
       expect(election.description).not.toBe('')
       expect(election.keyInfo.length).toBeGreaterThan(0)
       expect(election.timeline.length).toBeGreaterThan(0)
@@ -23,8 +23,8 @@ describe('the content of the elections guide', () => {
       }
     }
     const statuses = elections.map(({ status }) => status)
-    expect(statuses).toContain('Upcoming')
-    expect(statuses).toContain('Completed')
+    expect(statuses).toContain('upcoming')
+    expect(statuses).toContain('completed')
   })
 
   test('the dates of every election are in order and every id is unique', () => {
@@ -69,8 +69,8 @@ describe('the content of the elections guide', () => {
 
   // covers CIV-ELECTIONS-17
   test('an unknown status has a gray badge', () => {
-    expect(statusTone('Postponed')).toBe('neutral')
-    expect(statusTone('Completed')).toBe('done')
-    expect(statusTone('Upcoming')).toBe('next')
+    expect(statusTone('postponed')).toBe('neutral')
+    expect(statusTone('completed')).toBe('done')
+    expect(statusTone('upcoming')).toBe('next')
   })
 })

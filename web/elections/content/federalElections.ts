@@ -9,8 +9,8 @@ export const federalElections: Election[] = [
     division: 'ocd-division/country:us/state:ne',
     title: t('Nebraska House, District 2'),
     date: '2026-11-03',
-    type: 'General Election',
-    status: 'Completed',
+    type: 'general',
+    status: 'completed',
     description: t(
       'Voters in and around Omaha chose their member of the U.S. House of Representatives, who speaks for the district in Washington and votes on every federal bill.',
     ),
@@ -95,8 +95,8 @@ export const federalElections: Election[] = [
     division: 'ocd-division/country:us/state:tx',
     title: t('Texas House, District 15'),
     date: '2026-11-03',
-    type: 'General Election',
-    status: 'Completed',
+    type: 'general',
+    status: 'completed',
     description: t(
       'Voters of the 15th district, which reaches from the Rio Grande Valley northward, chose their member of the U.S. House of Representatives.',
     ),

@@ -9,8 +9,8 @@ export const localElections: Election[] = [
     division: 'ocd-division/country:us/state:ny/place:new_york',
     title: t('New York City Mayor'),
     date: '2025-11-04',
-    type: 'Local Election',
-    status: 'Completed',
+    type: 'local',
+    status: 'completed',
     description: t(
       'New York City chose its mayor, who proposes the city’s budget, signs or vetoes local laws, and runs its schools, police and parks.',
     ),
@@ -97,8 +97,8 @@ export const localElections: Election[] = [
     division: 'ocd-division/country:us/state:ny/place:buffalo',
     title: t('Buffalo City Council'),
     date: '2027-11-02',
-    type: 'Local Election',
-    status: 'Upcoming',
+    type: 'local',
+    status: 'upcoming',
     description: t(
       'Buffalo will choose the members of its Common Council, who pass the city’s laws, set its budget and approve what is built.',
     ),

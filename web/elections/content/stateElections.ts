@@ -9,8 +9,8 @@ export const stateElections: Election[] = [
     division: 'ocd-division/country:us/state:mi',
     title: t('Michigan Governor'),
     date: '2026-11-03',
-    type: 'General Election',
-    status: 'Completed',
+    type: 'general',
+    status: 'completed',
     description: t(
       'Michigan chose its next governor. The governor proposes the state budget, signs or vetoes bills, and heads about twenty state departments.',
     ),
@@ -118,8 +118,8 @@ export const stateElections: Election[] = [
     division: 'ocd-division/country:us/state:oh',
     title: t('Ohio Attorney General'),
     date: '2026-11-03',
-    type: 'General Election',
-    status: 'Completed',
+    type: 'general',
+    status: 'completed',
     description: t(
       'Ohio chose its attorney general, the state’s chief lawyer, who defends its laws in court and goes after fraud against its residents.',
     ),
