@@ -9,6 +9,7 @@ import { useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { T } from '#web/kit/ui/T.tsx'
 import styles from './BillParts.module.css'
@@ -70,13 +71,14 @@ export function Amendments({ bill }: { bill: BillDetail }) {
 
 function AmendmentItem({ amendment }: { amendment: Amendment }) {
   const { number, chamber, outcome, offered_on, purpose, vote_event_id } = amendment
-  const facts = [chamber, outcome && amendmentOutcomes[outcome], offered_on && formatDate(offered_on)]
+  const label = outcome && amendmentOutcomes[outcome]
+  const facts = [chamber, label && t(label), offered_on && formatDate(offered_on)]
   return (
     <li tabIndex={-1}>
       <span className={styles.name}>{number}</span>
       <span className={styles.muted}>{facts.filter(Boolean).join(' · ')}</span>
       <Sponsor amendment={amendment} />
-      {purpose && <span>{purpose}</span>}
+      {purpose && <span lang={recordLanguage}>{purpose}</span>}
       <LatestAction amendment={amendment} />
       {vote_event_id && (
         <span>
@@ -98,7 +100,12 @@ function Sponsor({ amendment: { sponsor_name, rep_id } }: { amendment: Amendment
   }
   return (
     <span>
-      Offered by {rep_id ? <Link to={paths.representative(rep_id)}>{sponsor_name}</Link> : sponsor_name}
+      <T
+        text="Offered by {name}"
+        values={{
+          name: rep_id ? <Link to={paths.representative(rep_id)}>{sponsor_name}</Link> : sponsor_name,
+        }}
+      />
     </span>
   )
 }
@@ -110,7 +117,7 @@ function LatestAction({ amendment: { latest_action, latest_action_on } }: { amen
   return (
     <span className={styles.muted}>
       {latest_action_on && `${formatDate(latest_action_on)}: `}
-      {latest_action}
+      <span lang={recordLanguage}>{latest_action}</span>
     </span>
   )
 }

@@ -10,6 +10,7 @@ import { queryFor } from '#web/kit/api/api.ts'
 import { formatDate, lastChecked } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { T } from '#web/kit/ui/T.tsx'
 import styles from './BillParts.module.css'
@@ -89,10 +90,10 @@ function Step({ step }: { step: HistoryStep }) {
       <span className={styles.muted}>
         {step.acted_on && <time dateTime={step.acted_on}>{formatDate(step.acted_on)}</time>}
         {step.acted_on && step.chamber && ' · '}
-        {step.chamber}
+        <span lang={recordLanguage}>{step.chamber}</span>
       </span>
       <span>
-        {step.description}
+        <span lang={recordLanguage}>{step.description}</span>
         {step.vote_event_id && (
           <>
             {' '}
@@ -114,7 +115,12 @@ function spanOf(steps: readonly HistoryStep[], count: number): string {
   if (!first || !last) {
     return plural(count, '{n} step|{n} steps')
   }
-  return `${plural(count, '{n} step|{n} steps')}, ${formatDate(first)}${first === last ? '' : ` to ${formatDate(last)}`}`
+  return first === last
+    ? plural(count, '{n} step, {date}|{n} steps, {date}', { date: formatDate(first) })
+    : plural(count, '{n} step, {first} to {last}|{n} steps, {first} to {last}', {
+        first: formatDate(first),
+        last: formatDate(last),
+      })
 }
 
 /** Names the source of the bill and the day on which it was last checked. */
@@ -122,7 +128,7 @@ export function BillSource({ bill }: { bill: BillDetail }) {
   const { credit } = sourceTerms(bill.source_name)
   return (
     <p className={styles.source}>
-      Source: {bill.source_name}
+      {t('Source: {source}', { source: bill.source_name })}
       {bill.source_checked_at && `, ${lastChecked(bill.source_checked_at)}`}
       {credit !== null && `. ${credit}`}
     </p>

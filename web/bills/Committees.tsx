@@ -5,6 +5,7 @@ import { t } from '#contract/kit/translate.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { committeeActivities } from './committeeActivities.ts'
 import styles from './BillParts.module.css'
 
@@ -22,7 +23,7 @@ export function Committees({ committees }: Pick<BillDetail, 'committees'>) {
       <ul className={styles.list}>
         {committees.map((committee) => (
           <li key={`${committee.chamber ?? ''} ${committee.parent_name ?? ''} ${committee.name}`}>
-            <span className={styles.name}>
+            <span className={styles.name} lang={recordLanguage}>
               {committee.committee_id ? (
                 <Link to={paths.committee(committee.committee_id)}>{committee.name}</Link>
               ) : (
@@ -32,7 +33,7 @@ export function Committees({ committees }: Pick<BillDetail, 'committees'>) {
             <span className={styles.muted}>
               {[
                 committee.parent_name
-                  ? t('Part of {parent_name}', { parent_name: committee.parent_name })
+                  ? t('Part of {committee}', { committee: committee.parent_name })
                   : committee.chamber,
                 activityOf(committee),
               ]
@@ -47,5 +48,7 @@ export function Committees({ committees }: Pick<BillDetail, 'committees'>) {
 }
 
 function activityOf({ activity, since }: BillCommittee): string {
-  return since ? `${committeeActivities[activity]} on ${formatDate(since)}` : committeeActivities[activity]
+  return since
+    ? t('{activity} on {date}', { activity: committeeActivities[activity], date: formatDate(since) })
+    : committeeActivities[activity]
 }

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { formatDate } from '#web/kit/format.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { Amendments } from './Amendments.tsx'
 import styles from './BillParts.module.css'
 
@@ -32,7 +33,7 @@ export function MoreAboutBill({ bill }: { bill: BillDetail }) {
       {subjects.length > 0 && (
         <div className={styles.group}>
           <h3>{t('All subjects')}</h3>
-          <p>{subjects.join(' · ')}</p>
+          <p lang={recordLanguage}>{subjects.join(' · ')}</p>
         </div>
       )}
     </section>

@@ -1,6 +1,7 @@
 import type { NextEvent } from '#contract/bills/billParts.ts'
 import { calendarPath, eventTime } from '#contract/hearings.ts'
 import { t } from '#contract/kit/translate.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import styles from './BillParts.module.css'
 
 /** The next hearing or meeting at which the bill comes up. */
@@ -8,8 +9,11 @@ export function NextEventCard({ bill_id, event }: { bill_id: string; event: Next
   return (
     <section className={`card ${styles.event}`} aria-label={t('Next event')}>
       <p>
-        <b>{event.names_bill ? t('Next:') : t('The committee meets:')}</b> {eventTime(event)}, {event.name}
-        {event.location && `, ${event.location}`}
+        <b>{event.names_bill ? t('Next:') : t('The committee meets:')}</b> {eventTime(event)},{' '}
+        <span lang={recordLanguage}>
+          {event.name}
+          {event.location && `, ${event.location}`}
+        </span>
       </p>
       {!event.names_bill && (
         <p className={styles.muted}>{t('The committee meets. This bill isn’t on the agenda.')}</p>

@@ -11,6 +11,7 @@ import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { T } from '#web/kit/ui/T.tsx'
+import { partyName } from '#web/voteEvents/voteWords.ts'
 import styles from './BillParts.module.css'
 
 /** The maximum number of sponsors that the server returns at once. */
@@ -70,7 +71,7 @@ export function People({ bill }: { bill: BillDetail }) {
       )}
       {more > 0 && !all.isFetching && !all.isError && (
         <TextButton onClick={loadMore}>
-          {t('Show all {value}', { value: formatNumber(primary + cosponsor) })}
+          {t('Show all {count}', { count: formatNumber(primary + cosponsor) })}
         </TextButton>
       )}
       {all.isFetching && <output>{t('Loading…')}</output>}
@@ -93,12 +94,12 @@ export function People({ bill }: { bill: BillDetail }) {
 }
 
 function partyCount({ party, count }: { party: string; count: number }): string {
-  return `${count} ${party}`
+  return `${formatNumber(count)} ${partyName(party)}`
 }
 
 function Person({ person }: { person: Sponsorship }) {
   const { name, party, district, classification, rep_id, sponsored_on, withdrawn_on, represents_you } = person
-  const affiliation = [party, district].filter(Boolean).join(', ')
+  const affiliation = [party && partyName(party), district].filter(Boolean).join(', ')
   const role = classification === 'primary' ? t('Sponsor') : t('Cosponsor')
   if (isBlank(name)) {
     return (
@@ -117,9 +118,9 @@ function Person({ person }: { person: Sponsorship }) {
       <span className={styles.muted}>
         {[role, affiliation].filter(Boolean).join(' · ')}
         {withdrawn_on
-          ? ` · Withdrew on ${formatDate(withdrawn_on)}`
+          ? ` · ${t('Withdrew on {date}', { date: formatDate(withdrawn_on) })}`
           : sponsored_on
-            ? ` · Joined on ${formatDate(sponsored_on)}`
+            ? ` · ${t('Joined on {date}', { date: formatDate(sponsored_on) })}`
             : ''}
       </span>
     </li>

@@ -38,8 +38,8 @@ export function Progress({ bill }: { bill: BillDetail }) {
         {progress && bill.checked_on && (
           <p className={styles.age}>
             <T
-              text="As of {time}"
-              values={{ time: <time dateTime={bill.checked_on}>{formatDay(bill.checked_on)}</time> }}
+              text="As of {date}"
+              values={{ date: <time dateTime={bill.checked_on}>{formatDay(bill.checked_on)}</time> }}
             />
           </p>
         )}
@@ -73,11 +73,11 @@ function ProgressSteps({ progress, bill }: { progress: BillProgress; bill: Sourc
       {current && (
         <p className={styles.next}>
           <span className="vh">
-            {t('Step {number} of {length}: {labelWithDate}. ', {
+            {t('Step {number} of {total}: {step}.', {
               number: current.number,
-              length: progress.stages.length,
-              labelWithDate: labelWithDate(current.stage),
-            })}
+              total: progress.stages.length,
+              step: labelWithDate(current.stage),
+            })}{' '}
           </span>
           <Next progress={progress} stage={current.stage} bill={bill} isOutdated={isOutdated} />
         </p>
@@ -100,8 +100,10 @@ function Next({ progress, stage, bill: { checked_on, source_url }, isOutdated }:
       <span className={styles.stale}>
         <TriangleAlert aria-hidden="true" />
         <span>
-          We last checked on <time dateTime={checked_on}>{formatDay(checked_on)}</time>, so this may have
-          changed.
+          <T
+            text="We last checked on {date}, so this may have changed."
+            values={{ date: <time dateTime={checked_on}>{formatDay(checked_on)}</time> }}
+          />
           {source_url && (
             <>
               {' '}

@@ -5,6 +5,7 @@ import { progressLine } from '#contract/bills/progress.ts'
 import { t } from '#contract/kit/translate.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import styles from './BillParts.module.css'
 
 const relations: Record<RelatedBill['relation_type'], string> = {
@@ -32,13 +33,13 @@ export function RelatedBills({ bill }: { bill: BillDetail }) {
       <ul className={styles.list}>
         {bill.related_bills.map((other) => (
           <li key={`${other.bill_code} ${other.relation_type} ${other.identified_by}`}>
-            <span className={styles.name}>
+            <span className={styles.name} lang={recordLanguage}>
               {other.bill_id ? <Link to={paths.bill(other.bill_id)}>{nameOf(other)}</Link> : nameOf(other)}
             </span>
             <span className={styles.muted}>
-              {t('{value}, according to {sourceName}', {
-                value: relations[other.relation_type],
-                sourceName: sourceName(other.identified_by),
+              {t('{relation}, according to {source}', {
+                relation: relations[other.relation_type],
+                source: sourceName(other.identified_by),
               })}
             </span>
             {other.progress && bill.progress && (
@@ -63,9 +64,12 @@ function nameOf({ bill_code, title }: RelatedBill): string {
   return title ? `${bill_code}: ${title}` : bill_code
 }
 
+const sourceNames: Readonly<Record<string, string>> = {
+  House: t('the House'),
+  Senate: t('the Senate'),
+  CRS: t('the Congressional Research Service'),
+}
+
 function sourceName(identified_by: string): string {
-  if (identified_by === 'House' || identified_by === 'Senate') {
-    return `the ${identified_by}`
-  }
-  return identified_by === 'CRS' ? 'the Congressional Research Service' : identified_by
+  return sourceNames[identified_by] ?? identified_by
 }

@@ -113,7 +113,9 @@ export function useBookmark(bill: Bill, onFailure: (message: string) => void) {
     onError: (error, isBookmarked) => {
       changeBill(cache, bill_id, () => ({ is_bookmarked: !isBookmarked }))
       onFailure(
-        `${isBookmarked ? t('Failed to bookmark') : t('Failed to remove bookmark')}: ${messageOf(error)}`,
+        isBookmarked
+          ? t('Failed to bookmark: {reason}', { reason: messageOf(error) })
+          : t('Failed to remove bookmark: {reason}', { reason: messageOf(error) }),
       )
     },
     onSuccess: ({ bookmarked }) => {
@@ -155,7 +157,9 @@ export function useFollowTopic(onFailure: (message: string) => void) {
     onError: (error, { topic, is_following }) => {
       setFollowing(topic, !is_following)
       onFailure(
-        `${is_following ? t('Failed to follow topic') : t('Failed to unfollow topic')}: ${messageOf(error)}`,
+        is_following
+          ? t('Failed to follow topic: {reason}', { reason: messageOf(error) })
+          : t('Failed to unfollow topic: {reason}', { reason: messageOf(error) }),
       )
     },
     onSuccess: () => {

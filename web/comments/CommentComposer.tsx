@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode, type RefCallback } from 'react'
 import { codePoints } from '#contract/kit/text.ts'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { useDraft, useHadDraft } from '#web/kit/forms/useDraft.ts'
 import { useLocation } from '#web/kit/router.tsx'
 import { isAfterSignIn } from '#web/kit/session/session.ts'
@@ -139,7 +139,7 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
           {failure}
           {hasCounter && (
             <span id={`${ids}-counter`} className={styles.remaining} aria-live="polite">
-              {t('{value} characters left', { value: maxLength - length })}
+              {plural(maxLength - length, '{n} character left|{n} characters left')}
             </span>
           )}
         </div>

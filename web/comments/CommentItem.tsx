@@ -143,7 +143,7 @@ export function CommentItem<C extends ThreadComment<C>>({ view, comment, level }
               parent: comment,
               shownUnder: level < commentLevels ? comment_id : comment.parent_comment_id,
             }}
-            label={t('Reply to {name}', { name: name || 'this comment' })}
+            label={name ? t('Reply to {name}', { name }) : t('Reply to this comment')}
             fieldRef={openedByButton ? (wasSent ? focusAfterFailure : focusAtEnd) : undefined}
             onPosting={() => {
               replyButton.current?.focus()

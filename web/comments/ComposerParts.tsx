@@ -37,7 +37,7 @@ export function LengthCounter({
   return (
     <span id={id} className={length > limit ? styles.tooLong : styles.counter}>
       {length > limit
-        ? t('{value} too many', { value: formatNumber(length - limit) })
+        ? t('{count} too many', { count: formatNumber(length - limit) })
         : `${length}/${limit}${unit}`}
     </span>
   )

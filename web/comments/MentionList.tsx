@@ -118,9 +118,10 @@ export default function MentionList({ typed, scope, onTyped, onText }: MentionLi
     <>
       <output className="vh">
         {isShown &&
-          t('{people}. Use the arrow keys to choose one.', {
-            people: plural(people.length, '{n} person|{n} people'),
-          })}
+          plural(
+            people.length,
+            '{n} person. Use the arrow keys to choose one.|{n} people. Use the arrow keys to choose one.',
+          )}
       </output>
       {isShown && (
         // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/prefer-tag-over-role -- the focus stays in the field, and <select> has no such rows

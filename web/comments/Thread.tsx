@@ -60,7 +60,7 @@ function LongReplies<C extends ThreadComment<C>>({ view, comment, level }: Threa
     (reply) => !inOrder.some((other) => other.comment_id === reply.comment_id),
   )
   const remaining = comment.reply_count - inOrder.length - outOfOrder.length
-  const showMore = useShowMore(inOrder, 'reply', 'replies')
+  const showMore = useShowMore(inOrder, t('{n} more reply|{n} more replies'))
   const isLoading = repliesQuery.isFetchingNextPage || repliesQuery.isLoading
   const hasMore = repliesQuery.data ? repliesQuery.hasNextPage : remaining > 0
 
@@ -77,7 +77,10 @@ function LongReplies<C extends ThreadComment<C>>({ view, comment, level }: Threa
             }
           >
             {!isLoading && <CornerDownRight aria-hidden="true" />}
-            Show {plural(Math.min(threadPageSize, Math.max(1, remaining)), '{n} more reply|{n} more replies')}
+            {plural(
+              Math.min(threadPageSize, Math.max(1, remaining)),
+              'Show {n} more reply|Show {n} more replies',
+            )}
           </Button>
           {repliesQuery.isError && !isLoading && (
             <div role="alert">

@@ -56,7 +56,7 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
     (thread) => thread.comment_id,
   ).filter((thread) => !pinned.includes(thread.comment_id))
   const remaining = (pages.at(-1)?.pagination.total ?? 0) - pages.flatMap((page) => page.comments).length
-  const showMore = useShowMore(threads, 'thread', 'threads')
+  const showMore = useShowMore(threads, t('{n} more thread|{n} more threads'))
   const highlightedId = linked?.isHighlighted ? linked.comment_id : null
   const firstNewId = discussion.newSince ? findFirstNew(threads, discussion.newSince, viewerId) : null
   const view = useMemo(
@@ -115,12 +115,10 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
           busyLabel={t('Loading comments...')}
           onClick={() => void showMore(threadsQuery.fetchNextPage)}
         >
-          {t('Show {moreThreads}', {
-            moreThreads: plural(
-              Math.min(threadPageSize, Math.max(1, remaining)),
-              '{n} more thread|{n} more threads',
-            ),
-          })}
+          {plural(
+            Math.min(threadPageSize, Math.max(1, remaining)),
+            'Show {n} more thread|Show {n} more threads',
+          )}
         </Button>
       )}
     </>

@@ -1,12 +1,15 @@
 import { useEffect, useRef } from 'react'
-import { pluralize } from '#web/kit/format.ts'
+import { plural } from '#contract/kit/translate.ts'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
 
 type Item = { comment_id: string }
 type LoadResult = { data?: { pages: readonly { comments: readonly Item[] }[] } | undefined }
 
-/** Loads the next comments, then moves the focus to the first new one and announces how many were added. */
-export function useShowMore(shown: readonly Item[], singular: string, plural: string) {
+/**
+ * Loads the next comments, then moves the focus to the first new one and announces how many were added. `forms` are those of
+ * `plural`.
+ */
+export function useShowMore(shown: readonly Item[], forms: string) {
   const countBefore = useRef<number | null>(null)
   useEffect(() => {
     const before = countBefore.current
@@ -14,8 +17,8 @@ export function useShowMore(shown: readonly Item[], singular: string, plural: st
     if (before === null || !first) return
     countBefore.current = null
     document.querySelector<HTMLElement>(`[data-comment="${first.comment_id}"]`)?.focus()
-    announce(pluralize(shown.length - before, `more ${singular}`, `more ${plural}`))
-  }, [shown, singular, plural])
+    announce(plural(shown.length - before, forms))
+  }, [shown, forms])
   return async (load: () => Promise<LoadResult>) => {
     countBefore.current = shown.length
     const { data } = await load()

@@ -31,7 +31,7 @@ export function CategoryChoice({ form, initial }: { form: string; initial: Categ
       >
         {commentCategories.map(({ category_id, category_name }) => (
           <option key={category_id} value={category_id}>
-            {category_name}
+            {t(category_name)}
           </option>
         ))}
       </select>

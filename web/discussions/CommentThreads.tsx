@@ -49,12 +49,12 @@ export function CommentThreads(props: CommentThreadsProps) {
       {isAll && <StartWithBothSides bill={bill} />}
       <CommentComposer
         discussion={discussion}
-        label={isAll ? t('Add to the discussion') : t('Add to {tabName}', { tabName })}
+        label={isAll ? t('Add to the discussion') : t('Add to {tab}', { tab: tabName })}
         question={questions[tab]}
       />
       <ThreadList
         discussion={discussion}
-        label={isAll ? t('Threads') : t('Threads in {tabName}', { tabName })}
+        label={isAll ? t('Threads') : t('Threads in {tab}', { tab: tabName })}
         empty={t('No comments here yet. What do you think?')}
         loading={<CommentsSkeleton />}
         head={<SortMenu bill_id={bill.bill_id} sort={sort} />}

@@ -56,12 +56,12 @@ export function DiscussionPanel({ bill, firstSort, comment }: DiscussionPanelPro
   // The four categories are constants, so only their counts are missing if the call fails.
   const shownCategories: readonly (Omit<Category, 'comment_count'> & { comment_count?: number })[] =
     categories.data?.categories ?? commentCategories
-  const openName = shownCategories.find((category) => category.category_id === openId)?.category_name ?? ''
+  const openName = t(shownCategories.find((category) => category.category_id === openId)?.category_name ?? '')
   const tabs: readonly { id: Tab; label: string; count?: number | undefined }[] = [
     { id: 'all', label: t('All'), count: categories.data && bill.discussion_count },
     ...shownCategories.map(({ category_id, category_name, comment_count }) => ({
       id: category_id,
-      label: category_name,
+      label: t(category_name),
       count: comment_count,
     })),
   ]

@@ -85,10 +85,11 @@ function Chance({ chance, score }: { chance: EchoBaseline; score: number | null 
 
 /** Says how many votes the score is from, and where its limits are. */
 function basis({ total_analyzed_votes }: EchoResponse): string {
-  return t('From {votes} on this discussion. {limits}', {
-    votes: plural(total_analyzed_votes, '{n} vote|{n} votes'),
-    limits,
-  })
+  const votes = plural(
+    total_analyzed_votes,
+    'From {n} vote on this discussion.|From {n} votes on this discussion.',
+  )
+  return `${votes} ${limits}`
 }
 
 function Verdict({ score }: { score: number }) {
@@ -127,7 +128,7 @@ function Mark({ chance }: { chance: number }) {
   const position: CSSProperties & Record<'--chance', string> = { '--chance': `${chance}%` }
   return (
     <span className={styles.mark} style={position} aria-hidden="true">
-      <span>{t('chance {chance}%', { chance })}</span>
+      <span>{t('chance {percent}%', { percent: chance })}</span>
     </span>
   )
 }

@@ -11,7 +11,6 @@ import { Spinner } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Menu, MenuButton, MenuItem, MenuTrigger } from '#web/kit/ui/overlays/Menu.tsx'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
-import { T } from '#web/kit/ui/T.tsx'
 import { useMindChange } from './actions.ts'
 import styles from './CommentParts.module.css'
 
@@ -40,31 +39,21 @@ export function MindChangeMenu({ bill, comment, name }: MindChangeMenuProps) {
 
   function showChange(previous: Stance, stance: Stance, isAuthorNotified: boolean) {
     const [from, to] = [stanceMenuLabels[previous], stanceMenuLabels[stance]]
-    const consequence = isAuthorNotified ? t(' {name} will be notified.', { name }) : ''
-    toast(
-      t('You changed your mind from {from} to {to}.{consequence}', { from, to, consequence }),
-      'success',
-      {
-        icon: <Brain aria-hidden="true" />,
-        content: (
-          <>
-            <T
-              text="{span} You changed your mind.{consequence}"
-              values={{
-                span: (
-                  <span className={styles.change}>
-                    <StanceLabel stance={previous} />
-                    <ArrowRight aria-hidden="true" />
-                    <StanceLabel stance={stance} />
-                  </span>
-                ),
-                consequence,
-              }}
-            />
-          </>
-        ),
-      },
-    )
+    const consequence = isAuthorNotified ? ` ${t('{name} will be notified.', { name })}` : ''
+    toast(t('You changed your mind from {from} to {to}.', { from, to }) + consequence, 'success', {
+      icon: <Brain aria-hidden="true" />,
+      content: (
+        <>
+          <span className={styles.change}>
+            <StanceLabel stance={previous} />
+            <ArrowRight aria-hidden="true" />
+            <StanceLabel stance={stance} />
+          </span>{' '}
+          {t('You changed your mind.')}
+          {consequence}
+        </>
+      ),
+    })
   }
 
   return (
@@ -87,7 +76,7 @@ export function MindChangeMenu({ bill, comment, name }: MindChangeMenuProps) {
       </MenuButton>
       <Menu
         placement="bottom start"
-        heading={`${name} changed your mind. Where do you stand now?`}
+        heading={t('{name} changed your mind. Where do you stand now?', { name })}
         aria-label={t('Your new stance')}
       >
         {stances

@@ -14,6 +14,7 @@ import { sectionedVersion, useVersionText } from '#web/bills/text/SectionedText.
 import { sectionParagraphs } from '#web/bills/text/sectionParagraphs.ts'
 import { messageOf, queryFor } from '#web/kit/api/api.ts'
 import { focusById, useFocusOn } from '#web/kit/focus.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { Button, TextButton } from '#web/kit/ui/Button.tsx'
 import { FieldError } from '#web/kit/ui/Feedback.tsx'
 import { T } from '#web/kit/ui/T.tsx'
@@ -37,14 +38,14 @@ export function SectionChoice({ bill_id }: { bill_id: string }) {
       <p className={styles.chosen}>
         <Quote aria-hidden="true" />
         <T
-          text="on {name}{button}"
+          text="on {section}{button}"
           values={{
-            name,
+            section: name,
             button: (
               <button
                 type="button"
                 className={styles.remove}
-                aria-label={t('Remove {name} from the comment', { name })}
+                aria-label={t('Remove {section} from the comment', { section: name })}
                 onClick={() => {
                   focusById(newCommentFieldId)
                   setIsChoosing(false)
@@ -139,12 +140,15 @@ type Section = NonNullable<ReturnType<typeof useVersionText>['data']>['sections'
 function SectionOptions({ section }: { section: Section }) {
   return (
     <>
-      <option value={section.key}>{`${sectionName(section.key)} ${shorten(section.title)}`}</option>
+      <option
+        value={section.key}
+        lang={recordLanguage}
+      >{`${sectionName(section.key)} ${shorten(section.title)}`}</option>
       {sectionParagraphs(section).map(
         ({ key, depth, pieces }) =>
           key !== null &&
           depth === 1 && (
-            <option key={key} value={key}>
+            <option key={key} value={key} lang={recordLanguage}>
               {`\u2003${sectionName(key)} ${shorten(
                 pieces
                   .map(({ text }) => text)

@@ -116,7 +116,10 @@ export function billDiscussion(
     newDraftPrefix: form,
     check: checkComment,
     maxLength: commentMaxLength,
-    failedToPost: (isReply, reason) => `Failed to submit ${isReply ? 'reply' : 'comment'}: ${reason}`,
+    failedToPost: (isReply, reason) =>
+      isReply
+        ? t('Failed to submit reply: {reason}', { reason })
+        : t('Failed to submit comment: {reason}', { reason }),
     reportType: 'bill_comment',
     mentionScope: { bill_id: id },
     newThread: {
@@ -133,9 +136,9 @@ export function billDiscussion(
         {comment.section_key && !comment.is_deleted && (
           <span>
             <T
-              text="on {sectionLink}"
+              text="on {section}"
               values={{
-                sectionLink: (
+                section: (
                   <SectionLink
                     bill_id={id}
                     section={{ key: comment.section_key, version_no: comment.version_no }}
@@ -173,12 +176,14 @@ function CategoryTag({
   category_id: CategoryId
   onShow: (category_id: CategoryId) => void
 }) {
-  const name = commentCategories.find((category) => category.category_id === category_id)?.category_name ?? ''
+  const name = t(
+    commentCategories.find((category) => category.category_id === category_id)?.category_name ?? '',
+  )
   return (
     <button
       type="button"
       className={styles.categoryTag}
-      aria-label={t('{name}: show only this category', { name })}
+      aria-label={t('{category}: show only this category', { category: name })}
       onClick={() => onShow(category_id)}
     >
       {name}
@@ -218,8 +223,13 @@ export function BothSidesBadge({
     <p className={styles.bothSides}>
       <Badge tone="member" icon={<Handshake aria-hidden="true" />}>
         {t(
-          'Liked on both sides: {upvotes} of {votes} supporters and {upvotes2} of {votes2} opponents who voted.',
-          { upvotes: support.upvotes, votes: support.votes, upvotes2: oppose.upvotes, votes2: oppose.votes },
+          'Liked on both sides: {supporters} of {supporterVotes} supporters and {opponents} of {opponentVotes} opponents who voted.',
+          {
+            supporters: support.upvotes,
+            supporterVotes: support.votes,
+            opponents: oppose.upvotes,
+            opponentVotes: oppose.votes,
+          },
         )}
       </Badge>
     </p>

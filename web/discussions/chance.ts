@@ -16,23 +16,22 @@ export function describeChance(baseline: EchoBaseline): string | null {
   if (total_analyzed_votes < minEchoVotes) {
     return null
   }
-  const stay = t('{whole}% of votes stay with their own side.', { whole: whole(observed) })
-  const chance = t('About {whole}% would', { whole: whole(baseline.baseline) })
+  const [stay, chance] = [whole(observed), whole(baseline.baseline)]
   switch (verdict) {
     case 'more':
       return t(
-        '{stay} {chance} if nobody favored their own side. That is {whole} points more than chance (likely between {whole2} and {whole3}).',
-        { stay, chance, whole: whole(excess), whole2: whole(low), whole3: whole(high) },
+        '{stay}% of votes stay with their own side. About {chance}% would if nobody favored their own side. That is {points} points more than chance (likely between {low} and {high}).',
+        { stay, chance, points: whole(excess), low: whole(low), high: whole(high) },
       )
     case 'unclear':
       return t(
-        '{stay} {chance} even if nobody favored their own side. We can’t tell whether people here favor their own side (difference likely between {signed} and {signed2} points).',
-        { stay, chance, signed: signed(low), signed2: signed(high) },
+        '{stay}% of votes stay with their own side. About {chance}% would even if nobody favored their own side. We can’t tell whether people here favor their own side (difference likely between {low} and {high} points).',
+        { stay, chance, low: signed(low), high: signed(high) },
       )
     case 'less':
       return t(
-        '{stay} {chance} by chance. People here cross sides more than chance ({whole} points, likely between {whole2} and {whole3}).',
-        { stay, chance, whole: whole(excess), whole2: whole(high), whole3: whole(low) },
+        '{stay}% of votes stay with their own side. About {chance}% would by chance. People here cross sides more than chance ({points} points, likely between {low} and {high}).',
+        { stay, chance, points: whole(excess), low: whole(high), high: whole(low) },
       )
     default:
       break
@@ -40,15 +39,15 @@ export function describeChance(baseline: EchoBaseline): string | null {
   switch (baseline.reason) {
     case 'too_few_votes':
       return total_analyzed_votes < minChanceVotes
-        ? t('Too few votes to compare with chance ({total_analyzed_votes} of {minChanceVotes}).', {
-            total_analyzed_votes,
-            minChanceVotes,
+        ? t('Too few votes to compare with chance ({count} of {minimum}).', {
+            count: total_analyzed_votes,
+            minimum: minChanceVotes,
           })
         : t('Too few votes to compare with chance.')
     case 'too_few_voters':
-      return t('Too few voters to compare with chance ({voters} of {minChanceVoters}).', {
-        voters,
-        minChanceVoters,
+      return t('Too few voters to compare with chance ({count} of {minimum}).', {
+        count: voters,
+        minimum: minChanceVoters,
       })
     case 'voters_share_stance':
       return t('Nearly everyone who voted shares one stance, so there is nothing to compare.')
@@ -57,7 +56,9 @@ export function describeChance(baseline: EchoBaseline): string | null {
     case 'votes_stay_apart':
       return t('Too few votes within or across sides to compare with chance.')
     case 'votes_one_direction':
-      return `Almost every vote is ${areMostUp(baseline) ? 'an upvote' : 'a downvote'}, so there is nothing to compare.`
+      return areMostUp(baseline)
+        ? t('Almost every vote is an upvote, so there is nothing to compare.')
+        : t('Almost every vote is a downvote, so there is nothing to compare.')
     default:
       return null
   }

@@ -31,7 +31,7 @@ export function echoState(response: EchoResponse | undefined, error: unknown): E
     const missing = minEchoVotes - response.total_analyzed_votes
     return {
       score: null,
-      reason: response.message ?? t('Need {missing} more votes for echo chamber analysis', { missing }),
+      reason: response.message ?? t('Need {count} more votes for echo chamber analysis', { count: missing }),
     }
   }
   return response.echo_chamber_score === null

@@ -1,6 +1,7 @@
 import { t } from '#contract/kit/translate.ts'
 import type { VoteEvent } from '#contract/votes/votes.ts'
 import { Link } from '#web/kit/history.tsx'
+import { officeTitle } from '#web/kit/officeTitle.ts'
 import { paths } from '#web/kit/paths.ts'
 import { votedText } from './voteWords.ts'
 import styles from './VoteEvents.module.css'
@@ -17,8 +18,8 @@ export function OwnVotes({ event }: { event: VoteEvent }) {
           <span>
             <Link to={paths.representative(rep_id)}>{rep_name}</Link>
             <span className={styles.office}>
-              {title}
-              {!is_in_office && t(', no longer in office')}
+              {officeTitle(title)}
+              {!is_in_office && `, ${t('no longer in office')}`}
             </span>
           </span>
           <b>{votedText(option, source_option)}</b>

@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
 import { StanceBar } from '#web/bills/stance/StanceBar.tsx'
 import { StanceControl } from '#web/bills/stance/StanceControl.tsx'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { OwnVotesLine } from '#web/voteEvents/OwnVotesLine.tsx'
 import { BookmarkButton } from './BookmarkButton.tsx'
@@ -51,13 +52,17 @@ export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
             open()
           }}
         >
-          <span className={styles.titleText}>{bill.title}</span>
+          <span className={styles.titleText} lang={recordLanguage}>
+            {bill.title}
+          </span>
         </a>
       </h2>
       <BookmarkButton bill={bill} className={classNames(styles.bookmark)} />
       <ReasonLine bill={bill} />
       <OwnVotesLine votes={bill.your_representatives} />
-      <p className={styles.summary}>{bill.summary}</p>
+      <p className={styles.summary} lang={recordLanguage}>
+        {bill.summary}
+      </p>
       <EventLines bill={bill} />
       {bill.topics.length > 0 && <TopicList topics={bill.topics} followed={followedTopics} />}
       <div className={styles.vote}>

@@ -13,7 +13,7 @@ export function BookmarkButton({
   bill: Bill
   className?: string
   /** A word beside the icon. */
-  word?: 'Bookmark'
+  word?: string
 }) {
   const bookmark = useBookmark(bill, (message) => toast(message, 'failure'))
   return (

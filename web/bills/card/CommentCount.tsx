@@ -8,16 +8,17 @@ export function CommentCount({ bill: { local_count, discussion_count } }: { bill
   if (discussion_count === 0) {
     return <span>{t('No comments yet')}</span>
   }
+  const total = <b>{formatNumber(discussion_count)}</b>
   return (
     <span>
-      Comments:{' '}
-      {local_count !== null && (
-        <>
-          <T text="{b} local ·" values={{ b: <b>{formatNumber(local_count)}</b> }} />{' '}
-        </>
+      {local_count === null ? (
+        <T text="Comments: {total}" values={{ total }} />
+      ) : (
+        <T
+          text="Comments: {local} local · {total} total"
+          values={{ local: <b>{formatNumber(local_count)}</b>, total }}
+        />
       )}
-      <b>{formatNumber(discussion_count)}</b>
-      {local_count !== null && ' total'}
     </span>
   )
 }

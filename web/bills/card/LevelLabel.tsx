@@ -1,9 +1,15 @@
 import { Building2, Landmark, Map } from 'lucide-react'
 import type { GovernmentLevel } from '#contract/bills/billContent.ts'
 import type { Bill } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import styles from './billMeta.module.css'
 
+const levelNames: Record<GovernmentLevel, string> = {
+  federal: t('FEDERAL'),
+  state: t('STATE'),
+  local: t('LOCAL'),
+}
 const icons = { federal: Landmark, state: Map, local: Building2 } as const
 
 type LevelLabelProps = { bill: Pick<Bill, 'government_level' | 'jurisdiction'> }
@@ -14,7 +20,7 @@ export function LevelName({ level }: { level: GovernmentLevel }) {
   return (
     <span className={styles.level}>
       <Icon aria-hidden="true" />
-      {level.toUpperCase()}
+      {levelNames[level]}
     </span>
   )
 }

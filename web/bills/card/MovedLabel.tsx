@@ -17,13 +17,16 @@ export function MovedLabel({ bill_id }: { bill_id: string }) {
     return null
   }
   return (
-    <span className={meta.moved} title={`${describeMove(move)} on ${formatDate(move.moved_at)}`}>
+    <span
+      className={meta.moved}
+      title={t('{move} on {date}', { move: describeMove(move), date: formatDate(move.moved_at) })}
+    >
       <TrendingUp aria-hidden="true" />
       <T
-        text="Moved <span>since your last visit, </span>{moved_at}"
+        text="Moved <span>since your last visit, </span>{date}"
         values={{
           span: (content) => <span className="vh">{content}</span>,
-          moved_at: formatShortDay(move.moved_at),
+          date: formatShortDay(move.moved_at),
         }}
       />
     </span>
@@ -33,6 +36,6 @@ export function MovedLabel({ bill_id }: { bill_id: string }) {
 /** Returns the new status, such as "Now passed", or "New official action" if the status is the same. */
 export function describeMove({ moved_by, status }: Pick<MovedBill, 'moved_by' | 'status'>): string {
   return moved_by === 'status'
-    ? t('Now {toLowerCase}', { toLowerCase: statusLabels[status].toLowerCase() })
+    ? t('Now {status}', { status: t(statusLabels[status]).toLowerCase() })
     : t('New official action')
 }

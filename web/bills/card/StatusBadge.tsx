@@ -1,6 +1,7 @@
 import { statusLabels, statusMeanings, type BillStatus } from '#contract/bills/billContent.ts'
 import type { Bill } from '#contract/bills/bills.ts'
 import { statusMeaning } from '#contract/bills/progress.ts'
+import { t } from '#contract/kit/translate.ts'
 import { statusShapes } from '#contract/svgPaths.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import styles from './billMeta.module.css'
@@ -19,7 +20,7 @@ export function StatusExplained({ status, detail }: { status: BillStatus; detail
   return (
     <p className={styles.statusExplained}>
       <StatusLabel status={status} />
-      <span>{detail ?? statusMeanings[status]}</span>
+      <span>{detail ?? t(statusMeanings[status])}</span>
     </p>
   )
 }
@@ -46,7 +47,7 @@ export function StatusLabel({ status }: { status: BillStatus }) {
   const { tone, path } = statusShapes[status]
   return (
     <Badge tone={tone} icon={<ShapeIcon path={path} />}>
-      {statusLabels[status]}
+      {t(statusLabels[status])}
     </Badge>
   )
 }

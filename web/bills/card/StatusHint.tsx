@@ -13,7 +13,7 @@ import styles from './billMeta.module.css'
 export function StatusHint({ status, progress_line }: Pick<Bill, 'status' | 'progress_line'>) {
   return (
     <HintButton
-      label={t('{value}, what this means', { value: statusLabels[status] })}
+      label={t('{status}, what this means', { status: t(statusLabels[status]) })}
       text={statusMeaning(status, progress_line)}
       icon={<StatusLabel status={status} />}
       className={styles.statusHint}

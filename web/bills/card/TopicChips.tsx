@@ -37,7 +37,7 @@ export function FollowTopicChip({ topic, followed, showsVerb = false }: FollowTo
       onClick={() => follow.mutate({ topic, is_following: !isFollowed })}
     >
       {isFollowed ? <Check aria-hidden="true" /> : <Plus aria-hidden="true" />}
-      {showsVerb ? t('Follow ') : <span className="vh">{t('Follow')} </span>}
+      {showsVerb ? `${t('Follow')} ` : <span className="vh">{t('Follow')} </span>}
       {topicName(topic)}
     </Chip>
   )

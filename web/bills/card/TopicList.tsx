@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { topicKey, topicName } from '#contract/topics.ts'
 import { cardTopics } from './cardTopics.ts'
 import styles from './billMeta.module.css'
@@ -30,7 +30,7 @@ export function TopicList({ topics, followed }: { topics: readonly string[]; fol
       {hidden.length > 0 && (
         <span className={styles.moreTopics} title={hidden.map(topicName).join(', ')}>
           +{hidden.length}
-          <span className="vh"> more {hidden.length === 1 ? 'topic' : 'topics'}</span>
+          <span className="vh"> {plural(hidden.length, 'more topic|more topics')}</span>
         </span>
       )}
     </div>

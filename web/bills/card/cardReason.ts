@@ -1,8 +1,10 @@
 import type { Bill } from '#contract/bills/bills.ts'
 import { eventLines } from '#contract/bills/progress.ts'
+import { formatNumber } from '#contract/kit/format.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import { topicName } from '#contract/topics.ts'
+import { officeInSentence } from '#web/kit/officeTitle.ts'
 
 type CardFields = Pick<
   Bill,
@@ -46,7 +48,7 @@ export function cardReason(bill: CardFields, today: string): string | null {
     return ownSponsorText(own_sponsor)
   }
   if (reason?.kind === 'topic') {
-    return t('You follow {topicName}', { topicName: topicName(reason.name) })
+    return t('You follow {topic}', { topic: topicName(reason.name) })
   }
   if (!reason) {
     return government_level === 'federal' ? null : divisionName(jurisdiction)
@@ -56,7 +58,7 @@ export function cardReason(bill: CardFields, today: string): string | null {
 
 /** Says that a representative of the member is the main sponsor of the bill. */
 export function ownSponsorText(title: string): string {
-  return t('Your {officeInSentence} sponsors this', { officeInSentence: officeInSentence(title) })
+  return t('Your {office} sponsors this', { office: officeInSentence(title) })
 }
 
 function placeOf({ reason, is_local, government_level }: CardFields): string {
@@ -66,17 +68,24 @@ function placeOf({ reason, is_local, government_level }: CardFields): string {
   if (is_local) {
     return t('Your city')
   }
-  return government_level === 'state' ? t('Your state') : `In ${reason?.name}`
+  return government_level === 'state' ? t('Your state') : t('In {place}', { place: reason?.name ?? '' })
+}
+
+const readyFor: Readonly<Record<string, string>> = {
+  House: t('ready for a vote in the House'),
+  Senate: t('ready for a vote in the Senate'),
+  Assembly: t('ready for a vote in the Assembly'),
+  Council: t('ready for a vote in the Council'),
 }
 
 function whatIsNew(bill: CardFields, today: string): string | null {
-  const next = eventLines(bill, today)?.next ?? ''
-  const vote = /^Next: ((?:a|an|the) .*\bvote\b.*)$/.exec(next)?.[1]
-  if (vote && !vote.includes('committee')) {
-    return `ready for ${vote}`
+  // The line is of the record, so it is in English in every language.
+  const [, body] = / · Next: a vote in the (.+)$/.exec(bill.progress_line ?? '') ?? []
+  if (body && !eventLines(bill, today)?.isStale) {
+    return readyFor[body] ?? t('ready for a vote in the {body}', { body })
   }
   if (bill.new_comments === maxNewComments) {
-    return '1,000+ new comments'
+    return t('{count}+ new comments', { count: formatNumber(maxNewComments) })
   }
   if (bill.new_comments) {
     return plural(bill.new_comments, '{n} new comment|{n} new comments')
@@ -85,9 +94,4 @@ function whatIsNew(bill: CardFields, today: string): string | null {
     return t('discussed this week')
   }
   return bill.is_local ? recommended : null
-}
-
-/** Returns "council member" for "Council Member". Names of offices with "U.S." keep their capitals. */
-export function officeInSentence(title: string): string {
-  return title.startsWith('U.S.') ? title : title.toLowerCase()
 }

@@ -14,6 +14,7 @@ import { StanceBar } from '#web/bills/stance/StanceBar.tsx'
 import { StanceIcon } from '#web/bills/stance/StanceIcon.tsx'
 import { call } from '#web/kit/api/api.ts'
 import { formatNumber } from '#web/kit/format.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { Chamber } from '#web/kit/ui/Chamber.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import meta from '#web/bills/card/billMeta.module.css'
@@ -58,7 +59,9 @@ export function FeaturedBill() {
   return (
     <div className={classNames('card', styles.bill)}>
       <div className={styles.head}>
-        <label htmlFor={selectId}>A bill from{only && ` ${only}`}</label>
+        <label htmlFor={selectId}>
+          {only === undefined ? t('A bill from') : t('A bill from {place}', { place: only })}
+        </label>
         {only === undefined && (
           <select
             id={selectId}
@@ -81,16 +84,20 @@ export function FeaturedBill() {
       </p>
       <h2>
         {/* This link loads a new page, because the server renders the bill's page. */}
-        <a href={billPagePath(bill.path)}>{bill.title}</a>
+        <a href={billPagePath(bill.path)} lang={recordLanguage}>
+          {bill.title}
+        </a>
       </h2>
-      <p className={styles.sentence}>{bill.sentence}</p>
+      <p className={styles.sentence} lang={recordLanguage}>
+        {bill.sentence}
+      </p>
       <div className={styles.opinion}>
         <StanceBar counts={bill} />
         <ul className={styles.counts}>
           {stances.map((stance) => (
             <li key={stance} className={stanceStyles[stance]}>
               <StanceIcon stance={stance} />
-              <b>{formatNumber(stanceCount(bill, stance))}</b> {stanceProse[stance]}
+              <b>{formatNumber(stanceCount(bill, stance))}</b> {t(stanceProse[stance])}
             </li>
           ))}
         </ul>
@@ -118,9 +125,10 @@ function Discussion({ bill: { comment, answered, change_count } }: { bill: Featu
         <p className={styles.threeLines}>{comment.content}</p>
       </blockquote>
       <p className={styles.credit}>
-        {t('{peopleSay} this comment changed their mind.', {
-          peopleSay: plural(change_count, '{n} person says|{n} people say'),
-        })}
+        {plural(
+          change_count,
+          '{n} person says this comment changed their mind.|{n} people say this comment changed their mind.',
+        )}
       </p>
     </div>
   )

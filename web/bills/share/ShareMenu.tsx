@@ -14,11 +14,11 @@ import { SharePreview } from './SharePreview.tsx'
 const EmbedDialog = lazyPart(() => import('./EmbedDialog.tsx'))
 
 const icons = {
-  X: <BrandIcon brand="X" />,
-  Facebook: <BrandIcon brand="Facebook" />,
-  LinkedIn: <BrandIcon brand="LinkedIn" />,
-  Email: <Mail aria-hidden="true" />,
-  'Text message': <MessageCircle aria-hidden="true" />,
+  x: <BrandIcon brand="x" />,
+  facebook: <BrandIcon brand="facebook" />,
+  linkedin: <BrandIcon brand="linkedin" />,
+  email: <Mail aria-hidden="true" />,
+  sms: <MessageCircle aria-hidden="true" />,
 }
 
 /**
@@ -51,30 +51,30 @@ export function ShareMenu({ bill, className }: { bill: Bill; className: string }
           top={<SharePreview bill={bill} id={previewId} />}
         >
           {hasNativeShare && (
-            <MenuItem name="Share…" onAction={() => void navigator.share(share).catch(() => undefined)}>
+            <MenuItem name={t('Share…')} onAction={() => void navigator.share(share).catch(() => undefined)}>
               <Share aria-hidden="true" />
               {t('Share…')}
             </MenuItem>
           )}
-          <MenuItem name="Copy link" onAction={() => void copyLink()}>
+          <MenuItem name={t('Copy link')} onAction={() => void copyLink()}>
             <Link2 aria-hidden="true" />
             {t('Copy link')}
           </MenuItem>
-          <MenuItem name="Embed this bill" onAction={() => setIsEmbedding(true)}>
+          <MenuItem name={t('Embed this bill')} onAction={() => setIsEmbedding(true)}>
             <Code aria-hidden="true" />
             {t('Embed this bill')}
           </MenuItem>
           <MenuSeparator />
-          {shareLinks(bill, window.location.origin).map(({ name, href }) => {
+          {shareLinks(bill, window.location.origin).map(({ service, name, href }) => {
             const isExternal = href.startsWith('https:')
             return (
               <MenuItem
-                key={name}
+                key={service}
                 name={name}
                 href={href}
                 {...(isExternal ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
               >
-                {icons[name]}
+                {icons[service]}
                 {name}
               </MenuItem>
             )

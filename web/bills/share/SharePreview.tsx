@@ -3,6 +3,7 @@ import type { Bill } from '#contract/bills/bills.ts'
 import { sharePicturePath } from '#contract/bills/sharedBills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { stanceCount, stances } from '#contract/stances.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import styles from './SharePreview.module.css'
 
 /**
@@ -31,7 +32,9 @@ export function SharePreview({ bill, id }: { bill: Bill; id: string }) {
             />
           )}
         </div>
-        <p className={styles.title}>{bill.title}</p>
+        <p className={styles.title} lang={recordLanguage}>
+          {bill.title}
+        </p>
         <p className={styles.host}>{window.location.host}</p>
       </div>
     </div>

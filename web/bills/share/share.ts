@@ -1,5 +1,6 @@
 import { sharedSummary, type Bill } from '#contract/bills/bills.ts'
 import { billPagePath } from '#contract/bills/sharedBills.ts'
+import { t } from '#contract/kit/translate.ts'
 
 type ShareableBill = Pick<Bill, 'path' | 'title' | 'summary'>
 
@@ -19,15 +20,21 @@ export function shareLinks(bill: ShareableBill, origin: string) {
   const message = encodeURIComponent(`${title}\n\n${text}\n\n${url}`)
   return [
     {
+      service: 'x',
       name: 'X',
       href: `https://x.com/intent/post?text=${encodeURIComponent(`${title}\n\n${text}`)}&url=${address}`,
     },
     {
-      name: 'Facebook',
+      service: 'facebook',
+      name: t('Facebook'),
       href: `https://www.facebook.com/sharer/sharer.php?u=${address}&quote=${heading}%0A%0A${summary}`,
     },
-    { name: 'LinkedIn', href: `https://www.linkedin.com/sharing/share-offsite/?url=${address}` },
-    { name: 'Email', href: `mailto:?subject=${heading}&body=${message}` },
-    { name: 'Text message', href: `sms:?&body=${message}` },
+    {
+      service: 'linkedin',
+      name: t('LinkedIn'),
+      href: `https://www.linkedin.com/sharing/share-offsite/?url=${address}`,
+    },
+    { service: 'email', name: t('Email'), href: `mailto:?subject=${heading}&body=${message}` },
+    { service: 'sms', name: t('Text message'), href: `sms:?&body=${message}` },
   ] as const
 }

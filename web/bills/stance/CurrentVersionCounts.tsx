@@ -1,5 +1,5 @@
 import type { BillDetail } from '#contract/bills/bills.ts'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { stanceProse, stanceCount, stances, stanceTotal, type StanceCounts } from '#contract/stances.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import styles from './OutdatedStance.module.css'
@@ -22,10 +22,7 @@ export function CurrentVersionCounts({
   }
   return (
     <p className={`muted ${styles.versionCounts}`}>
-      {t('{currentLine} On all versions: {listCounts}.', {
-        currentLine: currentLine(current),
-        listCounts: listCounts(bill),
-      })}
+      {currentLine(current)} {t('On all versions: {counts}.', { counts: listCounts(bill) })}
     </p>
   )
 }
@@ -33,16 +30,19 @@ export function CurrentVersionCounts({
 function currentLine(counts: StanceCounts): string {
   const total = stanceTotal(counts)
   if (total >= minStancesForCounts) {
-    return t('On this version: {listCounts}.', { listCounts: listCounts(counts) })
+    return t('On this version: {counts}.', { counts: listCounts(counts) })
   }
-  const people =
-    total === 0 ? 'nobody has' : total === 1 ? '1 person has' : t('{total} people have', { total })
-  return t('So far, {people} taken a stance on this version.', { people })
+  return total === 0
+    ? t('So far, nobody has taken a stance on this version.')
+    : plural(
+        total,
+        'So far, {n} person has taken a stance on this version.|So far, {n} people have taken a stance on this version.',
+      )
 }
 
 /** Returns, for example, "41 support, 12 oppose, 3 neutral, 6 still learning". */
 function listCounts(counts: StanceCounts): string {
   return stances
-    .map((stance) => `${formatNumber(stanceCount(counts, stance))} ${stanceProse[stance]}`)
+    .map((stance) => `${formatNumber(stanceCount(counts, stance))} ${t(stanceProse[stance])}`)
     .join(', ')
 }

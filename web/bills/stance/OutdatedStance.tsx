@@ -13,11 +13,11 @@ import { Button } from '#web/kit/ui/Button.tsx'
 import { FieldError } from '#web/kit/ui/Feedback.tsx'
 import styles from './OutdatedStance.module.css'
 
-const earlierStances: Record<Stance, string> = {
-  support: t('You supported'),
-  oppose: t('You opposed'),
-  neutral: t('You were neutral on'),
-  learning: t('You were still learning about'),
+const earlierStances: Record<Stance, (version: string) => string> = {
+  support: (version) => t('You supported the version {version}.', { version }),
+  oppose: (version) => t('You opposed the version {version}.', { version }),
+  neutral: (version) => t('You were neutral on the version {version}.', { version }),
+  learning: (version) => t('You were still learning about the version {version}.', { version }),
 }
 const confirmLabels: Record<Exclude<Stance, 'learning'>, string> = {
   support: t('I still support it'),
@@ -41,23 +41,17 @@ export function OutdatedStance({ bill, focusStances }: { bill: BillDetail; focus
         <span>
           <strong>{t('This bill changed after you took your stance.')}</strong>{' '}
           {from
-            ? t('{value} the version {versionOfDay}.', {
-                value: earlierStances[user_stance],
-                versionOfDay: versionOfDay(from),
-              })
-            : t("{name} didn't have the text when you took it.", { name: site.name })}{' '}
+            ? earlierStances[user_stance](versionOfDay(from))
+            : t("{site} didn't have the text when you took it.", { site: site.name })}{' '}
           {isNewest &&
             difference &&
-            t('In the version {versionOfDay}, {difference}.', {
-              versionOfDay: versionOfDay(version),
-              difference,
-            })}{' '}
+            t('In the version {version}, {difference}.', { version: versionOfDay(version), difference })}{' '}
           {from && (
             <Link to={paths.compareVersions(bill.bill_id, from.version_no, text_version.version_no)}>
               {t('See what changed')}
             </Link>
           )}
-          {user_stance === 'learning' && t(' Now that it changed, do you know more?')}
+          {user_stance === 'learning' && ` ${t('Now that it changed, do you know more?')}`}
         </span>
       </p>
       <div className={styles.buttons}>

@@ -20,7 +20,7 @@ export function StanceBar({ counts, large = false }: { counts: StanceCounts; lar
       className={`${styles.bar} ${size}`}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
       role="img"
-      aria-label={t('Stances: {describeStances}', { describeStances: describeStances(counts) })}
+      aria-label={t('Stances: {counts}', { counts: describeStances(counts) })}
     >
       {stances
         .filter((stance) => stanceCount(counts, stance) > 0)

@@ -1,4 +1,5 @@
-import { type AuthorStances, type Stance, stanceProse, stanceTag } from '#contract/stances.ts'
+import { type AuthorStances, type Stance, stanceTag } from '#contract/stances.ts'
+import { stanceNames } from '#web/bills/stance/stanceLabels.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { T } from '#web/kit/ui/T.tsx'
 import { StanceIcon } from './StanceIcon.tsx'
@@ -23,22 +24,19 @@ export function StanceTag({ user_stance, stance_when_written }: AuthorStances) {
 
 /** The stance of the reader, such as "Your stance: Still learning". */
 export function OwnStance({ stance }: { stance: Stance }) {
-  const words = stanceProse[stance]
   return (
-    <>
-      <T
-        text="Your stance: {span}"
-        values={{
-          span: (
-            <span className={classNames(styles.tag, styles[stance])}>
-              <span className={styles.tagLabel}>
-                <StanceIcon stance={stance} />
-                {words.charAt(0).toUpperCase() + words.slice(1)}
-              </span>
+    <T
+      text="Your stance: {stance}"
+      values={{
+        stance: (
+          <span className={classNames(styles.tag, styles[stance])}>
+            <span className={styles.tagLabel}>
+              <StanceIcon stance={stance} />
+              {stanceNames[stance]}
             </span>
-          ),
-        }}
-      />
-    </>
+          </span>
+        ),
+      }}
+    />
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { getStancesOverTime, minStancesOverTime, type BillDetail } from '#contract/bills/bills.ts'
 import { formatDay } from '#contract/kit/format.ts'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { stanceCount, stanceProse, stances, stanceTotal, describeStances } from '#contract/stances.ts'
 import { today } from '#web/bills/today.ts'
 import { queryFor } from '#web/kit/api/api.ts'
@@ -39,8 +39,11 @@ export function StancesOverTime({ bill }: { bill: BillDetail }) {
       </h2>
       {total < minStancesOverTime && (
         <p className={styles.note}>
-          Shown once {minStancesOverTime} people have taken a stance. So far there{' '}
-          {total === 1 ? 'is 1' : `are ${total}`}.
+          {plural(
+            total,
+            'Shown once {minimum} people have taken a stance. So far there is {n}.|Shown once {minimum} people have taken a stance. So far there are {n}.',
+            { minimum: minStancesOverTime },
+          )}
         </p>
       )}
       {total >= minStancesOverTime && !chart && <div className={styles.space} aria-hidden="true" />}
@@ -106,9 +109,9 @@ export function StancesOverTime({ bill }: { bill: BillDetail }) {
             ))}
           </ol>
           <p className={styles.note}>
-            One point a week, from {formatNumber(total)} stances.
-            {bill.checked_on && t(' Actions as of {day}.', { day: formatDay(bill.checked_on) })} The lines
-            mark when something happened. They do not say that it changed anyone’s stance.
+            {t('One point a week, from {count} stances.', { count: formatNumber(total) })}{' '}
+            {bill.checked_on && `${t('Actions as of {date}.', { date: formatDay(bill.checked_on) })} `}
+            {t('The lines mark when something happened. They do not say that it changed anyone’s stance.')}
           </p>
           <TextButton aria-expanded={showsTable} onClick={() => setShowsTable(!showsTable)}>
             {showsTable ? t('Hide the table') : t('Show as a table')}
@@ -126,7 +129,7 @@ export function StancesOverTime({ bill }: { bill: BillDetail }) {
                     <th scope="col">{t('Date')}</th>
                     {stances.map((stance) => (
                       <th key={stance} scope="col">
-                        {stanceProse[stance]}
+                        {t(stanceProse[stance])}
                       </th>
                     ))}
                     <th scope="col">{t('Total')}</th>
@@ -164,15 +167,12 @@ export function StancesOverTime({ bill }: { bill: BillDetail }) {
 
 /** Returns, for example, "Stances on this bill since March 2, 2026, by week. They grew to 21: support 9, oppose 6 …". */
 function describe(bill: BillDetail, since: string, marks: number): string {
-  const actions =
-    marks === 1 ? t(' 1 action is marked.') : marks > 1 ? t(' {marks} actions are marked.', { marks }) : ''
-  return t(
-    'Stances on this bill since {day}, by week. There are now {stanceTotal}: {describeStances}.{actions}',
-    {
-      day: formatDay(since),
-      stanceTotal: formatNumber(stanceTotal(bill)),
-      describeStances: describeStances(bill),
-      actions,
-    },
-  )
+  const sentence = t('Stances on this bill since {date}, by week. There are now {total}: {counts}.', {
+    date: formatDay(since),
+    total: formatNumber(stanceTotal(bill)),
+    counts: describeStances(bill),
+  })
+  return marks === 0
+    ? sentence
+    : `${sentence} ${plural(marks, '{n} action is marked.|{n} actions are marked.')}`
 }

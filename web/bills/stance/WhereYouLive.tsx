@@ -79,9 +79,13 @@ function Numbers({ division, release }: DistrictStances) {
       <StanceBar counts={release.counts} />
       <p className={styles.counts}>{describeStances(release.counts, ' · ')}</p>
       <p className={styles.note}>
-        Counted on {formatDay(release.released_on)}.
+        {t('Counted on {date}.', { date: formatDay(release.released_on) })}
         {residents_source &&
-          ` Residents: ${residents_source}${is_average || !residents_as_of ? '' : `, ${residents_as_of.slice(0, 4)}`}.`}
+          ` ${t('Residents: {source}.', {
+            source: [residents_source, is_average ? '' : residents_as_of?.slice(0, 4)]
+              .filter(Boolean)
+              .join(', '),
+          })}`}
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 import type { takeStance } from '#contract/bills/bills.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { formatShort } from '#contract/kit/formatShort.ts'
-import { t } from '#contract/kit/translate.ts'
+import { locale } from '#contract/kit/translate.ts'
 import type { Stance, StanceCounts } from '#contract/stances.ts'
 import { newIdempotencyKey } from '#web/kit/api/idempotencyKey.ts'
 import { keepPosition } from '#web/kit/api/writePosition.ts'
@@ -65,7 +65,7 @@ export function showEarlyStance(
         number.textContent = formatShort(count)
       }
       const name = button.getAttribute('aria-label') ?? ''
-      button.setAttribute('aria-label', name.replace(/[\d,]+$/, count.toLocaleString('en-US')))
+      button.setAttribute('aria-label', name.replace(/[\d,]+$/, count.toLocaleString(locale())))
     }
   }
 
@@ -110,7 +110,7 @@ async function send(
     const response = await fetch(`/api/bills/${bill_id}/stance`, {
       method: 'POST',
       headers: {
-        authorization: t('Bearer {token}', { token }),
+        authorization: `Bearer ${token}`,
         'content-type': 'application/json',
         'idempotency-key': idempotencyKey,
       },

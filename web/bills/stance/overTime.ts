@@ -1,5 +1,6 @@
 import type { StanceWeek } from '#contract/bills/bills.ts'
 import type { Stage } from '#contract/bills/progress.ts'
+import { perLanguage } from '#contract/kit/translate.ts'
 import { stanceCount, stances, stanceTotal, type Stance, type StanceCounts } from '#contract/stances.ts'
 import { groupBy } from '#web/kit/groupBy.ts'
 
@@ -86,7 +87,9 @@ function niceStep(most: number): number {
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= rough) ?? power * 10
 }
 
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+const monthName = perLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }),
+)
 
 /** Returns the beginnings of months in this time, at most about five. */
 function monthsBetween(start: number, end: number): { day: string; label: string }[] {
@@ -95,7 +98,7 @@ function monthsBetween(start: number, end: number): { day: string; label: string
   for (let month = 1; ; month += 1) {
     const date = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + month, 1))
     if (date.getTime() > end) break
-    all.push({ day: date.toISOString().slice(0, 10), label: monthName.format(date) })
+    all.push({ day: date.toISOString().slice(0, 10), label: monthName().format(date) })
   }
   const every = Math.max(1, Math.ceil(all.length / 5))
   return all.filter((_, index) => index % every === 0)

@@ -3,16 +3,16 @@ import type { Stance, StanceCounts } from '#contract/stances.ts'
 
 /** The label of "learning" differs between buttons, menus, and (see contract/stances.ts) tags and sentences. */
 export const stanceButtonLabels: Record<Stance, string> = {
-  support: 'SUPPORT',
-  oppose: 'OPPOSE',
-  neutral: 'NEUTRAL',
+  support: t('SUPPORT'),
+  oppose: t('OPPOSE'),
+  neutral: t('NEUTRAL'),
   learning: t('STILL LEARNING'),
 }
 
 /** The entries of the "Changed my mind" menu. */
 export const stanceMenuLabels: Record<Stance, string> = {
-  support: t('Support'),
-  oppose: t('Oppose'),
+  support: t('[stance]Support'),
+  oppose: t('[stance]Oppose'),
   neutral: t('Neutral'),
   learning: t('Unsure'),
 }

@@ -57,9 +57,9 @@ export default function TallyCheck({ bill, onClose }: { bill: BillDetail; onClos
         {error && <Alert kind="info" title={messageOf(error)} />}
         {data && !isWrong && isChecked && (
           <p>
-            {t('Your stance, {value}, is counted. This device checked it against the tally of {day}.', {
-              value: stanceProse[data.receipt.stance],
-              day: formatDay(data.receipt.day),
+            {t('Your stance, {stance}, is counted. This device checked it against the tally of {date}.', {
+              stance: t(stanceProse[data.receipt.stance]),
+              date: formatDay(data.receipt.day),
             })}
           </p>
         )}
@@ -96,7 +96,7 @@ function Result({ result: { name, isRight } }: { result: CheckResult }) {
     <li data-right={isRight}>
       {isRight ? <CircleCheck aria-hidden="true" /> : <CircleX aria-hidden="true" />}
       {name}
-      <span className="vh">: {isRight ? 'right' : 'wrong'}</span>
+      <span className="vh">: {isRight ? t('right') : t('wrong')}</span>
     </li>
   )
 }

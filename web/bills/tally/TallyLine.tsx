@@ -6,6 +6,7 @@ import { plural, t } from '#contract/kit/translate.ts'
 import { getTally, transparencyPath } from '#contract/tally.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
+import { formatNumber } from '#web/kit/format.ts'
 import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import styles from './Tally.module.css'
@@ -22,17 +23,22 @@ export default function TallyLine({ bill }: { bill: BillDetail }) {
   const { total_stances, public_stance_count, day } = tally
   return (
     <p className={styles.line}>
-      Publicly counted: {plural(total_stances, '{n} stance|{n} stances')} as of {formatDay(day)}.{' '}
+      {plural(
+        total_stances,
+        'Publicly counted: {n} stance as of {date}.|Publicly counted: {n} stances as of {date}.',
+        { date: formatDay(day) },
+      )}{' '}
       {bill.user_stance === null ? (
         <a href={transparencyPath}>{t('Public tally')}</a>
       ) : (
         <TextButton onClick={() => setIsChecking(true)}>{t('Check that yours is included')}</TextButton>
       )}
       {public_stance_count < total_stances &&
-        t(' At most {value} of {stances} belong to people who keep theirs private.', {
-          value: total_stances - public_stance_count,
-          stances: plural(total_stances, '{n} stance|{n} stances'),
-        })}
+        ` ${plural(
+          total_stances,
+          'At most {count} of {n} stance belong to people who keep theirs private.|At most {count} of {n} stances belong to people who keep theirs private.',
+          { count: formatNumber(total_stances - public_stance_count) },
+        )}`}
       <PopupBoundary onClose={() => setIsChecking(false)}>
         {isChecking && <TallyCheck bill={bill} onClose={() => setIsChecking(false)} />}
       </PopupBoundary>

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
 
 type Build = (html: string) => DocumentFragment
@@ -32,5 +33,5 @@ function BuiltHtml({ html }: HtmlProps) {
   useLayoutEffect(() => {
     if (build) box.current?.replaceChildren(build(html))
   }, [html])
-  return <div ref={box} />
+  return <div ref={box} lang={recordLanguage} />
 }

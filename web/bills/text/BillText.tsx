@@ -6,6 +6,7 @@ import { digestSectionName } from '#contract/bills/digestSections.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { t } from '#contract/kit/translate.ts'
 import { messageOf } from '#web/kit/api/api.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Loading, LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
@@ -217,7 +218,11 @@ function Text({ bill, content }: { bill: BillDetail; content: BillContent }) {
   }
   const sections = content.bill_sections?.sections ?? []
   if (sections.length === 0) {
-    return <p className={styles.lines}>{content.full_text}</p>
+    return (
+      <p className={styles.lines} lang={recordLanguage}>
+        {content.full_text}
+      </p>
+    )
   }
   const note = content.bill_sections?.note
   return (
@@ -229,7 +234,7 @@ function Text({ bill, content }: { bill: BillDetail; content: BillContent }) {
         </div>
       )}
       {sections.map((section) => (
-        <section key={`${section.number} ${section.title}`}>
+        <section key={`${section.number} ${section.title}`} lang={recordLanguage}>
           <h3>{note ? section.title : `${section.number} ${section.title}`}</h3>
           <p className={styles.lines}>{section.content}</p>
           {note && <p className={styles.section}>{digestSectionName(section.number)}</p>}
@@ -246,7 +251,7 @@ function MissingText({ bill, fetched, state, onRetry }: MissingTextProps) {
   return (
     <div className={styles.missing}>
       {state === 'waiting' ? (
-        <Loading>{t('Getting the text from {source_name}...', { source_name: bill.source_name })}</Loading>
+        <Loading>{t('Getting the text from {source}...', { source: bill.source_name })}</Loading>
       ) : state === 'failed' ? (
         <p role="alert">{messageOf(fetched.error)}</p>
       ) : (

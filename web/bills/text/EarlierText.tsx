@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { messageOf } from '#web/kit/api/api.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { BillHtml } from './BillHtml.tsx'
 import { SectionedText, useVersionText } from './SectionedText.tsx'
@@ -31,5 +32,9 @@ export function EarlierText({ bill, version_no, loading }: EarlierTextProps) {
     return <BillHtml html={formatted_text} loading={loading} />
   }
   const paragraphs = sections.flatMap(({ blocks }) => blocks.map(({ text }) => text))
-  return <p className={styles.lines}>{full_text ?? paragraphs.join('\n')}</p>
+  return (
+    <p className={styles.lines} lang={recordLanguage}>
+      {full_text ?? paragraphs.join('\n')}
+    </p>
+  )
 }

@@ -11,9 +11,9 @@ export function OfficialLink({ bill }: { bill: Pick<Bill, 'source_url'> }) {
   return (
     <a className={styles.official} href={bill.source_url} target="_blank" rel="noopener noreferrer">
       <T
-        text="Read it at the official source{externalLink}<span>(opens in a new tab)</span>"
+        text="Read it at the official source{icon}<span>(opens in a new tab)</span>"
         values={{
-          externalLink: <ExternalLink aria-hidden="true" />,
+          icon: <ExternalLink aria-hidden="true" />,
           span: (content) => <span className="vh">{content}</span>,
         }}
       />

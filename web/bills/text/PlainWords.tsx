@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import { t } from '#contract/kit/translate.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { OfficialLink } from './OfficialLink.tsx'
 import styles from './PlainWords.module.css'
 
@@ -21,7 +22,7 @@ export function PlainWords({ bill }: { bill: BillDetail }) {
       <h2 id={headingId} className="h-sec">
         {t('In plain words')}
       </h2>
-      <ol className={styles.points}>
+      <ol className={styles.points} lang={recordLanguage}>
         {words.sections.map(({ number, title, content }) => (
           <li key={`${number} ${title}`}>
             <h3>{title || number}</h3>
@@ -30,7 +31,7 @@ export function PlainWords({ bill }: { bill: BillDetail }) {
         ))}
       </ol>
       <p className={styles.note}>
-        {words.note} <OfficialLink bill={bill} />
+        <span lang={recordLanguage}>{words.note}</span> <OfficialLink bill={bill} />
       </p>
     </section>
   )

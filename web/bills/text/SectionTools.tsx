@@ -7,6 +7,7 @@ import { copyText } from '#web/kit/copyText.ts'
 import { focusById } from '#web/kit/focus.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
+import { T } from '#web/kit/ui/T.tsx'
 import { commentOnSection, newCommentFieldId } from './sectionComments.ts'
 import { SectionLink } from './SectionLink.tsx'
 import styles from './SectionedText.module.css'
@@ -29,8 +30,8 @@ export function SectionTools({ bill, version_no, section, count }: SectionToolsP
     const isCopied = await copyText(window.location.origin + billPagePath(bill.path) + query)
     toast(
       isCopied
-        ? t('Link to {name} copied.', { name })
-        : t('The link to {name} could not be copied.', { name }),
+        ? t('Link to {section} copied.', { section: name })
+        : t('The link to {section} could not be copied.', { section: name }),
       isCopied ? 'success' : 'failure',
     )
   }
@@ -42,15 +43,17 @@ export function SectionTools({ bill, version_no, section, count }: SectionToolsP
         className={styles.link}
         onClick={() => void copyLink()}
       >
-        <span className="vh">{t('Copy the link to')} </span>
-        {name}
+        <T
+          text="<span>Copy the link to</span> {section}"
+          values={{ span: (content) => <span className="vh">{content}</span>, section: name }}
+        />
       </SectionLink>
       {user && (
         <button
           type="button"
           className={styles.comment}
-          aria-label={t('Comment on {name}', { name })}
-          title={t('Comment on {name}', { name })}
+          aria-label={t('Comment on {section}', { section: name })}
+          title={t('Comment on {section}', { section: name })}
           onClick={() => {
             commentOnSection(bill.bill_id, { key: section, version_no })
             focusById(newCommentFieldId)

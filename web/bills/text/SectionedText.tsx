@@ -9,6 +9,7 @@ import { messageOf, queryFor } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { sectionParagraphs, type Paragraph } from './sectionParagraphs.ts'
 import { SectionTools } from './SectionTools.tsx'
@@ -87,7 +88,7 @@ function MissingSection({ bill, target, version_no }: MissingSectionProps) {
   return (
     <div ref={notice} tabIndex={-1} className={styles.notice}>
       <p>
-        The current text has no {sectionName(target.key)}.{' '}
+        {t('The current text has no {section}.', { section: sectionName(target.key) })}{' '}
         {target.version_no !== null && target.version_no !== version_no && (
           <Link to={paths.compareVersions(bill.bill_id, target.version_no, version_no)}>
             {t('See what changed since')}
@@ -143,9 +144,13 @@ function Sections({ bill, text, marked, shownAt }: SectionsProps) {
         const isNewChapter = chapter !== '' && chapter !== text.sections[index - 1]?.path.join(' · ')
         return (
           <section key={key} className={styles.section} {...anchorAttributes(key, marked)}>
-            {isNewChapter && <p className={styles.chapter}>{chapter}</p>}
+            {isNewChapter && (
+              <p className={styles.chapter} lang={recordLanguage}>
+                {chapter}
+              </p>
+            )}
             <div className={styles.head}>
-              <h3>
+              <h3 lang={recordLanguage}>
                 {/^\d/.test(number) ? `§ ${number}` : number} {title}
               </h3>
               <SectionTools bill={bill} version_no={version_no} section={key} count={section.comment_count} />
@@ -182,12 +187,14 @@ function SectionParagraph({ paragraph, marked, tools }: SectionParagraphProps) {
       data-quoted={isQuoted || undefined}
       {...(key === null ? {} : anchorAttributes(key, marked))}
     >
-      {pieces.map(({ mark, text }, index) => {
-        // oxlint-disable-next-line react/no-array-index-key -- pieces of a text that never changes
-        if (mark === 'struck_law') return <del key={index}>{text}</del>
-        // oxlint-disable-next-line react/no-array-index-key -- see above
-        return mark === 'added_law' ? <ins key={index}>{text}</ins> : text
-      })}
+      <span lang={recordLanguage}>
+        {pieces.map(({ mark, text }, index) => {
+          // oxlint-disable-next-line react/no-array-index-key -- pieces of a text that never changes
+          if (mark === 'struck_law') return <del key={index}>{text}</del>
+          // oxlint-disable-next-line react/no-array-index-key -- see above
+          return mark === 'added_law' ? <ins key={index}>{text}</ins> : text
+        })}
+      </span>
       {tools && ' '}
       {tools}
     </p>

@@ -8,6 +8,7 @@ import { queryFor } from '#web/kit/api/api.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { Badge } from '#web/kit/ui/Badge.tsx'
 import { T } from '#web/kit/ui/T.tsx'
 import { BillText } from './BillText.tsx'
@@ -44,7 +45,7 @@ function Versions({ bill, current }: { bill: BillDetail; current: BillVersion })
       {versions.slice(0, listedVersions).map((version) => (
         <li key={version.version_no}>
           <span>
-            <b>{version.label}</b>
+            <b lang={recordLanguage}>{version.label}</b>
             {version.printed_on && <span className={styles.day}>{formatDate(version.printed_on)}</span>}
           </span>
           {version.version_no === current.version_no ? (
@@ -54,8 +55,11 @@ function Versions({ bill, current }: { bill: BillDetail; current: BillVersion })
             current.has_text && (
               <Link to={paths.compareVersions(bill.bill_id, version.version_no, current.version_no)}>
                 <T
-                  text="See what changed<span> since {label}</span>"
-                  values={{ label: version.label, span: (content) => <span className="vh">{content}</span> }}
+                  text="See what changed<span> since {version}</span>"
+                  values={{
+                    version: version.label,
+                    span: (content) => <span className="vh">{content}</span>,
+                  }}
                 />
               </Link>
             )

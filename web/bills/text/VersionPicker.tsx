@@ -26,7 +26,11 @@ export function VersionPicker({ bill, shown, onSelect }: VersionPickerProps) {
   const [first, ...more] = versions
   // A choice of one is no choice, and would only be one more stop for the keyboard.
   if (more.length === 0) {
-    return <p className={styles.onlyVersion}>Version: {first ? versionOption(first) : t('Loading...')}</p>
+    return (
+      <p className={styles.onlyVersion}>
+        {t('Version: {version}', { version: first ? versionOption(first) : t('Loading...') })}
+      </p>
+    )
   }
   return (
     <div className={styles.versions}>

@@ -11,6 +11,7 @@ import { plural, t } from '#contract/kit/translate.ts'
 import { call, queryFor } from '#web/kit/api/api.ts'
 import { Link, navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { useParams } from '#web/kit/router.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { ButtonLink } from '#web/kit/ui/ButtonLink.tsx'
@@ -36,7 +37,7 @@ function Comparison({ pair }: { pair: Pair }) {
   const comparison = useComparison(pair)
   const { sections, isComplete } = comparison
   const first = comparison.data?.pages[0]
-  usePageTitle(first ? t('What changed in {bill_code}', { bill_code: first.bill_code }) : t('What changed'))
+  usePageTitle(first ? t('What changed in {bill}', { bill: first.bill_code }) : t('What changed'))
   return (
     <div className={styles.screen}>
       <Link to={paths.bill(pair.billId)} className={styles.back}>
@@ -45,7 +46,9 @@ function Comparison({ pair }: { pair: Pair }) {
       </Link>
       <header className={styles.head}>
         <p className={styles.eyebrow}>{t('What changed')}</p>
-        <h1>{first ? `${first.bill_code}: ${first.title}` : t('Comparing two versions')}</h1>
+        <h1 lang={first && recordLanguage}>
+          {first ? `${first.bill_code}: ${first.title}` : t('Comparing two versions')}
+        </h1>
         <VersionPickers pair={pair} />
       </header>
       <QueryView
@@ -112,8 +115,18 @@ function VersionPickers({ pair: { billId, from, to } }: { pair: Pair }) {
     navigate(paths.compareVersions(billId, older, newer), { replace: true })
   return (
     <div className={styles.pickers}>
-      <Picker label={t('From')} versions={versions} selected={from} onSelect={(older) => open(older, to)} />
-      <Picker label={t('To')} versions={versions} selected={to} onSelect={(newer) => open(from, newer)} />
+      <Picker
+        label={t('[version]From')}
+        versions={versions}
+        selected={from}
+        onSelect={(older) => open(older, to)}
+      />
+      <Picker
+        label={t('[version]To')}
+        versions={versions}
+        selected={to}
+        onSelect={(newer) => open(from, newer)}
+      />
     </div>
   )
 }
@@ -182,7 +195,7 @@ function Changes({ summary, haveSections, isTruncated, sections, isComplete }: C
             {t('Next change')}
           </Button>
           <span className={styles.keys}>
-            {position > 0 && <b>{t('Change {position}', { position })}</b>} <kbd>p</kbd> <kbd>n</kbd>
+            {position > 0 && <b>{t('Change {number}', { number: position })}</b>} <kbd>p</kbd> <kbd>n</kbd>
           </span>
         </div>
       )}
@@ -213,17 +226,16 @@ function SameSections({ sections }: { sections: readonly SectionComparison[] }) 
   return (
     <details className={styles.fold}>
       <summary>
-        {plural(sections.length, '{n} section|{n} sections')} unchanged{moved > 0 && `, ${moved} moved`}
+        {plural(sections.length, '{n} section unchanged|{n} sections unchanged')}
+        {moved > 0 && `, ${plural(moved, '{n} moved|{n} moved')}`}
       </summary>
       <ul>
         {sections.map(({ key, number, from_number, title, state }) => (
           <li key={key}>
-            {number && <span className={styles.number}>§ {number}</span>} {title}
+            {number && <span className={styles.number}>§ {number}</span>}{' '}
+            <span lang={recordLanguage}>{title}</span>
             {state === 'moved' && (
-              <span className="muted">
-                {' '}
-                {t('(moved from § {from_number})', { from_number: from_number ?? '' })}
-              </span>
+              <span className="muted"> {t('(moved from § {section})', { section: from_number ?? '' })}</span>
             )}
           </li>
         ))}

@@ -1,9 +1,14 @@
 import type { SectionComparison, Run } from '#contract/bills/versions.ts'
 import { plural, t } from '#contract/kit/translate.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { splitIntoRows, type Row } from './comparisonRows.ts'
 import styles from './Compare.module.css'
 
-const stateLabels = { added: t('New section'), removed: t('Removed'), changed: t('Changed') } as const
+const stateLabels = {
+  added: t('New section'),
+  removed: t('[section]Removed'),
+  changed: t('[section]Changed'),
+} as const
 
 type SectionChangeProps = {
   section: SectionComparison & { state: 'added' | 'removed' | 'changed' }
@@ -21,13 +26,14 @@ export function SectionChange({ section, isWide: fitsTwoColumns }: SectionChange
     <section className={styles.section} id={`s-${section.key}`}>
       <header className={styles.sectionHead}>
         <h2>
-          {number && <span className={styles.number}>§ {number}</span>} {title}
+          {number && <span className={styles.number}>§ {number}</span>}{' '}
+          <span lang={recordLanguage}>{title}</span>
         </h2>
         <p className={styles.tags}>
           <span className={styles.tag} data-state={state}>
             {stateLabels[state]}
           </span>
-          {isMoved && <span className={styles.tag}>{t('Was § {from_number}', { from_number })}</span>}
+          {isMoved && <span className={styles.tag}>{t('Was § {section}', { section: from_number })}</span>}
           {state === 'changed' && section.operative_terms_changed && (
             <span className={styles.tag} data-state="terms">
               {t('Numbers or binding words changed')}
@@ -40,9 +46,7 @@ export function SectionChange({ section, isWide: fitsTwoColumns }: SectionChange
           'hidden' in part ? (
             <details key={part.key} className={styles.fold}>
               <summary>
-                {t('{paragraphs} unchanged', {
-                  paragraphs: plural(part.hidden.length, '{n} paragraph|{n} paragraphs'),
-                })}
+                {plural(part.hidden.length, '{n} paragraph unchanged|{n} paragraphs unchanged')}
               </summary>
               {part.hidden.map((row, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- paragraphs of a text that never changes
@@ -139,16 +143,17 @@ function Runs({ runs }: { runs: readonly Run[] }) {
 }
 
 function RunText({ run: { op, text, mark } }: { run: Run }) {
+  const official = recordLanguage ? <span lang={recordLanguage}>{text}</span> : text
   const words =
     mark === 'struck_law' ? (
       <s>
         <span className="vh">{t('struck:')} </span>
-        {text}
+        {official}
       </s>
     ) : mark === 'added_law' ? (
-      <u>{text}</u>
+      <u>{official}</u>
     ) : (
-      text
+      official
     )
   if (op === '=') {
     return words

@@ -21,7 +21,7 @@ export function useChangeSteps(container: RefObject<HTMLElement | null>) {
     const element = changes[next - 1]
     element?.focus({ preventScroll: true })
     element?.scrollIntoView({ block: 'center' })
-    announce(t('Change {next} of {length}', { next, length: changes.length }))
+    announce(t('Change {number} of {total}', { number: next, total: changes.length }))
   }
 
   useCharacterKeys(keys, (key) => go(key === 'n' ? 1 : -1))

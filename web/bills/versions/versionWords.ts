@@ -18,36 +18,36 @@ function changeInBrackets(version: BillVersion): string | null {
   const { has_text, kind, document_type, sections, words_changed } = version
   const { sections_changed, sections_added, sections_removed } = version
   if (!has_text) {
-    return 'no text'
+    return t('no text')
   }
   if (kind === 'retracted') {
-    return 'withdrawn: listed by mistake'
+    return t('withdrawn: listed by mistake')
   }
   if (document_type !== 'bill') {
     return document_type
   }
   if (kind === 'unchanged') {
-    return 'same words'
+    return t('same words')
   }
   if (kind !== 'minor' && kind !== 'material') {
     return null
   }
   if (!sections) {
-    return t('{words} changed', { words: plural(words_changed ?? 0, '{n} word|{n} words') })
+    return plural(words_changed ?? 0, '{n} word changed|{n} words changed')
   }
   const parts = [
-    sections_changed
-      ? t('{sections} changed', { sections: plural(sections_changed, '{n} section|{n} sections') })
-      : '',
-    sections_added ? t('{sections_added} added', { sections_added }) : '',
-    sections_removed ? t('{sections_removed} removed', { sections_removed }) : '',
+    sections_changed ? plural(sections_changed, '{n} section changed|{n} sections changed') : '',
+    sections_added ? plural(sections_added, '{n} added|{n} added') : '',
+    sections_removed ? plural(sections_removed, '{n} removed|{n} removed') : '',
   ].filter(Boolean)
-  return parts.length > 0 ? parts.join(', ') : 'sections moved'
+  return parts.length > 0 ? parts.join(', ') : t('sections moved')
 }
 
 /** Returns, for example, "of June 9, 2025 (Engrossed in House)", which follows the words "the version". */
 export function versionOfDay({ label, printed_on }: Pick<BillVersion, 'label' | 'printed_on'>): string {
-  return printed_on ? `of ${formatDate(printed_on)} (${label})` : `"${label}"`
+  return printed_on
+    ? t('of {date} ({version})', { date: formatDate(printed_on), version: label })
+    : `"${label}"`
 }
 
 /** Returns, for example, "4 of 12 sections changed, 1 added, 2 moved. 312 words added, 88 removed." */
@@ -56,46 +56,56 @@ export function summaryWords(summary: ComparisonSummary, haveSections: boolean):
     return t('The words are the same. Only formatting or numbering changed.')
   }
   const { sections, sections_changed, sections_added, sections_removed, sections_moved } = summary
-  const otherCounts: readonly (readonly [number, string])[] = [
-    [sections_added, 'added'],
-    [sections_removed, 'removed'],
-    [sections_moved, 'moved'],
-  ]
-  const others = otherCounts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
-  const changed = t('{sections_changed} of {sections} changed', {
-    sections_changed,
-    sections: plural(sections, '{n} section|{n} sections'),
+  const changed = plural(sections, '{count} of {n} section changed|{count} of {n} sections changed', {
+    count: formatNumber(sections_changed),
   })
+  const others = [
+    sections_added ? plural(sections_added, '{n} added|{n} added') : '',
+    sections_removed ? plural(sections_removed, '{n} removed|{n} removed') : '',
+    sections_moved ? plural(sections_moved, '{n} moved|{n} moved') : '',
+  ].filter(Boolean)
   const parts = haveSections ? [`${[changed, ...others].join(', ')}.`] : []
-  const added = plural(summary.words_added, '{n} word|{n} words')
-  return [
-    ...parts,
-    t('{added} added, {words_removed} removed.', {
-      added,
-      words_removed: formatNumber(summary.words_removed),
-    }),
-  ].join(' ')
+  const words = plural(
+    summary.words_added,
+    '{n} word added, {removed} removed.|{n} words added, {removed} removed.',
+    {
+      removed: formatNumber(summary.words_removed),
+    },
+  )
+  return [...parts, words].join(' ')
 }
 
 /** Says what a new version changed since the previous one. Returns null if there is nothing to say. */
 export function describeNewVersion(version: BillVersion): string | null {
-  const printed = version.printed_on ? ` of ${formatDate(version.printed_on)}` : ''
+  const date = version.printed_on && formatDate(version.printed_on)
+  const words = version.words_changed ?? 0
   if (version.kind === 'unchanged') {
-    return t('A new printing{printed} has the same words.', { printed })
+    return date
+      ? t('A new printing of {date} has the same words.', { date })
+      : t('A new printing has the same words.')
   }
   if (version.kind === 'minor') {
-    return t('A new printing{printed} changed {words}, no numbers or binding words.', {
-      printed,
-      words: plural(version.words_changed ?? 0, '{n} word|{n} words'),
-    })
+    return date
+      ? plural(
+          words,
+          'A new printing of {date} changed {n} word, no numbers or binding words.|A new printing of {date} changed {n} words, no numbers or binding words.',
+          { date },
+        )
+      : plural(
+          words,
+          'A new printing changed {n} word, no numbers or binding words.|A new printing changed {n} words, no numbers or binding words.',
+        )
   }
   if (version.kind === 'material') {
-    return `The text changed${version.printed_on ? ` on ${formatDate(version.printed_on)}` : ''}: ${changedParts(version)}.`
+    const changes = changedParts(version)
+    return date
+      ? t('The text changed on {date}: {changes}.', { date, changes })
+      : t('The text changed: {changes}.', { changes })
   }
   if (version.kind === 'unknown' && !version.has_text) {
     return t(
-      "A new version is listed ({versionName}). {name} doesn't have its text, so we can't tell you what changed.",
-      { versionName: versionName(version), name: site.name },
+      "A new version is listed ({version}). {site} doesn't have its text, so we can't tell you what changed.",
+      { version: versionName(version), site: site.name },
     )
   }
   return null
@@ -105,14 +115,12 @@ export function describeNewVersion(version: BillVersion): string | null {
 function changedParts(version: BillVersion): string {
   const { sections_changed, sections_added, sections_removed, words_changed } = version
   if (version.sections === 0) {
-    return t('{words} differ', { words: plural(words_changed ?? 0, '{n} word|{n} words') })
+    return plural(words_changed ?? 0, '{n} word differs|{n} words differ')
   }
   const parts = [
-    sections_changed
-      ? `${plural(sections_changed, '{n} section|{n} sections')} ${sections_changed === 1 ? 'differs' : 'differ'}`
-      : '',
-    sections_added ? `${sections_added} ${sections_added === 1 ? 'is' : 'are'} new` : '',
-    sections_removed ? `${sections_removed} ${sections_removed === 1 ? 'was' : 'were'} removed` : '',
+    sections_changed ? plural(sections_changed, '{n} section differs|{n} sections differ') : '',
+    sections_added ? plural(sections_added, '{n} is new|{n} are new') : '',
+    sections_removed ? plural(sections_removed, '{n} was removed|{n} were removed') : '',
   ].filter(Boolean)
   return parts.length > 0 ? parts.join(', ') : t('its sections are in another order')
 }

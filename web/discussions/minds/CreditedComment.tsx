@@ -1,7 +1,7 @@
 import { Brain } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MindChangingComment } from '#contract/discussions.ts'
-import { plural, t } from '#contract/kit/translate.ts'
+import { plural } from '#contract/kit/translate.ts'
 import { ParentLine } from '#web/comments/ParentLine.tsx'
 import { formatDateTime, timeAgo } from '#web/kit/format.ts'
 import { MentionText } from '#web/people/MentionText.tsx'
@@ -33,7 +33,7 @@ export function CreditedComment({ comment, head, link }: CreditedCommentProps) {
       <p className={styles.foot}>
         <span className={styles.credit}>
           <Brain aria-hidden="true" />
-          {t('Changed {minds}', { minds: plural(change_count, '{n} mind|{n} minds') })}
+          {plural(change_count, 'Changed {n} mind|Changed {n} minds')}
         </span>
         {link}
       </p>

@@ -20,9 +20,10 @@ export function MindFlows({ flows, otherMembers }: { flows: readonly MindFlow[];
       <Picture flows={flows} />
       {otherMembers > 0 && (
         <p className={styles.note}>
-          {t(
-            '{otherPeople} moved between other stances. To protect privacy, a move is shown when at least {minShownMembers} people have made it.',
-            { otherPeople: plural(otherMembers, '{n} other person|{n} other people'), minShownMembers },
+          {plural(
+            otherMembers,
+            '{n} other person moved between other stances. To protect privacy, a move is shown when at least {minimum} people have made it.|{n} other people moved between other stances. To protect privacy, a move is shown when at least {minimum} people have made it.',
+            { minimum: minShownMembers },
           )}
         </p>
       )}
@@ -68,13 +69,19 @@ function Picture({ flows }: { flows: readonly MindFlow[] }) {
   const id = useId()
   const { from, to, bands, height } = layOutFlows(flows)
   const description = flows
-    .map((flow) => `${stanceNames[flow.from]} to ${stanceNames[flow.to]}: ${flow.members}`)
+    .map((flow) =>
+      t('{from} to {to}: {count}', {
+        from: stanceNames[flow.from],
+        to: stanceNames[flow.to],
+        count: flow.members,
+      }),
+    )
     .join(', ')
   return (
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn from HTML and SVG, there is no picture for an <img>
       role="img"
-      aria-label={t('Moves between stances. {description}.', { description })}
+      aria-label={t('Moves between stances. {moves}.', { moves: description })}
       className={styles.picture}
     >
       <span aria-hidden="true" className={styles.caption}>

@@ -30,7 +30,7 @@ export function MindStrip({ bill_id, hint, onOpen }: MindStripProps) {
         <button type="button" className={styles.strip} aria-haspopup="dialog" onClick={onOpen}>
           <Brain aria-hidden="true" />
           <span>
-            {plural(members, '{n} person|{n} people')} changed their {members === 1 ? 'mind' : 'minds'} here
+            {plural(members, '{n} person changed their mind here|{n} people changed their minds here')}
           </span>
           <ChevronRight aria-hidden="true" />
         </button>

@@ -51,9 +51,10 @@ export function MindsDialog({ bill_id, onShow, onClose }: MindsDialogProps) {
         <PagedContent query={query} failureTitle={t('Changed minds could not be loaded')}>
           {summary && (
             <p className={styles.lead}>
-              {t('{people} changed their stance because of a comment on this bill.', {
-                people: plural(summary.members, '{n} person|{n} people'),
-              })}
+              {plural(
+                summary.members,
+                '{n} person changed their stance because of a comment on this bill.|{n} people changed their stance because of a comment on this bill.',
+              )}
             </p>
           )}
           {persuasionWords && <p className={styles.note}>{persuasionWords}</p>}
@@ -63,15 +64,15 @@ export function MindsDialog({ bill_id, onShow, onClose }: MindsDialogProps) {
           {summary && summary.flows.length === 0 && (
             <p className={styles.note}>
               {t(
-                'To protect privacy, a move between two stances is shown when at least {minShownMembers} people have made it.',
-                { minShownMembers },
+                'To protect privacy, a move between two stances is shown when at least {minimum} people have made it.',
+                { minimum: minShownMembers },
               )}
             </p>
           )}
           {comments.length > 0 && (
             <section className={styles.comments} aria-labelledby="minds-comments">
               <h3 id="minds-comments">
-                {comments.length === 1 ? t('The comment') : t('The comments')} that changed minds
+                {plural(comments.length, 'The comment that changed minds|The comments that changed minds')}
               </h3>
               <ul ref={list} className={styles.list}>
                 {comments.map((comment) => (

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Brain } from 'lucide-react'
 import { useId } from 'react'
 import { listMindChanges } from '#contract/discussions.ts'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { StanceTag } from '#web/bills/stance/StanceTag.tsx'
 import { ParentLine } from '#web/comments/ParentLine.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
-import { formatNumber } from '#web/kit/format.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { AuthorLine } from '#web/people/AuthorLine.tsx'
 import { MentionText } from '#web/people/MentionText.tsx'
@@ -42,10 +41,10 @@ export function WhatChangedMinds({ bill_id }: { bill_id: string }) {
       </div>
       <p className={`muted ${styles.credit}`}>
         <Brain aria-hidden="true" />
-        {change_count === 1
-          ? '1 person says'
-          : t('{change_count} people say', { change_count: formatNumber(change_count) })}{' '}
-        this comment changed their mind
+        {plural(
+          change_count,
+          '{n} person says this comment changed their mind|{n} people say this comment changed their mind',
+        )}
       </p>
       <TextButton onClick={() => showInDiscussion(comment_id)}>
         {t('Read it in the discussion')}

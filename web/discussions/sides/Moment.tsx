@@ -41,13 +41,28 @@ const questions: Record<Stance, { heading: string; label: string; announced: str
   },
 }
 
+type SideWords = {
+  /** The stance of the other side. */
+  side: SideComment['side']
+  numbers: (count: string, total: string) => string
+  liked: string
+  likedBy: (upvotes: number, votes: number) => string
+}
+
 /** The words about the other side of a stance. */
-const others: Record<
-  'support' | 'oppose',
-  { verb: string; own: string; voters: string; side: SideComment['side'] }
-> = {
-  support: { verb: 'oppose it', own: t('Supporters'), voters: 'supporters', side: 'oppose' },
-  oppose: { verb: 'support it', own: t('Opponents'), voters: 'opponents', side: 'support' },
+const others: Record<'support' | 'oppose', SideWords> = {
+  support: {
+    side: 'oppose',
+    numbers: (count, total) => t('{count} of {total} people oppose it', { count, total }),
+    liked: t('Supporters liked this comment of theirs most.'),
+    likedBy: (upvotes, votes) => t('Liked by {upvotes} of {votes} supporters who voted', { upvotes, votes }),
+  },
+  oppose: {
+    side: 'support',
+    numbers: (count, total) => t('{count} of {total} people support it', { count, total }),
+    liked: t('Opponents liked this comment of theirs most.'),
+    likedBy: (upvotes, votes) => t('Liked by {upvotes} of {votes} opponents who voted', { upvotes, votes }),
+  },
 }
 
 type MomentProps = { bill: Bill; stance: Stance; onReadDiscussion: () => void }
@@ -122,9 +137,7 @@ function OtherSide({ bill, stance, comment, shown, numbers, onReadDiscussion }: 
   return (
     <div className={styles.other}>
       {numbers && <p className={styles.numbers}>{numbers}</p>}
-      {other && isLiked && (
-        <p className={styles.hint}>{t('{own} liked this comment of theirs most.', { own: other.own })}</p>
-      )}
+      {other && isLiked && <p className={styles.hint}>{other.liked}</p>}
       <article className={styles.comment}>
         <p className={styles.author}>
           <AuthorLine author={comment} />
@@ -134,23 +147,15 @@ function OtherSide({ bill, stance, comment, shown, numbers, onReadDiscussion }: 
         <p>
           <MentionText text={comment.content} />
         </p>
-        {other && isLiked && (
-          <p className={styles.why}>
-            {t('Liked by {upvotes} of {votes} {voters} who voted', {
-              upvotes: shown.upvotes,
-              votes: shown.votes,
-              voters: other.voters,
-            })}
-          </p>
-        )}
+        {other && isLiked && <p className={styles.why}>{other.likedBy(shown.upvotes, shown.votes)}</p>}
       </article>
       <div className={styles.actions}>
         <MindChangeMenu bill={bill} comment={comment} name={name} />
         <TextButton onClick={onReadDiscussion}>{t('Read the discussion')}</TextButton>
       </div>
       <p className={styles.hint}>
-        {t('Did it move you? Choose your new stance, and {firstName} gets the credit.', {
-          firstName: firstName(name),
+        {t('Did it move you? Choose your new stance, and {name} gets the credit.', {
+          name: firstName(name),
         })}
       </p>
     </div>
@@ -174,11 +179,7 @@ function numbersOf(bill: Bill, stance: Stance): string | null {
   if (count === 0) {
     return null
   }
-  return t('{count} of {stanceTotal} people {verb}', {
-    count: formatNumber(count),
-    stanceTotal: formatNumber(stanceTotal(bill)),
-    verb: others[stance].verb,
-  })
+  return others[stance].numbers(formatNumber(count), formatNumber(stanceTotal(bill)))
 }
 
 function firstName(name: string): string {

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
 import { minOtherSideVotes, type SideComment } from '#contract/discussions.ts'
 import { t } from '#contract/kit/translate.ts'
+import { stanceProse } from '#contract/stances.ts'
 import { StanceTag } from '#web/bills/stance/StanceTag.tsx'
 import { ParentLine } from '#web/comments/ParentLine.tsx'
 import { BothSidesBadge } from '#web/discussions/billDiscussion.tsx'
@@ -15,9 +16,6 @@ import { AuthorLine } from '#web/people/AuthorLine.tsx'
 import { MentionText } from '#web/people/MentionText.tsx'
 import { useBothSides, useSideComment, type ShownComment, type Side } from './useBothSides.ts'
 import styles from './Sides.module.css'
-
-/** The members of the other side, who voted on the comment of a side. */
-const voters: Record<Side, string> = { support: 'opponents', oppose: 'supporters' }
 
 /** From each side, the comment that the other side liked most. Shown only if each has some votes of the other side. */
 export function StartWithBothSides({ bill }: { bill: Bill }) {
@@ -53,7 +51,11 @@ function SideCard({ bill, side, comment }: { bill: Bill; side: SideComment; comm
   const [, showInList] = useCommentInUrl(bill.bill_id)
   const name = comment.full_name || comment.username || ''
   return (
-    <article className={styles.side} data-side={side.side} aria-label={`${name}, ${side.side}`}>
+    <article
+      className={styles.side}
+      data-side={side.side}
+      aria-label={`${name}, ${t(stanceProse[side.side])}`}
+    >
       <p className={styles.author}>
         <AuthorLine author={comment} isViewer={comment.user_id === user?.userId} />
         <StanceTag {...comment} />
@@ -67,11 +69,9 @@ function SideCard({ bill, side, comment }: { bill: Bill; side: SideComment; comm
         <BothSidesBadge votes={comment.both_sides} />
       ) : (
         <p className={styles.why}>
-          {t('Liked by {upvotes} of {votes} {value} who voted', {
-            upvotes: side.upvotes,
-            votes: side.votes,
-            value: voters[side.side],
-          })}
+          {side.side === 'support'
+            ? t('Liked by {upvotes} of {votes} opponents who voted', { upvotes, votes })
+            : t('Liked by {upvotes} of {votes} supporters who voted', { upvotes, votes })}
         </p>
       )}
       {user && (

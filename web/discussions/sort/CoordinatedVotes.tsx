@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { appealCoordinatedVotes, listCoordinatedVotes } from '#contract/coordinatedVotes.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import { call, messageOf, queryFor } from '#web/kit/api/api.ts'
+import { formatNumber } from '#web/kit/format.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
 import { T } from '#web/kit/ui/T.tsx'
@@ -17,9 +18,10 @@ export function CoordinatedVotes({ bill_id }: { bill_id: string }) {
     <>
       {countedSizes(data.clusters).map(({ size, key }) => (
         <p key={key} className={styles.sortHint}>
-          {t('{accounts} voted together on this bill. In this order they count as one voice.', {
-            accounts: plural(size, '{n} account|{n} accounts'),
-          })}
+          {plural(
+            size,
+            '{n} account voted together on this bill. In this order they count as one voice.|{n} accounts voted together on this bill. In this order they count as one voice.',
+          )}
         </p>
       ))}
       {data.includes_viewer && <OwnCluster bill_id={bill_id} size={data.clusters[0]?.size ?? 0} />}
@@ -41,9 +43,10 @@ function OwnCluster({ bill_id, size }: { bill_id: string; size: number }) {
   return (
     <p className={styles.sortHint}>
       <T
-        text="Your votes here closely match those of {otherAccounts}, so together they count as one voice in this order. If you voted as a class or a club, <textButton>let us know</textButton>."
+        count={size - 1}
+        text="Your votes here closely match those of {n} other account, so together they count as one voice in this order. If you voted as a class or a club, <textButton>let us know</textButton>.|Your votes here closely match those of {n} other accounts, so together they count as one voice in this order. If you voted as a class or a club, <textButton>let us know</textButton>."
         values={{
-          otherAccounts: plural(size - 1, '{n} other account|{n} other accounts'),
+          n: formatNumber(size - 1),
           textButton: (content) => (
             <TextButton
               disabled={appealing.isPending || appealing.isSuccess}

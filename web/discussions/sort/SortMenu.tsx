@@ -31,7 +31,7 @@ export function SortMenu({ bill_id, sort }: { bill_id: string; sort: Sort }) {
       <MenuTrigger>
         <MenuButton
           className={classNames(styles.sort)}
-          aria-label={t('Sort threads: {name}', { name: options[sort].name })}
+          aria-label={t('Sort threads: {order}', { order: options[sort].name })}
         >
           <ArrowDownUp aria-hidden="true" />
           {options[sort].name}
@@ -49,7 +49,7 @@ export function SortMenu({ bill_id, sort }: { bill_id: string; sort: Sort }) {
                 return
               }
               chooseSort(next)
-              announce(t('Sorted by {name}', { name: options[next].name }))
+              announce(t('Sorted by {order}', { order: options[next].name }))
             }}
           >
             {threadSorts.map((choice) => (

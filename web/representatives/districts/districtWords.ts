@@ -1,6 +1,6 @@
 import type { ListedDistrict } from '#contract/places.ts'
 import type { DistrictChoice } from '#contract/representatives.ts'
-import { officeInSentence } from '#web/bills/card/cardReason.ts'
+import { officeInSentence } from '#web/kit/officeTitle.ts'
 
 /** Returns "10th" for "10", and "At-large" for the only district of a state. */
 export function ordinal(name: string): string {

@@ -1,0 +1,29 @@
+import { t } from '#contract/kit/translate.ts'
+
+/** The titles of offices that the records name. Any other title is shown as the record has it. */
+const titles: Readonly<Record<string, string>> = {
+  'U.S. Senator': t('U.S. Senator'),
+  'U.S. Representative': t('U.S. Representative'),
+  'U.S. Delegate': t('U.S. Delegate'),
+  'Resident Commissioner': t('Resident Commissioner'),
+  'State Senator': t('State Senator'),
+  'State Representative': t('State Representative'),
+  'State Delegate': t('State Delegate'),
+  'State Assembly Member': t('State Assembly Member'),
+  'Council Member': t('Council Member'),
+  Governor: t('Governor'),
+  Mayor: t('Mayor'),
+}
+
+/** Returns the title of an office in the reader's language. */
+export function officeTitle(title: string): string {
+  return titles[title] ?? title
+}
+
+/** Returns the title within a sentence, such as "council member". Names of offices with "U.S." keep their capitals. */
+export function officeInSentence(title: string): string {
+  const shown = officeTitle(title)
+  return shown.startsWith('U.S.')
+    ? shown
+    : shown.replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase())
+}
