@@ -15,7 +15,7 @@ const choices: readonly (readonly [MindChangeAnswer, string])[] = [
   ['yes', t('Yes')],
   ['no', t('No')],
   ['unsure', t('Not sure')],
-  ['dismissed', t('Dismiss')],
+  ['dismissed', t('[question]Dismiss')],
 ]
 
 /** Asks once whether the viewer would have changed their mind without this comment. */

@@ -70,8 +70,14 @@ function SideCard({ bill, side, comment }: { bill: Bill; side: SideComment; comm
       ) : (
         <p className={styles.why}>
           {side.side === 'support'
-            ? t('Liked by {upvotes} of {votes} opponents who voted', { upvotes, votes })
-            : t('Liked by {upvotes} of {votes} supporters who voted', { upvotes, votes })}
+            ? t('Liked by {upvotes} of {votes} opponents who voted', {
+                upvotes: side.upvotes,
+                votes: side.votes,
+              })
+            : t('Liked by {upvotes} of {votes} supporters who voted', {
+                upvotes: side.upvotes,
+                votes: side.votes,
+              })}
         </p>
       )}
       {user && (
