@@ -82,9 +82,9 @@ function CandidateDetails({ candidate }: { candidate: Candidate }) {
       <div className={styles.column}>
         <div className={styles.finance}>
           <Section title={t('Finance')} icon={HandCoins}>
-            <Amount name={t('[money]Raised')} dollars={finance.raised} raised={finance.raised} />
-            <Amount name={t('[money]Spent')} dollars={finance.spent} raised={finance.raised} />
-            <Amount name={t('Cash on hand')} dollars={finance.cash} raised={finance.raised} />
+            <Amount label={t('[money]Raised')} dollars={finance.raised} raised={finance.raised} />
+            <Amount label={t('[money]Spent')} dollars={finance.spent} raised={finance.raised} />
+            <Amount label={t('Cash on hand')} dollars={finance.cash} raised={finance.raised} />
             <h4 className={styles.donorsHead}>{t('Top donors')}</h4>
             <p className={styles.donors}>{finance.topDonors.join(', ')}</p>
           </Section>
@@ -135,10 +135,10 @@ function Points({ points }: { points: string[] }) {
 }
 
 /** An amount, with a bar that shows its share of the raised money. */
-function Amount({ name, dollars, raised }: { name: string; dollars: number; raised: number }) {
+function Amount({ label, dollars, raised }: { label: string; dollars: number; raised: number }) {
   return (
     <div className={styles.sum}>
-      <span>{name}</span>
+      <span>{label}</span>
       <strong className="num">${formatNumber(dollars)}</strong>
       <span className={styles.track} aria-hidden="true">
         <span style={{ inlineSize: `${raised > 0 ? (100 * dollars) / raised : 0}%` }} />

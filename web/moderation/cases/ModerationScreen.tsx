@@ -59,7 +59,7 @@ export default function ModerationScreen() {
             { id: 'mine', label: t('[cases]Mine') },
             { id: 'all', label: t('All') },
             { id: 'appeals', label: t('Appeals') },
-            { id: 'cohorts', label: t('Cohorts') },
+            { id: 'cohorts', label: t('[accounts]Cohorts') },
           ]}
           selected={showsCohorts ? 'cohorts' : showsAppeals ? 'appeals' : filter}
           onSelect={(next) => navigate(tabPath(next), { replace: true })}

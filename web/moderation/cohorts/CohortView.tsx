@@ -82,12 +82,16 @@ function Changes({ bills }: { bills: CohortBill[] }) {
               </Link>
               <dl className={`${styles.facts} ${styles.changes}`}>
                 <Change
-                  name={t('[count]Support')}
+                  label={t('[count]Support')}
                   before={with_cohort.support}
                   after={without_cohort.support}
                 />
-                <Change name={t('[count]Oppose')} before={with_cohort.oppose} after={without_cohort.oppose} />
-                <Change name={t('Neutral')} before={with_cohort.neutral} after={without_cohort.neutral} />
+                <Change
+                  label={t('[count]Oppose')}
+                  before={with_cohort.oppose}
+                  after={without_cohort.oppose}
+                />
+                <Change label={t('Neutral')} before={with_cohort.neutral} after={without_cohort.neutral} />
               </dl>
             </li>
           ))}
@@ -97,10 +101,10 @@ function Changes({ bills }: { bills: CohortBill[] }) {
   )
 }
 
-function Change({ name, before, after }: { name: string; before: number; after: number }) {
+function Change({ label, before, after }: { label: string; before: number; after: number }) {
   return (
     <div>
-      <dt>{name}</dt>
+      <dt>{label}</dt>
       <dd>
         {formatNumber(before)}
         {after !== before && (

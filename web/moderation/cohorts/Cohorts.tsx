@@ -31,7 +31,7 @@ export function Cohorts({ openId }: { openId: string | null }) {
   }
   return (
     <>
-      <ul className={styles.list} aria-label={t('Cohorts')}>
+      <ul className={styles.list} aria-label={t('[accounts]Cohorts')}>
         {cohorts.map((cohort) => (
           <CohortRow key={cohort.cohort_id} cohort={cohort} isOpen={cohort.cohort_id === openId} />
         ))}
