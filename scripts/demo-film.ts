@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { demoCode, demoPassword } from '#server/operations/seed/demo/demoMembers.ts'
+import { languages, readCatalog } from '#server/platform/language/catalogs.ts'
 import { demoStory, type DemoScene } from '#web/accounts/signIn/demoStory.ts'
 import { findBrowser } from './browser.mjs'
 
@@ -256,12 +257,15 @@ function lengthOf(scenes: readonly DemoScene[]): number {
   return scenes.reduce((sum, { seconds }) => sum + seconds, 0)
 }
 
-function captions(): string {
+/** The captions in a language. The film is in English, and so are the names that it shows. */
+function captions(language: string): string {
+  const catalog = readCatalog(language)
   const cues = demoStory.flatMap(({ seconds, words }, index) => {
     const start = lengthOf(demoStory.slice(0, index))
     const each = seconds / words.length
     return words.map(
-      (line, at) => `${clock(start + at * each)} --> ${clock(start + (at + 1) * each)}\n${line}\n`,
+      (line, at) =>
+        `${clock(start + at * each)} --> ${clock(start + (at + 1) * each)}\n${catalog.get(line) ?? line}\n`,
     )
   })
   return ['WEBVTT\n', ...cues].join('\n')
@@ -276,7 +280,7 @@ const browser = await openBrowser()
 try {
   const stills = await drawStills(browser, await takePictures(browser), folder)
   encodeFilm(stills, join(root, 'public/demo.webm'))
-  writeFileSync(join(root, 'public/demo.en.vtt'), captions())
+  for (const { code } of languages) writeFileSync(join(root, `public/demo.${code}.vtt`), captions(code))
 } finally {
   await browser.close()
   if (!process.env['KEEP_STILLS']) rmSync(folder, { recursive: true })

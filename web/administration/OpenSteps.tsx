@@ -30,13 +30,14 @@ export function OpenSteps({ open }: { open: readonly FirstStep[] }) {
   return (
     <details className={`card ${styles.panel} ${styles.attention} no-print`}>
       <summary className={styles.title}>
-        {open.length === 1 ? '1 thing needs' : t('{length} things need', { length: open.length })} attention
+        {plural(open.length, '{n} thing needs attention|{n} things need attention')}
       </summary>
       <ul
         className={styles.steps}
-        aria-label={t('{things} that every instance needs', {
-          things: plural(firstSteps.length, '{n} thing|{n} things'),
-        })}
+        aria-label={plural(
+          firstSteps.length,
+          '{n} thing that every instance needs|{n} things that every instance needs',
+        )}
       >
         {firstSteps.map((step) => (
           <Step key={step} step={step} isOpen={open.includes(step)} />

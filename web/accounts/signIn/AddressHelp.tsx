@@ -23,11 +23,9 @@ const reasons = [
   {
     icon: LockKeyhole,
     title: t('Privacy'),
-    text:
-      t('You choose. You can skip this step now, and change your address later in Settings. ') +
-      t(
-        'To find your exact districts, we may send your address to the U.S. Census Bureau, without your name.',
-      ),
+    text: t(
+      'You choose. You can skip this step now, and change your address later in Settings. To find your exact districts, we may send your address to the U.S. Census Bureau, without your name.',
+    ),
   },
 ]
 

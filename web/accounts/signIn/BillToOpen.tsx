@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
-import { t } from '#contract/kit/translate.ts'
+import { useEffect, useState, type ReactNode } from 'react'
 import { getPublicBill } from '#contract/openData/public.ts'
 import { call } from '#web/kit/api/api.ts'
+import { T } from '#web/kit/ui/T.tsx'
 import styles from './BillToOpen.module.css'
 
 type BillToOpenProps = {
@@ -25,10 +25,15 @@ export default function BillToOpen({ bill_id, page }: BillToOpenProps) {
     )
     return () => read.abort()
   }, [bill_id])
+  // The server renders this page, so the link loads it.
+  const link = (content: ReactNode) => <a href={page}>{content}</a>
   return (
     <p className={styles.bill}>
-      Then you can take a stance on {/* The server renders this page, so the link loads it. */}
-      <a href={page}>{title ?? t('the bill that you read')}</a>.
+      {title === null ? (
+        <T text="Then you can take a stance on <link>the bill that you read</link>." values={{ link }} />
+      ) : (
+        <T text="Then you can take a stance on <link>{bill}</link>." values={{ bill: title, link }} />
+      )}
     </p>
   )
 }

@@ -15,36 +15,31 @@ export default function CodeHelp({ onClose }: { onClose: () => void }) {
       actions={<Button onClick={onClose}>{t('Got it')}</Button>}
     >
       <p>
-        <T
-          text="Libraries, schools and groups hand out codes. Ask the one that told you about {name}{operator}."
-          values={{ name: site.name, operator: <Operator /> }}
-        />
+        <Explanation />
       </p>
     </Dialog>
   )
 }
 
-function Operator() {
-  const { contactEmail, hasContact } = site
+function Explanation() {
+  const { name, contactEmail, hasContact } = site
   if (contactEmail !== '') {
     return (
-      <>
-        <T
-          text=", or write to {link}"
-          values={{ link: <a href={`mailto:${contactEmail}`}>{contactEmail}</a> }}
-        />
-      </>
+      <T
+        text="Libraries, schools and groups hand out codes. Ask the one that told you about {site}, or write to {email}."
+        values={{ site: name, email: <a href={`mailto:${contactEmail}`}>{contactEmail}</a> }}
+      />
     )
   }
   if (!hasContact) {
-    return null
+    return t('Libraries, schools and groups hand out codes. Ask the one that told you about {site}.', {
+      site: name,
+    })
   }
   return (
-    <>
-      <T
-        text=", or write to <link>the people who run this site</link>"
-        values={{ link: (content) => <a href={paths.contact}>{content}</a> }}
-      />
-    </>
+    <T
+      text="Libraries, schools and groups hand out codes. Ask the one that told you about {site}, or write to <link>the people who run this site</link>."
+      values={{ site: name, link: (content) => <a href={paths.contact}>{content}</a> }}
+    />
   )
 }

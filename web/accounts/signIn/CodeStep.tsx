@@ -59,7 +59,7 @@ export function CodeStep({ login, usesApp, children, onBack }: CodeStepProps) {
         </h2>
         <p className="muted">
           {usesApp
-            ? t('Open your authenticator app and enter the code for {name}.', { name: site.name })
+            ? t('Open your authenticator app and enter the code for {site}.', { site: site.name })
             : t('Enter one of the recovery codes that you saved. Each works once.')}
         </p>
       </div>
@@ -71,7 +71,7 @@ export function CodeStep({ login, usesApp, children, onBack }: CodeStepProps) {
       <TextField
         {...form.field('code')}
         ref={field}
-        label={usesApp ? '6-digit code' : t('Recovery code')}
+        label={usesApp ? t('6-digit code') : t('Recovery code')}
         autoComplete={usesApp ? 'one-time-code' : 'off'}
         inputMode={usesApp ? 'numeric' : 'text'}
         autoCapitalize="characters"

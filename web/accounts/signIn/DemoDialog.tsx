@@ -1,4 +1,4 @@
-import { t } from '#contract/kit/translate.ts'
+import { language, t } from '#contract/kit/translate.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
 import { demoStory } from './demoStory.ts'
@@ -39,7 +39,13 @@ export default function DemoDialog({
           aria-label={t('Hurd in 2 minutes')}
         >
           <source src="/demo.webm" type="video/webm" />
-          <track kind="captions" src="/demo.en.vtt" srcLang="en" label={t('English')} default />
+          <track
+            kind="captions"
+            src={`/demo.${language()}.vtt`}
+            srcLang={language()}
+            label={t('Captions')}
+            default
+          />
         </video>
         <details className={styles.transcript}>
           <summary>{t('Read the transcript')}</summary>

@@ -129,7 +129,7 @@ export function LoginForm({
       <Button type="submit" size="large" block busy={isLoading} busyLabel={t('Signing in...')}>
         {t('Sign in')}
       </Button>
-      <p className={styles.divider}>{t('New to {name}?', { name: site.name })}</p>
+      <p className={styles.divider}>{t('New to {site}?', { site: site.name })}</p>
       <Button
         ref={createButton}
         variant="secondary"

@@ -1,5 +1,5 @@
 import { CircleQuestionMark, MapPin } from 'lucide-react'
-import { useEffect, useState, type SubmitEvent } from 'react'
+import { useEffect, useState, type ReactNode, type SubmitEvent } from 'react'
 import { t } from '#contract/kit/translate.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
@@ -128,8 +128,8 @@ export function RegisterForm({ values, onChange, bill }: RegisterFormProps) {
           <TextField
             {...form.field('accessCode')}
             label={t('Access code')}
-            hint={t('An invitation to {name}. Ask the library or group that invited you.', {
-              name: site.name,
+            hint={t('An invitation to {site}. Ask the library or group that invited you.', {
+              site: site.name,
             })}
             autoComplete="off"
             autoCapitalize="characters"
@@ -210,21 +210,31 @@ function LegalNotice() {
   if (!termsUrl && !privacyUrl) {
     return null
   }
+  const terms = linkTo(termsUrl)
+  const privacy = linkTo(privacyUrl)
   return (
     <p className={styles.foot}>
-      By creating an account, you accept{' '}
-      {termsUrl && (
-        <a href={termsUrl} target="_blank" rel="noopener">
-          {t('our terms')}
-        </a>
+      {termsUrl && privacyUrl ? (
+        <T
+          text="By creating an account, you accept <terms>our terms</terms> and <privacy>our privacy policy</privacy>."
+          values={{ terms, privacy }}
+        />
+      ) : termsUrl ? (
+        <T text="By creating an account, you accept <terms>our terms</terms>." values={{ terms }} />
+      ) : (
+        <T
+          text="By creating an account, you accept <privacy>our privacy policy</privacy>."
+          values={{ privacy }}
+        />
       )}
-      {termsUrl && privacyUrl && ' and '}
-      {privacyUrl && (
-        <a href={privacyUrl} target="_blank" rel="noopener">
-          {t('our privacy policy')}
-        </a>
-      )}
-      .
     </p>
+  )
+}
+
+function linkTo(url: string) {
+  return (content: ReactNode) => (
+    <a href={url} target="_blank" rel="noopener">
+      {content}
+    </a>
   )
 }

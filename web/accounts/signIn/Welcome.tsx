@@ -23,7 +23,7 @@ export function Welcome({ onGetStarted }: { onGetStarted: () => void }) {
         <Wordmark height={36} />
         <div className={styles.head}>
           <div className={styles.text}>
-            <h1 className={styles.title}>{t('Welcome to {name}', { name: site.name })}</h1>
+            <h1 className={styles.title}>{t('Welcome to {site}', { site: site.name })}</h1>
             <p className={styles.tagline}>{t('Your platform for civic engagement')}</p>
           </div>
           <div className={styles.smallChamber}>

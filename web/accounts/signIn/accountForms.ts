@@ -78,7 +78,7 @@ export function checkReset({ password, confirmPassword }: ResetValues): FieldErr
 // Only the form applies this minimum at the sign-in. The server accepts shorter passwords of older accounts.
 function checkLoginPassword(password: string): string | null {
   return codePoints(password) < passwordLength.min
-    ? t('Password must be at least {min} characters', { min: passwordLength.min })
+    ? t('Password must be at least {count} characters', { count: passwordLength.min })
     : null
 }
 

@@ -93,10 +93,7 @@ async function reportUnmatchedAddress() {
     return
   }
   toast(
-    t('{unmatchedAddress} {addressHelp} You can correct it in Settings, under Location.', {
-      unmatchedAddress,
-      addressHelp,
-    }),
+    `${t(unmatchedAddress)} ${t(addressHelp)} ${t('You can correct it in Settings, under Location.')}`,
     'failure',
   )
 }

@@ -39,7 +39,7 @@ export default function BrandingTab() {
       <p className={styles.meta}>
         {branding.updated_at === null
           ? t('Nothing was set yet, so the instance presents itself as Hurd.')
-          : t('Last changed {datetime}.', { datetime: formatDateTime(branding.updated_at) })}
+          : t('Last changed {date}.', { date: formatDateTime(branding.updated_at) })}
       </p>
     </div>
   )

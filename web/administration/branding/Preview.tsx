@@ -28,7 +28,11 @@ export function Preview({ values }: { values: BrandingValues }) {
         <Alert
           kind="warning"
           level={2}
-          title={`This ${stance === 'support' ? 'green' : 'red'} means ${stance} on every bill`}
+          title={
+            stance === 'support'
+              ? t('This green means support on every bill')
+              : t('This red means oppose on every bill')
+          }
         >
           <p>{t('Links and buttons in this color can be read as stances. Another color avoids that.')}</p>
         </Alert>
@@ -51,8 +55,9 @@ function ThemePreview({ theme, values }: { theme: Theme; values: BrandingValues 
     <section className={styles.preview} aria-label={titles[theme]}>
       <h2>{titles[theme]}</h2>
       <p className={styles.ratio}>
-        Contrast {formatRatio(ratio)}
-        {ratio < leastContrast && ', too low'}
+        {ratio < leastContrast
+          ? t('Contrast {ratio}, too low', { ratio: formatRatio(ratio) })
+          : t('Contrast {ratio}', { ratio: formatRatio(ratio) })}
       </p>
       {/* Both previews have fixed colors, which do not depend on the theme of the page. */}
       <div data-theme-page className={styles.page} style={{ background: bg, borderColor: line, color: text }}>

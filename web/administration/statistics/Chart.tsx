@@ -92,11 +92,8 @@ function CountTable({ title, points }: { title: string; points: readonly Point[]
     <details className={styles.details}>
       <summary>
         <T
-          text="Table<span> of {toLowerCase}</span>"
-          values={{
-            toLowerCase: title.toLowerCase(),
-            span: (content) => <span className="vh">{content}</span>,
-          }}
+          text="Table<hidden>: {measure}</hidden>"
+          values={{ measure: title, hidden: (content) => <span className="vh">{content}</span> }}
         />
       </summary>
       <table className={classNames(styles.table)}>

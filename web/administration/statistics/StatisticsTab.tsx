@@ -122,10 +122,10 @@ function Charts({ by, until, onMove }: ChartsProps) {
         </div>
       )}
       <p className={styles.meta}>
-        Days are in UTC and weeks begin on Monday. Returning members came back on a later day than that of
-        their registration. Active members sent a request while they were signed in, or registered; for weeks
-        and months the average day is shown.
-        {counted_at !== null && ` Last counted ${formatDateTime(counted_at)}.`}
+        {t(
+          'Days are in UTC and weeks begin on Monday. Returning members came back on a later day than that of their registration. Active members sent a request while they were signed in, or registered; for weeks and months the average day is shown.',
+        )}
+        {counted_at !== null && <> {t('Last counted {date}.', { date: formatDateTime(counted_at) })}</>}
       </p>
     </>
   )

@@ -6,7 +6,7 @@ import {
   measures,
 } from '#contract/administration/administration.ts'
 import { formatDay, formatNumber } from '#contract/kit/format.ts'
-import { t } from '#contract/kit/translate.ts'
+import { perLanguage, t } from '#contract/kit/translate.ts'
 
 export const measureNames: Record<Measure, string> = {
   returning_members: t('Returning members'),
@@ -25,14 +25,20 @@ export const measureNames: Record<Measure, string> = {
 
 export const periodNames: Record<Period, string> = { day: t('Days'), week: t('Weeks'), month: t('Months') }
 
-const monthAndDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+const monthAndDay = perLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+)
+const month = perLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+)
+const shortMonth = perLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
+)
 
 /** "November 25, 2026", "Week of November 23, 2026" or "November 2026". */
 export function periodName(by: Period, startsOn: string): string {
   if (by === 'month') {
-    return month.format(new Date(startsOn))
+    return month().format(new Date(startsOn))
   }
   return by === 'week' ? t('Week of {day}', { day: formatDay(startsOn) }) : formatDay(startsOn)
 }
@@ -43,14 +49,17 @@ export function rangeName(by: Period, firstStartsOn: string, lastStartsOn: strin
     return periodName(by, firstStartsOn)
   }
   if (by === 'week') {
-    return t('Weeks of {day} to {day2}', { day: formatDay(firstStartsOn), day2: formatDay(lastStartsOn) })
+    return t('Weeks of {first} to {last}', { first: formatDay(firstStartsOn), last: formatDay(lastStartsOn) })
   }
-  return `${periodName(by, firstStartsOn)} to ${periodName(by, lastStartsOn)}`
+  return t('{first} to {last}', {
+    first: periodName(by, firstStartsOn),
+    last: periodName(by, lastStartsOn),
+  })
 }
 
 /** "Nov 25" or "Nov 2026", at the ends of a chart. */
 export function shortPeriodName(by: Period, startsOn: string): string {
-  return (by === 'month' ? shortMonth : monthAndDay).format(new Date(startsOn))
+  return (by === 'month' ? shortMonth() : monthAndDay()).format(new Date(startsOn))
 }
 
 export function countText(count: number | null): string {
@@ -65,8 +74,8 @@ export function totalText(measure: Measure, periods: readonly PeriodCounts[]): s
   }
   const sum = counts.reduce((total, count) => total + count, 0)
   return measure === 'active_members' || measure === 'returning_members'
-    ? t('{round} a day on average', { round: formatNumber(Math.round(sum / counts.length)) })
-    : t('{sum} in total', { sum: formatNumber(sum) })
+    ? t('{count} a day on average', { count: formatNumber(Math.round(sum / counts.length)) })
+    : t('{count} in total', { count: formatNumber(sum) })
 }
 
 /** The rows of the charts as CSV. Every cell is a date, a number or empty, so none needs quotes. */
