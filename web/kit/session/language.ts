@@ -7,6 +7,21 @@ import { call } from '#web/kit/api/api.ts'
 /** The language of the link that opened this page, until it is saved. Null if the link chose none. */
 let chosen: string | null = null
 
+/**
+ * Keeps the rest of the address when a link of the footer or of Settings chooses a language, such as the access code of a
+ * registration. The server writes the footer without knowing the address.
+ */
+export function keepAddressInLanguageLinks(): void {
+  document.addEventListener('click', ({ target }) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[hreflang]') : null
+    const code = link && new URLSearchParams(link.search).get(languageParameter)
+    if (!link || !code) return
+    const query = new URLSearchParams(location.search)
+    query.set(languageParameter, code)
+    link.href = `${location.pathname}?${query}${location.hash}`
+  })
+}
+
 /** Reads the language of the link and removes it from the address, which members share. The server has remembered it. */
 export function takeLanguageOfLink(): void {
   const query = new URLSearchParams(location.search)

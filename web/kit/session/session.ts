@@ -3,7 +3,7 @@ import { getUser, logout, type User } from '#contract/accounts/accounts.ts'
 import { call } from '#web/kit/api/api.ts'
 import { isStorageBlocked } from '#web/kit/browserStorage.ts'
 import { deleteAllDrafts } from '#web/kit/forms/drafts.ts'
-import { matchLanguage, takeLanguageOfLink } from './language.ts'
+import { keepAddressInLanguageLinks, matchLanguage, takeLanguageOfLink } from './language.ts'
 import { authReducer, initialState, loggedOut, type AuthEvent, type AuthState } from './sessionState.ts'
 import { normalizeUser } from './sessionUser.ts'
 import { clearSession, readToken, readUser, saveSession, onSessionEnd } from './storedSession.ts'
@@ -88,7 +88,8 @@ export function forgetSessionEnd() {
 export function beginSession(type: 'login_success' | 'register_success', token: string, user: User) {
   ending = 'none'
   dispatch({ type, token, user: normalizeUser(user) ?? user })
-  void matchLanguage(user)
+  // After the navigation of the sign-in screen, because a page in another language is loaded at the address of that time.
+  setTimeout(() => void matchLanguage(user))
 }
 
 /** Clears this browser first and then calls the server so that a failed call still signs the member out. */
@@ -119,6 +120,7 @@ export async function initializeSession() {
     dispatch({ type: 'logout' })
   })
   takeLanguageOfLink()
+  keepAddressInLanguageLinks()
   window.addEventListener('storage', followOtherTab)
   otherTabs?.addEventListener('message', followSignOut)
   await restore()
