@@ -1,7 +1,8 @@
 import { t } from '#contract/kit/translate.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 
-/** The titles of offices that the records name. Any other title is shown as the record has it. */
-const titles: Readonly<Record<string, string>> = {
+/** The titles of offices that the records name. Any other title, and every title in English, is shown as the record has it. */
+const titles: Readonly<Record<string, string>> | undefined = recordLanguage && {
   'U.S. Senator': t('U.S. Senator'),
   'U.S. Representative': t('U.S. Representative'),
   'U.S. Delegate': t('U.S. Delegate'),
@@ -17,7 +18,7 @@ const titles: Readonly<Record<string, string>> = {
 
 /** Returns the title of an office in the reader's language. */
 export function officeTitle(title: string): string {
-  return titles[title] ?? title
+  return titles?.[title] ?? title
 }
 
 /** Returns the title within a sentence, such as "council member". Names of offices with "U.S." keep their capitals. */

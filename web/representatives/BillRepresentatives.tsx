@@ -52,7 +52,7 @@ export function BillRepresentatives({ bill, contact }: BillRepresentativesProps)
                 <Link to={paths.representative(representative.rep_id)}>{representative.rep_name}</Link>
                 <span>
                   {officeText(representative)}
-                  {isSponsor && ' · Sponsor'}
+                  {isSponsor && ` · ${t('Sponsor')}`}
                 </span>
               </span>
               <span className={styles.role} data-next={decidesNext || undefined}>

@@ -69,17 +69,10 @@ export function OwnRepresentatives() {
       <WithoutRecords bodies={without_records ?? []} />
       <UpcomingTerms upcoming={upcoming} upcoming_districts={upcoming_districts} />
       {representatives.length > 0 && (
-        <p className={styles.source}>
-          {t('Source: {sourceText}', { sourceText: sourceText(representatives) })}
-        </p>
+        <p className={styles.source}>{t('Source: {source}', { source: sourceText(representatives) })}</p>
       )}
     </>
   )
-}
-
-const bodyNames: Readonly<Record<BodyWithoutRecords, string>> = {
-  state_legislature: t('the legislature of your state'),
-  council: t('the council of your city'),
 }
 
 /** Says whose members are missing because no record of this site has them so that nobody takes the list for complete. */
@@ -87,9 +80,17 @@ function WithoutRecords({ bodies }: { bodies: readonly BodyWithoutRecords[] }) {
   if (bodies.length === 0) {
     return null
   }
-  const names = bodies.map((body) => bodyNames[body]).join(' or ')
+  const [first, ...more] = bodies
   return (
-    <p className={styles.office}>{t('This site has no list of the members of {names} yet.', { names })}</p>
+    <p className={styles.office}>
+      {more.length > 0
+        ? t(
+            'This site has no list of the members of the legislature of your state or the council of your city yet.',
+          )
+        : first === 'council'
+          ? t('This site has no list of the members of the council of your city yet.')
+          : t('This site has no list of the members of the legislature of your state yet.')}
+    </p>
   )
 }
 
@@ -114,12 +115,14 @@ function AtLarge({ representatives }: { representatives: readonly Representative
     <>
       <p className={styles.office}>
         <T
-          text="{length} members of the legislature are elected by the whole territory or state. {textButton}"
+          text="{count} members of the legislature are elected by the whole territory or state. {button}"
           values={{
-            length: representatives.length,
-            textButton: (
+            count: representatives.length,
+            button: (
               <TextButton aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
-                {isShown ? t('Hide') : t('Show')} {representatives.length}
+                {isShown
+                  ? t('Hide {count}', { count: representatives.length })
+                  : t('Show {count}', { count: representatives.length })}
               </TextButton>
             ),
           }}
@@ -137,7 +140,7 @@ function AtLarge({ representatives }: { representatives: readonly Representative
 }
 
 /** Delegates sit in the House and its committees, but have no vote when a bill passes. */
-const withoutVote = new Set(['U.S. Delegate', t('Resident Commissioner')])
+const withoutVote = new Set(['U.S. Delegate', 'Resident Commissioner'])
 
 function Row({ representative }: { representative: Representative }) {
   const { rep_name, office_phone } = representative
@@ -166,7 +169,7 @@ function Row({ representative }: { representative: Representative }) {
           variant="secondary"
           ref={writeButton}
           aria-expanded={isWriting}
-          aria-label={t('Write to {rep_name}', { rep_name })}
+          aria-label={t('Write to {name}', { name: rep_name })}
           onClick={() => setIsWriting(!isWriting)}
         >
           <PenLine aria-hidden="true" />
@@ -195,7 +198,7 @@ function Message({ to, onClose }: { to: Representative; onClose: () => void }) {
     <section className={styles.form} aria-labelledby={headingId}>
       <div className={styles.formHead}>
         <h3 id={headingId} ref={heading} tabIndex={-1}>
-          {t('Your message to {rep_name}', { rep_name: to.rep_name })}
+          {t('Your message to {name}', { name: to.rep_name })}
         </h3>
         <IconButton label={t('Close the form')} icon={<X aria-hidden="true" />} onClick={onClose} />
       </div>

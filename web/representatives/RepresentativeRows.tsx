@@ -1,6 +1,9 @@
 import { useId } from 'react'
 import { t } from '#contract/kit/translate.ts'
 import type { Representative } from '#contract/representatives.ts'
+import { levelNames } from '#web/bills/card/LevelLabel.tsx'
+import { officeTitle } from '#web/kit/officeTitle.ts'
+import { partyName } from '#web/voteEvents/voteWords.ts'
 import { sourceText } from './office.ts'
 import styles from './contact/ContactSection.module.css'
 
@@ -12,11 +15,11 @@ type RepresentativeRowsProps = {
 
 export function RepresentativeRows({ representatives, selected, onSelect }: RepresentativeRowsProps) {
   const name = useId()
-  const levels = [...new Set(representatives.map(({ government_level }) => government_level.toUpperCase()))]
+  const levels = [...new Set(representatives.map(({ government_level }) => levelNames[government_level]))]
   return (
     <fieldset className={styles.rows}>
       <legend>
-        Representative {levels.length === 1 && <span className={styles.about}>· {levels[0]}</span>}
+        {t('Representative')} {levels.length === 1 && <span className={styles.about}>· {levels[0]}</span>}
       </legend>
       {representatives.map((representative) => (
         <label key={representative.rep_id} className={styles.representative}>
@@ -30,7 +33,7 @@ export function RepresentativeRows({ representatives, selected, onSelect }: Repr
           <span className={styles.about}>{describe(representative, levels.length > 1)}</span>
         </label>
       ))}
-      <p className={styles.about}>{t('Source: {sourceText}', { sourceText: sourceText(representatives) })}</p>
+      <p className={styles.about}>{t('Source: {source}', { source: sourceText(representatives) })}</p>
     </fieldset>
   )
 }
@@ -38,9 +41,9 @@ export function RepresentativeRows({ representatives, selected, onSelect }: Repr
 /** Describes a representative. The level is in the heading, or in each row if there are several levels. */
 function describe({ title, district, party, government_level }: Representative, hasLevel: boolean): string {
   return [
-    [title, district].filter(Boolean).join(', '),
-    party ? t('Party: {party}', { party }) : null,
-    hasLevel ? government_level.toUpperCase() : null,
+    [officeTitle(title), district].filter(Boolean).join(', '),
+    party ? t('Party: {party}', { party: partyName(party) }) : null,
+    hasLevel ? levelNames[government_level] : null,
   ]
     .filter(Boolean)
     .join(' · ')

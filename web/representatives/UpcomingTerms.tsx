@@ -3,6 +3,7 @@ import { t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import type { listRepresentatives } from '#contract/representatives.ts'
 import { longDate } from '#contract/sessions.ts'
+import { officeTitle } from '#web/kit/officeTitle.ts'
 import { officeText } from './office.ts'
 import styles from './OwnRepresentatives.module.css'
 
@@ -18,13 +19,13 @@ export function Vacancies({ vacancies }: Pick<Directory, 'vacancies'>) {
       {vacancies.map(({ title, division, since, special_election_on }) => (
         <li key={`${title} ${division}`} className={styles.vacancy}>
           <p className={styles.name}>
-            {since ? t('Vacant since {longDate}', { longDate: longDate(since) }) : t('Vacant')}
+            {since ? t('Vacant since {date}', { date: longDate(since) }) : t('Vacant')}
           </p>
           <p className={styles.office}>
-            {title}, {seatName(division)}
+            {officeTitle(title)}, {seatName(division)}
           </p>
           {special_election_on && (
-            <p>{t('Special election: {longDate}.', { longDate: longDate(special_election_on) })}</p>
+            <p>{t('Special election: {date}.', { date: longDate(special_election_on) })}</p>
           )}
         </li>
       ))}
@@ -36,7 +37,7 @@ export function Vacancies({ vacancies }: Pick<Directory, 'vacancies'>) {
 function seatName(division: string): string {
   const [, number] = /\/cd:(\d+)$/.exec(division) ?? []
   return number
-    ? t('{divisionName} district {number}', { divisionName: divisionName(division), number })
+    ? t('{place} district {number}', { place: divisionName(division), number })
     : divisionName(division)
 }
 
@@ -53,14 +54,14 @@ export function UpcomingTerms({
     <section className={styles.upcoming}>
       {next && (
         <>
-          <h3>{t('Your district from {longDate}', { longDate: longDate(next.from) })}</h3>
+          <h3>{t('Your district from {date}', { date: longDate(next.from) })}</h3>
           {next.is_certain ? (
             <p>{next.districts.map(({ name }) => name).join(', ')}</p>
           ) : (
             <p>
               {t(
-                "One of these, depending on your street: {join}. We'll ask you to choose when the new districts take effect.",
-                { join: next.districts.map(({ name }) => name).join(', ') },
+                "One of these, depending on your street: {districts}. We'll ask you to choose when the new districts take effect.",
+                { districts: next.districts.map(({ name }) => name).join(', ') },
               )}
             </p>
           )}
@@ -74,9 +75,9 @@ export function UpcomingTerms({
               <li key={`${representative.rep_id} ${representative.from}`}>
                 <p className={styles.name}>{representative.rep_name}</p>
                 <p className={styles.office}>
-                  {t('{officeText}, from {longDate}', {
-                    officeText: officeText(representative),
-                    longDate: longDate(representative.from),
+                  {t('{office}, from {date}', {
+                    office: officeText(representative),
+                    date: longDate(representative.from),
                   })}
                 </p>
               </li>

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { listGroupActivity } from '#contract/groups.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
-import { t } from '#contract/kit/translate.ts'
+import { listFormat, t } from '#contract/kit/translate.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { listRepresentatives, type MissingDistrict, type Representative } from '#contract/representatives.ts'
 import { ApiError, queryFor } from '#web/kit/api/api.ts'
 import { Link } from '#web/kit/history.tsx'
+import { officeTitle } from '#web/kit/officeTitle.ts'
 import { paths } from '#web/kit/paths.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { T } from '#web/kit/ui/T.tsx'
@@ -73,7 +74,7 @@ function People({ directory }: { directory: OutputOf<typeof listRepresentatives>
               <span>
                 <Link to={paths.representative(representative.rep_id)}>{representative.rep_name}</Link>
                 <span className={styles.office}>
-                  {[representative.title, representative.district].filter(Boolean).join(', ')}
+                  {[officeTitle(representative.title), representative.district].filter(Boolean).join(', ')}
                 </span>
               </span>
             </li>
@@ -89,11 +90,11 @@ function People({ directory }: { directory: OutputOf<typeof listRepresentatives>
         </p>
       )}
       {nearest.length > 0 && (
-        <p className={styles.source}>{t('Source: {sourceText}', { sourceText: sourceText(nearest) })}</p>
+        <p className={styles.source}>{t('Source: {source}', { source: sourceText(nearest) })}</p>
       )}
       {representatives.length > nearest.length && (
         <Link to={paths.settingsSection('location')}>
-          {t('See all {length}', { length: representatives.length })}
+          {t('See all {count}', { count: representatives.length })}
         </Link>
       )}
     </>
@@ -117,9 +118,9 @@ function nearnessOf({ title, government_level }: Representative): number {
 }
 
 const offices: Readonly<Record<MissingDistrict, string>> = {
-  council: 'council member',
-  congressional: 'U.S. Representative',
-  state_legislative: 'state legislators',
+  council: t('council member'),
+  congressional: t('U.S. Representative'),
+  state_legislative: t('state legislators'),
 }
 
 /** Says whose district is unknown, such as "Your council member and U.S. Representative appear once you choose a district." */
@@ -127,7 +128,8 @@ function missingText(missing: readonly MissingDistrict[]): string | null {
   if (missing.length === 0) {
     return null
   }
-  const names = new Intl.ListFormat('en').format(missing.map((kind) => offices[kind]).toReversed())
-  const isOne = missing.length === 1 && missing[0] !== 'state_legislative'
-  return `Your ${names} ${isOne ? 'appears' : 'appear'} once you choose ${isOne ? 'a district' : 'your districts'}.`
+  const names = listFormat().format(missing.map((kind) => offices[kind]).toReversed())
+  return missing.length === 1 && missing[0] !== 'state_legislative'
+    ? t('Your {office} appears once you choose a district.', { office: names })
+    : t('Your {offices} appear once you choose your districts.', { offices: names })
 }

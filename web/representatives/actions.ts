@@ -1,5 +1,6 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Bill } from '#contract/bills/bills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { contactRepresentative, listContacts, type Representative } from '#contract/representatives.ts'
 import { ApiError, call, messageOf } from '#web/kit/api/api.ts'
 import { useDraftRetry, responseWasLost } from '#web/kit/api/useIdempotentRetry.ts'
@@ -77,9 +78,11 @@ export function useContact(topic: MessageTopic, onSent: (sent: SentMessage) => v
         }
       } catch (error) {
         const hasText = error instanceof ApiError && error.serverText !== null
-        throw new Error(`${hasText ? 'Error' : 'Failed to prepare contact'}: ${messageOf(error)}`, {
-          cause: error,
-        })
+        const reason = messageOf(error)
+        throw new Error(
+          hasText ? t('Error: {reason}', { reason }) : t('Failed to prepare contact: {reason}', { reason }),
+          { cause: error },
+        )
       }
     },
   })

@@ -1,5 +1,7 @@
 import type { Representative } from '#contract/representatives.ts'
 import { lastChecked } from '#web/kit/format.ts'
+import { officeTitle } from '#web/kit/officeTitle.ts'
+import { partyName } from '#web/voteEvents/voteWords.ts'
 
 /** Returns, for example, "U.S. Representative, New York 9 · Democratic". */
 export function officeText({
@@ -7,7 +9,9 @@ export function officeText({
   district,
   party,
 }: Pick<Representative, 'title' | 'district' | 'party'>): string {
-  return [[title, district].filter(Boolean).join(', '), party].filter(Boolean).join(' · ')
+  return [[officeTitle(title), district].filter(Boolean).join(', '), party && partyName(party)]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /**

@@ -118,7 +118,7 @@ export function SearchField() {
             className={`input ${styles.field}`}
             name="q"
             role="combobox"
-            aria-label={t('Search {name}', { name: site.name })}
+            aria-label={t('Search {site}', { site: site.name })}
             aria-autocomplete="list"
             aria-expanded={isOpen && options.length > 0}
             aria-controls={listId}

@@ -87,22 +87,23 @@ export default function SearchList({ id, text, active, onOptions, onActive, onCh
         ) : results ? (
           resultOptions.length === 0 ? (
             <p>
-              No results for “{query}”.{' '}
+              {t('No results for “{query}”.', { query })}{' '}
               {results.suggestions.length > 0
                 ? t('Use the arrow keys to choose a similar search.')
                 : t('Try a shorter or different word.')}
             </p>
           ) : (
             <p className="vh">
-              {t('{results}. Use the arrow keys to choose one.', {
-                results: plural(resultOptions.length, '{n} result|{n} results'),
-              })}
+              {plural(
+                resultOptions.length,
+                '{n} result. Use the arrow keys to choose one.|{n} results. Use the arrow keys to choose one.',
+              )}
             </p>
           )
         ) : error && query === trimmedText ? (
           <p className={styles.failure}>
-            {isOnline ? messageOf(error) : t("You're offline. Connect to the internet to search.")} Press
-            Enter to try again.
+            {isOnline ? messageOf(error) : t("You're offline. Connect to the internet to search.")}{' '}
+            {t('Press Enter to try again.')}
           </p>
         ) : (
           <p className={styles.loading}>

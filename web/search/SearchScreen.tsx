@@ -86,11 +86,11 @@ function Results({ results, query }: { results: SearchResults; query: string }) 
       </Empty>
     )
   }
-  return sections.map(({ name, options }) => (
+  return sections.map(({ kind, name, options }) => (
     <section key={name} className={styles.section} aria-label={name}>
       <h2 className="h-sec">{name}</h2>
       <ul className={`card ${styles.rows}`}>
-        {name === 'Representatives'
+        {kind === 'representatives'
           ? results.representatives.map((official, index) => {
               const option = options[index]
               return option && <Representative key={option.key} option={option} official={official} />
@@ -103,7 +103,7 @@ function Results({ results, query }: { results: SearchResults; query: string }) 
               </li>
             ))}
       </ul>
-      {name === 'Bills' && <MoreBills results={results} query={query} />}
+      {kind === 'bills' && <MoreBills results={results} query={query} />}
     </section>
   ))
 }
@@ -114,22 +114,29 @@ function MoreBills({ results, query }: { results: SearchResults; query: string }
   if (bill_total <= bills.length) {
     return null
   }
-  const all = total_is_exact ? `all ${formatNumber(bill_total)}` : `more than ${formatNumber(bill_total)}`
   if (keyword_total === bill_total) {
     return (
       <Link to={paths.billSearch(query)} className={styles.more}>
-        {t('See {all} bills in the feed', { all })}
+        {total_is_exact
+          ? t('See all {count} bills in the feed', { count: formatNumber(bill_total) })
+          : t('See more than {count} bills in the feed', { count: formatNumber(bill_total) })}
       </Link>
     )
   }
   return (
     <p className={styles.more}>
-      {bills.length} of {total_is_exact ? formatNumber(bill_total) : all} bills.{' '}
+      {total_is_exact
+        ? t('{count} of {total} bills.', { count: bills.length, total: formatNumber(bill_total) })
+        : t('{count} of more than {total} bills.', {
+            count: bills.length,
+            total: formatNumber(bill_total),
+          })}{' '}
       {keyword_total > 0 && (
         <Link to={paths.billSearch(query)}>
-          {t('See {bills} with these words in the feed', {
-            bills: plural(keyword_total, '{n} bill|{n} bills'),
-          })}
+          {plural(
+            keyword_total,
+            'See {n} bill with these words in the feed|See {n} bills with these words in the feed',
+          )}
         </Link>
       )}
     </p>
@@ -177,7 +184,7 @@ function Representative({ option, official }: RepresentativeProps) {
         {office_phone && (
           <a href={`tel:${office_phone.replaceAll(/[^+\d]/g, '')}`}>
             <Phone aria-hidden="true" />
-            <span className="vh">{t('Call {rep_name}:', { rep_name })} </span>
+            <span className="vh">{t('Call {name}:', { name: rep_name })} </span>
             {office_phone}
           </a>
         )}
@@ -185,8 +192,8 @@ function Representative({ option, official }: RepresentativeProps) {
           <a href={contact_form_url} target="_blank" rel="noreferrer">
             <SquareArrowOutUpRight aria-hidden="true" />
             <T
-              text="Contact form<span> of {rep_name}</span>"
-              values={{ rep_name, span: (content) => <span className="vh">{content}</span> }}
+              text="Contact form<span> of {name}</span>"
+              values={{ name: rep_name, span: (content) => <span className="vh">{content}</span> }}
             />
           </a>
         )}

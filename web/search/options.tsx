@@ -5,8 +5,11 @@ import { plural, t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import { type SearchResults, searchWords } from '#contract/search.ts'
 import { topicName } from '#contract/topics.ts'
+import { officeTitle } from '#web/kit/officeTitle.ts'
 import { paths } from '#web/kit/paths.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { Avatar } from '#web/kit/ui/Avatar.tsx'
+import { partyName } from '#web/voteEvents/voteWords.ts'
 import { splitMatches } from './matches.ts'
 
 /** A result of a search. It is shown in the list below the field and on the page of results. */
@@ -19,7 +22,11 @@ export type Option = {
   excerpt?: ReactNode
 }
 
-export type ResultSection = { name: string; options: Option[] }
+export type ResultSection = {
+  kind: 'bills' | 'topics' | 'groups' | 'people' | 'representatives' | 'suggestions'
+  name: string
+  options: Option[]
+}
 
 const levelNames = { federal: t('Federal'), state: t('State'), local: t('Local') }
 
@@ -27,26 +34,34 @@ const levelNames = { federal: t('Federal'), state: t('State'), local: t('Local')
 export function sectionsOf(results: SearchResults, query: string): ResultSection[] {
   const sections: ResultSection[] = [
     {
+      kind: 'bills',
       name: t('Bills'),
       options: results.bills.map((bill) => ({
         key: bill.bill_id,
         to: paths.bill(bill.bill_id),
         icon: <FileText aria-hidden="true" />,
         title: (
-          <Marked query={query} anywhere>
-            {bill.title}
-          </Marked>
+          <span lang={recordLanguage}>
+            <Marked query={query} anywhere>
+              {bill.title}
+            </Marked>
+          </span>
         ),
         detail: [
           bill.bill_code,
           divisionName(bill.jurisdiction),
-          statusLabels[bill.status],
-          ...(bill.sponsor ? [t('Sponsor: {sponsor}', { sponsor: bill.sponsor })] : []),
+          t(statusLabels[bill.status]),
+          ...(bill.sponsor ? [t('Sponsor: {name}', { name: bill.sponsor })] : []),
         ].join(' · '),
-        excerpt: bill.excerpt && <Marked query={query}>{bill.excerpt}</Marked>,
+        excerpt: bill.excerpt && (
+          <span lang={recordLanguage}>
+            <Marked query={query}>{bill.excerpt}</Marked>
+          </span>
+        ),
       })),
     },
     {
+      kind: 'topics',
       name: t('Topics'),
       options: results.topics.map(({ topic, bill_count }) => ({
         key: topic,
@@ -57,6 +72,7 @@ export function sectionsOf(results: SearchResults, query: string): ResultSection
       })),
     },
     {
+      kind: 'groups',
       name: t('Groups'),
       options: results.groups.map((group) => ({
         key: group.group_id,
@@ -71,6 +87,7 @@ export function sectionsOf(results: SearchResults, query: string): ResultSection
       })),
     },
     {
+      kind: 'people',
       name: t('People'),
       options: results.people.map((person) => ({
         key: person.user_id,
@@ -85,10 +102,11 @@ export function sectionsOf(results: SearchResults, query: string): ResultSection
           />
         ),
         title: <Marked query={query}>{person.full_name}</Marked>,
-        detail: `@${person.username}${person.is_following ? ' · Following' : ''}`,
+        detail: `@${person.username}${person.is_following ? ` · ${t('Following')}` : ''}`,
       })),
     },
     {
+      kind: 'representatives',
       name: t('Representatives'),
       options: results.representatives.map((official) => ({
         key: official.rep_id,
@@ -104,8 +122,8 @@ export function sectionsOf(results: SearchResults, query: string): ResultSection
 
 function officeOf({ title, district, party, is_own }: SearchResults['representatives'][number]) {
   return [
-    [title, district].filter(Boolean).join(', '),
-    ...(party ? [party] : []),
+    [officeTitle(title), district].filter(Boolean).join(', '),
+    ...(party ? [partyName(party)] : []),
     ...(is_own ? [t('Represents you')] : []),
   ].join(' · ')
 }
@@ -119,7 +137,7 @@ export function suggestionsOf({ suggestions }: SearchResults): ResultSection[] {
     title: text,
     detail: '',
   }))
-  return options.length > 0 ? [{ name: t('Did you mean'), options }] : []
+  return options.length > 0 ? [{ kind: 'suggestions', name: t('Did you mean'), options }] : []
 }
 
 /** Returns the last option of the list, which opens the page of results. */

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { listBillVotes, type VoteEvent } from '#contract/votes/votes.ts'
 import { queryFor } from '#web/kit/api/api.ts'
-import { formatDate, formatNumber, pluralize } from '#web/kit/format.ts'
+import { formatDate } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { T } from '#web/kit/ui/T.tsx'
 import { OwnVotes } from './OwnVotes.tsx'
@@ -46,14 +47,22 @@ export function BillVotes({ bill_id }: { bill_id: string }) {
       {otherVotes.length > 0 && (
         <details className={styles.others} open={decidingVotes.length === 0}>
           <summary>
-            {t('{pluralize} on motions, amendments, and in committees', {
-              pluralize: pluralize(otherVotes.length, decidingVotes.length > 0 ? 'more vote' : 'vote'),
-            })}
+            {decidingVotes.length > 0
+              ? plural(
+                  otherVotes.length,
+                  '{n} more vote on motions, amendments, and in committees|{n} more votes on motions, amendments, and in committees',
+                )
+              : plural(
+                  otherVotes.length,
+                  '{n} vote on motions, amendments, and in committees|{n} votes on motions, amendments, and in committees',
+                )}
           </summary>
           <ul>
             {otherVotes.map((event) => (
               <li key={event.vote_event_id}>
-                <Link to={paths.vote(event.vote_event_id)}>{shortMotion(event)}</Link>
+                <Link to={paths.vote(event.vote_event_id)} lang={recordLanguage}>
+                  {shortMotion(event)}
+                </Link>
                 <span className={styles.office}>
                   {bodyName(event.organization)}, {formatDate(event.voted_on)} · {resultText(event)}
                 </span>
@@ -78,14 +87,16 @@ function DecidingVote({ event }: { event: VoteEvent }) {
           {bodyName(event.organization)}, {formatDate(event.voted_on)}
         </h3>
         <p className={styles.result}>{resultText(event)}</p>
-        <p className={styles.motion}>{event.motion_text}</p>
+        <p className={styles.motion} lang={recordLanguage}>
+          {event.motion_text}
+        </p>
         <OwnVotes event={event} />
         <VoteBar event={event} />
         {incompleteNote && <p className={styles.note}>{incompleteNote}</p>}
         <p className={styles.links}>
           {event.listed_count > 0 && (
             <Link to={paths.vote(event.vote_event_id)} className={styles.more}>
-              {t('See all {listed_count} votes', { listed_count: formatNumber(event.listed_count) })}
+              {plural(event.listed_count, 'See all {n} votes|See all {n} votes')}
             </Link>
           )}
           {event.source_url && (

@@ -12,7 +12,7 @@ export function OwnVotesLine({ votes }: { votes: Bill['your_representatives'] })
   return (
     <p className={styles.ownLine}>
       <Landmark aria-hidden="true" />
-      <span>{t('Your representatives: {ownVotesText}', { ownVotesText: ownVotesText(votes) })}</span>
+      <span>{t('Your representatives: {votes}', { votes: ownVotesText(votes) })}</span>
     </p>
   )
 }

@@ -18,8 +18,8 @@ export function PartyTable({ event: { by_party } }: { event: VoteEvent }) {
         <thead>
           <tr>
             <th scope="col">{t('Party')}</th>
-            <th scope="col">{t('Yes')}</th>
-            <th scope="col">{t('No')}</th>
+            <th scope="col">{t('[vote]Yes')}</th>
+            <th scope="col">{t('[vote]No')}</th>
             <th scope="col">{t('Other')}</th>
           </tr>
         </thead>

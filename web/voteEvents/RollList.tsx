@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import type { PersonVote, VoteOption } from '#contract/votes/votes.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
@@ -49,7 +49,7 @@ export function RollList({ votes }: { votes: readonly PersonVote[] }) {
           onChange={(party) => change({ party })}
         />
         <FilterSelect
-          label={t('State')}
+          label={t('[place]State')}
           value={filters.state}
           values={distinctValues(votes, ({ state }) => state)}
           onChange={(state) => change({ state })}
@@ -57,10 +57,10 @@ export function RollList({ votes }: { votes: readonly PersonVote[] }) {
       </div>
       <output className={styles.note}>
         {shownVotes.length === votes.length
-          ? t('{length} members', { length: formatNumber(votes.length) })
-          : t('{length} of {length2} members', {
-              length: formatNumber(shownVotes.length),
-              length2: formatNumber(votes.length),
+          ? plural(votes.length, '{n} members|{n} members')
+          : t('{count} of {total} members', {
+              count: formatNumber(shownVotes.length),
+              total: formatNumber(votes.length),
             })}
       </output>
       {shownVotes.length === 0 ? (

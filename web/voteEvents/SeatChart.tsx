@@ -1,4 +1,6 @@
+import { t } from '#contract/kit/translate.ts'
 import type { VoteEvent } from '#contract/votes/votes.ts'
+import { formatNumber } from '#web/kit/format.ts'
 import { optionLabels } from './ownVotes.ts'
 import { layOutSeats } from './seats.ts'
 import { divisionOutline } from './seatShapes.ts'
@@ -55,7 +57,7 @@ export function SeatChart({ event, maxSeats = Infinity }: { event: VoteEvent; ma
             {ownSeats.map(({ rep_name }) => rep_name).join(', ')}.{' '}
           </>
         )}
-        Seats are sorted by vote, not by party and not by where people sit.
+        {t('Seats are sorted by vote, not by party and not by where people sit.')}
       </p>
     </div>
   )
@@ -63,7 +65,9 @@ export function SeatChart({ event, maxSeats = Infinity }: { event: VoteEvent; ma
 
 /** Returns, for example, "37 yes, 5 no, 9 absent. Lincoln Restler voted yes." */
 function describe(event: VoteEvent, counts: ReturnType<typeof countsOf>): string {
-  const numbers = counts.map(({ option, count }) => `${count} ${optionLabels[option].toLowerCase()}`)
+  const numbers = counts.map(
+    ({ option, count }) => `${formatNumber(count)} ${optionLabels[option].toLowerCase()}`,
+  )
   const ownVotes = event.your_representatives.map(
     ({ rep_name, option, source_option }) => `${rep_name}: ${votedText(option, source_option)}.`,
   )

@@ -29,7 +29,13 @@ export function VoteBar({ event }: { event: VoteEvent }) {
           </li>
         ))}
       </ul>
-      {tie && <p className={styles.note}>{t('The Vice President broke the tie with a {tie}.', { tie })}</p>}
+      {tie && (
+        <p className={styles.note}>
+          {tie === 'yes'
+            ? t('The Vice President broke the tie with a yes.')
+            : t('The Vice President broke the tie with a no.')}
+        </p>
+      )}
     </div>
   )
 }

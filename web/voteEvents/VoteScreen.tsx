@@ -7,6 +7,7 @@ import { queryFor } from '#web/kit/api/api.ts'
 import { lastChecked } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { useParams } from '#web/kit/router.tsx'
 import { Empty, LoadingShape } from '#web/kit/ui/Feedback.tsx'
 import { notFound, QueryView } from '#web/kit/ui/QueryView.tsx'
@@ -25,7 +26,7 @@ export default function VoteScreen() {
   const { voteEventId = '' } = useParams()
   const query = useQuery(queryFor(getVoteEvent, { id: voteEventId }))
   const event = query.data?.vote_event
-  usePageTitle(event ? t('Vote in the {bodyName}', { bodyName: bodyName(event.organization) }) : t('Vote'))
+  usePageTitle(event ? t('Vote in the {body}', { body: bodyName(event.organization) }) : t('Vote'))
   if (!query.data) {
     const loading = (
       <>
@@ -52,16 +53,23 @@ export default function VoteScreen() {
       <header className={styles.head}>
         <p className={styles.office}>
           {bodyName(vote_event.organization)}
-          {vote_event.number !== null && `, vote ${vote_event.number}`} · {voteTime(vote_event)}
+          {vote_event.number !== null && `, ${t('vote {number}', { number: vote_event.number })}`} ·{' '}
+          {voteTime(vote_event)}
         </p>
         <h1 className="h-page">{resultText(vote_event)}</h1>
-        <p className={styles.motion}>{vote_event.motion_text}</p>
+        <p className={styles.motion} lang={recordLanguage}>
+          {vote_event.motion_text}
+        </p>
         {bill && (
           <p>
             <T
-              text="On {link}"
+              text="On {bill}"
               values={{
-                link: <Link to={paths.bill(bill.bill_id)}>{`${bill.bill_code}: ${bill.title}`}</Link>,
+                bill: (
+                  <Link to={paths.bill(bill.bill_id)} lang={recordLanguage}>
+                    {`${bill.bill_code}: ${bill.title}`}
+                  </Link>
+                ),
               }}
             />
           </p>
@@ -69,9 +77,9 @@ export default function VoteScreen() {
         {vote_event.committee?.committee_id && (
           <p>
             <T
-              text="In the committee {link}"
+              text="In the committee {committee}"
               values={{
-                link: (
+                committee: (
                   <Link to={paths.committee(vote_event.committee.committee_id)}>
                     {vote_event.committee.name}
                   </Link>
@@ -90,8 +98,8 @@ export default function VoteScreen() {
         <VoteBar event={vote_event} />
         {vote_event.majority_required && vote_event.majority_required !== '1/2' && (
           <p className={styles.note}>
-            {t('{majority_required} of the votes were needed.', {
-              majority_required: vote_event.majority_required,
+            {t('{share} of the votes were needed.', {
+              share: vote_event.majority_required,
             })}
           </p>
         )}
@@ -117,7 +125,7 @@ export default function VoteScreen() {
 function Source({ event: { source_name, source_url, source_checked_at } }: { event: VoteEvent }) {
   return (
     <p className={styles.source}>
-      Source: {source_name}
+      {t('Source: {source}', { source: source_name })}
       {source_checked_at && `, ${lastChecked(source_checked_at)}`}
       {source_url && (
         <>

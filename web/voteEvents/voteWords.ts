@@ -6,17 +6,17 @@ import { optionLabels } from './ownVotes.ts'
 /** Returns, for example, "Voted yes", or "Voted for Jeffries" with the words of the source. */
 export function votedText(option: OwnOption, source_option: string | null): string {
   if (option === 'yes' || option === 'no') {
-    return t('Voted {option}', { option })
+    return option === 'yes' ? t('Voted yes') : t('Voted no')
   }
   if (option === 'other' && source_option) {
-    return t('Voted for {source_option}', { source_option })
+    return t('Voted for {choice}', { choice: source_option })
   }
   return source_option ?? optionLabels[option]
 }
 
 const bodies: Readonly<Record<string, string>> = {
-  'us/house': 'U.S. House',
-  'us/senate': 'U.S. Senate',
+  'us/house': t('U.S. House'),
+  'us/senate': t('U.S. Senate'),
 }
 
 /** Returns the name of the body that voted, such as "U.S. House", "State senate" or "City council". */
@@ -43,11 +43,17 @@ const partyNames: Readonly<Record<string, string>> = {
   R: t('Republican'),
   I: t('Independent'),
   ID: t('Independent Democrat'),
+  Democratic: t('Democratic'),
+  Republican: t('Republican'),
+  Independent: t('Independent'),
 }
 
 export function partyName(party: string): string {
   return partyNames[party] ?? party
 }
+
+/** The results that the records of many sources have. Others are shown in the words of the record. */
+const results: Readonly<Record<string, string>> = { Passed: t('Passed'), Failed: t('Failed') }
 
 /**
  * Returns, for example, "Passed, 216 to 208", or a sentence that says that the source is unclear or names no numbers.
@@ -56,11 +62,11 @@ export function resultText({ result, result_is_unclear, counts }: VoteEvent): st
   if (!counts) {
     return t('A vote was reported without names or numbers.')
   }
-  const tally = `${formatNumber(counts.yes ?? 0)} to ${formatNumber(counts.no ?? 0)}`
+  const tally = t('{yes} to {no}', { yes: formatNumber(counts.yes ?? 0), no: formatNumber(counts.no ?? 0) })
   if (result_is_unclear) {
     return t("{tally}. The source's result is unclear.", { tally })
   }
-  return result ? `${result}, ${tally}` : tally
+  return result ? `${results[result] ?? result}, ${tally}` : tally
 }
 
 /** Returns, for example, "The source lists 29 of 36 votes.", or null if the list of voters is complete. */
@@ -73,9 +79,9 @@ export function incompleteText({ counts, listed_count, is_complete }: VoteEvent)
   }
   const voted = (counts.yes ?? 0) + (counts.no ?? 0)
   return listed_count < voted
-    ? t('The source lists {listed_count} of {voted} votes.', {
-        listed_count: formatNumber(listed_count),
-        voted: formatNumber(voted),
+    ? t('The source lists {count} of {total} votes.', {
+        count: formatNumber(listed_count),
+        total: formatNumber(voted),
       })
     : t("The names that the source lists don't add up to its counts.")
 }

@@ -5,7 +5,8 @@ import { t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import styles from './billMeta.module.css'
 
-const levelNames: Record<GovernmentLevel, string> = {
+/** The names of the levels of government in capitals, as labels show them. */
+export const levelNames: Record<GovernmentLevel, string> = {
   federal: t('FEDERAL'),
   state: t('STATE'),
   local: t('LOCAL'),

@@ -5,6 +5,7 @@ import { plural, t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import { topicName } from '#contract/topics.ts'
 import { officeInSentence } from '#web/kit/officeTitle.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 
 type CardFields = Pick<
   Bill,
@@ -71,7 +72,8 @@ function placeOf({ reason, is_local, government_level }: CardFields): string {
   return government_level === 'state' ? t('Your state') : t('In {place}', { place: reason?.name ?? '' })
 }
 
-const readyFor: Readonly<Record<string, string>> = {
+/** In English, the name of the body is all that differs. */
+const readyFor: Readonly<Record<string, string>> | undefined = recordLanguage && {
   House: t('ready for a vote in the House'),
   Senate: t('ready for a vote in the Senate'),
   Assembly: t('ready for a vote in the Assembly'),
@@ -82,7 +84,7 @@ function whatIsNew(bill: CardFields, today: string): string | null {
   // The line is of the record, so it is in English in every language.
   const [, body] = / · Next: a vote in the (.+)$/.exec(bill.progress_line ?? '') ?? []
   if (body && !eventLines(bill, today)?.isStale) {
-    return readyFor[body] ?? t('ready for a vote in the {body}', { body })
+    return readyFor?.[body] ?? t('ready for a vote in the {body}', { body })
   }
   if (bill.new_comments === maxNewComments) {
     return t('{count}+ new comments', { count: formatNumber(maxNewComments) })

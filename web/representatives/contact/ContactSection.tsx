@@ -172,19 +172,28 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: SentMess
 
 /** Says which body has the bill or had it, and on which day. */
 function whereItIs({ jurisdiction, government_level, status, reached_on, checked_on }: Bill): string {
-  const name = divisionName(jurisdiction)
-  const body = government_level === 'local' ? `council of ${name}` : `legislature of ${name}`
+  const place = divisionName(jurisdiction)
+  const isLocal = government_level === 'local'
   if (status === 'passed' && reached_on) {
-    return t('Decided by the {body} on {day}', { body, day: formatDay(reached_on) })
+    const date = formatDay(reached_on)
+    return isLocal
+      ? t('Decided by the council of {place} on {date}', { place, date })
+      : t('Decided by the legislature of {place} on {date}', { place, date })
   }
   if (status === 'rejected') {
     return reached_on
-      ? t('This bill of {name} ended on {day}', { name, day: formatDay(reached_on) })
-      : t('This bill of {name} has ended', { name })
+      ? t('This bill of {place} ended on {date}', { place, date: formatDay(reached_on) })
+      : t('This bill of {place} has ended', { place })
   }
-  return checked_on
-    ? t('As of {day}, before the {body}', { day: formatDay(checked_on), body })
-    : t('This is before the {body}', { body })
+  if (checked_on) {
+    const date = formatDay(checked_on)
+    return isLocal
+      ? t('As of {date}, before the council of {place}', { date, place })
+      : t('As of {date}, before the legislature of {place}', { date, place })
+  }
+  return isLocal
+    ? t('This is before the council of {place}', { place })
+    : t('This is before the legislature of {place}', { place })
 }
 
 /** True if the bill belongs to a state or place in which the member does not live. */

@@ -28,9 +28,10 @@ export function SentMessages({ bill }: { bill: Bill }) {
   return (
     <details className={styles.earlier}>
       <summary>
-        {t('You wrote {messages} about this bill', {
-          messages: plural(pagination.total, '{n} message|{n} messages'),
-        })}
+        {plural(
+          pagination.total,
+          'You wrote {n} message about this bill|You wrote {n} messages about this bill',
+        )}
         <ChevronDown aria-hidden="true" />
       </summary>
       <ul>

@@ -5,8 +5,8 @@ import { site } from '#web/kit/site.ts'
 /** Explains before a message is sent how it will be delivered. */
 export const deliveryExplanations: Readonly<Record<Representative['delivery'], string>> = {
   email: t(
-    'We email your message to the office from {name}’s own address, with your name. Their reply goes to your email address.',
-    { name: site.name },
+    'We email your message to the office from {site}’s own address, with your name. Their reply goes to your email address.',
+    { site: site.name },
   ),
   contact_form: t(
     'This office only accepts messages through its website. We save yours, copy it and open their form, where you send it.',
@@ -73,7 +73,7 @@ export function deliveryLabel(sent: Delivered): string {
     return wasSent(sent) ? t('Sent through the official form') : t('Prepared for the official form')
   }
   if (delivery === 'recorded') {
-    return t('Saved on {name}', { name: site.name })
+    return t('Saved on {site}', { site: site.name })
   }
   if (mail_state === 'sent') {
     return t('Emailed')

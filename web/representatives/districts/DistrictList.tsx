@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '#contract/kit/translate.ts'
 import type { Representative } from '#contract/representatives.ts'
+import { officeTitle } from '#web/kit/officeTitle.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { TextField } from '#web/kit/ui/Field.tsx'
 import { officeText } from '#web/representatives/office.ts'
@@ -71,7 +72,7 @@ export function OnlyDistrict(choice: ListedChoice) {
 function DistrictWords({ label, representatives }: ListedChoice) {
   const [first] = representatives
   if (!first) {
-    return <b className={styles.words}>{t('{label} district', { label })}</b>
+    return <b className={styles.words}>{t('{name} district', { name: label })}</b>
   }
   const names = representatives.map(({ rep_name }) => rep_name).join(', ')
   return (
@@ -81,7 +82,9 @@ function DistrictWords({ label, representatives }: ListedChoice) {
         <span>
           <b>{label}</b> {names}
         </span>
-        <small>{representatives.length === 1 ? officeText({ ...first, district: null }) : first.title}</small>
+        <small>
+          {representatives.length === 1 ? officeText({ ...first, district: null }) : officeTitle(first.title)}
+        </small>
       </span>
     </>
   )

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import type { ListedDistrict } from '#contract/places.ts'
 import { listDistrictChoices, type DistrictChoice } from '#contract/representatives.ts'
 import { queryFor } from '#web/kit/api/api.ts'
@@ -69,25 +69,24 @@ function Form({ kind, chosen, districts, renderHeading, others, onSaved }: FormP
     <form className={styles.form} onSubmit={submit} noValidate>
       {renderHeading(districtQuestion(kind, districts))}
       <p className={styles.finder}>
-        Your address leaves open which of these {districts.length} districts is yours.
+        {plural(
+          districts.length,
+          'Your address leaves open which of these {n} districts is yours.|Your address leaves open which of these {n} districts is yours.',
+        )}
         {finder && (
           <>
             {' '}
             <T
-              text="If you do not know it, {link}."
+              text="If you do not know it, <link>look it up at {site}{icon}<span>(opens in a new tab)</span></link>."
               values={{
-                link: (
+                site: finder.name,
+                icon: <ExternalLink aria-hidden="true" />,
+                link: (content) => (
                   <a href={finder.url} target="_blank" rel="noopener noreferrer">
-                    <T
-                      text="look it up at {name}{externalLink}<span>(opens in a new tab)</span>"
-                      values={{
-                        name: finder.name,
-                        externalLink: <ExternalLink aria-hidden="true" />,
-                        span: (content) => <span className="vh">{content}</span>,
-                      }}
-                    />
+                    {content}
                   </a>
                 ),
+                span: (content) => <span className="vh">{content}</span>,
               }}
             />
           </>

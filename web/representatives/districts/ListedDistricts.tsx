@@ -59,7 +59,11 @@ function Row({ kind, chosen }: RowProps) {
           variant="secondary"
           ref={button}
           aria-expanded={isOpen}
-          aria-label={`${chosen ? t('Change') : t('Choose')} your district: ${kindNames[kind]}`}
+          aria-label={
+            chosen
+              ? t('Change your district: {kind}', { kind: kindNames[kind] ?? '' })
+              : t('Choose your district: {kind}', { kind: kindNames[kind] ?? '' })
+          }
           onClick={() => setIsOpen(!isOpen)}
         >
           {chosen ? t('Change') : t('Choose')}

@@ -1,14 +1,25 @@
+import { perLanguage, t } from '#contract/kit/translate.ts'
 import type { ListedDistrict } from '#contract/places.ts'
 import type { DistrictChoice } from '#contract/representatives.ts'
 import { officeInSentence } from '#web/kit/officeTitle.ts'
 
+const ordinalRules = perLanguage((locale) => new Intl.PluralRules(locale, { type: 'ordinal' }))
+
+/** The forms of a number in an order, by the categories of Unicode. English has four of them, and Spanish one. */
+const ordinals: Readonly<Record<Intl.LDMLPluralRule, string>> = {
+  zero: t('{number}th'),
+  one: t('{number}st'),
+  two: t('{number}nd'),
+  few: t('{number}rd'),
+  many: t('{number}th'),
+  other: t('{number}th'),
+}
+
 /** Returns "10th" for "10", and "At-large" for the only district of a state. */
 export function ordinal(name: string): string {
   const number = Number(name)
-  if (!Number.isInteger(number) || name === '') return 'At-large'
-  const rest = number % 100
-  const ending = rest >= 11 && rest <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')
-  return `${number}${ending}`
+  if (!Number.isInteger(number) || name === '') return t('At-large')
+  return t(ordinals[ordinalRules().select(number)], { number })
 }
 
 /** Returns the short name of a district in a list, such as "33rd" or "Belknap 1". */
@@ -22,15 +33,15 @@ export function districtLabelOf({ division }: Pick<DistrictChoice, 'division'>):
 }
 
 const offices: Readonly<Record<ListedDistrict, string>> = {
-  council_district: 'council member',
-  state_upper_district: 'state senator',
-  state_lower_district: 'state representative',
+  council_district: t('council member'),
+  state_upper_district: t('state senator'),
+  state_lower_district: t('state representative'),
 }
 
 /** Asks for the district by the office of those who represent one, because residents know people better than numbers. */
 export function districtQuestion(kind: ListedDistrict, districts: readonly DistrictChoice[]): string {
   const title = districts.flatMap(({ representatives }) => representatives)[0]?.title
-  return `Who is your ${title ? officeInSentence(title) : offices[kind]}?`
+  return t('Who is your {office}?', { office: title ? officeInSentence(title) : offices[kind] })
 }
 
 export type Finder = { url: string; name: string }

@@ -3,6 +3,7 @@ import { t } from '#contract/kit/translate.ts'
 import type { Contact } from '#contract/representatives.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { hasDraft } from '#web/kit/forms/drafts.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { replyDraftKey, ReplyForm } from './ReplyForm.tsx'
@@ -41,7 +42,11 @@ export function MessageTimeline({ contact }: { contact: Contact }) {
             on={event.occurred_on}
             isVote={event.event_type === 'voted'}
           >
-            {event.vote && <p className={styles.detail}>{event.vote.motion_text}</p>}
+            {event.vote && (
+              <p className={styles.detail} lang={recordLanguage}>
+                {event.vote.motion_text}
+              </p>
+            )}
             {event.note && <p className={styles.note}>{event.note}</p>}
           </Step>
         ))}

@@ -62,7 +62,7 @@ export function ReplyForm({ contact, onClose }: ReplyFormProps) {
         <Alert kind="error" title={t('Not saved: {reason}', { reason: messageOf(record.error) })} />
       )}
       <fieldset ref={choices}>
-        <legend>{t('Did {rep_name} answer?', { rep_name: contact.rep_name })}</legend>
+        <legend>{t('Did {name} answer?', { name: contact.rep_name })}</legend>
         {replyTypes.map((type) => (
           <Radio
             key={type}

@@ -10,17 +10,39 @@ export const replyLabels: Readonly<Record<ReplyType, string>> = {
 }
 
 const replyTexts: Readonly<Record<ReplyType, string>> = {
-  answered: 'answered',
-  acknowledged: 'confirmed receipt',
-  no_answer: t('no answer yet'),
+  answered: t('Answered'),
+  acknowledged: t('Confirmed receipt'),
+  no_answer: t('No answer yet'),
 }
 
-const voteTexts: Readonly<Record<string, string>> = {
-  yes: 'voted yes',
-  no: 'voted no',
-  abstain: 'abstained',
-  not_voting: t('did not vote'),
-  absent: 'was absent',
+type VoteTexts = { own: string; ofSuccessor: (name: string) => string }
+
+const voteTexts: Readonly<Record<string, VoteTexts>> = {
+  yes: {
+    own: t('Voted yes'),
+    ofSuccessor: (name) => t('The successor, {name}, voted yes', { name }),
+  },
+  no: {
+    own: t('Voted no'),
+    ofSuccessor: (name) => t('The successor, {name}, voted no', { name }),
+  },
+  abstain: {
+    own: t('Abstained'),
+    ofSuccessor: (name) => t('The successor, {name}, abstained', { name }),
+  },
+  not_voting: {
+    own: t('Did not vote'),
+    ofSuccessor: (name) => t('The successor, {name}, did not vote', { name }),
+  },
+  absent: {
+    own: t('Was absent'),
+    ofSuccessor: (name) => t('The successor, {name}, was absent', { name }),
+  },
+}
+
+const otherVote: VoteTexts = {
+  own: t('Took part in the vote'),
+  ofSuccessor: (name) => t('The successor, {name}, took part in the vote', { name }),
 }
 
 /** Describes a step in a few words. It must never say that a message was read, because nobody knows that. */
@@ -38,16 +60,10 @@ export function stepText({ event_type, reply_type, actor, vote }: MessageEvent):
   }
   if (event_type === 'replied') {
     if (actor === 'official') {
-      return t('The office answered on {name}', { name: site.name })
+      return t('The office answered on {site}', { site: site.name })
     }
-    return capitalize(reply_type ? replyTexts[reply_type] : 'answered')
+    return replyTexts[reply_type ?? 'answered']
   }
-  const words = voteTexts[vote?.option ?? ''] ?? t('took part in the vote')
-  return vote?.is_successor
-    ? t('The successor, {rep_name}, {words}', { rep_name: vote.rep_name, words })
-    : capitalize(words)
-}
-
-function capitalize(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const texts = voteTexts[vote?.option ?? ''] ?? otherVote
+  return vote?.is_successor ? texts.ofSuccessor(vote.rep_name) : texts.own
 }

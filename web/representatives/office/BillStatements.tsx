@@ -7,6 +7,7 @@ import { queryFor } from '#web/kit/api/api.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { useHadDraft } from '#web/kit/forms/useDraft.ts'
 import { Link } from '#web/kit/history.tsx'
+import { officeTitle } from '#web/kit/officeTitle.ts'
 import { paths } from '#web/kit/paths.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { Button, TextButton } from '#web/kit/ui/Button.tsx'
@@ -43,8 +44,9 @@ export function BillStatements({ bill_id }: { bill_id: string }) {
           <li key={statement_id} className={styles.statement}>
             <div className={styles.head}>
               <p className={styles.from}>
-                <Link to={paths.representative(rep_id)}>{rep_name}</Link> · {title} · {formatDate(created_at)}
-                {is_edited && t(' · Replaces an earlier statement')}
+                <Link to={paths.representative(rep_id)}>{rep_name}</Link> · {officeTitle(title)} ·{' '}
+                {formatDate(created_at)}
+                {is_edited && ` · ${t('Replaces an earlier statement')}`}
               </p>
               {user && !can_publish_statement && (
                 <ReportMenu

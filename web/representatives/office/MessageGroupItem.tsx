@@ -35,9 +35,9 @@ export function MessageGroupItem({ group: { group_id, message_count, newest } }:
       <div className={styles.similar}>
         <p className={styles.from}>
           <T
-            text="<badge>{message_count} messages</badge> have nearly the same text."
+            text="<badge>{count} messages</badge> have nearly the same text."
             values={{
-              message_count: formatNumber(message_count),
+              count: formatNumber(message_count),
               badge: (content) => <Badge tone="neutral">{content}</Badge>,
             }}
           />
@@ -45,9 +45,7 @@ export function MessageGroupItem({ group: { group_id, message_count, newest } }:
         <TextButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {isOpen
             ? t('Hide the others')
-            : t('Show the {otherMessages}', {
-                otherMessages: plural(others, '{n} other message|{n} other messages'),
-              })}
+            : plural(others, 'Show the {n} other message|Show the {n} other messages')}
         </TextButton>
         {isOpen && <Others group_id={group_id} shown_id={contact_id} />}
       </div>

@@ -55,8 +55,8 @@ function Messages() {
           icon={<Landmark />}
           title={t('No messages yet')}
           hint={t(
-            'When residents write to you on {name}, their messages appear here and you can answer them.',
-            { name: site.name },
+            'When residents write to you on {site}, their messages appear here and you can answer them.',
+            { site: site.name },
           )}
         />
       ) : (
@@ -100,15 +100,31 @@ type OfficeListProps = {
   children: ReactNode
 }
 
+const listTexts = {
+  messages: {
+    failure: t('The messages could not be loaded'),
+    loading: t('Loading the messages...'),
+    whose: (name: string) => t('Sent through {site} to {name}', { site: site.name, name }),
+    more: t('Show older messages'),
+  },
+  statements: {
+    failure: t('The statements could not be loaded'),
+    loading: t('Loading the statements...'),
+    whose: (name: string) => t('Published by {name}', { name }),
+    more: t('Show older statements'),
+  },
+}
+
 /** The states that both lists share: loading, an error, and a viewer who is not in office. */
 function OfficeList({ query, name, children }: OfficeListProps) {
+  const texts = listTexts[name]
   if (!query.data) {
     return (
       <QueryView
         query={query}
-        title={t('The {name} could not be loaded', { name })}
+        title={texts.failure}
         shape={{
-          label: t('Loading the {name}...', { name }),
+          label: texts.loading,
           className: styles.list,
           heights: ['9rem', '9rem'],
         }}
@@ -119,12 +135,9 @@ function OfficeList({ query, name, children }: OfficeListProps) {
   const [first] = query.data.pages
   return (
     <>
-      <p className={styles.whose}>
-        {name === 'messages' ? t('Sent through {name} to', { name: site.name }) : t('Published by')}{' '}
-        {first?.rep_name}
-      </p>
+      <p className={styles.whose}>{texts.whose(first?.rep_name ?? '')}</p>
       {children}
-      <MoreButton query={query}>{t('Show older {name}', { name })}</MoreButton>
+      <MoreButton query={query}>{texts.more}</MoreButton>
     </>
   )
 }

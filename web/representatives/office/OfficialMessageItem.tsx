@@ -42,8 +42,8 @@ export function OfficialMessageItem({ group_id, message: item, children }: Offic
       {bill_id && (
         <p className={styles.about}>
           <T
-            text="About {link}"
-            values={{ link: <Link to={paths.bill(bill_id)}>{bill_code ?? 'a bill'}</Link> }}
+            text="About {bill}"
+            values={{ bill: <Link to={paths.bill(bill_id)}>{bill_code ?? t('a bill')}</Link> }}
           />
         </p>
       )}
@@ -59,8 +59,8 @@ export function OfficialMessageItem({ group_id, message: item, children }: Offic
       {isWriting ? (
         <WritingForm
           draftKey={draftKey}
-          label={t('Answer to {sender_name}', { sender_name })}
-          hint={t('Only {sender_name} can see it.', { sender_name })}
+          label={t('Answer to {name}', { name: sender_name })}
+          hint={t('Only {name} can see it.', { name: sender_name })}
           current={answer ?? ''}
           check={checkAnswer}
           send={send}
@@ -69,8 +69,17 @@ export function OfficialMessageItem({ group_id, message: item, children }: Offic
         />
       ) : (
         <Button ref={button} variant="secondary" onClick={() => setIsWriting(true)}>
-          {answer === null ? t('Answer') : t('Change your answer')}
-          <span className="vh"> {t('to {sender_name}', { sender_name })}</span>
+          {answer === null ? (
+            <T
+              text="Answer<span> to {name}</span>"
+              values={{ name: sender_name, span: (content) => <span className="vh">{content}</span> }}
+            />
+          ) : (
+            <T
+              text="Change your answer<span> to {name}</span>"
+              values={{ name: sender_name, span: (content) => <span className="vh">{content}</span> }}
+            />
+          )}
         </Button>
       )}
       {children}

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
-import { plural, t } from '#contract/kit/translate.ts'
+import { t } from '#contract/kit/translate.ts'
 import { type ComparedBill, type getAgreement as Agreement, getAgreement } from '#contract/votes/votes.ts'
 import { queryFor } from '#web/kit/api/api.ts'
-import { formatDate } from '#web/kit/format.ts'
+import { formatDate, formatNumber } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { Skeleton } from '#web/kit/ui/Feedback.tsx'
 import { T } from '#web/kit/ui/T.tsx'
@@ -52,7 +53,7 @@ function Comparison({ agreement }: { agreement: Comparisons }) {
       <ul className={styles.lines}>
         {agreement.bills.map((comparedBill) => (
           <li key={comparedBill.bill.bill_id}>
-            <Link to={paths.bill(comparedBill.bill.bill_id)}>
+            <Link to={paths.bill(comparedBill.bill.bill_id)} lang={recordLanguage}>
               {`${comparedBill.bill.bill_code}: ${comparedBill.bill.title}`}
             </Link>
             <span className={styles.about}>{comparisonText(comparedBill)}</span>
@@ -70,17 +71,18 @@ function Summary({
   agreement: Comparisons
 }) {
   if (!interval) {
-    return <p>{t('Too few votes to say ({compared}).', { compared })}</p>
+    return <p>{t('Too few votes to say ({count}).', { count: compared })}</p>
   }
   const [low, high] = interval.map((share) => Math.round(share * 100))
   return (
     <>
       <p>
         <T
-          text="<b>Agreed on {agreed} of {bills}</b> (likely between {low}% and {high}% in the long run)"
+          count={compared}
+          text="<b>Agreed on {agreed} of {n} bill</b> (likely between {low}% and {high}% in the long run)|<b>Agreed on {agreed} of {n} bills</b> (likely between {low}% and {high}% in the long run)"
           values={{
             agreed,
-            bills: plural(compared, '{n} bill|{n} bills'),
+            n: formatNumber(compared),
             b: (content) => <b>{content}</b>,
             low,
             high,
@@ -92,9 +94,9 @@ function Summary({
       </div>
       {without_unanimous.compared < compared && (
         <p className={styles.about}>
-          {t('Without unanimous votes: {agreed} of {compared}.', {
+          {t('Without unanimous votes: {agreed} of {count}.', {
             agreed: without_unanimous.agreed,
-            compared: without_unanimous.compared,
+            count: without_unanimous.compared,
           })}
         </p>
       )}
@@ -114,11 +116,13 @@ function comparisonText({ stance, option, voted_on, is_unanimous, outcome, reaso
   const vote = option === null ? t('Not listed in the vote') : votedText(option, null)
   const note =
     reason === 'version'
-      ? t(' The text was different.')
+      ? t('The text was different.')
       : outcome === 'not_compared'
-        ? ' Not compared.'
+        ? t('Not compared.')
         : is_unanimous
-          ? t(' Nearly everybody voted the same.')
+          ? t('Nearly everybody voted the same.')
           : ''
-  return `${stanceWords[stance]}. ${vote} on ${formatDate(voted_on)}.${note}`
+  return [`${stanceWords[stance]}.`, t('{vote} on {date}.', { vote, date: formatDate(voted_on) }), note]
+    .filter(Boolean)
+    .join(' ')
 }

@@ -6,6 +6,7 @@ import { queryFor } from '#web/kit/api/api.ts'
 import { formatDate, formatNumber } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { site } from '#web/kit/site.ts'
 import { Button, TextButton } from '#web/kit/ui/Button.tsx'
 import { Skeleton } from '#web/kit/ui/Feedback.tsx'
@@ -48,14 +49,16 @@ export function RecentVotes({ rep_id, attendance, attendance_total }: RecentVote
       </h2>
       {year && attendance_total.listed >= minVotesForAttendance && (
         <p className="muted">
-          In {year.year} they voted in {formatNumber(year.voted)} of the {formatNumber(year.listed)} votes in{' '}
-          {site.name}
-          {attendance.length > 1 &&
-            t(', and in {voted} of {listed} in all years', {
-              voted: formatNumber(attendance_total.voted),
-              listed: formatNumber(attendance_total.listed),
-            })}
-          .
+          {attendance.length > 1
+            ? t(
+                'In {year} they voted in {voted} of the {listed} votes in {site}, and in {allVoted} of {allListed} in all years.',
+                {
+                  ...ofYear(year),
+                  allVoted: formatNumber(attendance_total.voted),
+                  allListed: formatNumber(attendance_total.listed),
+                },
+              )
+            : t('In {year} they voted in {voted} of the {listed} votes in {site}.', ofYear(year))}
         </p>
       )}
       {query.isPending && <Skeleton height="8rem" />}
@@ -79,11 +82,14 @@ export function RecentVotes({ rep_id, attendance, attendance_total }: RecentVote
           <li key={vote_event.vote_event_id}>
             <b>{votedText(option, source_option)}</b>{' '}
             <Link to={paths.vote(vote_event.vote_event_id)}>
-              {bill ? `${bill.bill_code}: ${bill.title}` : vote_event.motion_text}
+              <span lang={recordLanguage}>
+                {bill ? `${bill.bill_code}: ${bill.title}` : vote_event.motion_text}
+              </span>
             </Link>
             <span className={styles.about}>
               {formatDate(vote_event.voted_on)}
-              {bill && ` · ${vote_event.motion_text}`}
+              {bill && ' · '}
+              {bill && <span lang={recordLanguage}>{vote_event.motion_text}</span>}
             </span>
           </li>
         ))}
@@ -95,4 +101,13 @@ export function RecentVotes({ rep_id, attendance, attendance_total }: RecentVote
       )}
     </section>
   )
+}
+
+function ofYear({ year, voted, listed }: RecentVotesProps['attendance'][number]) {
+  return {
+    year: String(year),
+    voted: formatNumber(voted),
+    listed: formatNumber(listed),
+    site: site.name,
+  }
 }

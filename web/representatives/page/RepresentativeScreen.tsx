@@ -9,7 +9,9 @@ import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
 import { lastChecked, formatNumber } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
+import { officeTitle } from '#web/kit/officeTitle.ts'
 import { paths } from '#web/kit/paths.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { useParams } from '#web/kit/router.tsx'
 import { notFound, QueryView } from '#web/kit/ui/QueryView.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
@@ -65,7 +67,7 @@ export default function RepresentativeScreen() {
       <Committees profile={profile} />
       <Terms profile={profile} />
       <p className={styles.source}>
-        Source: {profile.representative.source_name}
+        {t('Source: {source}', { source: profile.representative.source_name })}
         {profile.representative.source_checked_at &&
           `, ${lastChecked(profile.representative.source_checked_at)}`}
       </p>
@@ -76,7 +78,7 @@ export default function RepresentativeScreen() {
 function Head({ profile: { representative } }: { profile: Profile }) {
   const { rep_id, rep_name, title, district, party } = representative
   const { office_phone, contact_form_url, is_in_office, represents_you } = representative
-  const office = [title, district].filter(Boolean).join(', ')
+  const office = [title && officeTitle(title), district].filter(Boolean).join(', ')
   return (
     <header className={styles.head}>
       <Portrait representative={representative} />
@@ -117,17 +119,18 @@ function SponsoredBills({ profile: { sponsorship_counts, sponsored_bills } }: { 
         <p className="muted">{t('No bill here names this person as a sponsor.')}</p>
       ) : (
         <p className="muted">
-          {t('Sponsor or cosponsor of {bills}, {recent} of them in the last year.', {
-            bills: plural(sponsorship_counts.total, '{n} bill|{n} bills'),
-            recent: formatNumber(sponsorship_counts.recent),
-          })}
+          {plural(
+            sponsorship_counts.total,
+            'Sponsor or cosponsor of {n} bill, {recent} of them in the last year.|Sponsor or cosponsor of {n} bills, {recent} of them in the last year.',
+            { recent: formatNumber(sponsorship_counts.recent) },
+          )}
         </p>
       )}
       {sponsored_bills.length > 0 && (
         <ul className={styles.lines}>
           {sponsored_bills.map(({ bill_id, bill_code, title }) => (
             <li key={bill_id}>
-              <Link to={paths.bill(bill_id)}>{`${bill_code}: ${title}`}</Link>
+              <Link to={paths.bill(bill_id)} lang={recordLanguage}>{`${bill_code}: ${title}`}</Link>
             </li>
           ))}
         </ul>

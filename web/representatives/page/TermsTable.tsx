@@ -1,4 +1,5 @@
 import { t } from '#contract/kit/translate.ts'
+import { officeTitle } from '#web/kit/officeTitle.ts'
 import { partyName } from '#web/voteEvents/voteWords.ts'
 import { periodText, spanNotes, termSpans, type Term } from './termSpans.ts'
 import styles from './TermsTable.module.css'
@@ -21,7 +22,7 @@ export function TermsTable({ terms }: { terms: readonly Term[] }) {
             <tr key={`${span.title} ${span.division} ${span.from ?? ''} ${span.party ?? ''}`}>
               <td className={styles.dates}>{periodText(span, today())}</td>
               <td>
-                <b>{[span.title, span.district].filter(Boolean).join(', ')}</b>
+                <b>{[officeTitle(span.title), span.district].filter(Boolean).join(', ')}</b>
                 {notes.length > 0 && <span className={styles.notes}>{notes.join(' · ')}</span>}
               </td>
               <td>{span.party ? partyName(span.party) : t('Not stated')}</td>

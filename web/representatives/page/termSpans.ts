@@ -2,6 +2,7 @@ import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import type { getRepresentative } from '#contract/votes/votes.ts'
 import { formatDate } from '#web/kit/format.ts'
+import { officeTitle } from '#web/kit/officeTitle.ts'
 import { partyName } from '#web/voteEvents/voteWords.ts'
 
 export type Term = OutputOf<typeof getRepresentative>['terms'][number]
@@ -38,11 +39,13 @@ function isSameSeat(first: Term, second: Term): boolean {
 function changesBetween(before: Term, after: Term): string[] {
   const [oldParty, newParty] = [before.party, after.party].map((party) => (party ? partyName(party) : null))
   return [
-    before.title !== after.title ? t('New office: was {title}', { title: before.title }) : null,
-    before.title === after.title && before.division !== after.division
-      ? t('New district: was {district}', { district: before.district ?? 'another district' })
+    before.title !== after.title
+      ? t('New office: was {office}', { office: officeTitle(before.title) })
       : null,
-    oldParty && newParty && oldParty !== newParty ? t('New party: was {oldParty}', { oldParty }) : null,
+    before.title === after.title && before.division !== after.division
+      ? t('New district: was {district}', { district: before.district ?? t('another district') })
+      : null,
+    oldParty && newParty && oldParty !== newParty ? t('New party: was {party}', { party: oldParty }) : null,
   ].filter((change) => change !== null)
 }
 
@@ -77,14 +80,14 @@ export function spanNotes(span: TermSpan): string[] {
 export function periodText({ from, to }: Term, today: string): string {
   const isOver = to !== null && to <= today
   if (from && isOver) {
-    return `${unbrokenDate(from)} to ${unbrokenDate(to)}`
+    return t('{from} to {to}', { from: unbrokenDate(from), to: unbrokenDate(to) })
   }
   if (from) {
     return from > today
-      ? t('From {unbrokenDate}', { unbrokenDate: unbrokenDate(from) })
-      : t('Since {unbrokenDate}', { unbrokenDate: unbrokenDate(from) })
+      ? t('From {date}', { date: unbrokenDate(from) })
+      : t('Since {date}', { date: unbrokenDate(from) })
   }
-  return isOver ? t('Until {unbrokenDate}', { unbrokenDate: unbrokenDate(to) }) : t('In office')
+  return isOver ? t('Until {date}', { date: unbrokenDate(to) }) : t('In office')
 }
 
 /** Non-breaking spaces keep a date on one line. */
