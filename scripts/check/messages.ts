@@ -35,8 +35,9 @@ const folders = [
   'server/publishing/transparency',
 ]
 
-/** Commands of the operator, and lists of names. */
-const inEnglish = /\/operator(?:\/|\.ts$)|\/reserved\.ts$|^contract\/kit\/translate\.ts$/
+/** Commands of the operator, lists of names, and the letter that begins a message to an office. */
+const inEnglish =
+  /\/contactTemplate\.ts$|\/operator(?:\/|\.ts$)|\/reserved\.ts$|^contract\/kit\/translate\.ts$/
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
