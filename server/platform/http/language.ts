@@ -8,6 +8,8 @@ import { inLanguage } from '#server/platform/language/current.ts'
 const codes: readonly string[] = languages.map(({ code }) => code)
 const negotiator = new Negotiator({ supportedValues: [...codes] })
 
+const englishFirst = /^en(?:-[A-Z]{2})?(?:,|$)/
+
 /** How long a browser remembers a chosen language, in seconds. Browsers keep no cookie longer. */
 const cookieSeconds = 400 * 24 * 60 * 60
 
@@ -54,7 +56,9 @@ function chosenLanguage(cookie: string | undefined): string | null {
 
 /** A browser may name a country as well, such as "es-MX", and the catalogs have none. */
 function acceptedLanguage(header: string | undefined): string {
-  return codeIfAny(negotiator.negotiate(header?.replaceAll(/-[A-Za-z0-9-]+/g, '') ?? '') ?? undefined) ?? 'en'
+  // Most requests, which need no parsing.
+  if (header === undefined || englishFirst.test(header)) return 'en'
+  return codeIfAny(negotiator.negotiate(header.replaceAll(/-[A-Za-z0-9-]+/g, '')) ?? undefined) ?? 'en'
 }
 
 function codeIfAny(code: string | undefined): string | null {
