@@ -14,6 +14,7 @@ import { divisionName } from '#contract/places.ts'
 import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
 import { committeeActivities } from '#web/bills/committeeActivities.ts'
 import { queryFor } from '#web/kit/api/api.ts'
+import { roleNames } from '#web/kit/committeeRoles.ts'
 import { formatDate, lastChecked } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -203,14 +204,6 @@ function Members({ memberships }: Pick<CommitteeResponse, 'memberships'>) {
       )}
     </Part>
   )
-}
-
-const roleNames: Readonly<Record<string, string | null>> = {
-  chair: t('Chair'),
-  'co-chair': t('Co-chair'),
-  'vice chair': t('Vice chair'),
-  'ranking member': t('Ranking member'),
-  member: null,
 }
 
 function describeMember({ role, party, district }: CommitteeMember): string {

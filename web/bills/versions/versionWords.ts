@@ -24,7 +24,7 @@ function changeInBrackets(version: BillVersion): string | null {
     return t('withdrawn: listed by mistake')
   }
   if (document_type !== 'bill') {
-    return document_type
+    return document_type === 'amendment' ? t('amendment') : t('summary')
   }
   if (kind === 'unchanged') {
     return t('same words')

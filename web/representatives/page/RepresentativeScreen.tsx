@@ -7,6 +7,7 @@ import { plural, t } from '#contract/kit/translate.ts'
 import { getAgreement, getRepresentative } from '#contract/votes/votes.ts'
 import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
+import { roleNames } from '#web/kit/committeeRoles.ts'
 import { lastChecked, formatNumber } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { officeTitle } from '#web/kit/officeTitle.ts'
@@ -149,7 +150,7 @@ function Committees({ profile: { committees } }: { profile: Profile }) {
           {committees.map(({ committee_id, name, role }) => (
             <li key={committee_id}>
               <Link to={paths.committee(committee_id)}>{name}</Link>
-              {role !== 'member' && `, ${role}`}
+              {role !== 'member' && `, ${roleNames[role]?.toLowerCase() ?? role}`}
             </li>
           ))}
         </ul>
