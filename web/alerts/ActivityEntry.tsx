@@ -23,9 +23,9 @@ const pageIcons: Partial<Record<Notification['type'], LucideIcon>> = {
 
 /** What another member did that can be answered. */
 const actions: Partial<Record<Notification['type'], string>> = {
-  comment_reply: 'answered you',
-  comment_mention: 'mentioned you',
-  post_comment: t('commented on your post'),
+  comment_reply: t('{member} answered you'),
+  comment_mention: t('{member} mentioned you'),
+  post_comment: t('{member} commented on your post'),
 }
 
 /** One notification on the page of updates, with what was written and what the member can do about it. */
@@ -55,17 +55,24 @@ export function ActivityEntry({ notification }: { notification: Notification }) 
       <div className={styles.body}>
         <p className={styles.heading}>
           {action && data.username ? (
-            <>
-              <Link to={paths.profile(data.username)} onClick={markRead}>
-                {data.full_name}
-              </Link>{' '}
-              {data.member_type && data.member_type !== 'regular' && (
-                <>
-                  <MemberTypeBadge type={data.member_type} />{' '}
-                </>
-              )}
-              {action}
-            </>
+            <T
+              text={action}
+              values={{
+                member: (
+                  <>
+                    <Link to={paths.profile(data.username)} onClick={markRead}>
+                      {data.full_name}
+                    </Link>
+                    {data.member_type && data.member_type !== 'regular' && (
+                      <>
+                        {' '}
+                        <MemberTypeBadge type={data.member_type} />
+                      </>
+                    )}
+                  </>
+                ),
+              }}
+            />
           ) : (
             <Link to={linkOf(notification)} onClick={markRead}>
               {message}
@@ -73,9 +80,7 @@ export function ActivityEntry({ notification }: { notification: Notification }) 
           )}
         </p>
         {data.own_comment && (
-          <p className={styles.own}>
-            {t('You: {beginningOf}', { beginningOf: beginningOf(data.own_comment, 160) })}
-          </p>
+          <p className={styles.own}>{t('You: {text}', { text: beginningOf(data.own_comment, 160) })}</p>
         )}
         {data.text && <p>“{beginningOf(data.text, 300)}”</p>}
         {thread && about && (
@@ -100,20 +105,20 @@ export function ActivityEntry({ notification }: { notification: Notification }) 
                   }}
                 >
                   <T
-                    text="Reply<span> to {full_name}</span>"
+                    text="Reply<hidden> to {name}</hidden>"
                     values={{
-                      full_name: data.full_name,
-                      span: (content) => <span className="vh">{content}</span>,
+                      name: data.full_name,
+                      hidden: (content) => <span className="vh">{content}</span>,
                     }}
                   />
                 </button>
               )}
               <Link to={thread} onClick={markRead}>
                 <T
-                  text="Read the thread<span> with {full_name}</span>"
+                  text="Read the thread<hidden> with {name}</hidden>"
                   values={{
-                    full_name: data.full_name,
-                    span: (content) => <span className="vh">{content}</span>,
+                    name: data.full_name,
+                    hidden: (content) => <span className="vh">{content}</span>,
                   }}
                 />
               </Link>

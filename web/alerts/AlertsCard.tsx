@@ -139,8 +139,8 @@ function AlertsForm({ saved }: { saved: SavedSettings }) {
         </div>
         {saved.next_digest_at && !saved.paused_at && (
           <p className="muted">
-            {t('Next email: {digestTime}, if something happened by then.', {
-              digestTime: digestTime(saved.next_digest_at, saved.time_zone),
+            {t('Next email: {time}, if something happened by then.', {
+              time: digestTime(saved.next_digest_at, saved.time_zone),
             })}
           </p>
         )}

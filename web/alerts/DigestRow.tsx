@@ -17,7 +17,7 @@ export function DigestRow() {
         <p role="status">
           {digest.data &&
             (digest.data.sent
-              ? t('Sent. It covers {bills}.', { bills: plural(digest.data.bill_count, '{n} bill|{n} bills') })
+              ? plural(digest.data.bill_count, 'Sent. It covers {n} bill.|Sent. It covers {n} bills.')
               : t('Nothing has happened since the last one, so we sent nothing.'))}
           {digest.error && messageOf(digest.error)}
         </p>

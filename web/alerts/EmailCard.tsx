@@ -24,8 +24,8 @@ export function EmailCard() {
           {alerts?.next_digest_at && !alerts.paused_at && (
             <>
               {' '}
-              {t('The next one comes {digestDay}.', {
-                digestDay: digestDay(alerts.next_digest_at, alerts.time_zone),
+              {t('The next one comes {day}.', {
+                day: digestDay(alerts.next_digest_at, alerts.time_zone),
               })}
             </>
           )}

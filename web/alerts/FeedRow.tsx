@@ -65,8 +65,8 @@ function describeFetch(fetch: Fetch | null): string {
   if (fetch === null) {
     return t('Nothing has fetched it yet.')
   }
-  return t('Last fetched by {reader}: {timeAgo}.', {
+  return t('Last fetched by {reader}: {time}.', {
     reader: fetch.reader,
-    timeAgo: timeAgo(fetch.fetched_at),
+    time: timeAgo(fetch.fetched_at),
   })
 }

@@ -26,12 +26,12 @@ export function FollowBillButton({ bill }: { bill: Pick<Bill, 'bill_id' | 'bill_
         {follow && (
           <PanelTrigger>
             <MenuButton
-              aria-label={t('Kinds of updates about {bill_code}', { bill_code: bill.bill_code })}
+              aria-label={t('Kinds of updates about {bill}', { bill: bill.bill_code })}
               className={classNames(styles.menu)}
             >
               <ChevronDown aria-hidden="true" />
             </MenuButton>
-            <Panel label={t('Kinds of updates about {bill_code}', { bill_code: bill.bill_code })}>
+            <Panel label={t('Kinds of updates about {bill}', { bill: bill.bill_code })}>
               <UpdateTypes follow={follow} className={classNames(styles.types)} />
             </Panel>
           </PanelTrigger>
@@ -39,20 +39,20 @@ export function FollowBillButton({ bill }: { bill: Pick<Bill, 'bill_id' | 'bill_
         <Button
           variant="secondary"
           className={styles.button}
-          aria-label={t('Follow {bill_code}', { bill_code: bill.bill_code })}
+          aria-label={t('Follow {name}', { name: bill.bill_code })}
           aria-describedby={hintId}
           aria-pressed={isFollowing}
           onClick={() => {
             change.mutate({ isFollowing: !isFollowing })
             announce(
               isFollowing
-                ? t('You stopped following {bill_code}.', { bill_code: bill.bill_code })
-                : t('You follow {bill_code}.', { bill_code: bill.bill_code }),
+                ? t('You stopped following {bill}.', { bill: bill.bill_code })
+                : t('You follow {bill}.', { bill: bill.bill_code }),
             )
           }}
         >
           {isFollowing ? <BellRing aria-hidden="true" /> : <BellPlus aria-hidden="true" />}
-          Follow
+          {t('Follow')}
         </Button>
       </div>
       <p id={hintId} className={styles.hint}>

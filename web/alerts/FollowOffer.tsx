@@ -42,7 +42,7 @@ export function FollowOffer({ bill, onClose }: FollowOfferProps) {
         onClick={() => {
           close()
           change.mutate({ isFollowing: true })
-          announce(t('You follow {bill_code}.', { bill_code }))
+          announce(t('You follow {bill}.', { bill: bill_code }))
         }}
       >
         {t('Follow')}

@@ -17,7 +17,7 @@ export function FollowTargetButton({ target, name, what }: { target: Target; nam
       onClick={() => !isPending && change.mutate({ isFollowing: !isFollowing })}
     >
       <Icon aria-hidden="true" />
-      {t('Follow {what}', { what })}
+      {t('Follow {name}', { name: what })}
     </Button>
   )
 }

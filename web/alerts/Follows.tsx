@@ -88,18 +88,21 @@ function FollowRow({ follow }: { follow: Follow }) {
             onClick={() => setIsOpen(!isOpen)}
           >
             <T
-              text="{length} of {length2} kinds<span> of updates about {name}</span>"
+              text="{count} of {total} kinds<hidden> of updates about {name}</hidden>"
               values={{
-                length: update_types.length,
-                length2: followedUpdateTypes.length,
+                count: update_types.length,
+                total: followedUpdateTypes.length,
                 name,
-                span: (content) => <span className="vh">{content}</span>,
+                hidden: (content) => <span className="vh">{content}</span>,
               }}
             />
             <ChevronDown aria-hidden="true" className={styles.chevron} />
           </Button>
           <Button variant="secondary" onClick={() => change.mutate({ isFollowing: false })}>
-            <T text="Stop following{span}" values={{ span: <span className="vh"> {name}</span> }} />
+            <T
+              text="Stop following<hidden> {name}</hidden>"
+              values={{ name, hidden: (content) => <span className="vh">{content}</span> }}
+            />
           </Button>
         </span>
       </div>

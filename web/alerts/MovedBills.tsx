@@ -2,7 +2,7 @@ import { FileClock } from 'lucide-react'
 import { useState, type RefCallback } from 'react'
 import type { ListedUpdate, Update } from '#contract/alerts.ts'
 import { formatNearDay } from '#contract/kit/format.ts'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { NextLine } from '#web/bills/card/EventLines.tsx'
 import { OwnStance } from '#web/bills/stance/StanceTag.tsx'
 import { today } from '#web/bills/today.ts'
@@ -13,6 +13,7 @@ import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
+import { kindNames } from '#web/notifications/groups.ts'
 import { ReadStateAndTime } from '#web/notifications/RecentActivity.tsx'
 import { useNow } from '#web/notifications/useNow.ts'
 import type { UpdatesQuery } from './useUpdates.ts'
@@ -39,7 +40,7 @@ export function MovedBills({
   return (
     <section aria-labelledby="moved-bills">
       <h3 id="moved-bills" className={screenStyles.kindName}>
-        {t('Bills that moved')}
+        {kindNames.bills}
       </h3>
       <QueryView query={query} level={3} title={t("We couldn't load your updates")} />
       <ul>
@@ -55,7 +56,7 @@ export function MovedBills({
       {hidden > 0 && (
         <p className={screenStyles.more}>
           <Button variant="quiet" onClick={() => setIsOpen(true)}>
-            Show {hidden} more {hidden === 1 ? 'bill' : 'bills'} that moved
+            {plural(hidden, 'Show {n} more bill that moved|Show {n} more bills that moved')}
           </Button>
         </p>
       )}
@@ -95,10 +96,10 @@ function MovedBill({ update, isNew, titleRef }: MovedBillProps) {
         </p>
         <NextLine bill={bill} />
         <p className={styles.small}>
-          {t('{bill_code} · {source_name} · Seen {datetime}', {
-            bill_code: bill.bill_code,
-            source_name,
-            datetime: formatDateTime(first_seen_at),
+          {t('{bill} · {source} · Seen {time}', {
+            bill: bill.bill_code,
+            source: source_name,
+            time: formatDateTime(first_seen_at),
           })}
         </p>
         <p className={styles.small}>

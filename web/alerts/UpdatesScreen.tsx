@@ -5,6 +5,7 @@ import type { GroupActivity } from '#contract/groups.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import type { Notification } from '#contract/notifications.ts'
 import { useFocusOnFirstNew } from '#web/kit/focus.ts'
+import { monthAndDay } from '#web/kit/monthAndDay.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Chip } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
@@ -13,7 +14,7 @@ import { T } from '#web/kit/ui/T.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { useGroupActivity, useNotifications, useReadAll } from '#web/notifications/actions.ts'
 import { ElectionsAndAlerts } from '#web/notifications/ElectionsAndAlerts.tsx'
-import { groupNotifications, kindOf, type NotificationKind } from '#web/notifications/groups.ts'
+import { groupNotifications, kindOf, type NotificationKind, kindNames } from '#web/notifications/groups.ts'
 import { GroupUpdates } from '#web/notifications/GroupUpdates.tsx'
 import { FoldedStances } from '#web/notifications/RecentActivity.tsx'
 import { newCount } from '#web/notifications/unread.ts'
@@ -27,13 +28,21 @@ import { useSteadyRows } from './useSteadyRows.ts'
 import { type UpdatesQuery, useUpdates } from './useUpdates.ts'
 import styles from './Updates.module.css'
 
-const filters = [t('All'), t('For you'), t('Bills'), t('People'), t('Groups')] as const
+const filters = ['all', 'yours', 'bills', 'people', 'groups'] as const
 type Filter = (typeof filters)[number]
 
+const filterNames: Record<Filter, string> = {
+  all: t('All'),
+  yours: t('For you'),
+  bills: t('Bills'),
+  people: t('People'),
+  groups: t('Groups'),
+}
+
 const kindOfFilter: Partial<Record<Filter, NotificationKind>> = {
-  'For you': t('For you'),
-  Bills: t('Bills that moved'),
-  People: t('People you follow'),
+  yours: 'yours',
+  bills: 'bills',
+  people: 'people',
 }
 
 /**
@@ -42,7 +51,7 @@ const kindOfFilter: Partial<Record<Filter, NotificationKind>> = {
  */
 export default function UpdatesScreen() {
   usePageTitle(t('Updates'))
-  const [filter, setFilter] = useState<Filter>(t('All'))
+  const [filter, setFilter] = useState<Filter>('all')
   const notifications = useNotifications(true)
   const activity = useGroupActivity()
   const updates = useUpdates()
@@ -93,7 +102,7 @@ export default function UpdatesScreen() {
         <fieldset aria-label={t('Which updates to show')} className={styles.chips}>
           {filters.map((name) => (
             <Chip key={name} aria-pressed={name === filter} onClick={() => setFilter(name)}>
-              {name}
+              {filterNames[name]}
               <NewCount count={countNew(list.rows, kindOfFilter[name])} />
             </Chip>
           ))}
@@ -102,7 +111,7 @@ export default function UpdatesScreen() {
         <output className={styles.waiting}>
           {newUpdates > 0 && (
             <Button variant="soft" onClick={showNew}>
-              {newUpdates} new {newUpdates === 1 ? 'update' : 'updates'}
+              {plural(newUpdates, '{n} new update|{n} new updates')}
             </Button>
           )}
         </output>
@@ -125,11 +134,11 @@ export default function UpdatesScreen() {
         {notifications.isError && (
           <QueryView query={notifications} title={t("We couldn't load your notifications")} />
         )}
-        {isReady && data && filter !== 'Groups' && (
+        {isReady && data && filter !== 'groups' && (
           <RecentActivity notifications={list.rows} updates={updates} only={kindOfFilter[filter] ?? null} />
         )}
-        {isReady && (filter === 'All' || filter === 'Groups') && <GroupPosts activity={posts.rows} />}
-        {isReady && filter === 'All' && (
+        {isReady && (filter === 'all' || filter === 'groups') && <GroupPosts activity={posts.rows} />}
+        {isReady && filter === 'all' && (
           <div className="card">
             <ElectionsAndAlerts />
           </div>
@@ -159,8 +168,8 @@ function GroupPosts({ activity }: { activity: readonly GroupActivity[] }) {
         <p className={styles.more}>
           <Button variant="quiet" onClick={() => setIsOpen(true)}>
             <T
-              text="Show {hidden} more<span> group updates</span>"
-              values={{ hidden, span: (content) => <span className="vh">{content}</span> }}
+              text="Show {count} more<hidden> group updates</hidden>"
+              values={{ count: hidden, hidden: (content) => <span className="vh">{content}</span> }}
             />
           </Button>
         </p>
@@ -170,15 +179,11 @@ function GroupPosts({ activity }: { activity: readonly GroupActivity[] }) {
 }
 
 /** Returns the day of a time in the reader's time zone, such as "November 23". */
-function dayOf(time: string): string {
-  return new Date(time).toLocaleDateString('en-US', { month: 'long', day: 'numeric' })
-}
-
 /** Returns how many notifications are new, and since when. Only the loaded ones have a date. */
 function sinceText(notifications: readonly Notification[], unread: number): string {
   const oldest = notifications.findLast(({ read }) => !read)
   return unread > 0 && oldest
-    ? t('{unread} new since {dayOf}', { unread, dayOf: dayOf(oldest.created_at) })
+    ? t('{count} new since {day}', { count: unread, day: monthAndDay(oldest.created_at) })
     : t('Nothing new')
 }
 
@@ -194,9 +199,9 @@ function NewCount({ count }: { count: number }) {
 }
 
 const emptyTexts: Record<NotificationKind, string> = {
-  'For you': t('Nothing new. Replies and mentions come here.'),
-  'Bills that moved': t('Nothing new. Follow a bill, and its news comes here.'),
-  'People you follow': t('Nothing new. Follow people, and their stances come here.'),
+  yours: t('Nothing new. Replies and mentions come here.'),
+  bills: t('Nothing new. Follow a bill, and its news comes here.'),
+  people: t('Nothing new. Follow people, and their stances come here.'),
 }
 
 type RecentActivityProps = {
@@ -210,9 +215,9 @@ function RecentActivity({ notifications, updates, only }: RecentActivityProps) {
   const groups = groupNotifications(notifications)
   const shown = (kind: NotificationKind) =>
     only === null || only === kind ? groups.find((group) => group.kind === kind) : undefined
-  const yours = shown(t('For you'))
-  const people = shown(t('People you follow'))
-  const bills = only === null || only === 'Bills that moved'
+  const yours = shown('yours')
+  const people = shown('people')
+  const bills = only === null || only === 'bills'
   const moved = updates.data?.pages.flatMap((page) => page.updates) ?? []
   const isEmpty = !yours && !people && !(bills && (moved.length > 0 || updates.error))
   const unreadBills = new Set(
@@ -224,14 +229,14 @@ function RecentActivity({ notifications, updates, only }: RecentActivityProps) {
     <section className={`card ${styles.activity}`} aria-label={t('Recent Activity')}>
       <h2 className={styles.activityHead}>
         <T
-          text="Recent Activity {span}"
-          values={{ span: <span className="count">{notifications.length}</span> }}
+          text="Recent Activity {count}"
+          values={{ count: <span className="count">{notifications.length}</span> }}
         />
       </h2>
-      {isEmpty && <p className={styles.nothing}>{emptyTexts[only ?? 'Bills that moved']}</p>}
+      {isEmpty && <p className={styles.nothing}>{emptyTexts[only ?? 'bills']}</p>}
       {yours && (
         <>
-          <h3 className={styles.kindName}>{t('For you')}</h3>
+          <h3 className={styles.kindName}>{kindNames.yours}</h3>
           <ul>
             {yours.items.map((item) => (
               <ActivityEntry key={item.id} notification={item} />
@@ -242,7 +247,7 @@ function RecentActivity({ notifications, updates, only }: RecentActivityProps) {
       {bills && <MovedBills query={updates} unreadBills={unreadBills} />}
       {people && (
         <>
-          <h3 className={styles.kindName}>{t('People you follow')}</h3>
+          <h3 className={styles.kindName}>{kindNames.people}</h3>
           <ul className={styles.people}>
             {people.folded && <FoldedStances folded={people.folded} />}
             {people.items.map((item) => (
@@ -261,9 +266,8 @@ function LateSource({ source: { source_name, read_at } }: { source: SourceRead }
   return (
     <Alert
       kind="info"
-      title={t('{source_name} was last checked {days} ago', {
-        source_name,
-        days: plural(days, '{n} day|{n} days'),
+      title={plural(days, '{source} was last checked {n} day ago|{source} was last checked {n} days ago', {
+        source: source_name,
       })}
     >
       <p>{t("We haven't been able to check this source, so updates may be missing.")}</p>

@@ -73,7 +73,9 @@ export function useChangeFollow({ target_type, target_id }: Target, name: string
     onError: (error, { isFollowing }, before) => {
       cache.setQueryData(followsKey, before)
       toast(
-        `${isFollowing ? t('Failed to follow') : t('Failed to stop following')}: ${messageOf(error)}`,
+        isFollowing
+          ? t('Failed to follow: {reason}', { reason: messageOf(error) })
+          : t('Failed to stop following: {reason}', { reason: messageOf(error) }),
         'failure',
       )
     },

@@ -1,5 +1,6 @@
 import type { AlertSettings } from '#contract/alerts.ts'
 import { t } from '#contract/kit/translate.ts'
+import { monthAndDay } from '#web/kit/monthAndDay.ts'
 
 export const weekdays = [
   t('Sunday'),
@@ -9,6 +10,16 @@ export const weekdays = [
   t('Thursday'),
   t('Friday'),
   t('Saturday'),
+]
+
+const everyWeekday = [
+  t('Sundays'),
+  t('Mondays'),
+  t('Tuesdays'),
+  t('Wednesdays'),
+  t('Thursdays'),
+  t('Fridays'),
+  t('Saturdays'),
 ]
 
 export const zoneNames: Readonly<Record<string, string>> = {
@@ -31,7 +42,7 @@ export function hourName(hour: number): string {
   if (hour === 12) {
     return t('Noon')
   }
-  return hour < 12 ? `${hour} a.m.` : `${hour - 12} p.m.`
+  return hour < 12 ? t('{hour} a.m.', { hour }) : t('{hour} p.m.', { hour: hour - 12 })
 }
 
 /** Returns when emails come, such as "Weekly, Mondays at 7 a.m., Eastern Time." */
@@ -41,29 +52,31 @@ export function digestTimes({
   delivery_weekday,
   time_zone,
 }: AlertSettings): string {
-  const at = `${hourName(delivery_hour)}, ${zoneName(time_zone)}`
+  const time = `${hourName(delivery_hour)}, ${zoneName(time_zone)}`
   if (frequency === 'never') {
     return t('You get no emails about bills.')
   }
   if (frequency === 'immediate') {
-    return t('At once, and a digest at {at}.', { at })
+    return t('At once, and a digest at {time}.', { time })
   }
   return frequency === 'weekly'
-    ? t('Weekly, {value}s at {at}.', { value: weekdays[delivery_weekday] ?? '', at })
-    : t('Daily at {at}.', { at })
+    ? t('Weekly, {days} at {time}.', { days: everyWeekday[delivery_weekday] ?? '', time })
+    : t('Daily at {time}.', { time })
 }
 
 /** Returns the day of the next email in the chosen zone, such as "November 30". */
 export function digestDay(time: string, time_zone: string): string {
-  return new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: time_zone }).format(
-    new Date(time),
-  )
+  return monthAndDay(time, time_zone)
 }
 
 /** Returns the time of the next email in the chosen zone, such as "November 30 at 7 a.m., Eastern Time". */
 export function digestTime(time: string, time_zone: string): string {
   const hour = new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone: time_zone })
-  return `${digestDay(time, time_zone)} at ${hourName(Number(hour.format(new Date(time))))}, ${zoneName(time_zone)}`
+  return t('{day} at {hour}, {zone}', {
+    day: digestDay(time, time_zone),
+    hour: hourName(Number(hour.format(new Date(time)))),
+    zone: zoneName(time_zone),
+  })
 }
 
 function zoneName(time_zone: string): string {

@@ -38,37 +38,37 @@ export default function AccountMenu({ triggerRef, onClose }: AccountMenuProps) {
   return (
     <OpenMenu label={t('Account')} triggerRef={triggerRef} onClose={onClose} row={isNarrow}>
       <MenuGroup label={t('Account')}>
-        <MenuItem name="Your Profile" onAction={() => navigate(paths.ownProfile)}>
+        <MenuItem name={t('Your Profile')} onAction={() => navigate(paths.ownProfile)}>
           <CircleUser aria-hidden="true" />
           {label(t('Your Profile'), t('Profile'))}
         </MenuItem>
         {user?.isOfficial && (
-          <MenuItem name="Your Office" onAction={() => navigate(paths.office)}>
+          <MenuItem name={t('Your Office')} onAction={() => navigate(paths.office)}>
             <Landmark aria-hidden="true" />
             {label(t('Your Office'), t('Office'))}
           </MenuItem>
         )}
         {user?.operatorRole && (
-          <MenuItem name="Moderation" onAction={() => navigate(paths.moderation)}>
+          <MenuItem name={t('Moderation')} onAction={() => navigate(paths.moderation)}>
             <ShieldCheck aria-hidden="true" />
             {label(t('Moderation'))}
           </MenuItem>
         )}
         {user?.operatorRole === 'administrator' && (
-          <MenuItem name="Administration" onAction={() => navigate(paths.administration)}>
+          <MenuItem name={t('Administration')} onAction={() => navigate(paths.administration)}>
             <SlidersHorizontal aria-hidden="true" />
             {label(t('Administration'), t('Admin'))}
           </MenuItem>
         )}
-        <MenuItem name="Settings" onAction={() => navigate(paths.settings)}>
+        <MenuItem name={t('Settings')} onAction={() => navigate(paths.settings)}>
           <Settings aria-hidden="true" />
           {label(t('Settings'))}
         </MenuItem>
-        <MenuItem name="Updates" onAction={() => navigate(paths.updates)}>
+        <MenuItem name={t('Updates')} onAction={() => navigate(paths.updates)}>
           <Bell aria-hidden="true" />
           {label(t('Updates'))}
         </MenuItem>
-        <MenuItem name="Sign Out" onAction={signOutAndGoToLogin}>
+        <MenuItem name={t('Sign Out')} onAction={signOutAndGoToLogin}>
           <LogOut aria-hidden="true" />
           {label(t('Sign Out'))}
         </MenuItem>

@@ -36,7 +36,7 @@ export function Bell() {
     <div className={styles.bell}>
       <IconButton
         ref={button}
-        label={unread > 0 ? t('Notifications, {unread} new', { unread }) : t('Notifications')}
+        label={unread > 0 ? t('Notifications, {count} new', { count: unread }) : t('Notifications')}
         title={t('Notifications')}
         icon={
           <>

@@ -93,8 +93,8 @@ function UpdatesTab() {
         <UnreadCount count={unread} />
       </span>
       <span>
-        UPDATES
-        {unread > 0 && <span className="vh">{`, ${unread} new`}</span>}
+        {t('UPDATES')}
+        {unread > 0 && <span className="vh">, {t('{count} new', { count: unread })}</span>}
       </span>
     </Link>
   )
@@ -126,18 +126,18 @@ function useTabs(): HeaderTab[] {
   })
 
   const tabs: HeaderTab[] = [
-    tab('FEED', LayoutList, paths.feed, 'feed'),
-    tab('GROUPS', Users, paths.groups, 'groups'),
-    ...(site.sections.includes('elections') ? [tab('ELECTIONS', Vote, paths.elections, 'elections')] : []),
+    tab(t('FEED'), LayoutList, paths.feed, 'feed'),
+    tab(t('GROUPS'), Users, paths.groups, 'groups'),
+    ...(site.sections.includes('elections') ? [tab(t('ELECTIONS'), Vote, paths.elections, 'elections')] : []),
     ...(site.sections.includes('news')
-      ? [{ label: 'NEWS', icon: Newspaper, to: paths.news, isCurrent: isAt(paths.news) }]
+      ? [{ label: t('NEWS'), icon: Newspaper, to: paths.news, isCurrent: isAt(paths.news) }]
       : []),
   ]
-  const profile = tab('PROFILE', CircleUser, paths.ownProfile, 'profile')
+  const profile = tab(t('PROFILE'), CircleUser, paths.ownProfile, 'profile')
   const isOwnProfile = pathname === paths.ownProfile || pathname === paths.profile(user?.username ?? '')
   return [
     ...tabs,
     { ...profile, isWideOnly: true, isCurrent: isDashboard ? profile.isCurrent : isOwnProfile },
-    { ...tab('SETTINGS', Settings, paths.settings, 'settings'), isWideOnly: true },
+    { ...tab(t('SETTINGS'), Settings, paths.settings, 'settings'), isWideOnly: true },
   ]
 }

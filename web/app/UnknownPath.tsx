@@ -9,7 +9,7 @@ import { toast } from '#web/kit/ui/overlays/toast.ts'
 export function UnknownPath() {
   const { pathname } = useLocation()
   useEffect(() => {
-    toast(t('There is nothing at {pathname}. This is your feed.', { pathname }), 'failure')
+    toast(t('There is nothing at {address}. This is your feed.', { address: pathname }), 'failure')
   }, [pathname])
   return <Navigate to={paths.feed} replace />
 }

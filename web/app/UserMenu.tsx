@@ -1,10 +1,10 @@
 import { ChevronDown } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { t } from '#contract/kit/translate.ts'
 import { lazyPart, preload } from '#web/kit/api/lazyPart.ts'
 import type { SessionUser } from '#web/kit/session/sessionUser.ts'
 import { Avatar } from '#web/kit/ui/Avatar.tsx'
 import { PopupBoundary } from '#web/kit/ui/Boundary.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import styles from './UserMenu.module.css'
 
 const loadMenu = () => import('./AccountMenu.tsx')
@@ -42,8 +42,14 @@ export function UserMenu({ user }: { user: SessionUser }) {
         onClick={() => setIsOpen(true)}
       >
         <Avatar name={name} pictureUrl={user.profilePictureUrl} level={user.engagement_level} decorative />
-        <span className="vh">{t('Account menu of')} </span>
-        <span className={styles.name}>{name}</span>
+        <T
+          text="<hidden>Account menu of </hidden><name>{member}</name>"
+          values={{
+            member: name,
+            hidden: (content) => <span className="vh">{content}</span>,
+            name: (content) => <span className={styles.name}>{content}</span>,
+          }}
+        />
         <ChevronDown aria-hidden="true" className={styles.chevron} />
       </button>
       <PopupBoundary onClose={() => setIsOpen(false)}>

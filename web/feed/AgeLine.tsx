@@ -27,9 +27,10 @@ export function AgeLine({ bills }: { bills: readonly Bill[] }) {
   if (days.size === 0) {
     return null
   }
-  const parts = [...days].map(
-    ([name, day], index) => `${name}${index === 0 ? ' checked' : ''} ${formatNearDay(day, today())}`,
-  )
+  const parts = [...days].map(([place, checkedOn], index) => {
+    const day = formatNearDay(checkedOn, today())
+    return index === 0 ? t('{place} checked {day}', { place, day }) : `${place} ${day}`
+  })
   return (
     <p className={styles.age}>
       <Clock aria-hidden="true" />

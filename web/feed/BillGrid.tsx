@@ -136,7 +136,7 @@ export function BillGrid(props: BillGridProps) {
             busyLabel={t('Loading bills...')}
             onClick={showMore}
           >
-            {t('Show {billPageSize} more bills', { billPageSize })}
+            {t('Show {count} more bills', { count: billPageSize })}
           </Button>
         </div>
       )}

@@ -25,10 +25,15 @@ export default function EmptyScope({ scope }: { scope: BillScope }) {
         title={
           scope === 'city' ? t('Add your address to see your city') : t('Add your address to see your state')
         }
-        hint={t(
-          'Bills from your {scope} appear here once we know where you live. Other members never see your address.',
-          { scope },
-        )}
+        hint={
+          scope === 'city'
+            ? t(
+                'Bills from your city appear here once we know where you live. Other members never see your address.',
+              )
+            : t(
+                'Bills from your state appear here once we know where you live. Other members never see your address.',
+              )
+        }
       >
         <ButtonLink to={addressSettings} variant="secondary">
           {t('Add your address')}
@@ -46,8 +51,14 @@ export default function EmptyScope({ scope }: { scope: BillScope }) {
     return (
       <Empty
         icon={<MapPin />}
-        title={t("We couldn't match your address to a {scope}", { scope })}
-        hint={scope === 'city' ? t('Check your address, or look at the bills of your state.') : addressHelp}
+        title={
+          scope === 'city'
+            ? t("We couldn't match your address to a city")
+            : t("We couldn't match your address to a state")
+        }
+        hint={
+          scope === 'city' ? t('Check your address, or look at the bills of your state.') : t(addressHelp)
+        }
       >
         <ButtonLink to={addressSettings} variant="secondary">
           {t('Check your address')}
@@ -59,12 +70,24 @@ export default function EmptyScope({ scope }: { scope: BillScope }) {
     ({ kind, division: id }) =>
       kind === (scope === 'city' ? 'place' : 'state') || (scope === 'city' && id.includes('/municipio:')),
   )
-  const name = scope === 'congress' ? t('Congress') : (division?.name ?? `your ${scope}`)
+  const name =
+    scope === 'congress'
+      ? t('Congress')
+      : (division?.name ?? (scope === 'city' ? t('your city') : t('your state')))
   return (
     <Empty
       icon={<MapPin />}
       title={t('No bills from {name}', { name })}
-      hint={`This site has no source for bills of ${name} yet. You can read the bills of ${scope === 'city' ? t('your state and of Congress') : 'other places'}.`}
+      hint={
+        scope === 'city'
+          ? t(
+              'This site has no source for bills of {name} yet. You can read the bills of your state and of Congress.',
+              { name },
+            )
+          : t('This site has no source for bills of {name} yet. You can read the bills of other places.', {
+              name,
+            })
+      }
     >
       <ButtonLink to={withView(searchParams, scope === 'city' ? 'state' : null)} variant="secondary">
         {scope === 'city' ? t('Show bills of my state') : t('Show all bills')}

@@ -14,6 +14,7 @@ import { Chip, RemovableChip } from '#web/kit/ui/Badge.tsx'
 import { PartBoundary, PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Button, IconButton } from '#web/kit/ui/Button.tsx'
 import { Failure, Loading } from '#web/kit/ui/Feedback.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { useMedia, widths } from '#web/kit/useMedia.ts'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { BillGrid } from './BillGrid.tsx'
@@ -96,8 +97,11 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
   )
   const count = active.length > 0 && (
     <span className="count">
-      {active.length}{' '}
-      <span className="vh">{active.length === 1 ? t('filter is on') : t('filters are on')}</span>
+      <T
+        text="{count} <hidden>filter is on</hidden>|{count} <hidden>filters are on</hidden>"
+        count={active.length}
+        values={{ count: active.length, hidden: (content) => <span className="vh">{content}</span> }}
+      />
     </span>
   )
 
@@ -243,10 +247,12 @@ function totalText(total: FeedTotal, hasFilters: boolean, order: string): string
   if (total === null) {
     return '\u00a0'
   }
-  const count = `${total.isExact ? '' : t('More than ')}${plural(total.count, '{n} bill|{n} bills')}`
-  const match = hasFilters ? ` ${total.count === 1 ? 'matches' : 'match'}` : ''
+  const bills = hasFilters
+    ? plural(total.count, '{n} bill matches|{n} bills match')
+    : plural(total.count, '{n} bill|{n} bills')
+  const count = total.isExact ? `${bills}.` : t('More than {bills}.', { bills })
   // An empty list has no order to describe.
-  return total.count === 0 ? `${count}${match}.` : `${count}${match}. ${order}`
+  return total.count === 0 ? count : `${count} ${order}`
 }
 
 function orderText(isTrending: boolean, bills: readonly Bill[]): string {

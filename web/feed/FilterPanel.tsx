@@ -5,6 +5,7 @@ import { billStatuses, governmentLevels, statusLabels } from '#contract/bills/bi
 import { keywordMaxLength, listTopics } from '#contract/bills/bills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { topicKey } from '#contract/topics.ts'
+import { levelNames } from '#web/bills/card/levelNames.ts'
 import { queryFor, messageOr } from '#web/kit/api/api.ts'
 import { Button, TextButton } from '#web/kit/ui/Button.tsx'
 import { LoadingShape, Skeleton } from '#web/kit/ui/Feedback.tsx'
@@ -53,9 +54,7 @@ export function FilterPanel({ draft, onChange, sheet = false, onApply }: FilterP
             <Radio
               key={level ?? 'all'}
               name={levelName}
-              label={
-                level ? level.charAt(0).toUpperCase() + level.slice(1) : sheet ? t('All') : t('All levels')
-              }
+              label={level ? levelNames[level] : sheet ? t('All') : t('All levels')}
               checked={draft.level === level}
               onChange={() => change({ level })}
             />
@@ -73,7 +72,7 @@ export function FilterPanel({ draft, onChange, sheet = false, onApply }: FilterP
         <option value="">{t('Any status')}</option>
         {billStatuses.map((status) => (
           <option key={status} value={status}>
-            {statusLabels[status]}
+            {t(statusLabels[status])}
           </option>
         ))}
       </SelectField>
@@ -165,7 +164,7 @@ function TopicChoices({ selected, onChange }: TopicChoicesProps) {
       ))}
       {shownTopics.length < allTopics.length && (
         <TextButton onClick={() => setShowsAll(true)}>
-          {t('Show all {length} topics', { length: allTopics.length })}
+          {t('Show all {count} topics', { count: allTopics.length })}
         </TextButton>
       )}
     </fieldset>

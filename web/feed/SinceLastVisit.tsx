@@ -7,10 +7,12 @@ import { listNotifications, type Notification } from '#contract/notifications.ts
 import { describeMove } from '#web/bills/card/MovedLabel.tsx'
 import { cachedMovedBills, setMovesSeen } from '#web/bills/movedBills.ts'
 import { call, queryFor } from '#web/kit/api/api.ts'
-import { formatDate, timeAgo } from '#web/kit/format.ts'
+import { timeAgo } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
+import { monthAndDay } from '#web/kit/monthAndDay.ts'
 import { paths } from '#web/kit/paths.ts'
 import { IconButton } from '#web/kit/ui/Button.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { useReadNotification } from '#web/notifications/actions.ts'
 import { pickNews, shownNews } from './news.ts'
 import styles from './SinceLastVisit.module.css'
@@ -68,11 +70,22 @@ export function SinceLastVisit({ isReady, onOpenBill, onDismissed }: SinceLastVi
     <section className={`card ${styles.block}`} aria-label={t('Since your last visit')}>
       <div className={styles.head}>
         <h2>
-          Since your last visit
-          {news.since && <span className={styles.day}>, {formatDate(news.since).split(',')[0]}</span>}
+          {news.since ? (
+            <T
+              text="Since your last visit<light>, {day}</light>"
+              values={{
+                day: monthAndDay(news.since),
+                light: (content) => <span className={styles.day}>{content}</span>,
+              }}
+            />
+          ) : (
+            t('Since your last visit')
+          )}
         </h2>
         {(count > shownNews || news.hasMore) && (
-          <Link to={paths.updates}>See all {news.hasMore ? 'updates' : t('{count} updates', { count })}</Link>
+          <Link to={paths.updates}>
+            {news.hasMore ? t('See all updates') : t('See all {count} updates', { count })}
+          </Link>
         )}
         <IconButton
           label={t('Hide until the next visit')}

@@ -9,6 +9,7 @@ import { keywordMaxLength } from '#contract/bills/bills.ts'
 import { t } from '#contract/kit/translate.ts'
 import { findsBill, isNamedBy, readKeyword, type Searched } from '#contract/search.ts'
 import { topicKey, topicName } from '#contract/topics.ts'
+import { levelNames } from '#web/bills/card/levelNames.ts'
 
 export type Filters = {
   level: GovernmentLevel | null
@@ -86,11 +87,14 @@ export function activeFilters(filters: Filters): ActiveFilter[] {
     without: { ...filters, topics: filters.topics.filter((other) => other !== topic) },
   }))
   if (filters.level) {
-    const label = filters.level.charAt(0).toUpperCase() + filters.level.slice(1)
-    active.push({ key: 'level', label, without: { ...filters, level: null } })
+    active.push({ key: 'level', label: levelNames[filters.level], without: { ...filters, level: null } })
   }
   if (filters.status) {
-    active.push({ key: 'status', label: statusLabels[filters.status], without: { ...filters, status: null } })
+    active.push({
+      key: 'status',
+      label: t(statusLabels[filters.status]),
+      without: { ...filters, status: null },
+    })
   }
   if (filters.trending) {
     active.push({ key: 'trending', label: t('Trending'), without: { ...filters, trending: false } })

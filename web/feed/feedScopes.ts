@@ -52,23 +52,8 @@ export function relevanceText(bills: readonly Bill[]): string {
   if (kinds.has('place')) {
     return t('What moved or is discussed near you comes first.')
   }
-  const names = relevantKinds.filter(({ kind }) => kinds.has(kind)).map(({ name }) => name)
-  const [only] = names
-  if (!only) {
-    return t('Newest first.')
+  if (kinds.has('congress')) {
+    return kinds.has('topic') ? t('Congress and topics you follow come first.') : t('Congress comes first.')
   }
-  const list = listFormat.format(names)
-  const verb = names.length === 1 && only === 'Congress' ? 'comes' : 'come'
-  return t('{toUpperCase}{slice} {verb} first.', {
-    toUpperCase: list.charAt(0).toUpperCase(),
-    slice: list.slice(1),
-    verb,
-  })
+  return kinds.has('topic') ? t('Topics you follow come first.') : t('Newest first.')
 }
-
-const relevantKinds = [
-  { kind: 'congress', name: t('Congress') },
-  { kind: 'topic', name: t('topics you follow') },
-] as const
-
-const listFormat = new Intl.ListFormat('en-US')

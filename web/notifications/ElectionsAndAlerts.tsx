@@ -11,14 +11,14 @@ const alerts = [
     section: 'elections',
     to: paths.elections,
     text: t('Election season is here: open the elections guide.'),
-    note: 'ELECTIONS',
+    note: t('ELECTIONS'),
     Icon: CalendarDays,
   },
   {
     section: 'news',
     to: paths.news,
     text: t('Breaking news alerts are on: see the news page.'),
-    note: 'NEWS',
+    note: t('NEWS'),
     Icon: Megaphone,
   },
 ] as const

@@ -4,6 +4,7 @@ import { plural, t } from '#contract/kit/translate.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { IconButton, TextButton } from '#web/kit/ui/Button.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { useGroupActivity, useNotifications, useReadAll } from './actions.ts'
 import { ElectionsAndAlerts } from './ElectionsAndAlerts.tsx'
 import { GroupUpdates } from './GroupUpdates.tsx'
@@ -67,10 +68,13 @@ function Title({ unread }: { unread: number }) {
   return (
     <>
       <Bell aria-hidden="true" />
-      Notifications
+      {t('Notifications')}
       {unread > 0 && (
         <span className="count">
-          {unread} <span className="vh">{t('unread')}</span>
+          <T
+            text="{count} <hidden>unread</hidden>"
+            values={{ count: unread, hidden: (content) => <span className="vh">{content}</span> }}
+          />
         </span>
       )}
     </>

@@ -15,9 +15,9 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { Fragment, useState } from 'react'
-import { plural, t } from '#contract/kit/translate.ts'
+import { t } from '#contract/kit/translate.ts'
 import type { Notification } from '#contract/notifications.ts'
-import { beginningOf, timeAgoInCapitals } from '#web/kit/format.ts'
+import { beginningOf, formatNumber, timeAgoInCapitals } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { site } from '#web/kit/site.ts'
@@ -93,9 +93,7 @@ function Entry({ notification }: { notification: Notification }) {
           {notification.message}
           {text && `: “${beginningOf(text, 100)}”`}
           {own_comment && !text && (
-            <span className={styles.own}>
-              {t('You: {beginningOf}', { beginningOf: beginningOf(own_comment, 160) })}
-            </span>
+            <span className={styles.own}>{t('You: {text}', { text: beginningOf(own_comment, 160) })}</span>
           )}
           {own_comment && !text && about && <span className={styles.about}>{about}</span>}
         </ItemContent>
@@ -127,18 +125,14 @@ export function FoldedStances({ folded }: { folded: Folded }) {
             }
           >
             <T
-              text="{b} took stances on {bills}{span}"
-              values={{
-                b: <b>{names}</b>,
-                bills: plural(bills, '{n} bill|{n} bills'),
-                span: (
-                  <span className={styles.show}>
-                    <span>{isOpen ? t('Hide them') : t('Show them')}</span>
-                    <Chevron aria-hidden="true" />
-                  </span>
-                ),
-              }}
+              text="<b>{names}</b> took stances on {count} bill|<b>{names}</b> took stances on {count} bills"
+              count={bills}
+              values={{ names, count: formatNumber(bills), b: (content) => <b>{content}</b> }}
             />
+            <span className={styles.show}>
+              <span>{isOpen ? t('Hide them') : t('Show them')}</span>
+              <Chevron aria-hidden="true" />
+            </span>
           </ItemContent>
         </button>
       </li>

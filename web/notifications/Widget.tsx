@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import type { Notification } from '#contract/notifications.ts'
 import { Avatar } from '#web/kit/ui/Avatar.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import styles from './Notifications.module.css'
 
 type WidgetProps = {
@@ -20,7 +21,11 @@ export function Widget({ title, count, empty, children }: WidgetProps) {
       <h3 className={styles.title}>
         <span id={titleId}>{title}</span>
         <span className="count">
-          {count} <span className="vh">{count === 1 ? 'item' : 'items'}</span>
+          <T
+            text="{count} <hidden>item</hidden>|{count} <hidden>items</hidden>"
+            count={count}
+            values={{ count, hidden: (content) => <span className="vh">{content}</span> }}
+          />
         </span>
       </h3>
       {count === 0 ? (

@@ -14,13 +14,13 @@ export const notificationsKey = queryFor(listNotifications, {}).queryKey
 /** Reads the newest notifications and the unread count. While the panel is closed, they are read only once. */
 export function useNotifications(isOpen: boolean) {
   const query = useQuery({ ...queryFor(listNotifications, {}), ...refreshOptions(isOpen) })
-  useFailureLog(query.error, t('Notifications could not be loaded'))
+  useFailureLog(query.error, 'Notifications could not be loaded')
   return query
 }
 
 export function useGroupActivity() {
   const query = useQuery({ ...queryFor(listGroupActivity, {}), ...refreshOptions(true) })
-  useFailureLog(query.error, t('Group updates could not be loaded'))
+  useFailureLog(query.error, 'Group updates could not be loaded')
   return query
 }
 
@@ -36,7 +36,7 @@ export function useReadNotification() {
     onSuccess: ({ unread_count, unread_stances }) => {
       cache.setQueryData(notificationsKey, (page) => page && { ...page, unread_count, unread_stances })
     },
-    onError: (error) => log(t('The notification was not marked as read'), error),
+    onError: (error) => log('The notification was not marked as read', error),
   })
 }
 

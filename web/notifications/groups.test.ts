@@ -33,9 +33,9 @@ test('what concerns the member comes before bills that moved, and both before pe
     entry('official_replied'),
   ])
   expect(groups.map(({ kind, items }) => [kind, items.map(({ type }) => type)])).toEqual([
-    ['For you', ['comment_votes_batched', 'official_replied']],
-    ['Bills that moved', ['bill_update']],
-    ['People you follow', ['new_follower']],
+    ['yours', ['comment_votes_batched', 'official_replied']],
+    ['bills', ['bill_update']],
+    ['people', ['new_follower']],
   ])
 })
 

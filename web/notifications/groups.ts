@@ -2,22 +2,28 @@ import { t } from '#contract/kit/translate.ts'
 import type { Notification } from '#contract/notifications.ts'
 
 /** The kinds of entries, in the order in which they are shown: what concerns the member, bills that moved, and people. */
-const notificationKinds = [t('For you'), t('Bills that moved'), t('People you follow')] as const
+const notificationKinds = ['yours', 'bills', 'people'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
+export const kindNames: Record<NotificationKind, string> = {
+  yours: t('For you'),
+  bills: t('Bills that moved'),
+  people: t('People you follow'),
+}
+
 export const kindOf: Record<Notification['type'], NotificationKind> = {
-  comment_reply: t('For you'),
-  comment_mention: t('For you'),
-  post_comment: t('For you'),
-  comment_influenced_mind: t('For you'),
-  official_replied: t('For you'),
-  message_follow_up: t('For you'),
-  representative_voted: t('For you'),
-  comment_votes_batched: t('For you'),
-  bill_update: t('Bills that moved'),
-  bill_changed: t('For you'),
-  followee_stance: t('People you follow'),
-  new_follower: t('People you follow'),
+  comment_reply: 'yours',
+  comment_mention: 'yours',
+  post_comment: 'yours',
+  comment_influenced_mind: 'yours',
+  official_replied: 'yours',
+  message_follow_up: 'yours',
+  representative_voted: 'yours',
+  comment_votes_batched: 'yours',
+  bill_update: 'bills',
+  bill_changed: 'yours',
+  followee_stance: 'people',
+  new_follower: 'people',
 }
 
 /** Stances of followed members, as one entry. */
@@ -52,12 +58,17 @@ export function groupNotifications(notifications: readonly Notification[]): Noti
 function fold(stances: readonly Notification[]): Folded {
   const people = [...new Map(stances.map((stance) => [stance.data.username, stance])).values()]
   const [first = '', ...others] = people.map(({ data }) => data.full_name ?? data.username ?? '')
-  const more =
-    others.length === 1 ? (others[0] ?? '') : t('{length} others you follow', { length: others.length })
+  const [second = ''] = others
+  const names =
+    others.length === 0
+      ? first
+      : others.length === 1
+        ? t('{first} and {second}', { first, second })
+        : t('{first} and {count} others you follow', { first, count: others.length })
   return {
     stances,
     people,
-    names: others.length === 0 ? first : t('{first} and {more}', { first, more }),
+    names,
     bills: new Set(stances.map(({ data }) => data.bill_id)).size,
     isRead: stances.every(({ read }) => read),
   }

@@ -1,4 +1,3 @@
-import { t } from '#contract/kit/translate.ts'
 import { streamNotifications, type NotificationCounters } from '#contract/notifications.ts'
 import { readToken, sessionEnded } from '#web/kit/session/storedSession.ts'
 
@@ -37,7 +36,7 @@ export function openNotificationStream(onEvent: (event: NotificationCounters) =>
       return true
     }
     const { status, ok, body } = await fetch(streamNotifications.path, {
-      headers: { accept: 'text/event-stream', authorization: t('Bearer {token}', { token }) },
+      headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
       signal: controller.signal,
     })
     if (status === 401 && readToken() === token) {

@@ -5,6 +5,7 @@ import { plural, t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import { type SearchResults, searchWords } from '#contract/search.ts'
 import { topicName } from '#contract/topics.ts'
+import { levelNames } from '#web/bills/card/levelNames.ts'
 import { officeTitle } from '#web/kit/officeTitle.ts'
 import { paths } from '#web/kit/paths.ts'
 import { recordLanguage } from '#web/kit/recordLanguage.ts'
@@ -27,8 +28,6 @@ export type ResultSection = {
   name: string
   options: Option[]
 }
-
-const levelNames = { federal: t('Federal'), state: t('State'), local: t('Local') }
 
 /** Returns the results in one section for each kind. Kinds without results are omitted. */
 export function sectionsOf(results: SearchResults, query: string): ResultSection[] {

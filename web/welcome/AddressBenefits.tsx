@@ -111,11 +111,12 @@ function BenefitsList({ area: { groups, bodies }, representativeCount }: Benefit
             <div>
               <h3>{t('Messages')}</h3>
               <p className="muted">
-                You can write to{' '}
                 {representativeCount === null
-                  ? 'your representatives'
-                  : plural(representativeCount, '{n} representative|{n} representatives')}
-                , about any bill or topic.
+                  ? t('You can write to your representatives, about any bill or topic.')
+                  : plural(
+                      representativeCount,
+                      'You can write to {n} representative, about any bill or topic.|You can write to {n} representatives, about any bill or topic.',
+                    )}
               </p>
             </div>
           </li>
@@ -138,6 +139,6 @@ const country = 'ocd-division/country:us'
 function bodyText({ division, name: divisionName, bill_count }: Body): string {
   const name = division === country ? t('Congress') : divisionName
   return bill_count < maxAreaBills
-    ? `${name}: ${plural(bill_count, '{n} bill|{n} bills')}`
-    : t('{name}: {maxAreaBills} bills or more', { name, maxAreaBills: formatNumber(maxAreaBills) })
+    ? plural(bill_count, '{name}: {n} bill|{name}: {n} bills', { name })
+    : t('{name}: {count} bills or more', { name, count: formatNumber(maxAreaBills) })
 }

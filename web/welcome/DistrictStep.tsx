@@ -63,7 +63,7 @@ export function DistrictStep(props: StepProps) {
       <StepHeading
         {...props}
         title={t('Where do you live?')}
-        text={hasAddress ? `${unmatchedAddress} ${text}` : text}
+        text={hasAddress ? `${t(unmatchedAddress)} ${text}` : text}
       />
       <div className={welcome.actions}>
         <ButtonLink to={paths.settingsSection('location')}>

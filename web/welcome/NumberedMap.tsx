@@ -55,9 +55,9 @@ export function NumberedMap({ divisions, congress, selected, onSelect }: Numbere
   const size = view.width / 420
   const numberedNames = new Set(districts.map(({ name }) => name))
   const chosen = districtOf(selected ?? '')?.name
-  const names = t('Map of {value} with {districtLabel} numbered', {
-    value: stateNames[state] ?? state,
-    districtLabel: districtLabel([...numberedNames]),
+  const names = t('Map of {state} with {districts} numbered', {
+    state: stateNames[state] ?? state,
+    districts: districtLabel([...numberedNames]),
   })
   return (
     <div className={styles.map}>
@@ -66,7 +66,7 @@ export function NumberedMap({ divisions, congress, selected, onSelect }: Numbere
         role="img"
         aria-label={
           chosen
-            ? t('{names}. {districtLabel} is chosen.', { names, districtLabel: districtLabel([chosen]) })
+            ? t('{map}. {district} is chosen.', { map: names, district: districtLabel([chosen]) })
             : names
         }
         viewBox={viewBoxText(view)}

@@ -46,7 +46,7 @@ export function StanceStep({ onFinish, hasEnded, onStanceTaken, onClose, ...prop
       <StepHeading
         {...props}
         title={t('Where do you stand?')}
-        text={hasEnded ? undefined : t('{introduction} You can change it at any time.', { introduction })}
+        text={hasEnded ? undefined : `${introduction} ${t('You can change it at any time.')}`}
       />
       {bill && (
         <article className={styles.bill}>
@@ -89,9 +89,10 @@ function OtherStances({ bill }: { bill: Bill }) {
       {othersText(others, total)}{' '}
       {comment ? (
         <Link to={paths.bill(bill.bill_id, comment.comment_id)}>
-          {t('Read the comment that changed {minds}.', {
-            minds: plural(comment.change_count, '{n} mind|{n} minds'),
-          })}
+          {plural(
+            comment.change_count,
+            'Read the comment that changed {n} mind.|Read the comment that changed {n} minds.',
+          )}
         </Link>
       ) : (
         bill.discussion_count > 0 && <Link to={paths.bill(bill.bill_id)}>{t('Read what they say.')}</Link>
@@ -105,7 +106,11 @@ function othersText(others: number, total: number): string {
     return t('You are the first to take a stance on this bill.')
   }
   if (others === 0) {
-    return t('All {total} people who took a stance agree with you.', { total })
+    return t('All {count} people who took a stance agree with you.', { count: total })
   }
-  return `${others} of ${total} people ${others === 1 ? 'sees' : 'see'} it differently.`
+  return plural(
+    others,
+    '{n} of {total} people sees it differently.|{n} of {total} people see it differently.',
+    { total },
+  )
 }

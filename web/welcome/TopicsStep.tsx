@@ -67,9 +67,10 @@ export function TopicsStep({ onFinish, ...props }: StepProps) {
       onFinish('done')
     } else {
       announce(
-        t('Choose {moreTopics}, or skip this step.', {
-          moreTopics: plural(missingCount, '{n} more topic|{n} more topics'),
-        }),
+        plural(
+          missingCount,
+          'Choose {n} more topic, or skip this step.|Choose {n} more topics, or skip this step.',
+        ),
         'assertive',
       )
     }
@@ -83,9 +84,8 @@ export function TopicsStep({ onFinish, ...props }: StepProps) {
           <li key={topic}>
             <Chip
               aria-pressed={is_following}
-              aria-label={t('Follow {topicName}, {bills}', {
-                topicName: topicName(topic),
-                bills: plural(bill_count, '{n} bill|{n} bills'),
+              aria-label={plural(bill_count, 'Follow {topic}, {n} bill|Follow {topic}, {n} bills', {
+                topic: topicName(topic),
               })}
               onClick={() => follow.mutate({ topic, is_following: !is_following })}
             >
@@ -97,7 +97,7 @@ export function TopicsStep({ onFinish, ...props }: StepProps) {
       </ul>
       <div className={styles.actions}>
         <Button onClick={next} aria-disabled={missingCount > 0 || undefined}>
-          {missingCount > 0 ? t('Choose {missingCount} more', { missingCount }) : t('Next')}
+          {missingCount > 0 ? t('Choose {count} more', { count: missingCount }) : t('Next')}
         </Button>
         {topics.length > initialCount && !showsAll && (
           <Button variant="secondary" onClick={() => setShowsAll(true)}>

@@ -12,7 +12,6 @@ import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { Loading } from '#web/kit/ui/Feedback.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
-import { T } from '#web/kit/ui/T.tsx'
 import { closeWelcome, firstOpenStep, useFinishStep } from './progress.ts'
 import { TopicsStep } from './TopicsStep.tsx'
 import styles from './WelcomeCard.module.css'
@@ -44,7 +43,10 @@ export function WelcomeCard({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (hasMoved && step) {
       announce(
-        t('Step {value} of {length}', { value: welcomeSteps.indexOf(step) + 1, length: welcomeSteps.length }),
+        t('Step {step} of {steps}', {
+          step: welcomeSteps.indexOf(step) + 1,
+          steps: welcomeSteps.length,
+        }),
       )
     }
   }, [hasMoved, step])
@@ -132,20 +134,12 @@ function Progress({ step }: { step: WelcomeStep }) {
   const position = welcomeSteps.indexOf(step)
   return (
     <p className={styles.progress}>
-      <T
-        text="{span}{value} of {length}"
-        values={{
-          span: (
-            <span className={styles.dots} aria-hidden="true">
-              {welcomeSteps.map((name, index) => (
-                <i key={name} data-passed={index <= position || undefined} />
-              ))}
-            </span>
-          ),
-          value: position + 1,
-          length: welcomeSteps.length,
-        }}
-      />
+      <span className={styles.dots} aria-hidden="true">
+        {welcomeSteps.map((name, index) => (
+          <i key={name} data-passed={index <= position || undefined} />
+        ))}
+      </span>
+      {t('{step} of {steps}', { step: position + 1, steps: welcomeSteps.length })}
     </p>
   )
 }

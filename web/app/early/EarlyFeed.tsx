@@ -22,11 +22,11 @@ import votes from '#web/voteEvents/OwnVotesLine.module.css'
 import welcome from '#web/welcome/WelcomeCard.module.css'
 
 const tabs = [
-  { label: 'FEED', icon: LayoutList },
-  { label: 'GROUPS', icon: Users },
-  { label: 'ELECTIONS', icon: Vote, section: 'elections' },
-  { label: 'NEWS', icon: Newspaper, section: 'news' },
-  { label: 'UPDATES', icon: Bell },
+  { label: t('FEED'), icon: LayoutList },
+  { label: t('GROUPS'), icon: Users },
+  { label: t('ELECTIONS'), icon: Vote, section: 'elections' },
+  { label: t('NEWS'), icon: Newspaper, section: 'news' },
+  { label: t('UPDATES'), icon: Bell },
 ]
 
 /**
@@ -43,9 +43,9 @@ export function EarlyFeed() {
             <Wordmark />
           </span>
           <div className={header.tabs}>
-            {tabs.map(({ label, icon: Icon, section }) => (
+            {tabs.map(({ label, icon: Icon, section }, index) => (
               // oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the element is inert, and the styles are for links
-              <a key={label} aria-current={label === 'FEED' ? 'page' : undefined} data-section={section}>
+              <a key={label} aria-current={index === 0 ? 'page' : undefined} data-section={section}>
                 <Icon aria-hidden="true" />
                 <span>{label}</span>
               </a>
@@ -86,8 +86,8 @@ export function EarlyFeed() {
               <MapPin aria-hidden="true" />
               <span>
                 <T
-                  text="<u>Add your address</u> to see your city first."
-                  values={{ u: (content) => <u>{content}</u> }}
+                  text="<link>Add your address</link> to see your city first."
+                  values={{ link: (content) => <u>{content}</u> }}
                 />
               </span>
             </p>
@@ -138,18 +138,12 @@ function EarlyWelcome() {
       <div className={classNames('card', welcome.card)}>
         <div className={welcome.head}>
           <p className={welcome.progress}>
-            <T
-              text="{span}1 of 3"
-              values={{
-                span: (
-                  <span className={welcome.dots}>
-                    <i data-passed />
-                    <i />
-                    <i />
-                  </span>
-                ),
-              }}
-            />
+            <span className={welcome.dots}>
+              <i data-passed />
+              <i />
+              <i />
+            </span>
+            {t('{step} of {steps}', { step: 1, steps: 3 })}
           </p>
           <span className={classNames(button.text, welcome.close)}>{t("Don't show again")}</span>
         </div>
@@ -167,7 +161,7 @@ function EarlyWelcome() {
             </li>
           </ul>
           <div className={welcome.actions}>
-            <span className={appearanceClass({})}>{t('Choose 3 more')}</span>
+            <span className={appearanceClass({})}>{t('Choose {count} more', { count: 3 })}</span>
             <span className={appearanceClass({ variant: 'secondary' })} data-early="more">
               {t('More topics')}
             </span>

@@ -1,8 +1,10 @@
+import type { GovernmentLevel } from '#contract/bills/billContent.ts'
 import type { listMovedBills } from '#contract/bills/bills.ts'
 import { brandingElement } from '#contract/branding/pageBranding.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import type { listNotifications } from '#contract/notifications.ts'
 import { topicName } from '#contract/topics.ts'
+import { levelsInCapitals } from '#web/bills/card/levelNames.ts'
 import { pickNews, shownNews } from '#web/feed/news.ts'
 import { copyFirstRead } from '#web/kit/api/firstReads.ts'
 import { earlyScreenId, removeEarlyScreen } from '#web/kit/earlyScreen.ts'
@@ -17,7 +19,7 @@ const initialTopics = 10
 /** The fields of a bill that an early card shows. */
 type EarlyBill = {
   bill_code: string
-  government_level: string
+  government_level: GovernmentLevel
   title: string
   summary: string
   topics: string[]
@@ -157,7 +159,7 @@ function fillNews({ notifications, bills }: ReturnType<typeof pickNews>) {
 
 function fillCard(card: HTMLElement, bill: EarlyBill) {
   const texts = {
-    level: bill.government_level.toUpperCase(),
+    level: levelsInCapitals[bill.government_level],
     code: bill.bill_code,
     title: bill.title,
     summary: bill.summary,

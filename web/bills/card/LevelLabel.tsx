@@ -1,16 +1,10 @@
 import { Building2, Landmark, Map } from 'lucide-react'
 import type { GovernmentLevel } from '#contract/bills/billContent.ts'
 import type { Bill } from '#contract/bills/bills.ts'
-import { t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
+import { levelsInCapitals } from './levelNames.ts'
 import styles from './billMeta.module.css'
 
-/** The names of the levels of government in capitals, as labels show them. */
-export const levelNames: Record<GovernmentLevel, string> = {
-  federal: t('FEDERAL'),
-  state: t('STATE'),
-  local: t('LOCAL'),
-}
 const icons = { federal: Landmark, state: Map, local: Building2 } as const
 
 type LevelLabelProps = { bill: Pick<Bill, 'government_level' | 'jurisdiction'> }
@@ -21,7 +15,7 @@ export function LevelName({ level }: { level: GovernmentLevel }) {
   return (
     <span className={styles.level}>
       <Icon aria-hidden="true" />
-      {levelNames[level]}
+      {levelsInCapitals[level]}
     </span>
   )
 }

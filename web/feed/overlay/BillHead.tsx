@@ -7,6 +7,7 @@ import { describeStances } from '#contract/stances.ts'
 import { FollowBillButton } from '#web/alerts/FollowBillButton.tsx'
 import { ownSponsorText } from '#web/bills/card/cardReason.ts'
 import { LevelLabel } from '#web/bills/card/LevelLabel.tsx'
+import { levelsInCapitals } from '#web/bills/card/levelNames.ts'
 import { StatusHint } from '#web/bills/card/StatusHint.tsx'
 import { TopicChips } from '#web/bills/card/TopicChips.tsx'
 import { StanceBar } from '#web/bills/stance/StanceBar.tsx'
@@ -31,13 +32,14 @@ type BillHeadProps = {
 /** The title and the whole summary of the open bill, which explain it before the page asks for a stance. */
 export function BillHead({ bill, titleId, today, followedTopics, anchors }: BillHeadProps) {
   const title = useRef<HTMLHeadingElement>(null)
+  const introducedOn = formatDate(bill.created_at.slice(0, 10))
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
   return (
     <header className={styles.head}>
       <p className={styles.printedHead}>
         <b>{site.name}</b>
         <span>
-          {bill.bill_code} · {bill.government_level.toUpperCase()} · {statusLabels[bill.status]}
+          {bill.bill_code} · {levelsInCapitals[bill.government_level]} · {t(statusLabels[bill.status])}
         </span>
       </p>
       <div className={styles.top}>
@@ -46,8 +48,7 @@ export function BillHead({ bill, titleId, today, followedTopics, anchors }: Bill
           <span className={meta.code}>{bill.bill_code}</span>
           <StatusHint status={bill.status} progress_line={bill.progress_line} />
           <span className={styles.introduced}>
-            {bill.status !== 'introduced' && t('Introduced ')}
-            {formatDate(bill.created_at.slice(0, 10))}
+            {bill.status === 'introduced' ? introducedOn : t('Introduced {date}', { date: introducedOn })}
           </span>
         </p>
         <h1
@@ -70,12 +71,7 @@ export function BillHead({ bill, titleId, today, followedTopics, anchors }: Bill
       <p className={styles.lead}>{bill.summary}</p>
       <div className={styles.printedStances}>
         <StanceBar counts={bill} />
-        <p>
-          {t('Stances on {today}: {describeStances}', {
-            today,
-            describeStances: describeStances(bill, ' · '),
-          })}
-        </p>
+        <p>{t('Stances on {date}: {stances}', { date: today, stances: describeStances(bill, ' · ') })}</p>
       </div>
       {bill.topics.length > 0 && (
         <div className="no-print">

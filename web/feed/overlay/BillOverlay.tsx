@@ -224,10 +224,9 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
             </div>
             {minds.dialog}
             <p className={styles.printedFoot}>
-              {t('{host}{billPagePath} · Printed {today}', {
-                host: window.location.host,
-                billPagePath: billPagePath(bill.path),
-                today,
+              {t('{address} · Printed {date}', {
+                address: window.location.host + billPagePath(bill.path),
+                date: today,
               })}
             </p>
           </div>

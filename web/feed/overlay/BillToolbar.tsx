@@ -22,8 +22,7 @@ type BillToolbarProps = {
 /** The bar above the open bill. */
 export function BillToolbar({ bill, stance, below, onPrint, onClose }: BillToolbarProps) {
   const tools = useRef<HTMLSpanElement>(null)
-  const focusBookmark = () =>
-    tools.current?.querySelector<HTMLElement>('button[aria-label^="Bookmark"]')?.focus()
+  const focusBookmark = () => tools.current?.querySelector<HTMLElement>('button')?.focus()
   return (
     <div className={styles.bar} data-short={stance !== null || undefined}>
       <div className={styles.inside}>
@@ -33,7 +32,7 @@ export function BillToolbar({ bill, stance, below, onPrint, onClose }: BillToolb
         </Button>
         {stance}
         <span ref={tools} className={styles.tools}>
-          <BookmarkButton bill={bill} word="Bookmark" />
+          <BookmarkButton bill={bill} word={t('Bookmark')} />
           <ShareMenu bill={bill} className={classNames(styles.share)} />
           <IconButton
             label={t('Print')}

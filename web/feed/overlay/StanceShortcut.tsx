@@ -32,7 +32,7 @@ export function ToolbarStance({ bill }: { bill: Bill }) {
         </>
       ) : (
         <fieldset className={styles.buttons}>
-          <legend className="vh">{t('Your stance on {bill_code}', { bill_code: bill.bill_code })}</legend>
+          <legend className="vh">{t('Your stance on {bill}', { bill: bill.bill_code })}</legend>
           {stances.map((stance) => (
             <button
               key={stance}
@@ -65,7 +65,7 @@ export function StanceBarOfPhone({ bill, moment }: { bill: Bill; moment: ReactNo
       </div>
       {bill.user_stance && (
         <div className={styles.single}>
-          <StanceMenu bill={bill} chosen={bill.user_stance} prefix={t('Your stance: ')} onTake={take} />
+          <StanceMenu bill={bill} chosen={bill.user_stance} namesItself onTake={take} />
         </div>
       )}
     </section>
@@ -76,13 +76,14 @@ export function StanceBarOfPhone({ bill, moment }: { bill: Bill; moment: ReactNo
 function StanceMenu({
   bill,
   chosen,
-  prefix = '',
+  namesItself = false,
   onTake,
 }: {
   bill: Bill
   chosen: Stance
   /** Words before the stance. */
-  prefix?: string
+  /** Shows that the stance is the reader's own, where nothing beside the button says so. */
+  namesItself?: boolean
   onTake: Take
 }) {
   return (
@@ -90,12 +91,13 @@ function StanceMenu({
       <MenuButton className={classNames(styles.chosen, shapes[chosen])}>
         <StanceIcon stance={chosen} />
         <span>
-          {prefix}
-          {stanceButtonLabels[chosen]}
+          {namesItself
+            ? t('Your stance: {stance}', { stance: stanceButtonLabels[chosen] })
+            : stanceButtonLabels[chosen]}
         </span>
         <ChevronDown aria-hidden="true" />
       </MenuButton>
-      <Menu aria-label={t('Your stance on {bill_code}', { bill_code: bill.bill_code })}>
+      <Menu aria-label={t('Your stance on {bill}', { bill: bill.bill_code })}>
         {stances
           .filter((stance) => stance !== chosen)
           .map((stance) => (

@@ -165,7 +165,7 @@ async function exchange<E extends Endpoint>(
     headers['content-type'] = 'application/json'
   }
   if (token) {
-    headers.authorization = t('Bearer {token}', { token })
+    headers.authorization = `Bearer ${token}`
   }
   if (idempotencyKey) {
     headers['idempotency-key'] = idempotencyKey

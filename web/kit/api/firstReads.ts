@@ -1,4 +1,3 @@
-import { t } from '#contract/kit/translate.ts'
 import { positionHeaders } from './writePosition.ts'
 
 /**
@@ -27,7 +26,7 @@ export function sendFirstReads(urls: readonly string[], token: string) {
 function send(url: string, token: string): FirstRead {
   const controller = new AbortController()
   const response = fetch(url, {
-    headers: { ...positionHeaders(), authorization: t('Bearer {token}', { token }) },
+    headers: { ...positionHeaders(), authorization: `Bearer ${token}` },
     signal: controller.signal,
   })
   // The call that takes the response handles the failure.

@@ -1,5 +1,4 @@
 import { createElement, lazy, type ComponentType } from 'react'
-import { t } from '#contract/kit/translate.ts'
 import { PageFileError } from './loadChunk.ts'
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
@@ -14,7 +13,7 @@ export class PartLoadError extends Error {
   readonly isOutdated: boolean
 
   constructor(cause: unknown, part: Pick<PartLoadError, 'reload' | 'reset' | 'isOutdated'>) {
-    super(t('A part of the page could not be loaded'), { cause })
+    super('A part of the page could not be loaded', { cause })
     this.name = 'PartLoadError'
     this.reload = part.reload
     this.reset = part.reset

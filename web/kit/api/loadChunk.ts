@@ -1,5 +1,3 @@
-import { t } from '#contract/kit/translate.ts'
-
 /**
  * Loads the files of a chunk and then imports it. The build uses this instead of Vite's preload helper (vite.config.ts),
  * whose failures cannot be retried: many browsers remember a failed import or preload until the page is reloaded, and
@@ -18,7 +16,7 @@ export async function loadChunk<T>(load: () => Promise<T>, files: readonly strin
 /** Thrown when a file in the page's HTML failed to load. The browser remembers the failure until the page is reloaded. */
 export class PageFileError extends Error {
   constructor(cause: unknown) {
-    super(t('A file of the page could not be loaded'), { cause })
+    super('A file of the page could not be loaded', { cause })
     this.name = 'PageFileError'
   }
 }

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
-import { t } from '#contract/kit/translate.ts'
+import { plural } from '#contract/kit/translate.ts'
 import { focusById, useFocusOn } from '#web/kit/focus.ts'
 import { classNames } from './classNames.ts'
 import styles from './Alert.module.css'
@@ -74,11 +74,7 @@ export function ErrorSummary({
       ref={box}
       kind="error"
       announced={false}
-      title={
-        entries.length === 1
-          ? t('Please check 1 field')
-          : t('Please check {length} fields', { length: entries.length })
-      }
+      title={plural(entries.length, 'Please check {n} field|Please check {n} fields')}
     >
       <ul className={styles.links}>
         {entries.map(([id, message]) => (

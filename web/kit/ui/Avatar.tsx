@@ -28,7 +28,7 @@ export function Avatar({ name, pictureUrl, level, size = 'normal', decorative = 
       className={classNames(styles.avatar, styles[shownLevel], size !== 'normal' && styles[size])}
       {...(decorative
         ? { 'aria-hidden': true }
-        : { role: 'img', 'aria-label': t('{value} engagement level', { value: levelNames[shownLevel] }) })}
+        : { role: 'img', 'aria-label': t('{level} engagement level', { level: levelNames[shownLevel] }) })}
     >
       {picture ? (
         <img

@@ -5,9 +5,13 @@ import { flushSync } from 'react-dom'
 import { t } from '#contract/kit/translate.ts'
 import { AlertDialog } from './overlays/Dialog.tsx'
 
+const texts = {
+  comment: { title: t('Delete comment'), question: t('Are you sure you want to delete this comment?') },
+  post: { title: t('Delete post'), question: t('Are you sure you want to delete this post?') },
+}
+
 type DeleteButtonProps = {
-  /** The name of the item in the dialog, for example "comment". */
-  what: string
+  what: keyof typeof texts
   /**
    * The mutation that deletes the item. Its variable is a callback that it must call after the server has deleted the item
    * and before the item is removed from the page.
@@ -32,14 +36,14 @@ export function DeleteButton({ what, deletion, onDeleted }: DeleteButtonProps) {
         {t('Delete')}
       </button>
       <AlertDialog
-        title={t('Delete {what}', { what })}
+        title={texts[what].title}
         isOpen={isConfirming}
         isBusy={deletion.isPending}
         busyLabel={t('Deleting...')}
         onConfirm={() => deletion.mutate(close, { onError: () => setIsConfirming(false) })}
         onCancel={() => setIsConfirming(false)}
       >
-        <p>{t('Are you sure you want to delete this {what}?', { what })}</p>
+        <p>{texts[what].question}</p>
       </AlertDialog>
     </>
   )

@@ -1,5 +1,6 @@
 import { CircleAlert, CloudOff, RefreshCw } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { Button, Spinner } from './Button.tsx'
 import { classNames } from './classNames.ts'
@@ -124,7 +125,7 @@ export function Failure({
           {onRetry && (
             <Button busy={isRetrying} onClick={() => void onRetry()}>
               {!isRetrying && <RefreshCw aria-hidden="true" />}
-              Try Again
+              {t('Try Again')}
             </Button>
           )}
           {children}

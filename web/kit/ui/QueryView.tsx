@@ -1,5 +1,6 @@
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '#contract/kit/translate.ts'
 import { ApiError } from '#web/kit/api/api.ts'
 import { Empty, Failure, type HeadingLevel, Loading, LoadingShape } from './Feedback.tsx'
 
@@ -30,7 +31,7 @@ export function QueryView<Data>({
   message,
   level,
   shape,
-  loading = shape ? <LoadingShape {...shape} /> : <Loading>Loading...</Loading>,
+  loading = shape ? <LoadingShape {...shape} /> : <Loading>{t('Loading...')}</Loading>,
   instead,
   actions,
   children,

@@ -30,9 +30,16 @@ export function OfflineBanner() {
   if (isOnline && savedAt === null) {
     return null
   }
-  const saved =
-    savedAt === null ? '' : t(' What you see was saved on {datetime}.', { datetime: formatDateTime(savedAt) })
-  return <Bar text={(isOnline ? unreachableText : offlineText) + saved} />
+  const text = isOnline ? unreachableText : offlineText
+  return (
+    <Bar
+      text={
+        savedAt === null
+          ? text
+          : `${text} ${t('What you see was saved on {time}.', { time: formatDateTime(savedAt) })}`
+      }
+    />
+  )
 }
 
 function Bar({ text }: { text: string }) {
