@@ -1,5 +1,6 @@
 import { parseAst, type Plugin } from 'vite'
 import { languages, readCatalog } from '#server/platform/language/catalogs.ts'
+import { pageTexts } from '#web/pageTexts.ts'
 
 type Node = { type: string; start: number; end: number; [field: string]: unknown }
 type Edit = { start: number; end: number; text: () => string }
@@ -15,8 +16,7 @@ export const pageLanguage = process.env['LANGUAGE'] ?? 'en'
  * English is as small as if it knew no other language.
  */
 export function translations(language = pageLanguage): Plugin {
-  const catalog = readCatalog(language)
-  const translate = (text: string) => catalog.get(text) ?? text.replace(/^\[[^\]]*\](?=.)/, '')
+  const translate = translatorTo(language)
   return {
     name: 'translations',
     enforce: 'pre',
@@ -39,8 +39,14 @@ export function translations(language = pageLanguage): Plugin {
   }
 }
 
-/** Puts everything but the assets of a language into the folder of the language. English has none. */
+function translatorTo(language: string): (text: string) => string {
+  const catalog = readCatalog(language)
+  return (text) => catalog.get(text) ?? text.replace(/^\[[^\]]*\](?=.)/, '')
+}
+
+/** Puts everything but the assets of a language into the folder of the language, with the texts of its pages. English has none. */
 export function languageFolder(language = pageLanguage): Plugin {
+  const translate = translatorTo(language)
   return {
     name: 'language-folder',
     apply: 'build',
@@ -55,7 +61,9 @@ export function languageFolder(language = pageLanguage): Plugin {
         }
         const { source } = file
         delete bundle[name]
-        const text = String(source).replace('<html lang="en">', `<html lang="${language}">`)
+        const text = pageTexts
+          .reduce((page, english) => page.replace(english, () => translate(english)), String(source))
+          .replace('<html lang="en">', `<html lang="${language}">`)
         this.emitFile({
           type: 'asset',
           fileName: `${language}/${name}`,

@@ -69,7 +69,11 @@ function ToastItem({ toast: { id, text, kind, picture, action } }: { toast: Toas
           {action.label}
         </TextButton>
       )}
-      <IconButton label={t('Dismiss')} icon={<X aria-hidden="true" />} onClick={() => dismissToast(id)} />
+      <IconButton
+        label={t('[close]Dismiss')}
+        icon={<X aria-hidden="true" />}
+        onClick={() => dismissToast(id)}
+      />
     </div>
   )
 }
