@@ -1,4 +1,5 @@
 import { appParameter, billIdTag, entryItem, memberPageTag } from '#contract/bills/sharedBills.ts'
+import { t } from '#contract/kit/translate.ts'
 import { waitUntilPainted, waitUntilParsed } from './app/early/appScripts.ts'
 import { applyChosenTheme } from './kit/theme/chosenTheme.ts'
 
@@ -56,5 +57,5 @@ async function copyField(button: HTMLButtonElement) {
     () => false,
   )
   const status = button.nextElementSibling
-  if (status) status.textContent = isCopied ? 'Copied' : 'Selected. Copy it yourself.'
+  if (status) status.textContent = isCopied ? t('Copied') : t('Selected. Copy it yourself.')
 }
