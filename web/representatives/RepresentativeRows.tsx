@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { t } from '#contract/kit/translate.ts'
 import type { Representative } from '#contract/representatives.ts'
-import { levelNames } from '#web/bills/card/LevelLabel.tsx'
+import { levelsInCapitals } from '#web/bills/card/levelNames.ts'
 import { officeTitle } from '#web/kit/officeTitle.ts'
 import { partyName } from '#web/voteEvents/voteWords.ts'
 import { sourceText } from './office.ts'
@@ -15,7 +15,9 @@ type RepresentativeRowsProps = {
 
 export function RepresentativeRows({ representatives, selected, onSelect }: RepresentativeRowsProps) {
   const name = useId()
-  const levels = [...new Set(representatives.map(({ government_level }) => levelNames[government_level]))]
+  const levels = [
+    ...new Set(representatives.map(({ government_level }) => levelsInCapitals[government_level])),
+  ]
   return (
     <fieldset className={styles.rows}>
       <legend>
@@ -43,7 +45,7 @@ function describe({ title, district, party, government_level }: Representative, 
   return [
     [officeTitle(title), district].filter(Boolean).join(', '),
     party ? t('Party: {party}', { party: partyName(party) }) : null,
-    hasLevel ? levelNames[government_level] : null,
+    hasLevel ? levelsInCapitals[government_level] : null,
   ]
     .filter(Boolean)
     .join(' · ')
