@@ -67,3 +67,21 @@ test('the demo film lasts 2 minutes, has captions, and has a transcript', async 
   for (const words of (await captions()).words) await expect(demo.getByText(words)).toBeVisible()
   await takeScreenshots(page, 'login-demo-transcript', { fullPage: false })
 })
+
+// covers ACC-LOGIN-05
+test('a reader of Spanish reads the captions and the transcript of the film in Spanish', async ({ page }) => {
+  await page.goto('/login?lang=es')
+  await page.getByRole('button', { name: 'Ver demostración' }).click()
+  const demo = page.getByRole('dialog', { name: 'Hurd en 2 minutos' })
+  const captions = () =>
+    demo.locator('video').evaluate((video: HTMLVideoElement) => {
+      const [track] = video.textTracks
+      const cues = [...(track?.cues ?? [])].filter((cue) => cue instanceof VTTCue)
+      return { language: track?.language, words: cues.map((cue) => cue.text) }
+    })
+  await expect.poll(captions).toMatchObject({ language: 'es', words: { length: 25 } })
+  await demo.getByText('Leer la transcripción').click()
+  const { words } = await captions()
+  expect(words[0]).toBe('Esto es Hurd: proyectos de ley reales y lo que opinan sus vecinos.')
+  for (const line of words) await expect(demo.getByText(line)).toBeVisible()
+})
