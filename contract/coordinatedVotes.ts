@@ -20,7 +20,7 @@ export const listCoordinatedVotes = endpoint('GET /api/bills/:id/coordinated-vot
 
 function checkAppeal(text: string): string | null {
   return text.trim().length > clusterAppealMaxLength
-    ? t('Message must be at most {clusterAppealMaxLength} characters', { clusterAppealMaxLength })
+    ? t('Message must be at most {max} characters', { max: clusterAppealMaxLength })
     : null
 }
 

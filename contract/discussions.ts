@@ -68,7 +68,7 @@ export function checkCommentText(text: string, maxLength: number): string | null
     return t('Comment cannot be empty')
   }
   return codePoints(content) > maxLength
-    ? t('Comment must be at most {maxLength} characters', { maxLength })
+    ? t('Comment must be at most {max} characters', { max: maxLength })
     : null
 }
 

@@ -17,7 +17,7 @@ export function checkGroupPost(text: string): string | null {
     return t('Post cannot be empty')
   }
   return codePoints(content) > groupPostMaxLength
-    ? t('Post must be at most {groupPostMaxLength} characters', { groupPostMaxLength })
+    ? t('Post must be at most {max} characters', { max: groupPostMaxLength })
     : null
 }
 

@@ -3,6 +3,7 @@ import { billStatuses } from './bills/billContent.ts'
 import { committeeActivities } from './bills/billParts.ts'
 import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { formatDay } from './kit/format.ts'
+import { locale, perLanguage, t } from './kit/translate.ts'
 
 /** The time of an event. `starts_at` is null if the source states only a day, and the end if it states none. */
 export type EventTime = {
@@ -21,15 +22,20 @@ export function eventTime(event: EventTime): string {
   const { starts_at, starts_on, ends_at = null, ends_on = null, time_zone } = event
   const isOneDay = ends_on === null || ends_on === starts_on
   if (starts_at === null) {
-    return isOneDay ? eventDay(event) : `${eventDay(event)}, to ${eventDay({ starts_on: ends_on })}`
+    return isOneDay
+      ? eventDay(event)
+      : t('{start}, to {end}', { start: eventDay(event), end: eventDay({ starts_on: ends_on }) })
   }
   const start = `${eventDay(event)}, ${eventClock(event)}`
   if (ends_at === null) return start
   const end = eventClock({ starts_at: ends_at, starts_on, time_zone })
-  if (!isOneDay) return `${start}, to ${eventDay({ ...event, starts_on: ends_on })}, ${end}`
+  if (!isOneDay) {
+    return t('{start}, to {end}', { start, end: `${eventDay({ ...event, starts_on: ends_on })}, ${end}` })
+  }
   // Both times of a day have the same zone, so it is named once.
   const [, zone = ''] = /( \S+)$/.exec(end) ?? []
-  return `${start.endsWith(zone) ? start.slice(0, start.length - zone.length) : start} to ${end}`
+  const startHere = start.endsWith(zone) ? start.slice(0, start.length - zone.length) : start
+  return t('{start} to {end}', { start: startHere, end })
 }
 
 /**
@@ -43,21 +49,26 @@ export function voteTime(vote: { voted_at: string | null; voted_on: string; time
 
 /** Returns the day of an event, such as "Tuesday, June 3, 2026". */
 export function eventDay({ starts_on }: Pick<EventTime, 'starts_on'>): string {
-  return new Date(`${starts_on}T12:00:00Z`).toLocaleDateString('en-US', {
-    weekday: 'long',
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    timeZone: 'UTC',
-  })
+  return weekdayAndDay().format(new Date(`${starts_on}T12:00:00Z`))
 }
+
+const weekdayAndDay = perLanguage(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      weekday: 'long',
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+      timeZone: 'UTC',
+    }),
+)
 
 /**
  * Returns the time of day of an event, such as "10:00 a.m. EDT". The text is empty if the event takes the whole day.
  */
 export function eventClock({ starts_at, time_zone }: EventTime): string {
   if (starts_at === null) return ''
-  const words = new Date(starts_at).toLocaleTimeString('en-US', {
+  const words = new Date(starts_at).toLocaleTimeString(locale(), {
     hour: 'numeric',
     minute: '2-digit',
     timeZone: isTimeZone(time_zone) ? time_zone : 'UTC',

@@ -141,7 +141,7 @@ export const countingMethods: readonly Method[] = [
       'shown if n ≥ 10, the largest stance ≤ n − 3, and no enclosing place has 1 to 9 more\nrenewed if ≥ 5 members changed\nshown count = count rounded to the nearest 5 (exact for a state)',
     ),
     limits: [
-      'What the district thinks. Members chose to take part; nobody was selected. This is not a poll.',
+      msg('What the district thinks. Members chose to take part; nobody was selected. This is not a poll.'),
       msg('Anything about members whose address could not be matched.'),
     ],
     changedOn: '2026-11-27',

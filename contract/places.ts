@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { msg, t } from '#contract/kit/translate.ts'
+import { msg } from '#contract/kit/translate.ts'
 import { endpoint, Id } from './kit/endpoint.ts'
 
 /** The names of the states, the District of Columbia and the territories by the code that OCD division ids use. */
@@ -54,7 +54,7 @@ export const stateNames: Readonly<Record<string, string>> = {
   tx: msg('Texas'),
   ut: msg('Utah'),
   va: msg('Virginia'),
-  vi: 'U.S. Virgin Islands',
+  vi: msg('U.S. Virgin Islands'),
   vt: msg('Vermont'),
   wa: msg('Washington'),
   wv: msg('West Virginia'),
@@ -75,9 +75,12 @@ const localDivisionKinds = [
   ['municipio', ''],
 ] as const
 
+const inCouncil = msg('{place}, council district {district}')
+
 /**
  * Returns the common name of a division from its OCD id, such as "Wyoming" for a state, "Boston, MA" for a place, "Cook
- * County, IL" for a county, or "United States" for the country. Unknown parts of the id are ignored.
+ * County, IL" for a county, or "United States" for the country. Unknown parts of the id are
+ * ignored. On the server the name is English, because it is stored and sent, and what shows it passes it to `t`.
  */
 export function divisionName(division: string): string {
   const parts = new Map(division.split('/').map((part): [string, string] => split(part)))
@@ -89,12 +92,12 @@ export function divisionName(division: string): string {
     }
     const district = parts.get('council_district')
     const place = `${titleCase(name)}${suffix}, ${state.toUpperCase()}`
-    return district ? t('{place}, council district {district}', { place, district }) : place
+    return district ? inCouncil.replace('{place}', place).replace('{district}', district) : place
   }
   if (state) {
     return stateNames[state] ?? state.toUpperCase()
   }
-  return t('United States')
+  return msg('United States')
 }
 
 /** Returns the name of the state that a division belongs to, or null for the country. */

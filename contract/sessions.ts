@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { t } from '#contract/kit/translate.ts'
 import { endpoint, pageInput, Pagination, Time } from './kit/endpoint.ts'
+import { formatDay } from './kit/format.ts'
 
 export const sessionStates = ['not_started', 'open', 'adjourned', 'ended', 'unknown'] as const
 
@@ -68,7 +69,7 @@ export function sessionSentence(bill: EndedBill, today: string): string | null {
   if (bill.ended_by === 'session') {
     const day = session?.last_day_for_bills
     return day
-      ? t('Died when the session ended on {longDate}.', { longDate: longDate(day) })
+      ? t('Died when the session ended on {day}.', { day: formatDay(day) })
       : t('Died when the session ended.')
   }
   if (!session || bill.status === 'passed' || bill.status === 'rejected') {
@@ -76,7 +77,9 @@ export function sessionSentence(bill: EndedBill, today: string): string | null {
   }
   if (session.is_closed && session.last_day_for_bills !== null) {
     return today <= lastDayForExecutive(bill.jurisdiction, session.last_day_for_bills)
-      ? `Waiting for the ${bill.jurisdiction === 'ocd-division/country:us' ? t('President') : 'governor'}.`
+      ? bill.jurisdiction === 'ocd-division/country:us'
+        ? t('Waiting for the President.')
+        : t('Waiting for the governor.')
       : t('No outcome reported.')
   }
   if (session.state !== 'adjourned') {
@@ -87,8 +90,8 @@ export function sessionSentence(bill: EndedBill, today: string): string | null {
       ? t('Adjourned until January. This bill may carry over.')
       : t('Adjourned until January. This bill stays where it is.')
   }
-  return t('The legislature has adjourned. Bills of this session end on {longDate}.', {
-    longDate: longDate(session.last_day_for_bills ?? ''),
+  return t('The legislature has adjourned. Bills of this session end on {day}.', {
+    day: formatDay(session.last_day_for_bills ?? ''),
   })
 }
 
@@ -101,14 +104,4 @@ function lastDayForExecutive(jurisdiction: string, last_day: string): string {
   day.setUTCDate(day.getUTCDate() + executiveDays)
   const usual = day.toISOString().slice(0, 10)
   return jurisdiction.endsWith('/state:ny') ? [`${last_day.slice(0, 4)}-12-31`, usual].toSorted()[1]! : usual
-}
-
-/** Writes a day in words, such as "June 2, 2025". */
-export function longDate(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', {
-    month: 'long',
-    day: 'numeric',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
 }

@@ -1,7 +1,7 @@
 import { msg } from '#contract/kit/translate.ts'
 
-/** The source of the bills that were invented for the demonstration. */
-export const exampleSource = msg('Demonstration')
+/** The source of the bills that were invented for the demonstration, as it is stored. */
+export const exampleSource = 'Demonstration'
 
 /** The terms under which a source publishes its records. */
 export type SourceTerms = {

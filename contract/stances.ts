@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { msg, t } from '#contract/kit/translate.ts'
+import { msg, numberFormat, t } from '#contract/kit/translate.ts'
 
 export const stances = ['support', 'oppose', 'neutral', 'learning'] as const
 
@@ -25,10 +25,10 @@ export type AuthorStances = z.infer<z.ZodMiniObject<typeof authorStances>>
 
 /** The words for each stance inside a sentence. */
 export const stanceProse: Record<Stance, string> = {
-  support: 'support',
-  oppose: 'oppose',
-  neutral: 'neutral',
-  learning: 'still learning',
+  support: msg('support'),
+  oppose: msg('oppose'),
+  neutral: msg('neutral'),
+  learning: msg('still learning'),
 }
 
 /** The words for the stance of a comment's author, shown as a tag beside the name. */
@@ -36,7 +36,7 @@ const stanceTagLabels: Record<Stance, string> = {
   support: msg('Supports'),
   oppose: msg('Opposes'),
   neutral: msg('Neutral'),
-  learning: msg('Unsure'),
+  learning: msg('[stance]Unsure'),
 }
 
 const stancesWhenWritten: Record<Stance, string> = {
@@ -54,9 +54,9 @@ export function stanceTag(
   now: Stance | null,
   whenWritten: Stance | null,
 ): { label: string; earlier: string | null } | null {
-  const earlier = whenWritten && whenWritten !== now ? `(${stancesWhenWritten[whenWritten]})` : null
+  const earlier = whenWritten && whenWritten !== now ? `(${t(stancesWhenWritten[whenWritten])})` : null
   if (now) {
-    return { label: stanceTagLabels[now], earlier }
+    return { label: t(stanceTagLabels[now]), earlier }
   }
   return earlier === null ? null : { label: t('No stance'), earlier }
 }
@@ -72,7 +72,7 @@ export function stanceTotal(counts: StanceCounts): number {
 /** Returns all four counts as text, for screen readers and print. */
 export function describeStances(counts: StanceCounts, separator = ', '): string {
   return stances
-    .map((stance) => `${stanceProse[stance]} ${stanceCount(counts, stance).toLocaleString('en-US')}`)
+    .map((stance) => `${t(stanceProse[stance])} ${numberFormat().format(stanceCount(counts, stance))}`)
     .join(separator)
 }
 

@@ -1,4 +1,3 @@
-import { msg } from '#contract/kit/translate.ts'
 import type { BillStatus, GovernmentLevel } from './bills/billContent.ts'
 import type { Stance } from './stances.ts'
 
@@ -17,21 +16,20 @@ export const wordmarkPath =
  * The icons of stances, 24 by 24 units. The outline comes first, because a filled icon draws the mark over the fill.
  */
 export const stanceShapes: Record<Stance, { outline: string; mark: string }> = {
-  support: { outline: msg('M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20z'), mark: 'm16 9-5.5 5.5L8 12' },
+  support: { outline: 'M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20z', mark: 'm16 9-5.5 5.5L8 12' },
   oppose: {
     outline:
       'M2.586 16.726A2 2 0 0 1 2 15.312V8.688a2 2 0 0 1 .586-1.414l4.688-4.688A2 2 0 0 1 8.688 2h6.624a2 2 0 0 1 1.414.586l4.688 4.688A2 2 0 0 1 22 8.688v6.624a2 2 0 0 1-.586 1.414l-4.688 4.688a2 2 0 0 1-1.414.586H8.688a2 2 0 0 1-1.414-.586z',
     mark: 'm15 9-6 6m0-6 6 6',
   },
   neutral: {
-    outline: msg('M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2z'),
-    mark: msg('M8 12h8'),
+    outline: 'M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2z',
+    mark: 'M8 12h8',
   },
   learning: {
-    outline: msg(
+    outline:
       'M20 19a2 2 0 0 0 2-2V5a2 2 0 0 0-2-2h-4a5 5 0 0 0-4 2a5 5 0 0 0-4-2H4a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4a5 5 0 0 1 4 2a5 5 0 0 1 4-2z',
-    ),
-    mark: msg('M12 5v16'),
+    mark: 'M12 5v16',
   },
 }
 
@@ -39,12 +37,10 @@ export const stanceShapes: Record<Stance, { outline: string; mark: string }> = {
  * The icons of government levels, 24 by 24 units, stroked: a building with columns, a map, and a building with floors.
  */
 export const levelShapes: Record<GovernmentLevel, string> = {
-  federal: msg(
+  federal:
     'M10 18v-7M14 18v-7M18 18v-7M3 22h18M6 18v-7M11.119 2.205a2 2 0 0 1 1.762 0l7.84 3.846A.5.5 0 0 1 20.5 7h-17a.5.5 0 0 1-.22-.949z',
-  ),
-  state: msg(
+  state:
     'M14.106 5.553a2 2 0 0 0 1.788 0l3.659-1.83A1 1 0 0 1 21 4.619v12.764a1 1 0 0 1-.553.894l-4.553 2.277a2 2 0 0 1-1.788 0l-4.212-2.106a2 2 0 0 0-1.788 0l-3.659 1.83A1 1 0 0 1 3 19.381V6.618a1 1 0 0 1 .553-.894l4.553-2.277a2 2 0 0 1 1.788 0zM15 5.764v15M9 3.236v15',
-  ),
   local:
     'M6 22V4a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v18zM6 12H4a2 2 0 0 0-2 2v6a2 2 0 0 0 2 2h2M18 9h2a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-2M10 6h4M10 10h4M10 14h4M10 18h4',
 }
@@ -59,15 +55,11 @@ export const statusShapes: Record<
 > = {
   introduced: {
     tone: 'neutral',
-    path: msg(
-      'M6 22a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2h8a2.4 2.4 0 0 1 1.704.706l3.588 3.588A2.4 2.4 0 0 1 20 8v12a2 2 0 0 1-2 2zM14 2v5a1 1 0 0 0 1 1h5M10 9H8M16 13H8M16 17H8',
-    ),
+    path: 'M6 22a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2h8a2.4 2.4 0 0 1 1.704.706l3.588 3.588A2.4 2.4 0 0 1 20 8v12a2 2 0 0 1-2 2zM14 2v5a1 1 0 0 0 1 1h5M10 9H8M16 13H8M16 17H8',
   },
   pending: {
     tone: 'neutral',
-    path: msg(
-      'M5 22h14M5 2h14M17 22v-4.172a2 2 0 0 0-.586-1.414L12 12l-4.414 4.414A2 2 0 0 0 7 17.828V22M7 2v4.172a2 2 0 0 0 .586 1.414L12 12l4.414-4.414A2 2 0 0 0 17 6.172V2',
-    ),
+    path: 'M5 22h14M5 2h14M17 22v-4.172a2 2 0 0 0-.586-1.414L12 12l-4.414 4.414A2 2 0 0 0 7 17.828V22M7 2v4.172a2 2 0 0 0 .586 1.414L12 12l4.414-4.414A2 2 0 0 0 17 6.172V2',
   },
   engrossed: {
     tone: 'live',
@@ -75,21 +67,18 @@ export const statusShapes: Record<
   },
   active: {
     tone: 'live',
-    path: msg(
-      'M22 12h-2.48a2 2 0 0 0-1.93 1.46l-2.35 8.36a.25.25 0 0 1-.48 0L9.24 2.18a.25.25 0 0 0-.48 0l-2.35 8.36A2 2 0 0 1 4.49 12H2',
-    ),
+    path: 'M22 12h-2.48a2 2 0 0 0-1.93 1.46l-2.35 8.36a.25.25 0 0 1-.48 0L9.24 2.18a.25.25 0 0 0-.48 0l-2.35 8.36A2 2 0 0 1 4.49 12H2',
   },
-  passed: { tone: 'passed', path: msg('M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20zM9 12l2 2 4-4') },
+  passed: { tone: 'passed', path: 'M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20zM9 12l2 2 4-4' },
   rejected: {
     tone: 'rejected',
-    path: msg('M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20zM4.929 4.929 19.07 19.071'),
+    path: 'M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20zM4.929 4.929 19.07 19.071',
   },
 }
 
 /** These icons are 24 by 24 units, stroked: an arrow up, two hands, and a brain. */
-export const upvotePath = msg(
-  'M9 19a1 1 0 0 0 1 1h4a1 1 0 0 0 1-1v-6a1 1 0 0 1 1-1h3.293a.707.707 0 0 0 .5-1.207l-7.086-7.086a1 1 0 0 0-1.414 0l-7.086 7.086a.707.707 0 0 0 .5 1.207H8a1 1 0 0 1 1 1z',
-)
+export const upvotePath =
+  'M9 19a1 1 0 0 0 1 1h4a1 1 0 0 0 1-1v-6a1 1 0 0 1 1-1h3.293a.707.707 0 0 0 .5-1.207l-7.086-7.086a1 1 0 0 0-1.414 0l-7.086 7.086a.707.707 0 0 0 .5 1.207H8a1 1 0 0 1 1 1z'
 export const handshakePath =
   'm11 17 2 2a1 1 0 1 0 3-3M14 14l2.5 2.5a1 1 0 1 0 3-3l-3.88-3.88a3 3 0 0 0-4.24 0l-.88.88a1 1 0 1 1-3-3l2.81-2.81a5.79 5.79 0 0 1 7.06-.87l.47.28a2 2 0 0 0 1.42.25L21 4M21 3l1 11h-2M3 3 2 14l6.5 6.5a1 1 0 1 0 3-3M3 4h8'
 export const brainPath =

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { t } from '#contract/kit/translate.ts'
+import { plural } from '#contract/kit/translate.ts'
 import { endpoint, Id, type OutputOf } from './kit/endpoint.ts'
 import { dayInput } from './kit/timeInput.ts'
 import { Stance, StanceCounts } from './stances.ts'
@@ -94,8 +94,9 @@ export const verifierPath = `${transparencyPath}/verify.mjs`
 /** Says what a checkpoint of the log says, for comparing it with what other people were shown. */
 export function checkpointWords(note: string): string {
   const [, size = '', root = ''] = note.split('\n')
-  return t('Public tally: {value} lines, fingerprint {root}', {
-    value: Number(size).toLocaleString('en-US'),
-    root,
-  })
+  return plural(
+    Number(size),
+    'Public tally: {n} line, fingerprint {root}|Public tally: {n} lines, fingerprint {root}',
+    { root },
+  )
 }

@@ -1,4 +1,4 @@
-import { msg } from '#contract/kit/translate.ts'
+import { msg, t } from '#contract/kit/translate.ts'
 
 /** Hurd's topics: the 32 policy areas of the Congressional Research Service by key and name. */
 export const policyAreas = {
@@ -24,7 +24,7 @@ export const policyAreas = {
   immigration: msg('Immigration'),
   international_affairs: msg('International Affairs'),
   labor_and_employment: msg('Labor and Employment'),
-  law: msg('Law'),
+  law: msg('[topic]Law'),
   native_americans: msg('Native Americans'),
   public_lands_and_natural_resources: msg('Public Lands and Natural Resources'),
   science_technology_communications: msg('Science, Technology, Communications'),
@@ -53,5 +53,6 @@ export function topicKey(topic: string): string {
 /** Returns the displayed name of a topic. A topic that is not a policy area gets spaces and capital letters. */
 export function topicName(topic: string): string {
   const key = topicKey(topic)
-  return names[key] ?? key.replace(/_/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+  const name = names[key]
+  return name ? t(name) : key.replace(/_/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 }

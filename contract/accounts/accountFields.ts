@@ -134,7 +134,7 @@ export function checkAddress(text: string): string | null {
 
 export function checkBio(text: string): string | null {
   return codePoints(text.trim()) > bioMaxLength
-    ? t('Bio must be less than {bioMaxLength} characters', { bioMaxLength })
+    ? t('Bio must be less than {max} characters', { max: bioMaxLength })
     : null
 }
 

@@ -19,7 +19,7 @@ export function checkDecisionReason(text: string): string | null {
     return t('Enter a reason')
   }
   return length > reasonMaxLength
-    ? t('Reason must be at most {reasonMaxLength} characters', { reasonMaxLength })
+    ? t('Reason must be at most {max} characters', { max: reasonMaxLength })
     : null
 }
 
@@ -31,9 +31,7 @@ export function checkNote(text: string): string | null {
   if (length === 0) {
     return t('Enter a note')
   }
-  return length > noteMaxLength
-    ? t('Note must be at most {noteMaxLength} characters', { noteMaxLength })
-    : null
+  return length > noteMaxLength ? t('Note must be at most {max} characters', { max: noteMaxLength }) : null
 }
 
 export const engagementLevels = ['new', 'bronze', 'silver', 'gold'] as const

@@ -4,7 +4,7 @@ import { cursorInput, nextOutput, TimeKey } from '#contract/kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Time, wholeNumberBetween } from '#contract/kit/endpoint.ts'
 import { codePoints } from '#contract/kit/text.ts'
 import { TimeInput } from '#contract/kit/timeInput.ts'
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { administratorRefusals } from './administration.ts'
 
 // The list of email addresses, pasted or from a CSV file. The form and the server read it with the same functions.
@@ -82,15 +82,15 @@ export function checkAddressList(text: string): string | null {
   const { addresses, problems } = readAddressList(text)
   const lines = [...new Set(problems.map(({ line }) => line))]
   if (lines.length > 0) {
-    return `Check ${lines.length === 1 ? 'line' : 'lines'} ${listLines(lines)}`
+    return plural(lines.length, 'Check line {lines}|Check lines {lines}', { lines: listLines(lines) })
   }
   if (addresses.length === 0) {
     return t('Enter at least one email address')
   }
   return addresses.length > maxAddresses
-    ? t('You can invite {maxAddresses} people at a time. This list has {length} addresses.', {
-        maxAddresses,
-        length: addresses.length,
+    ? t('You can invite {max} people at a time. This list has {count} addresses.', {
+        max: maxAddresses,
+        count: addresses.length,
       })
     : null
 }
@@ -100,12 +100,15 @@ const maxNamedLines = 5
 /** Returns line numbers as text, such as "3, 4 and 7" or "1, 2, 3, 4, 5 and 4 more". */
 function listLines(lines: number[]): string {
   if (lines.length > maxNamedLines) {
-    return t('{join} and {value} more', {
-      join: lines.slice(0, maxNamedLines).join(', '),
-      value: lines.length - maxNamedLines,
+    return t('{lines} and {count} more', {
+      lines: lines.slice(0, maxNamedLines).join(', '),
+      count: lines.length - maxNamedLines,
     })
   }
-  return lines.join(', ').replace(/, (\d+)$/, ' and $1')
+  const last = lines.at(-1) ?? ''
+  return lines.length > 1
+    ? t('{lines} and {last}', { lines: lines.slice(0, -1).join(', '), last })
+    : String(last)
 }
 
 const codeStates = ['usable', 'used', 'expired', 'revoked'] as const
@@ -221,7 +224,7 @@ export const inviteByEmail = endpoint('POST /api/administration/invitations', {
 
 export function checkNote(text: string): string | null {
   return codePoints(text.trim()) > noteMaxLength
-    ? t('Note must be at most {noteMaxLength} characters', { noteMaxLength })
+    ? t('Note must be at most {max} characters', { max: noteMaxLength })
     : null
 }
 

@@ -10,19 +10,19 @@ export type BillStatus = (typeof billStatuses)[number]
 export const statusLabels: Record<BillStatus, string> = {
   introduced: msg('Introduced'),
   engrossed: msg('Engrossed'),
-  active: msg('Active'),
+  active: msg('[bill]Active'),
   passed: msg('Passed'),
   rejected: msg('Rejected'),
-  pending: 'Pending',
+  pending: msg('Pending'),
 }
 
 /**
  * The meaning of each status in plain words, for bills of whose progress nothing is known. `statusMeaning` in
- * progressText.ts explains the status of all others.
+ * progress.ts explains the status of all others.
  */
 export const statusMeanings: Record<BillStatus, string> = {
   introduced: msg('It has been proposed.'),
-  pending: 'It is waiting for a decision.',
+  pending: msg('It is waiting for a decision.'),
   engrossed: msg('One chamber has passed it. The other has not yet.'),
   active: msg('Under consideration.'),
   passed: msg('It has passed.'),

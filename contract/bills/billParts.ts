@@ -9,7 +9,7 @@ export type AmendmentOutcome = (typeof amendmentOutcomeIds)[number]
 
 /** The words for an outcome. An outcome that fits no other has none, because its latest action says what happened. */
 export const amendmentOutcomes: Record<AmendmentOutcome, string | null> = {
-  pending: 'Pending',
+  pending: msg('Pending'),
   agreed: msg('Agreed to'),
   rejected: msg('Rejected'),
   withdrawn: msg('Withdrawn'),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, Id } from '#contract/kit/endpoint.ts'
-import { t } from '#contract/kit/translate.ts'
+import { formatNumber } from '#contract/kit/format.ts'
+import { locale, plural, t } from '#contract/kit/translate.ts'
 import { stateOfDivision } from '#contract/places.ts'
 import { StanceCounts } from '#contract/stances.ts'
 
@@ -57,7 +58,7 @@ export const roundToFive = (members: number): number => Math.round(members / 5) 
 /** Rounds to three digits, because a census is a few years old: 761,169 is 761,000, and 11,799,448 is 11,800,000. */
 function roughly(residents: number): string {
   const unit = 10 ** Math.max(0, String(residents).length - 3)
-  return (Math.round(residents / unit) * unit).toLocaleString('en-US')
+  return (Math.round(residents / unit) * unit).toLocaleString(locale())
 }
 
 /** True for a state, whose numbers are exact because no division with published numbers is close to its size. */
@@ -70,13 +71,25 @@ export function coverageText(
   { division_id, name, residents, is_average }: ReleasedDivision,
   total: number,
 ): string {
-  const people = isWholeState(division_id) ? total.toLocaleString('en-US') : t('About {total}', { total })
-  const average = is_average ? ' (on average)' : ''
-  const all = residents === null ? 'the residents' : `the roughly ${roughly(residents)}${average} residents`
-  return t(
-    '{people} of {all} of {name} have taken a stance here. They chose to take part; nobody was selected. This is not a poll.',
-    { people, all, name },
-  )
+  const people = isWholeState(division_id) ? formatNumber(total) : t('About {count}', { count: total })
+  const rest = t('They chose to take part; nobody was selected. This is not a poll.')
+  return `${partOf(people, { name, residents, is_average })} ${rest}`
+}
+
+function partOf(
+  people: string,
+  { name, residents, is_average }: Pick<ReleasedDivision, 'name' | 'residents' | 'is_average'>,
+): string {
+  if (residents === null) {
+    return t('{people} of the residents of {name} have taken a stance here.', { people, name })
+  }
+  const values = { people, name, residents: roughly(residents) }
+  return is_average
+    ? t(
+        '{people} of the roughly {residents} (on average) residents of {name} have taken a stance here.',
+        values,
+      )
+    : t('{people} of the roughly {residents} residents of {name} have taken a stance here.', values)
 }
 
 /** Says why a division has no numbers. */
@@ -103,7 +116,8 @@ export function unmatchedText(count: number): string | null {
   if (count === 0) {
     return null
   }
-  return count === 1
-    ? t('1 more person has no address we could match.')
-    : t('{value} more people have no address we could match.', { value: count.toLocaleString('en-US') })
+  return plural(
+    count,
+    '{n} more person has no address we could match.|{n} more people have no address we could match.',
+  )
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { formatDay, formatNearDay } from '#contract/kit/format.ts'
-import { t } from '#contract/kit/translate.ts'
+import { msg, t } from '#contract/kit/translate.ts'
 import { statusMeanings, type BillStatus } from './billContent.ts'
+import { roadText } from './roadTexts.ts'
 
 /** The classes of official actions, in terms that all sources share. */
 export const actionClasses = [
@@ -145,7 +146,7 @@ export function reachedOn({ stages }: Pick<Progress, 'stages'>): string | null {
 
 const nextMark = ' · Next: '
 
-/** Returns one line for cards, such as "Passed the House · Next: the Senate". */
+/** Returns one line for records, such as "Passed the House · Next: the Senate". `lineText` writes it for readers. */
 export function progressLine(progress: Pick<Progress, 'stages' | 'next'>): string {
   const reached = reachedLine(progress)
   return progress.next ? reached + nextMark + progress.next : reached
@@ -155,6 +156,12 @@ export function progressLine(progress: Pick<Progress, 'stages' | 'next'>): strin
 function lineParts(line: string): { reached: string; next: string | null } {
   const [reached = '', next = null] = line.split(nextMark)
   return { reached, next }
+}
+
+/** Returns the line of `progressLine` in the reader's language. */
+export function lineText(line: string): string {
+  const { reached, next } = lineParts(line)
+  return [roadText(reached), next && t('Next: {step}', { step: roadText(next) })].filter(Boolean).join(' · ')
 }
 
 /** Returns true if the bill cannot move any further: it has passed all stages or it stopped. */
@@ -215,13 +222,13 @@ export function eventLines(bill: ShownProgress, today: string): EventLines | nul
   const parts = lineParts(progress_line)
   const what = {
     day: reached_on === null ? null : formatNearDay(reached_on, today),
-    reached: reached_votes === null ? parts.reached : `${parts.reached}, ${reached_votes}`,
+    reached: [roadText(parts.reached), reached_votes && votesText(reached_votes)].filter(Boolean).join(', '),
   }
   // What is over does not change when nobody looks.
   if (isFinal(progress_dots)) {
     return {
       ...what,
-      next: final_words && t('Final: {final_words}', { final_words }),
+      next: final_words && t('Final: {meaning}', { meaning: roadText(final_words) }),
       age: null,
       isStale: false,
     }
@@ -234,22 +241,38 @@ export function eventLines(bill: ShownProgress, today: string): EventLines | nul
       isStale: true,
     }
   }
-  const age = parts.next !== null && checked_on !== null ? `as of ${formatNearDay(checked_on, today)}` : null
-  return { ...what, next: parts.next && t('Next: {next}', { next: parts.next }), age, isStale: false }
+  const age =
+    parts.next !== null && checked_on !== null
+      ? t('as of {day}', { day: formatNearDay(checked_on, today) })
+      : null
+  return {
+    ...what,
+    next: parts.next && t('Next: {step}', { step: roadText(parts.next) }),
+    age,
+    isStale: false,
+  }
+}
+
+/** Writes the counts of a vote, which records have as "37 to 5". */
+function votesText(votes: string): string {
+  const [yes = '', no = ''] = votes.split(' to ')
+  return t('{yes} to {no}', { yes, no })
 }
 
 /** Explains the status of a bill in the words of its progress. Without a progress, it is the meaning of the status. */
 export function statusMeaning(status: BillStatus, progress_line: string | null): string {
   if (progress_line === null || progress_line === '') {
-    return statusMeanings[status]
+    return t(statusMeanings[status])
   }
   const { reached, next } = lineParts(progress_line)
-  return next === null ? `${reached}.` : t('{reached}. Next: {next}.', { reached, next })
+  return next === null
+    ? `${roadText(reached)}.`
+    : t('{reached}. Next: {step}.', { reached: roadText(reached), step: roadText(next) })
 }
 
 const opinions: ReadonlySet<MeasureType> = new Set(['resolution', 'concurrent_resolution', 'proclamation'])
 
-/** Returns what the end of a bill means, such as "it is law", or null if the bill can still move. */
+/** Returns what the end of a bill means for its record, such as "it is law", or null if the bill can still move. */
 export function finalWords({
   measure_type,
   stages,
@@ -260,12 +283,12 @@ export function finalWords({
   }
   // A legislature can still override a veto.
   if (last.state !== 'completed') {
-    return last.label.startsWith('Vetoed') ? t('it is not a law') : t('it goes no further')
+    return last.label.startsWith('Vetoed') ? msg('it is not a law') : msg('it goes no further')
   }
   if (last.stage === 'law') {
-    return t('it is law')
+    return msg('it is law')
   }
-  return opinions.has(measure_type) ? t('a resolution is not a law') : t('it is not a law')
+  return opinions.has(measure_type) ? msg('a resolution is not a law') : msg('it is not a law')
 }
 
 /**
@@ -274,24 +297,27 @@ export function finalWords({
  */
 export function finalSentence({ measure_type, stages }: Progress, current: Stage): string | null {
   if (current.state === 'failed') {
-    return inSentences(current.label)
+    return inSentences(roadText(current.label))
   }
   if (current.state === 'current') {
     return current.stage === 'voters' || current.stage === 'states'
       ? null
       : t('The record does not say what comes next.')
   }
+  const reached = roadText(current.label)
   if (stages.at(-1)?.stage === 'law') {
-    return t('{label}. All steps are done.', { label: current.label })
+    return t('{reached}. All steps are done.', { reached })
   }
   if (!opinions.has(measure_type)) {
-    return t('{label}. It is not a law.', { label: current.label })
+    return t('{reached}. It is not a law.', { reached })
   }
   const body = /^(?:Adopted by|Passed) (the .+)$/.exec(current.label)?.[1]
-  const opinion = body
-    ? t('A resolution states what {body} wants', { body })
-    : t('A resolution states an opinion')
-  return t('{label}. {opinion}; it is not a law.', { label: current.label, opinion })
+  return body
+    ? t('{reached}. A resolution states what {body} wants; it is not a law.', {
+        reached,
+        body: roadText(body),
+      })
+    : t('{reached}. A resolution states an opinion; it is not a law.', { reached })
 }
 
 /** Writes the parts of a label, which semicolons separate, as sentences. */
@@ -302,23 +328,27 @@ function inSentences(label: string): string {
     .join(' ')
 }
 
+const executiveTexts: Readonly<Record<string, { step: string; choice: string }>> = {
+  President: {
+    step: msg('the President decides'),
+    choice: msg('The President can sign the bill or veto it.'),
+  },
+  Governor: { step: msg('the Governor decides'), choice: msg('The Governor can sign the bill or veto it.') },
+  Mayor: { step: msg('the Mayor decides'), choice: msg('The Mayor can sign the bill or veto it.') },
+}
+
 /**
  * Returns the next step in words, and what can happen there if the record leaves a choice: "the Mayor decides" and "The Mayor
  * can sign the bill or veto it."
  */
 export function nextWords(next: string): { step: string; choice: string | null } {
-  const executive = /^the (.+)'s decision$/.exec(next)?.[1]
-  if (!executive) {
-    return { step: next, choice: null }
+  const executive = /^the (.+)'s decision$/.exec(next)?.[1] ?? ''
+  const decides = executiveTexts[executive]
+  if (!decides) {
+    return { step: roadText(next), choice: null }
   }
   const deadline =
-    executive === 'President'
-      ? t(
-          ' If neither happens within 10 days, Sundays not counted, while Congress is in session, it becomes law.',
-        )
-      : ''
-  return {
-    step: `the ${executive} decides`,
-    choice: t('The {executive} can sign the bill or veto it.{deadline}', { executive, deadline }),
-  }
+    executive === 'President' &&
+    t('If neither happens within 10 days, Sundays not counted, while Congress is in session, it becomes law.')
+  return { step: t(decides.step), choice: [t(decides.choice), deadline].filter(Boolean).join(' ') }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { checkEmail } from '#contract/accounts/accountFields.ts'
 import { administratorRefusals } from '#contract/administration/administration.ts'
 import { checkedText, endpoint, Time, wholeNumberBetween } from '#contract/kit/endpoint.ts'
+import { formatNumber } from '#contract/kit/format.ts'
 import { codePoints, isBlank } from '#contract/kit/text.ts'
 import { t } from '#contract/kit/translate.ts'
 import { checkBrandColor } from './brandColors.ts'
@@ -67,7 +68,7 @@ export function checkSiteName(text: string): string | null {
     return t('The name cannot contain line breaks, angle brackets or invisible characters')
   }
   return codePoints(name) > brandingLimits.name
-    ? t('The name must be at most {name} characters', { name: brandingLimits.name })
+    ? t('The name must be at most {max} characters', { max: brandingLimits.name })
     : null
 }
 
@@ -98,7 +99,7 @@ export function checkLegalText(text: string): string | null {
 
 function checkOptional(label: string, text: string, max: number): string | null {
   return codePoints(text.trim()) > max
-    ? t('{label} must be at most {value} characters', { label, value: max.toLocaleString('en-US') })
+    ? t('{label} must be at most {max} characters', { label, max: formatNumber(max) })
     : null
 }
 

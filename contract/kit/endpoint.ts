@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { RefusalCode } from './refusals.ts'
-import { t } from './translate.ts'
+import { msg } from './translate.ts'
 
 // Replaces all default messages of zod with one. A message that a field declares takes priority.
-z.config({ customError: () => t('Invalid request') })
+z.config({ customError: () => msg('Invalid request') })
 
 export const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 export type Method = (typeof methods)[number]

@@ -1,21 +1,15 @@
-/** Numbers and dates in US English, for the pages of the app and for those that the server writes. */
+import { numberFormat, perLanguage, t } from './translate.ts'
 
-const plain = new Intl.NumberFormat('en-US')
-const longDay = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-  timeZone: 'UTC',
-})
+/** Numbers and dates in the reader's language, for the pages of the app and for those that the server writes. */
+
+const longDay = perLanguage(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' }),
+)
 
 /** Returns a number with thousands separators, such as "12,846". */
 export function formatNumber(count: number): string {
-  return plain.format(count)
-}
-
-/** Returns a number with its noun, such as "1 comment", "2 comments" or "12,846 comments". */
-export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
-  return `${plain.format(count)} ${count === 1 ? singular : plural}`
+  return numberFormat().format(count)
 }
 
 /**
@@ -23,10 +17,12 @@ export function pluralize(count: number, singular: string, plural = `${singular}
  * zone.
  */
 export function formatDay(date: string): string {
-  return longDay.format(new Date(date))
+  return longDay().format(new Date(date))
 }
 
-const shortDay = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })
+const shortDay = perLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' }),
+)
 
 /**
  * Returns a day as text without the year if it lies less than 300 days from today, such as "August 13", and otherwise as
@@ -34,7 +30,7 @@ const shortDay = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric
  */
 export function formatNearDay(date: string, today: string): string {
   const days = Math.abs(Date.parse(today) - Date.parse(date)) / 86_400_000
-  return days < 300 ? shortDay.format(new Date(date)) : formatDay(date)
+  return days < 300 ? shortDay().format(new Date(date)) : formatDay(date)
 }
 
 /**
@@ -42,7 +38,7 @@ export function formatNearDay(date: string, today: string): string {
  * everywhere, because the server does not know the time zone of a reader, and its pages must name the same day as the app.
  */
 export function lastChecked(time: string): string {
-  return `last checked ${formatDay(time.slice(0, 10))}`
+  return t('last checked {day}', { day: formatDay(time.slice(0, 10)) })
 }
 
 /**

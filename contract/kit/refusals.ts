@@ -1,5 +1,5 @@
 import { deadResetLink, residentsOnly } from './text.ts'
-import { msg, t } from './translate.ts'
+import { msg } from './translate.ts'
 
 /** All refusals with code, HTTP status and message. Screens decide by the code. */
 export const refusals = {
@@ -237,7 +237,7 @@ export class Refusal extends Error {
     detail: { words?: string; fields?: Record<string, string>; retryAfter?: number } = {},
   ) {
     super(detail.words ?? refusals[code][1])
-    this.name = t('Refusal')
+    this.name = 'Refusal'
     this.code = code
     this.status = refusals[code][0]
     this.fields = detail.fields

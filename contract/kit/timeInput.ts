@@ -7,16 +7,16 @@ const timeForms = '2026-05-01T14:30:00Z, 2026-05-01T10:30:00-04:00 or 2026-05-01
 const dayForm = '2026-05-01'
 
 function refusedTime({ path }: Issue): string {
-  return t('{string} must be a time in ISO 8601, such as {timeForms}', {
-    string: String(path?.at(-1)),
-    timeForms,
+  return t('{field} must be a time in ISO 8601, such as {examples}', {
+    field: String(path?.at(-1)),
+    examples: timeForms,
   })
 }
 
 function refusedDay({ path }: Issue): string {
-  return t('{string} must be a date (YYYY-MM-DD), such as {dayForm}', {
-    string: String(path?.at(-1)),
-    dayForm,
+  return t('{field} must be a date (YYYY-MM-DD), such as {example}', {
+    field: String(path?.at(-1)),
+    example: dayForm,
   })
 }
 
@@ -58,6 +58,6 @@ export function dayInput(missing?: string) {
     .date({ error })
     .check(
       z.refine(hasPossibleYear, { error }),
-      z.meta({ description: t('A date (YYYY-MM-DD), such as {dayForm}', { dayForm }) }),
+      z.meta({ description: `A date (YYYY-MM-DD), such as ${dayForm}` }),
     )
 }

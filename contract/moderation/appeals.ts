@@ -16,7 +16,7 @@ export function checkAppeal(text: string): string | null {
     return t('Write why the decision should be reversed')
   }
   return length > appealMaxLength
-    ? t('Your appeal must be at most {appealMaxLength} characters', { appealMaxLength })
+    ? t('Your appeal must be at most {max} characters', { max: appealMaxLength })
     : null
 }
 

@@ -22,9 +22,7 @@ const Details = z.nullish(
     if (codePoints(field.value.trim()) <= reportDetailsMaxLength) {
       return
     }
-    const message = t('Details must be at most {reportDetailsMaxLength} characters', {
-      reportDetailsMaxLength,
-    })
+    const message = t('Details must be at most {max} characters', { max: reportDetailsMaxLength })
     field.issues.push({ code: 'custom', message, input: field.value })
   }),
 )

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { secondStep, secondStepRefusals } from '#contract/accounts/secondFactor.ts'
 import { checkedText, endpoint, Id, Time } from '#contract/kit/endpoint.ts'
 import { codePoints, isBlank } from '#contract/kit/text.ts'
+import { t } from '#contract/kit/translate.ts'
 
 /** The maximum number of keys that one member can have without revoking one. All of them share the member's limit. */
 export const maxApiKeys = 3
@@ -11,8 +12,8 @@ export const keyNameMaxLength = 60
 export const keyPrefix = 'hurd_pk_'
 
 export function checkKeyName(text: string): string | null {
-  if (isBlank(text)) return 'Please enter a name'
-  return codePoints(text.trim()) > keyNameMaxLength ? 'Name is too long' : null
+  if (isBlank(text)) return t('Please enter a name')
+  return codePoints(text.trim()) > keyNameMaxLength ? t('Name is too long') : null
 }
 
 export const ApiKey = z.object({

@@ -4,6 +4,7 @@ import { comparisonPageSize, ComparisonSummary, SectionComparison } from '#contr
 import { cursorInput, nextOutput, TimeCursor } from '#contract/kit/cursor.ts'
 import { endpoint, Id, pageInput, Pagination, wholeNumberBetween } from '#contract/kit/endpoint.ts'
 import { dayInput, TimeInput } from '#contract/kit/timeInput.ts'
+import { msg } from '#contract/kit/translate.ts'
 import { endings } from '#contract/sessions.ts'
 import * as shapes from './publicRecords.ts'
 
@@ -71,8 +72,8 @@ export const listPublicBills = endpoint('GET /api/public/v1/bills', {
     ...cursorInput(TimeCursor),
     jurisdiction: z.optional(Division),
     session: z.optional(Token),
-    government_level: z.optional(z.enum(governmentLevels, { error: 'Invalid government level' })),
-    status: z.optional(z.enum(billStatuses, { error: 'Invalid status' })),
+    government_level: z.optional(z.enum(governmentLevels, { error: msg('Invalid government level') })),
+    status: z.optional(z.enum(billStatuses, { error: msg('Invalid status') })),
     topic: z.optional(Token),
     /**
      * If present, lists the bills that changed at or after this time, oldest change first. Otherwise lists all bills,

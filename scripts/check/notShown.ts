@@ -1,11 +1,20 @@
 /** Literals that look like a text but are never shown to a reader in this form. */
 export const notShown: ReadonlySet<string> = new Set([
+  'A date (YYYY-MM-DD), such as ◇',
   'A file of the page could not be loaded',
   'A part of the page could not be loaded',
+  'A time in ISO 8601 with its offset from UTC, or a date, which means its first moment in UTC: ◇. In a query, the + of an offset may be sent as %2B, + or a space.',
   'Bearer ◇',
+  'Demonstration',
   'Group updates could not be loaded',
   'Notifications could not be loaded',
+  'Refusal',
   'Resident Commissioner',
   'The notification was not marked as read',
+  'a b strong i em u s ins del small sub sup abbr code q cite',
+  'h1 h2 h3 h4 h5 h6 p br hr div span blockquote pre center section ul ol li dl dt dd',
   'input, textarea, select, [contenteditable], [role=menu]',
+  'script style title head noscript template iframe object embed applet',
+  'svg math form textarea select option button xmp noembed noframes',
+  'table caption thead tbody tfoot tr th td',
 ])

@@ -14,7 +14,7 @@ export function UpdateTypes({ follow, id, className }: UpdateTypesProps) {
       {followedUpdateTypes.map((type) => (
         <Checkbox
           key={type}
-          label={updateTypeLabels[type]}
+          label={t(updateTypeLabels[type])}
           checked={update_types.includes(type)}
           onChange={(event) => {
             const types = followedUpdateTypes.filter((other) =>

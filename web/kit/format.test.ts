@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
 import {
-  pluralize,
   cutAtWord,
   formatDate,
   formatNumber,
@@ -33,14 +32,6 @@ describe('numbers', () => {
     [12_846, '12.8K'],
     [1_250_000, '1.3M'],
   ])('%i is shortened to %s', (count, text) => expect(formatShort(count)).toBe(text))
-
-  test('a count of one is singular, every other count is plural', () => {
-    expect([pluralize(1, 'comment'), pluralize(0, 'comment'), pluralize(2_000, 'reply', 'replies')]).toEqual([
-      '1 comment',
-      '0 comments',
-      '2,000 replies',
-    ])
-  })
 })
 
 describe('times', () => {

@@ -1,20 +1,25 @@
-import { formatDay, formatNumber, initialsOf, lastChecked, pluralize } from '#contract/kit/format.ts'
+import { formatDay, formatNumber, initialsOf, lastChecked } from '#contract/kit/format.ts'
 import { formatShort } from '#contract/kit/formatShort.ts'
-import { t } from '#contract/kit/translate.ts'
+import { perLanguage, plural, t } from '#contract/kit/translate.ts'
 
-/** Numbers, dates and relative times in US English. */
-export { formatNumber, formatShort, initialsOf, lastChecked, pluralize }
+/** Numbers, dates and relative times in the reader's language. */
+export { formatNumber, formatShort, initialsOf, lastChecked }
 
-const longDate = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric' })
-const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
-const dateAndTime = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZoneName: 'short',
-})
+const longDate = perLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', day: 'numeric' }),
+)
+const shortDay = perLanguage((locale) => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' }))
+const dateAndTime = perLanguage(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    }),
+)
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
@@ -26,17 +31,17 @@ const day = 24 * hour
 export function formatDate(date: string): string {
   const [day = '', time] = date.split('T')
   const isDay = time === undefined || /^00:00:00(\.000)?(Z|\+00:00)$/.test(time)
-  return isDay ? formatDay(day) : longDate.format(new Date(date))
+  return isDay ? formatDay(day) : longDate().format(new Date(date))
 }
 
 /** Formats a time of the last months like "Nov 20", in the reader's time zone. */
 export function formatShortDay(time: string): string {
-  return shortDay.format(new Date(time))
+  return shortDay().format(new Date(time))
 }
 
 /** Formats a time like "November 20, 2026 at 3:05 PM EST", in the reader's time zone. */
 export function formatDateTime(time: string): string {
-  return dateAndTime.format(new Date(time))
+  return dateAndTime().format(new Date(time))
 }
 
 /**
@@ -56,13 +61,12 @@ export function timeAgoInCapitals(time: string, now = Date.now()): string {
   if (age >= 7 * day) {
     return formatDate(time)
   }
-  const { size, word } =
-    age < hour
-      ? { size: minute, word: 'MIN' }
-      : age < day
-        ? { size: hour, word: 'HOUR' }
-        : { size: day, word: 'DAY' }
-  return t('{pluralize} AGO', { pluralize: pluralize(Math.floor(age / size), word, `${word}S`) })
+  if (age < hour) {
+    return plural(Math.floor(age / minute), '{n} MIN AGO|{n} MINS AGO')
+  }
+  return age < day
+    ? plural(Math.floor(age / hour), '{n} HOUR AGO|{n} HOURS AGO')
+    : plural(Math.floor(age / day), '{n} DAY AGO|{n} DAYS AGO')
 }
 
 function recently(time: string, now: number): string | null {
@@ -71,10 +75,10 @@ function recently(time: string, now: number): string | null {
     return t('Just now')
   }
   if (age < day) {
-    return t('{floor}h ago', { floor: Math.floor(age / hour) })
+    return t('{hours}h ago', { hours: Math.floor(age / hour) })
   }
   if (age < 7 * day) {
-    return t('{floor}d ago', { floor: Math.floor(age / day) })
+    return t('{days}d ago', { days: Math.floor(age / day) })
   }
   return null
 }

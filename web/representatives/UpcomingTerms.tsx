@@ -1,8 +1,8 @@
 import type { OutputOf } from '#contract/kit/endpoint.ts'
+import { formatDay } from '#contract/kit/format.ts'
 import { t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import type { listRepresentatives } from '#contract/representatives.ts'
-import { longDate } from '#contract/sessions.ts'
 import { officeTitle } from '#web/kit/officeTitle.ts'
 import { officeText } from './office.ts'
 import styles from './OwnRepresentatives.module.css'
@@ -19,13 +19,13 @@ export function Vacancies({ vacancies }: Pick<Directory, 'vacancies'>) {
       {vacancies.map(({ title, division, since, special_election_on }) => (
         <li key={`${title} ${division}`} className={styles.vacancy}>
           <p className={styles.name}>
-            {since ? t('Vacant since {date}', { date: longDate(since) }) : t('Vacant')}
+            {since ? t('Vacant since {date}', { date: formatDay(since) }) : t('Vacant')}
           </p>
           <p className={styles.office}>
             {officeTitle(title)}, {seatName(division)}
           </p>
           {special_election_on && (
-            <p>{t('Special election: {date}.', { date: longDate(special_election_on) })}</p>
+            <p>{t('Special election: {date}.', { date: formatDay(special_election_on) })}</p>
           )}
         </li>
       ))}
@@ -54,7 +54,7 @@ export function UpcomingTerms({
     <section className={styles.upcoming}>
       {next && (
         <>
-          <h3>{t('Your district from {date}', { date: longDate(next.from) })}</h3>
+          <h3>{t('Your district from {date}', { date: formatDay(next.from) })}</h3>
           {next.is_certain ? (
             <p>{next.districts.map(({ name }) => name).join(', ')}</p>
           ) : (
@@ -77,7 +77,7 @@ export function UpcomingTerms({
                 <p className={styles.office}>
                   {t('{office}, from {date}', {
                     office: officeText(representative),
-                    date: longDate(representative.from),
+                    date: formatDay(representative.from),
                   })}
                 </p>
               </li>

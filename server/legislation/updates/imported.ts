@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type BillAction, type BillStatus, statusLabels } from '#contract/bills/billContent.ts'
+import { t } from '#contract/kit/translate.ts'
 import type { BillStep } from '#contract/notifications.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { originChamber } from '#server/sources/bills/originChamber.ts'
@@ -120,7 +121,7 @@ function statusUpdate(
   )
   const notify = bill.notify && !keepsChanging
   if (isBack && last) {
-    const now = `the source now lists the bill as ${statusLabels[after.status].toLowerCase()}.`
+    const now = `the source now lists the bill as ${t(statusLabels[after.status]).toLowerCase()}.`
     const paused = flips + 1 === correctionsPerWeek ? ' This source keeps changing.' : ''
     const stance_change = { reason: 'corrected_status', bill_step: stepTaken(after) } as const
     const update = correctionUpdate({ ...bill, notify }, last, now, stance_change)

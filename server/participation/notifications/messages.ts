@@ -104,7 +104,7 @@ function textAboutChange(change: BillChangeFacts): string {
       bill_code,
     })
   }
-  const yours = own_stance ? ` Your stance: ${stanceProse[own_stance]}.` : ''
+  const yours = own_stance ? ` Your stance: ${t(stanceProse[own_stance])}.` : ''
   if (step) {
     return `${bill_code} ${stepTexts[step]}.${yours}`
   }

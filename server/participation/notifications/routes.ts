@@ -13,7 +13,7 @@ export const notificationRoutes = [
     },
     // Pages read the list when the stream announces a notification. The stream reads the primary, and a replica may not
     // have the notification yet.
-    { onPrimary: true },
+    { onPrimary: true, isTranslated: true },
   ),
   action(notifications.readAllNotifications, ({ db, input, write }) =>
     responseOf(db`select response from read_all_notifications(${write}, ${input.undo ?? null}::timestamptz)`),

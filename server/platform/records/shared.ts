@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { inLanguage } from '#server/platform/language/current.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { type CacheOptions, entryBytes, type Memory, sharedMs } from './memory.ts'
 
@@ -96,7 +97,10 @@ export class Shared<V extends object> {
   ): Load<V> {
     const begin = async () => {
       try {
-        const values = await load(this.#memory.databaseFor(this.#idsOf(missing), db), missing)
+        // Readers of all languages share the value.
+        const values = await inLanguage('en', () =>
+          load(this.#memory.databaseFor(this.#idsOf(missing), db), missing),
+        )
         this.keep(values, since)
         return values
       } finally {

@@ -115,7 +115,7 @@ function results(q: string, { results }: Search): Html {
               >
               ${
                 bill.government_level !== 'federal' &&
-                html`<span class="code place">${divisionName(bill.jurisdiction)}</span>`
+                html`<span class="code place">${t(divisionName(bill.jurisdiction))}</span>`
               }
               <span class="code">${bill.bill_code}</span>
               ${statusBadge(bill)}

@@ -27,9 +27,9 @@ export function embedCard(bill: EmbeddedBill, { origin, siteName }: Site): Html 
       <span class="level"
         >${icon(levelShapes[bill.government_level])}${bill.government_level.toUpperCase()}</span
       >
-      ${bill.government_level !== 'federal' && html`<span>${divisionName(bill.jurisdiction)}</span>`}
+      ${bill.government_level !== 'federal' && html`<span>${t(divisionName(bill.jurisdiction))}</span>`}
       <span class="code">${bill.bill_code}</span>
-      <span class="badge ${tone}">${icon(path)}${statusLabels[bill.status]}</span>
+      <span class="badge ${tone}">${icon(path)}${t(statusLabels[bill.status])}</span>
     </p>
     <h1><a href="${url}" target="_blank" rel="noopener">${bill.title}</a></h1>
     ${progress(bill)} ${event(bill)} ${counts(bill.counts)}
@@ -116,7 +116,7 @@ function counts(released: EmbeddedCounts | null): Html | null {
       ${bars.map(
         ({ stance, count }) =>
           html`<li class="${stance}">
-            ${stanceIcon(stance)}<span><b>${formatNumber(count)}</b> ${stanceProse[stance]}</span>
+            ${stanceIcon(stance)}<span><b>${formatNumber(count)}</b> ${t(stanceProse[stance])}</span>
           </li>`,
       )}
     </ul>

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { statusLabels, type BillStatus, type GovernmentLevel } from '#contract/bills/billContent.ts'
+import { t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import { stanceColors, stances, stanceProse, type StanceCounts } from '#contract/stances.ts'
 import { wordmarkPath, levelShapes, markPath, stanceShapes } from '#contract/svgPaths.ts'
@@ -133,8 +134,8 @@ function shortened(characters: string[], length: number): string {
 }
 
 async function drawMeta(bill: SharedBill, measure: Measure): Promise<string> {
-  const place = bill.government_level === 'federal' ? [] : [divisionName(bill.jurisdiction)]
-  const words = [bill.government_level.toUpperCase(), ...place, bill.bill_code, statusLabels[bill.status]]
+  const place = bill.government_level === 'federal' ? [] : [t(divisionName(bill.jurisdiction))]
+  const words = [bill.government_level.toUpperCase(), ...place, bill.bill_code, t(statusLabels[bill.status])]
     .map((word) => Array.from(oneLine(word)).slice(0, 32).join(''))
     .join(' · ')
   const textWidth = await measure(words, `${pictureFonts.sans}, Medium 25px`)
@@ -169,7 +170,7 @@ async function drawCounts(bill: SharedBill, measure: Measure): Promise<string> {
   for (const stance of stances) {
     const count = bill[`${stance}_count`].toLocaleString('en-US')
     const { outline, mark } = stanceShapes[stance]
-    const word = stanceProse[stance]
+    const word = t(stanceProse[stance])
     const countWidth = await measure(count, `${pictureFonts.sans}, Bold 26px`)
     const wordWidth = await measure(word, `${pictureFonts.sans}, Regular 26px`)
     parts.push(

@@ -1,4 +1,4 @@
-import { formatNumber, initialsOf, pluralize } from '#contract/kit/format.ts'
+import { formatNumber, initialsOf } from '#contract/kit/format.ts'
 import { plural } from '#contract/kit/translate.ts'
 import { stanceTag } from '#contract/stances.ts'
 import { brainPath, handshakePath, upvotePath } from '#contract/svgPaths.ts'
@@ -25,7 +25,7 @@ export function commentsSection({ comments, discussion_count }: SharedPageBill, 
     ${
       more > 0 &&
       html`<p class="more">
-        ${pluralize(more, comments.length > 0 ? 'more comment' : 'comment')}.
+        ${comments.length > 0 ? plural(more, '{n} more comment.|{n} more comments.') : plural(more, '{n} comment.|{n} comments.')}
         <a class="no-print" href="${join}" rel="nofollow">Join to read and reply</a>
       </p>`
     }

@@ -57,7 +57,7 @@ function ownStance(bill: SharedPageBill): Html {
       <div class="strip" role="radiogroup" aria-label="Your stance on ${bill.bill_code}">
         ${stances.map((stance) => {
           const count = stanceCount(bill, stance)
-          const word = stanceProse[stance].toUpperCase()
+          const word = t(stanceProse[stance]).toUpperCase()
           return html`<button
             type="button"
             role="radio"
@@ -86,7 +86,7 @@ function intro(bill: SharedPageBill): Html {
       >
       ${
         bill.government_level !== 'federal' &&
-        html`<span class="code place">${divisionName(bill.jurisdiction)}</span>`
+        html`<span class="code place">${t(divisionName(bill.jurisdiction))}</span>`
       }
       <span class="code">${bill.bill_code}</span>
       ${statusBadge(bill)}
@@ -120,7 +120,7 @@ function stanceCounts(bill: SharedPageBill, join: string, { name, registration }
         const percent = total === 0 ? 0 : Math.round((100 * count) / total)
         return html`<li class="standingRow ${stance}">
           ${stanceIcon(stance)}
-          <b>${stanceProse[stance].toUpperCase()}</b>
+          <b>${t(stanceProse[stance]).toUpperCase()}</b>
           <span class="share"><strong>${formatNumber(count)}</strong> · ${percent}%</span>
           <svg class="track" aria-hidden="true"><rect width="${percent}%" height="100%" rx="3" /></svg>
         </li>`

@@ -1,5 +1,6 @@
 import { statusLabels, type BillStatus } from '#contract/bills/billContent.ts'
 import { statusMeaning } from '#contract/bills/progress.ts'
+import { t } from '#contract/kit/translate.ts'
 import type { Stance } from '#contract/stances.ts'
 import { stanceShapes, statusShapes } from '#contract/svgPaths.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
@@ -10,7 +11,7 @@ type WithStatus = { status: BillStatus; progress_line?: string | null }
 export function statusBadge({ status, progress_line = null }: WithStatus): Html {
   const { tone, path } = statusShapes[status]
   return html`<span class="badge ${tone}" title="${statusMeaning(status, progress_line)}"
-    >${icon(path)}${statusLabels[status]}</span
+    >${icon(path)}${t(statusLabels[status])}</span
   >`
 }
 

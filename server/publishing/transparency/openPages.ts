@@ -71,7 +71,7 @@ function methodsPage(clusters: readonly ClusterRow[]): Html {
     </p>
     <nav aria-label="Methods">
       <ul>
-        ${countingMethods.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}
+        ${countingMethods.map(({ id, title }) => html`<li><a href="#${id}">${t(title)}</a></li>`)}
       </ul>
     </nav>
     ${countingMethods.map((method) => methodSection(method, clusters))}
@@ -83,13 +83,16 @@ function methodSection(
   clusters: readonly ClusterRow[],
 ): Html {
   return html`<section id="${id}" aria-labelledby="${id}-title">
-    <h2 id="${id}-title">${title}</h2>
-    ${words.map((paragraph) => html`<p>${paragraph}</p>`)}
+    <h2 id="${id}-title">${t(title)}</h2>
+    ${words.map((paragraph) => html`<p>${t(paragraph)}</p>`)}
     <h3>Formula</h3>
-    <pre tabindex="0">${formula.split('\n').map((line) => html`<code>${line}</code>`)}</pre>
+    <pre tabindex="0">
+${t(formula)
+        .split('\n')
+        .map((line) => html`<code>${line}</code>`)}</pre>
     <h3>What it does not say</h3>
     <ul>
-      ${limits.map((item) => html`<li>${item}</li>`)}
+      ${limits.map((item) => html`<li>${t(item)}</li>`)}
     </ul>
     ${id === 'tally' && html`<p><a href="${transparencyPath}">Public tally</a></p>`}
     ${id === 'together' && clustersTable(clusters)}

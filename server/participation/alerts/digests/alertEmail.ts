@@ -189,7 +189,7 @@ function textOf({
 }: Parts): string {
   const bills = shown.map((news) =>
     [
-      `${news.bill.bill_code} (${statusLabels[news.bill.status]})`,
+      `${news.bill.bill_code} (${t(statusLabels[news.bill.status])})`,
       shorten(news.bill.title, maxTitle),
       ...linesOf(news).flatMap((update) => [
         `- ${shorten(update.summary, maxLine)}`,
@@ -272,7 +272,7 @@ function htmlOf({
 function billCard(news: BillNews, time_zone: string, origin: string): Html {
   const { bill, reason } = news
   return html`<div class="bill">
-    <p class="code">${bill.bill_code} · ${statusLabels[bill.status]}</p>
+    <p class="code">${bill.bill_code} · ${t(statusLabels[bill.status])}</p>
     <h2><a href="${origin}${sharedBillPath(bill.bill_id)}">${shorten(bill.title, maxTitle)}</a></h2>
     ${linesOf(news).map(
       (update) =>

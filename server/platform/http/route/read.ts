@@ -3,6 +3,7 @@ import type { Access, Endpoint } from '#contract/kit/endpoint.ts'
 import { etagOf, hasTag } from '#server/platform/http/etag.ts'
 import { JsonBytes } from '#server/platform/http/jsonBytes.ts'
 import type { ReadKind } from '#server/platform/http/readLimits.ts'
+import { inLanguage } from '#server/platform/language/current.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import type { Memory } from '#server/platform/records/memory.ts'
 import { identify } from './identify.ts'
@@ -32,6 +33,11 @@ type ReadOptions = {
    * for responses that are large and the same for every member.
    */
   isRevalidated?: boolean
+  /**
+   * If true, the response has texts in the language of its reader. All other reads are in English, so that a response is the same
+   * in every language and may be shared.
+   */
+  isTranslated?: boolean
   /** Refuses members who may not make the call, before their input is checked. */
   authorize?: (db: Db, user_id: string) => Promise<void>
 }
@@ -40,15 +46,22 @@ type ReadOptions = {
 export function read<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access>(
   endpoint: Endpoint<I, O, A>,
   serve: (call: ReadCall<I, A>) => Promise<z.input<O> | JsonBytes>,
-  { reads = 'usual', onPrimary = false, isRevalidated = false, authorize }: ReadOptions = {},
+  {
+    reads = 'usual',
+    onPrimary = false,
+    isRevalidated = false,
+    isTranslated = false,
+    authorize,
+  }: ReadOptions = {},
 ): Route {
   return makeRoute(endpoint, async (server, request, log, reply) => {
     const { me, caller } = await identify(server, endpoint.access, request, reads, log)
     if (me) await authorize?.(server.pool, me.user_id)
     const input = readInput(endpoint, request)
     const admit = me ? server.reads : server.visitorReads
+    const run = (db: Pool) => serve({ db, memory: server.memory, me, input, caller })
     const serveFrom = async (db: Pool) =>
-      makeBody(server, endpoint, await serve({ db, memory: server.memory, me, input, caller }))
+      makeBody(server, endpoint, await (isTranslated ? run(db) : inLanguage('en', () => run(db))))
     const body = await admit(() =>
       onPrimary ? serveFrom(server.pool) : serveRead(server, { request, me, token: caller.token }, serveFrom),
     )
