@@ -2,7 +2,7 @@ import { language, msg, t } from '#contract/kit/translate.ts'
 
 /*
  * The stages of a bill, its next step and what its end means are stored and sent in English
- * (server/legislation/bills/parts/roadLabels.ts), so that records are the same for everybody. Here they are translated for readers.
+ * (server/legislation/bills/parts/roadLabels.ts) so that records are the same for everybody. Here they are translated for readers.
  */
 
 /** The build replaces this name. Pages in English then need none of these texts. */

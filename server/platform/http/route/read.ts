@@ -34,7 +34,7 @@ type ReadOptions = {
    */
   isRevalidated?: boolean
   /**
-   * If true, the response has texts in the language of its reader. All other reads are in English, so that a response is the same
+   * If true, the response has texts in the language of its reader. All other reads are in English so that a response is the same
    * in every language and may be shared.
    */
   isTranslated?: boolean
