@@ -88,3 +88,19 @@ test('without a mail server, an administrator reads that emails stay in the outb
   })
   await expect(page.getByRole('button', { name: 'Send me a test email' })).toHaveCount(0)
 })
+
+// covers HURD-OPERATION-10
+test('an administrator turns the weekly email off by keyboard, and it stays off', async ({ page, app }) => {
+  await signIn(page, await operator(app, uniqueName('ada'), 'administrator'))
+  await page.goto('/administration/operation')
+  const weekly = page.getByRole('switch', { name: 'Email me every Monday' })
+  await expect(weekly).toBeChecked()
+  const saved = page.waitForResponse('**/api/administration/weekly-email')
+  await weekly.focus()
+  await page.keyboard.press('Space')
+  await expect(weekly).not.toBeChecked()
+  await expect(weekly).toBeFocused()
+  await saved
+  await page.reload()
+  await expect(weekly).not.toBeChecked()
+})

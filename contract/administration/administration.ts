@@ -105,6 +105,8 @@ export const Operation = z.object({
   backup: z.nullable(Backup),
   /** False if no mail server is configured so that emails stay in the outbox. */
   delivers_mail: z.boolean(),
+  /** True if the caller gets the weekly email with what happened and what waits. */
+  gets_weekly_email: z.boolean(),
   /** The caller's newest test email of the last three weeks. */
   test_email: z.nullable(TestEmail),
   /** The public records that bills and people come from, the oldest check first. */
@@ -129,6 +131,14 @@ export const sendTestEmail = endpoint('POST /api/administration/test-email', {
   access: 'active',
   input: {},
   output: { test_email: TestEmail },
+  refuses: administratorRefusals,
+})
+
+/** Turns the caller's weekly email on or off. */
+export const setWeeklyEmail = endpoint('PUT /api/administration/weekly-email', {
+  access: 'active',
+  input: { gets_weekly_email: z.boolean() },
+  output: { gets_weekly_email: z.boolean() },
   refuses: administratorRefusals,
 })
 

@@ -151,11 +151,11 @@ comment on index alert_deliveries_age is 'Maintenance deletes old rows.';
 create table unsubscribe_tokens (
   token_hash sha256_hash not null constraint unsubscribe_tokens_pkey primary key,
   user_id uuid not null constraint unsubscribe_tokens_user_id_fkey references users on delete cascade,
-  list text not null constraint unsubscribe_tokens_list_check check (list in ('alerts')),
+  list text not null constraint unsubscribe_tokens_list_check check (list in ('alerts', 'operators')),
   created_at timestamptz not null default now()
 );
 comment on table unsubscribe_tokens is
-  'Tokens of the unsubscribe links in alert emails, one per member, list and month. A token expires after 13 months and can only unsubscribe.';
+  'Tokens of the unsubscribe links in alert emails and in the weekly email of administrators, one per member, list and month. A token expires after 13 months and can only unsubscribe.';
 create index unsubscribe_tokens_member on unsubscribe_tokens (user_id);
 comment on index unsubscribe_tokens_member is 'Supports the foreign key.';
 create index unsubscribe_tokens_age on unsubscribe_tokens (created_at);

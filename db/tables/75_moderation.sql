@@ -67,7 +67,10 @@ create table operator_roles (
     constraint operator_roles_user_id_fkey references users on delete cascade,
   role text not null constraint operator_roles_role_check check (role in ('moderator', 'administrator')),
   granted_by text not null constraint operator_roles_granted_by_check check (char_length(granted_by) <= 200),
-  granted_at timestamptz not null default now()
+  granted_at timestamptz not null default now(),
+  gets_weekly_email boolean not null default true,
+  -- The Monday, in UTC, after the last week that was emailed. A new administrator gets the first email after the current week.
+  weekly_email_on date not null default date_trunc('week', now() at time zone 'UTC')::date
 );
 comment on table operator_roles is
   'Members who work on the moderation screens. A role is granted only by a command, and has no effect until the member turns on two-step sign-in.';

@@ -140,7 +140,7 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
         select b.bill_code, s.title, s.content, iso_time(s.created_at) as created_at, iso_time(s.replaced_at) as replaced_at
           from official_statements s join bills b using (bill_id) where s.user_id = ${user_id} order by s.created_at`)},
       'operator_roles', ${list(db`
-        select role from operator_roles where user_id = ${user_id}`)},
+        select role, gets_weekly_email from operator_roles where user_id = ${user_id}`)},
       'reports', ${list(db`
         select target_type, target_id, reason, details, iso_time(created_at) as created_at
           from reports where reporter_id = ${user_id} order by reports.created_at`)},

@@ -7,6 +7,7 @@ import {
 } from '#server/legislation/places/maintenance.ts'
 import { closeSessions } from '#server/legislation/sessions/closeSessions.ts'
 import { removeClosedAccount } from '#server/members/people/deletion/deletion.ts'
+import { sendWeeklyEmail } from '#server/operations/administration/weekly/sendWeekly.ts'
 import { contentParts } from '#server/operations/deletions/parts.ts'
 import { cohortTask } from '#server/operations/moderation/cohorts/cohorts.ts'
 import { compareAccounts } from '#server/operations/moderation/cohorts/compareAccounts.ts'
@@ -82,6 +83,7 @@ export function maintenanceTasks({
       return false
     }),
     { name: 'daily_statistics', everySeconds: hour, slice: (position) => countDays(pool, position) },
+    repeated('weekly_operator_emails', hour, () => sendWeeklyEmail(pool, settings.publicOrigin)),
     // Once a minute it asks whether a day has ended that has no tally yet.
     { name: 'tally', everySeconds: minute, slice: (position) => tallySlice(pool, settings, position) },
     { name: cohortTask, everySeconds: day, slice: (position) => compareAccounts(pool, position) },

@@ -25,6 +25,7 @@ type EmailPurpose =
   | 'representative_message'
   | 'alert_digest'
   | 'alert_immediate'
+  | 'operator_week'
   | 'invitation'
   | 'test_email'
 

@@ -7,9 +7,10 @@ import { formatDateTime } from '#web/kit/format.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
+import { Switch } from '#web/kit/ui/Field.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
 import { T } from '#web/kit/ui/T.tsx'
-import { isOnItsWay, useRetryEmail, useSendTestEmail } from './actions.ts'
+import { isOnItsWay, useRetryEmail, useSendTestEmail, useSetWeeklyEmail } from './actions.ts'
 import { nameOf } from './labels.ts'
 import { Panel } from './Panel.tsx'
 
@@ -48,8 +49,26 @@ export function MailPanel({ operation }: { operation: Operation }) {
       <output>
         {test_email && !send.isError && delivers_mail && !isSending && <Outcome email={test_email} />}
       </output>
+      <WeeklyEmail isOn={operation.gets_weekly_email} />
       <FailedEmails emails={failed_emails} />
     </Panel>
+  )
+}
+
+function WeeklyEmail({ isOn }: { isOn: boolean }) {
+  const save = useSetWeeklyEmail()
+  return (
+    <>
+      <Switch
+        label={t('Email me every Monday')}
+        hint={t('What happened in the week, in numbers, and what is waiting for you.')}
+        checked={save.isPending ? save.variables : isOn}
+        onChange={({ target }) => save.mutate(target.checked)}
+      />
+      {save.isError && (
+        <Alert kind="error" level={3} title={t('Not saved: {reason}', { reason: messageOf(save.error) })} />
+      )}
+    </>
   )
 }
 

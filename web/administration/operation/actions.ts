@@ -3,6 +3,7 @@ import {
   getOperation,
   retryFailedEmail,
   sendTestEmail,
+  setWeeklyEmail,
   type Operation,
 } from '#contract/administration/administration.ts'
 import { call, queryFor } from '#web/kit/api/api.ts'
@@ -23,6 +24,14 @@ export function useOperation() {
 export function useSendTestEmail() {
   const change = useChangeOperation()
   return useMutation({ mutationFn: () => call(sendTestEmail, {}), onSuccess: change })
+}
+
+export function useSetWeeklyEmail() {
+  const change = useChangeOperation()
+  return useMutation({
+    mutationFn: (gets_weekly_email: boolean) => call(setWeeklyEmail, { gets_weekly_email }),
+    onSuccess: change,
+  })
 }
 
 export function useRetryEmail() {

@@ -11,6 +11,7 @@ const names: Readonly<Record<string, string>> = {
   vote_clusters: t('Vote clusters'),
   persuasion_totals: t('Persuasion totals'),
   daily_statistics: t('Daily statistics'),
+  weekly_operator_emails: t('Weekly emails of administrators'),
   tally: t('Tally'),
   cohorts: t('Cohorts'),
   legislative_sessions: t('Legislative sessions'),
@@ -39,6 +40,7 @@ const names: Readonly<Record<string, string>> = {
   representative_message: t('Representative message'),
   alert_digest: t('Alert digest'),
   alert_immediate: t('Alert immediate'),
+  operator_week: t('Weekly email of administrators'),
   invitation: t('Invitation'),
   test_email: t('Test email'),
 }

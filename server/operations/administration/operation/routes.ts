@@ -1,5 +1,11 @@
-import { getOperation, retryFailedEmail, sendTestEmail } from '#contract/administration/administration.ts'
+import {
+  getOperation,
+  retryFailedEmail,
+  sendTestEmail,
+  setWeeklyEmail,
+} from '#contract/administration/administration.ts'
 import { refuse } from '#contract/kit/refusals.ts'
+import { setGetsWeeklyEmail } from '#server/operations/administration/weekly/sendWeekly.ts'
 import {
   administratorRead,
   administratorWrite,
@@ -36,6 +42,10 @@ export function operationRoutes({ publicOrigin, smtpUrl }: Settings): Route[] {
       },
       { limit: testEmails },
     ),
+    administratorWrite(setWeeklyEmail, async ({ db, me, input: { gets_weekly_email } }) => {
+      await setGetsWeeklyEmail(db, me.user_id, gets_weekly_email)
+      return { gets_weekly_email }
+    }),
     administratorWrite(retryFailedEmail, async ({ db, me, input }) => {
       const outcome = await retryEmail(db, input.email_id)
       if (outcome === null) refuse('not_found')

@@ -7,6 +7,7 @@ import {
   type TestEmail,
 } from '#contract/administration/administration.ts'
 import { selectSources } from '#server/legislation/sync/status.ts'
+import { selectGetsWeeklyEmail } from '#server/operations/administration/weekly/sendWeekly.ts'
 import { selectUpdate } from '#server/operations/monitoring/latestRelease.ts'
 import { selectQueueAges } from '#server/operations/monitoring/queueAges.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
@@ -24,6 +25,7 @@ export async function readOperation(db: Db, me: Member, deliversMail: boolean): 
     outdated_collations: await selectOutdatedCollations(db),
     backup: await selectBackup(db),
     delivers_mail: deliversMail,
+    gets_weekly_email: await selectGetsWeeklyEmail(db, me.user_id),
     test_email: await selectTestEmail(db, me.user_id),
     sources: await selectSourceChecks(db),
     tasks: await selectTasks(db),

@@ -7,7 +7,7 @@ import type { PageWith } from '#server/platform/http/pages/pages.ts'
 import type { ReadLimits } from '#server/platform/http/readLimits.ts'
 import type { Pool } from '#server/platform/postgres/db.ts'
 import { callerIp } from '#server/platform/settings/networks.ts'
-import { isUnsubscribeToken, unsubscribe } from './unsubscribeTokens.ts'
+import { selectEmailList, unsubscribe } from './unsubscribeTokens.ts'
 
 type UnsubscribeParts = {
   branding: () => Branding
@@ -23,7 +23,7 @@ type Route = { Params: { token: string } }
 const maxFormBytes = 1_000
 
 /**
- * Serves /unsubscribe/{token}, the link of every alert email. Opening it shows one button and changes nothing, because mail
+ * Serves /unsubscribe/{token}, the link of every alert email and of the weekly email of administrators. Opening it shows one button and changes nothing, because mail
  * scanners open every link. The button, and the one-click request of mail programs (RFC 8058), end the emails.
  */
 export async function serveUnsubscribe(app: FastifyInstance, parts: UnsubscribeParts): Promise<void> {
@@ -58,11 +58,20 @@ export async function serveUnsubscribe(app: FastifyInstance, parts: UnsubscribeP
         await readLimits.countVisit(callerIp(request))
       }
       const { token } = request.params
-      if (!(await isUnsubscribeToken(pool, token))) {
+      const list = await selectEmailList(pool, token)
+      if (list === null) {
         return sendMessage(request, reply.code(404), {
           title: t('This link no longer works'),
           text: t('You can choose which emails you get in your settings.'),
           action: { label: t('Open settings'), to: '/settings?section=notifications' },
+        })
+      }
+      const action = { label: t('Unsubscribe'), to: `/unsubscribe/${token}`, isPost: true }
+      if (list === 'operators') {
+        return sendMessage(request, reply, {
+          title: t('Stop the weekly email?'),
+          text: t('You won’t get the weekly email for administrators any more. You keep your role.'),
+          action,
         })
       }
       return sendMessage(request, reply, {
@@ -70,7 +79,7 @@ export async function serveUnsubscribe(app: FastifyInstance, parts: UnsubscribeP
         text: t(
           'You won’t get any more emails about bills you follow. Updates stay in the app, and you keep what you follow.',
         ),
-        action: { label: t('Unsubscribe'), to: `/unsubscribe/${token}`, isPost: true },
+        action,
       })
     })
 
@@ -78,12 +87,20 @@ export async function serveUnsubscribe(app: FastifyInstance, parts: UnsubscribeP
       if (rateLimits) {
         await readLimits.countVisit(callerIp(request))
       }
-      await unsubscribe(pool, request.params.token)
+      const list = await unsubscribe(pool, request.params.token)
       return sendMessage(request, reply, {
         title: t('You’re unsubscribed'),
-        text: t('{name} won’t send you any more alert emails. You can turn them on again in your settings.', {
-          name: branding().name,
-        }),
+        text:
+          list === 'operators'
+            ? t(
+                '{name} won’t send you the weekly email any more. You can turn it on again under Administration, Operation.',
+                {
+                  name: branding().name,
+                },
+              )
+            : t('{name} won’t send you any more alert emails. You can turn them on again in your settings.', {
+                name: branding().name,
+              }),
         action: { label: `Go to ${branding().name}`, to: '/' },
       })
     })

@@ -6,37 +6,51 @@ import { instanceSecret } from '#server/platform/postgres/instanceSecret.ts'
 /** A link in an email can end the emails for this many months. */
 export const tokenMonths = 13
 
+/** What a link ends: the alerts of a member, or the weekly email of an administrator. */
+export type EmailList = 'alerts' | 'operators'
+
 /**
- * Returns the URL that ends a member's alert emails. The token is the same for one month so that a member has few of
+ * Returns the URL that ends the emails of a list to a member. The token is the same for one month so that a member has few of
  * them. Nobody can guess it without the instance's secret.
  */
-export async function unsubscribeUrl(db: Db, user_id: string, origin: string): Promise<string> {
+export async function unsubscribeUrl(
+  db: Db,
+  user_id: string,
+  origin: string,
+  list: EmailList = 'alerts',
+): Promise<string> {
   const secret = await instanceSecret(db, 'unsubscribe tokens')
   const month = new Date().toISOString().slice(0, 7)
   const token = createHmac('sha256', secret)
-    .update(`alerts ${user_id} ${month}`)
+    .update(`${list} ${user_id} ${month}`)
     .digest()
     .subarray(0, 16)
     .toString('base64url')
   await db`
-    insert into unsubscribe_tokens (token_hash, user_id, list) values (${digest(token)}, ${user_id}, 'alerts')
+    insert into unsubscribe_tokens (token_hash, user_id, list) values (${digest(token)}, ${user_id}, ${list})
     on conflict do nothing`
   return `${origin}/unsubscribe/${token}`
 }
 
-/** Returns true if the token is known and has not expired. */
-export async function isUnsubscribeToken(db: Db, token: string): Promise<boolean> {
-  const [row] = await db<{ user_id: string }[]>`
-    select user_id from unsubscribe_tokens
+/** Returns the list of a token, or null if the token is unknown or has expired. */
+export async function selectEmailList(db: Db, token: string): Promise<EmailList | null> {
+  const [row] = await db<{ list: EmailList }[]>`
+    select list from unsubscribe_tokens
      where token_hash = ${digest(token)} and created_at > now() - make_interval(months => ${tokenMonths})`
-  return row !== undefined
+  return row?.list ?? null
 }
 
-/** Ends the member's alert emails. A repeated call, an unknown token and an expired token change nothing. */
-export async function unsubscribe(db: Db, token: string): Promise<void> {
-  await db`
-    update alert_settings s set frequency = 'never', next_digest_at = null, lease_id = null
-      from unsubscribe_tokens t
-     where t.token_hash = ${digest(token)} and t.created_at > now() - make_interval(months => ${tokenMonths})
-       and s.user_id = t.user_id and s.frequency <> 'never'`
+/** Ends the emails of the token's list. A repeated call, an unknown token and an expired token change nothing. */
+export async function unsubscribe(db: Db, token: string): Promise<EmailList | null> {
+  const list = await selectEmailList(db, token)
+  const owner = db`(select user_id from unsubscribe_tokens where token_hash = ${digest(token)})`
+  if (list === 'alerts') {
+    await db`
+      update alert_settings set frequency = 'never', next_digest_at = null, lease_id = null
+       where user_id = ${owner} and frequency <> 'never'`
+  }
+  if (list === 'operators') {
+    await db`update operator_roles set gets_weekly_email = false where user_id = ${owner} and gets_weekly_email`
+  }
+  return list
 }
