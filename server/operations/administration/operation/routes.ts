@@ -5,7 +5,7 @@ import {
   setWeeklyEmail,
 } from '#contract/administration/administration.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import { setGetsWeeklyEmail } from '#server/operations/administration/weekly/sendWeekly.ts'
+import { setWeeklyEmail as save } from '#server/operations/administration/weekly/sendWeekly.ts'
 import {
   administratorRead,
   administratorWrite,
@@ -43,7 +43,7 @@ export function operationRoutes({ publicOrigin, smtpUrl }: Settings): Route[] {
       { limit: testEmails },
     ),
     administratorWrite(setWeeklyEmail, async ({ db, me, input: { gets_weekly_email } }) => {
-      await setGetsWeeklyEmail(db, me.user_id, gets_weekly_email)
+      await save(db, me.user_id, gets_weekly_email)
       return { gets_weekly_email }
     }),
     administratorWrite(retryFailedEmail, async ({ db, me, input }) => {

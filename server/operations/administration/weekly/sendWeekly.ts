@@ -42,7 +42,9 @@ async function selectDue(db: Db): Promise<Due | undefined> {
   const [due] = await db<Due[]>`
     with week as (select date_trunc('week', now() at time zone 'UTC' - interval '12 hours')::date as monday)
     select r.user_id, u.email, to_char(monday, 'YYYY-MM-DD') as monday
-      from week cross join operator_roles r join users u using (user_id)
+      from week cross join operator_roles r
+      -- The limit makes PostgreSQL look up the few operators among all members by their ids.
+      cross join lateral (select * from users where user_id = r.user_id limit 1) u
      where r.role = 'administrator' and r.gets_weekly_email and r.weekly_email_on < monday
        and u.account_status = 'active' and u.email_verified_at is not null
        and (exists (select from second_factors s where s.user_id = r.user_id)
@@ -59,6 +61,7 @@ export async function selectGetsWeeklyEmail(db: Db, user_id: string): Promise<bo
   return row?.gets_weekly_email ?? false
 }
 
-export async function setGetsWeeklyEmail(db: Db, user_id: string, getsEmail: boolean): Promise<void> {
+/** Turns the weekly email of an administrator on or off. */
+export async function setWeeklyEmail(db: Db, user_id: string, getsEmail: boolean): Promise<void> {
   await db`update operator_roles set gets_weekly_email = ${getsEmail} where user_id = ${user_id}`
 }

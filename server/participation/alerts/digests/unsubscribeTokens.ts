@@ -7,7 +7,7 @@ import { instanceSecret } from '#server/platform/postgres/instanceSecret.ts'
 export const tokenMonths = 13
 
 /** What a link ends: the alerts of a member, or the weekly email of an administrator. */
-export type EmailList = 'alerts' | 'operators'
+type EmailList = 'alerts' | 'operators'
 
 /**
  * Returns the URL that ends the emails of a list to a member. The token is the same for one month so that a member has few of
