@@ -67,7 +67,8 @@ const order: Record<string, string[][]> = {
 
     ['operations/check', 'operations/moderation', 'operations/monitoring'],
     ['operations/deletions'],
-    ['operations/administration', 'operations/maintenance', 'operations/seed'],
+    ['operations/administration'],
+    ['operations/maintenance', 'operations/seed'],
     ['operations/backup'],
   ],
   web: [
