@@ -26,7 +26,7 @@ const shortIndex = 'emails_due'
 const monthly = 'releasePersuasion'
 
 /** There are few appeals, a member has one export, and fan-outs are kept for an hour. */
-const shortTables = ['appeals', 'exports', 'stance_fanouts']
+const shortTables = ['appeals', 'exports', 'operator_roles', 'stance_fanouts']
 
 let app: TestServer
 beforeAll(async () => {

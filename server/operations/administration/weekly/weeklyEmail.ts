@@ -43,12 +43,14 @@ export function weeklyEmail(report: WeeklyReport, origin: string, unsubscribeUrl
 }
 
 function countLines({ week, weekBefore }: WeeklyReport): string[] {
-  const line = (label: string, count: number | null, before: number | null) =>
-    t('{label}: {count} ({before})', { label, count: countText(count), before: countText(before) })
   return [
-    ...weeklyMeasures.map((measure) => line(t(labels[measure]), week[measure], weekBefore[measure])),
-    line(t('Bills that moved'), week.bills_moved, weekBefore.bills_moved),
+    ...weeklyMeasures.map((measure) => countLine(t(labels[measure]), week[measure], weekBefore[measure])),
+    countLine(t('Bills that moved'), week.bills_moved, weekBefore.bills_moved),
   ]
+}
+
+function countLine(label: string, count: number | null, before: number | null): string {
+  return t('{label}: {count} ({before})', { label, count: countText(count), before: countText(before) })
 }
 
 function countText(count: number | null): string {
