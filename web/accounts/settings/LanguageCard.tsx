@@ -10,20 +10,22 @@ declare const builtLanguages: readonly { code: string; name: string }[]
 export function LanguageCard() {
   return (
     <SettingsCard title={t('Language')}>
-      <p className="muted">{t('The language of the pages and of the emails that we send you.')}</p>
-      <ul className={styles.languages}>
-        {builtLanguages.map(({ code, name }) => (
-          <li key={code}>
-            {code === language() ? (
-              <span aria-current="true">{name}</span>
-            ) : (
-              <a href={`?${languageParameter}=${code}`} lang={code} hrefLang={code}>
-                {name}
-              </a>
-            )}
-          </li>
-        ))}
-      </ul>
+      <div className={styles.body}>
+        <p className="muted">{t('The language of the pages and of the emails that we send you.')}</p>
+        <ul className={styles.languages}>
+          {builtLanguages.map(({ code, name }) => (
+            <li key={code}>
+              {code === language() ? (
+                <span aria-current="true">{name}</span>
+              ) : (
+                <a href={`?${languageParameter}=${code}`} lang={code} hrefLang={code}>
+                  {name}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
     </SettingsCard>
   )
 }
