@@ -25,7 +25,7 @@ const shortIndex = 'emails_due'
 /** Totals of all comments that changed minds are published once a month. */
 const monthly = 'releasePersuasion'
 
-/** There are few appeals, a member has one export, and fan-outs are kept for an hour. */
+/** There are few appeals and operators, a member has one export, and fan-outs are kept for an hour. */
 const shortTables = ['appeals', 'exports', 'operator_roles', 'stance_fanouts']
 
 let app: TestServer
