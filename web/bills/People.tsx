@@ -8,10 +8,10 @@ import { call } from '#web/kit/api/api.ts'
 import { useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { formatDate, formatNumber } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
+import { partyName } from '#web/kit/partyName.ts'
 import { paths } from '#web/kit/paths.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { T } from '#web/kit/ui/T.tsx'
-import { partyName } from '#web/voteEvents/voteWords.ts'
 import styles from './BillParts.module.css'
 
 /** The maximum number of sponsors that the server returns at once. */

@@ -3,7 +3,7 @@ import { t } from '#contract/kit/translate.ts'
 import type { Representative } from '#contract/representatives.ts'
 import { levelsInCapitals } from '#web/bills/card/levelNames.ts'
 import { officeTitle } from '#web/kit/officeTitle.ts'
-import { partyName } from '#web/voteEvents/voteWords.ts'
+import { partyName } from '#web/kit/partyName.ts'
 import { sourceText } from './office.ts'
 import styles from './contact/ContactSection.module.css'
 

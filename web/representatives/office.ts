@@ -1,7 +1,7 @@
 import type { Representative } from '#contract/representatives.ts'
 import { lastChecked } from '#web/kit/format.ts'
 import { officeTitle } from '#web/kit/officeTitle.ts'
-import { partyName } from '#web/voteEvents/voteWords.ts'
+import { partyName } from '#web/kit/partyName.ts'
 
 /** Returns, for example, "U.S. Representative, New York 9 · Democratic". */
 export function officeText({

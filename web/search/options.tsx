@@ -7,10 +7,10 @@ import { type SearchResults, searchWords } from '#contract/search.ts'
 import { topicName } from '#contract/topics.ts'
 import { levelNames } from '#web/bills/card/levelNames.ts'
 import { officeTitle } from '#web/kit/officeTitle.ts'
+import { partyName } from '#web/kit/partyName.ts'
 import { paths } from '#web/kit/paths.ts'
 import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { Avatar } from '#web/kit/ui/Avatar.tsx'
-import { partyName } from '#web/voteEvents/voteWords.ts'
 import { splitMatches } from './matches.ts'
 
 /** A result of a search. It is shown in the list below the field and on the page of results. */

@@ -1,7 +1,7 @@
 import { t } from '#contract/kit/translate.ts'
 import type { VoteEvent } from '#contract/votes/votes.ts'
 import { formatNumber } from '#web/kit/format.ts'
-import { partyName } from './voteWords.ts'
+import { partyName } from '#web/kit/partyName.ts'
 import styles from './VoteEvents.module.css'
 
 /** The votes by party. If the source names no parties, nothing is shown. */

@@ -38,20 +38,6 @@ export function bodyName(organization: string): string {
   return chamber === 'committee' ? t('Committee') : t('Legislature')
 }
 
-const partyNames: Readonly<Record<string, string>> = {
-  D: t('Democratic'),
-  R: t('Republican'),
-  I: t('Independent'),
-  ID: t('Independent Democrat'),
-  Democratic: t('Democratic'),
-  Republican: t('Republican'),
-  Independent: t('Independent'),
-}
-
-export function partyName(party: string): string {
-  return partyNames[party] ?? party
-}
-
 /** The results that the records of many sources have. Others are shown in the words of the record. */
 const results: Readonly<Record<string, string>> = { Passed: t('Passed'), Failed: t('Failed') }
 

@@ -1,6 +1,6 @@
 import { t } from '#contract/kit/translate.ts'
 import { officeTitle } from '#web/kit/officeTitle.ts'
-import { partyName } from '#web/voteEvents/voteWords.ts'
+import { partyName } from '#web/kit/partyName.ts'
 import { periodText, spanNotes, termSpans, type Term } from './termSpans.ts'
 import styles from './TermsTable.module.css'
 

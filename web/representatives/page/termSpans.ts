@@ -3,7 +3,7 @@ import { plural, t } from '#contract/kit/translate.ts'
 import type { getRepresentative } from '#contract/votes/votes.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { officeTitle } from '#web/kit/officeTitle.ts'
-import { partyName } from '#web/voteEvents/voteWords.ts'
+import { partyName } from '#web/kit/partyName.ts'
 
 export type Term = OutputOf<typeof getRepresentative>['terms'][number]
 
