@@ -19,6 +19,7 @@ import { formatDate, lastChecked } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { partyName } from '#web/kit/partyName.ts'
 import { paths } from '#web/kit/paths.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { useParams } from '#web/kit/router.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { notFound, QueryView } from '#web/kit/ui/QueryView.tsx'
@@ -232,7 +233,9 @@ function Bills({ committee_id }: { committee_id: string }) {
         <ul className={styles.lines}>
           {bills.map(({ bill_id, bill_code, title, status, activity, since }) => (
             <li key={bill_id}>
-              <Link to={paths.bill(bill_id)}>{`${bill_code}: ${title}`}</Link>
+              <Link to={paths.bill(bill_id)} lang={recordLanguage}>
+                {`${bill_code}: ${title}`}
+              </Link>
               <span className={styles.about}>
                 {t(statusLabels[status])} ·{' '}
                 {since

@@ -11,6 +11,7 @@ import { StanceControl } from '#web/bills/stance/StanceControl.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import type { StepProps } from './progress.ts'
@@ -56,9 +57,15 @@ export function StanceStep({ onFinish, hasEnded, onStanceTaken, onClose, ...prop
             <CommentCount bill={bill} />
           </p>
           <h3>
-            <Link to={paths.bill(bill.bill_id)}>{bill.title}</Link>
+            <Link to={paths.bill(bill.bill_id)} lang={recordLanguage}>
+              {bill.title}
+            </Link>
           </h3>
-          {!hasEnded && <p className={styles.summary}>{bill.summary}</p>}
+          {!hasEnded && (
+            <p className={styles.summary} lang={recordLanguage}>
+              {bill.summary}
+            </p>
+          )}
           <StanceControl bill={bill} onStanceTaken={onStanceTaken} />
           {hasEnded && <OtherStances bill={bill} />}
         </article>

@@ -12,6 +12,7 @@ import { StatusHint } from '#web/bills/card/StatusHint.tsx'
 import { TopicChips } from '#web/bills/card/TopicChips.tsx'
 import { StanceBar } from '#web/bills/stance/StanceBar.tsx'
 import { formatDate } from '#web/kit/format.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { site } from '#web/kit/site.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import meta from '#web/bills/card/billMeta.module.css'
@@ -54,6 +55,7 @@ export function BillHead({ bill, titleId, today, followedTopics, anchors }: Bill
         <h1
           id={titleId}
           ref={title}
+          lang={recordLanguage}
           tabIndex={-1}
           className={classNames(styles.title, bill.title.length >= minLongTitle && styles.longTitle)}
         >
@@ -68,7 +70,9 @@ export function BillHead({ bill, titleId, today, followedTopics, anchors }: Bill
         </p>
       )}
       {anchors}
-      <p className={styles.lead}>{bill.summary}</p>
+      <p className={styles.lead} lang={recordLanguage}>
+        {bill.summary}
+      </p>
       <div className={styles.printedStances}>
         <StanceBar counts={bill} />
         <p>{t('Stances on {date}: {stances}', { date: today, stances: describeStances(bill, ' · ') })}</p>

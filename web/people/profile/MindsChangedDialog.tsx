@@ -9,6 +9,7 @@ import { byCursor, withoutDuplicates } from '#web/kit/api/pages.ts'
 import { useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
 import { Dialog } from '#web/kit/ui/overlays/Dialog.tsx'
 import { PagedContent } from '#web/kit/ui/PagedContent.tsx'
@@ -68,7 +69,7 @@ function OwnComment({ comment }: { comment: OwnMindChangingComment }) {
       comment={comment}
       head={
         <span className={styles.bill}>
-          <span className="muted">{comment.bill_code}</span> <b>{comment.bill_title}</b>
+          <span className="muted">{comment.bill_code}</span> <b lang={recordLanguage}>{comment.bill_title}</b>
         </span>
       }
       link={

@@ -7,6 +7,7 @@ import { StanceIcon } from '#web/bills/stance/StanceIcon.tsx'
 import { formatDate, timeAgo } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
 import { SectionHead } from './SectionHead.tsx'
@@ -85,7 +86,9 @@ function StanceActivity({ activity }: { activity: Extract<Activity, { kind: 'sta
           {activityLabels[activity.stance]}
           <span aria-hidden="true"> · </span>
         </span>
-        <Link to={paths.bill(activity.bill_id)}>{activity.bill_title}</Link>
+        <Link to={paths.bill(activity.bill_id)} lang={recordLanguage}>
+          {activity.bill_title}
+        </Link>
       </p>
       <p className={styles.meta}>
         {activity.category_name && (
@@ -111,7 +114,9 @@ function CommentActivity({ comment }: { comment: Extract<Activity, { kind: 'comm
       </p>
       <blockquote className={styles.quote}>{comment.content}</blockquote>
       <p className={styles.about}>
-        <Link to={paths.bill(comment.bill_id, comment.comment_id)}>{comment.bill_title}</Link>
+        <Link to={paths.bill(comment.bill_id, comment.comment_id)} lang={recordLanguage}>
+          {comment.bill_title}
+        </Link>
       </p>
     </div>
   )

@@ -11,6 +11,7 @@ import {
 import { useResendLink } from '#web/accounts/links/useResendLink.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { useDraft } from '#web/kit/forms/useDraft.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { useSession } from '#web/kit/session/session.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
@@ -97,6 +98,7 @@ export function ContactForm({ topic, representatives, onSent }: ContactFormProps
       {bill?.government_level === 'federal' && <DistrictOnMap />}
       <TextField
         label={t('Subject')}
+        lang={subjectDraft === '' ? recordLanguage : undefined}
         value={subject}
         readOnly={contact.isSending}
         maxLength={subjectMaxLength}
@@ -105,6 +107,7 @@ export function ContactForm({ topic, representatives, onSent }: ContactFormProps
       <TextArea
         label={t('Message')}
         rows={11}
+        lang={messageDraft === '' ? recordLanguage : undefined}
         value={message}
         readOnly={contact.isSending}
         maxLength={messageMaxLength}
