@@ -17,7 +17,7 @@ export function versionUpdate(
   },
 ): BillUpdate {
   const { version_no, label, kind, words_changed } = version
-  const words = words_changed === null ? '' : ` ${plural(words_changed, 'word')} changed.`
+  const words = words_changed === null ? '' : ` ${counted(words_changed, 'word')} changed.`
   return {
     ...bill,
     update_type: 'version',
@@ -141,6 +141,6 @@ export function longDate(day: string): string {
   })
 }
 
-function plural(count: number, noun: string): string {
+function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,5 +1,5 @@
 import { settingsPath } from '#contract/accounts/accounts.ts'
-import { t } from '#contract/kit/translate.ts'
+import { listFormat, plural, t } from '#contract/kit/translate.ts'
 import { emailMember } from '#server/platform/mail/outbox.ts'
 import { recoveryNotice } from '#server/platform/mail/securityTemplates.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -16,7 +16,7 @@ export async function emailRecoveryNotice(
   { publicOrigin }: Pick<AccountRules, 'publicOrigin'>,
 ): Promise<void> {
   await emailMember(db, user_id, {
-    template: recoveryNotice(username, describeEnded(ended), {
+    template: recoveryNotice(username, () => describeEnded(ended), {
       settings: publicOrigin + settingsPath,
       origin: publicOrigin,
     }),
@@ -29,28 +29,17 @@ export async function emailRecoveryNotice(
 /** Returns a sentence that lists what ended, or null if nothing did. */
 export function describeEnded(ended: Partial<EndedAccess>): string | null {
   const items = [
-    countText(ended.sessions, 'session'),
+    ended.sessions ? plural(ended.sessions, '{n} session|{n} sessions') : null,
     ended.addresses ? t('the private addresses of your feed and calendar') : null,
     ended.apps ? t('the authenticator app') : null,
-    countText(ended.passkeys, 'passkey'),
-    countText(ended.recovery_codes, 'recovery code'),
-    countText(ended.api_keys, 'API key'),
+    ended.passkeys ? plural(ended.passkeys, '{n} passkey|{n} passkeys') : null,
+    ended.recovery_codes ? plural(ended.recovery_codes, '{n} recovery code|{n} recovery codes') : null,
+    ended.api_keys ? plural(ended.api_keys, '{n} API key|{n} API keys') : null,
   ].filter((item) => item !== null)
-  return items.length === 0 ? null : t('These no longer work: {listOf}.', { listOf: listOf(items) })
+  return items.length === 0 ? null : t('These no longer work: {list}.', { list: listFormat().format(items) })
 }
 
 /** Returns what the audit log records about a recovery. */
 export function endedDetail({ sessions, addresses, ...added }: EndedAccess) {
   return { sessions_ended: sessions, addresses_ended: addresses, ...added }
-}
-
-function countText(count: number | undefined, noun: string): string | null {
-  if (!count) {
-    return null
-  }
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
-}
-
-function listOf(items: string[]): string {
-  return new Intl.ListFormat('en-US').format(items)
 }

@@ -1,6 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contract/kit/endpoint.ts'
 import { Refusal, refuse } from '#contract/kit/refusals.ts'
-import { t } from '#contract/kit/translate.ts'
 import type { contactRepresentative as contactRepresentativeEndpoint } from '#contract/representatives.ts'
 import { billExists } from '#server/legislation/paths/findBill.ts'
 import { deliveryTo, hasAddress, withAtLarge } from '#server/legislation/representatives/directory.ts'
@@ -95,7 +94,7 @@ export async function contactRepresentative(
   return { ...contact, contact_form_url }
 }
 
-/** Writes the email to the office: the member's text, followed by a line about who forwards it. */
+/** Writes the email to the office: the member's text, followed by lines in English about who forwards it. */
 function officeMail(
   { full_name, email }: Resident,
   { title, rep_name }: RepresentativeOf,
@@ -108,20 +107,11 @@ function officeMail(
     text: [
       message.replace(/\r\n?/g, '\n'),
       '-- ',
-      t('{name} wrote this to {title} {rep_name} on {siteName}, {origin}.', {
-        name,
-        title,
-        rep_name,
-        siteName,
-        origin,
-      }),
-      t(
-        '{siteName} has verified the email address, not the name. An answer to this email goes to the writer.',
-        { siteName },
-      ),
+      `${name} wrote this to ${title} ${rep_name} on ${siteName}, ${origin}.`,
+      `${siteName} has verified the email address, not the name. An answer to this email goes to the writer.`,
       '',
     ].join('\n'),
-    from_name: t('{name} via {siteName}', { name, siteName }),
+    from_name: `${name} via ${siteName}`,
     reply_to: email,
   }
 }

@@ -1,5 +1,3 @@
-import { msg } from '#contract/kit/translate.ts'
-
 /*
  * Compares messages by their sequences of three words. Two messages have nearly the same text if at least four out of
  * five of their sequences are the same, and if both use decisive words such as "support" or "not" equally often. The name
@@ -11,9 +9,9 @@ const sequenceLength = 3
 const minShare = 0.8
 /** Words that can reverse the meaning of a message. Messages that differ in one of them are different. */
 const decisiveWords = new Set(
-  msg(
-    "support supports oppose opposes against favor yes no not never don't can't won't pass reject approve block repeal",
-  ).split(' '),
+  "support supports oppose opposes against favor yes no not never don't can't won't pass reject approve block repeal".split(
+    ' ',
+  ),
 )
 
 /**

@@ -4,6 +4,7 @@ import type { BillVersion } from '#contract/bills/versions.ts'
 import { msg, plural, t } from '#contract/kit/translate.ts'
 import type { BillStep, Notification } from '#contract/notifications.ts'
 import { stanceProse, type Stance } from '#contract/stances.ts'
+import { summaryInWords } from '#server/legislation/updates/summaryWords.ts'
 
 export type NotificationFacts = {
   type: Notification['type']
@@ -37,11 +38,11 @@ type BillChangeFacts = {
 }
 
 const stepTexts: Record<BillStep, string> = {
-  passed_house: 'passed the House',
-  passed_senate: 'passed the Senate',
-  passed_first_chamber: msg('passed its first chamber'),
-  passed: 'passed',
-  rejected: 'was rejected',
+  passed_house: msg('{bill} passed the House.'),
+  passed_senate: msg('{bill} passed the Senate.'),
+  passed_first_chamber: msg('{bill} passed its first chamber.'),
+  passed: msg('{bill} passed.'),
+  rejected: msg('{bill} was rejected.'),
 }
 
 /** The facts that a notification about a message to a representative needs. */
@@ -53,18 +54,25 @@ type MessageFacts = {
 }
 
 const voteTexts: Readonly<Record<string, string>> = {
-  yes: 'voted yes',
-  no: 'voted no',
-  abstain: 'abstained',
-  not_voting: msg('did not vote'),
-  absent: msg('was absent from the vote'),
+  yes: msg('{voter} voted yes on {bill}, which you wrote about'),
+  no: msg('{voter} voted no on {bill}, which you wrote about'),
+  abstain: msg('{voter} abstained on {bill}, which you wrote about'),
+  not_voting: msg('{voter} did not vote on {bill}, which you wrote about'),
+  absent: msg('{voter} was absent from the vote on {bill}, which you wrote about'),
+}
+
+const stanceTexts: Record<Stance, string> = {
+  support: msg('{name} took a stance on {bill}: support'),
+  oppose: msg('{name} took a stance on {bill}: oppose'),
+  neutral: msg('{name} took a stance on {bill}: neutral'),
+  learning: msg('{name} took a stance on {bill}: still learning'),
 }
 
 /** Returns the text of a notification, as the product specification requires it. */
 export function notificationMessage(facts: NotificationFacts): string {
   const { type, full_name, member_type, bill_title, stance, votes, update_summary, about_message } = facts
   if (type === 'bill_update') {
-    return `${bill_title}: ${update_summary}`
+    return `${bill_title}: ${summaryInWords(update_summary ?? '')}`
   }
   if (facts.change) {
     return textAboutChange(facts.change)
@@ -73,11 +81,11 @@ export function notificationMessage(facts: NotificationFacts): string {
     return textAboutMessage(type, bill_title, about_message)
   }
   if (type === 'new_follower') {
-    return t('{full_name} started following you', { full_name: full_name ?? '' })
+    return t('{name} started following you', { name: full_name ?? '' })
   }
   const actor =
     member_type === 'elected_official'
-      ? t('{full_name}, elected official,', { full_name: full_name ?? '' })
+      ? t('{name}, elected official,', { name: full_name ?? '' })
       : (full_name ?? '')
   if (type === 'comment_reply') {
     return t('{actor} answered you', { actor })
@@ -89,40 +97,34 @@ export function notificationMessage(facts: NotificationFacts): string {
     return t('{actor} commented on your post', { actor })
   }
   if (type === 'comment_influenced_mind') {
-    return t('{full_name} changed their mind because of your comment', { full_name: full_name ?? '' })
+    return t('{name} changed their mind because of your comment', { name: full_name ?? '' })
   }
-  if (type === 'followee_stance') {
-    return `${full_name} took a stance on ${bill_title}: ${stance === 'learning' ? 'still learning' : stance}`
+  if (type === 'followee_stance' && stance) {
+    return t(stanceTexts[stance], { name: full_name ?? '', bill: bill_title ?? '' })
   }
-  return `Your comment received ${votes} new ${votes === 1 ? 'vote' : 'votes'}`
+  return plural(votes ?? 0, 'Your comment received {n} new vote|Your comment received {n} new votes')
 }
 
 function textAboutChange(change: BillChangeFacts): string {
   const { bill_code, reason, step, own_stance } = change
   if (reason === 'retracted') {
-    return t('We told you {bill_code} changed. That was a mistake. Your stance counts as before.', {
-      bill_code,
+    return t('We told you {bill} changed. That was a mistake. Your stance counts as before.', {
+      bill: bill_code,
     })
   }
-  const yours = own_stance ? ` Your stance: ${t(stanceProse[own_stance])}.` : ''
-  if (step) {
-    return `${bill_code} ${stepTexts[step]}.${yours}`
-  }
-  return t('{bill_code} changed: {summaryOf}.{yours}', {
-    bill_code,
-    summaryOf: summaryOf(change.version),
-    yours,
-  })
+  const yours = own_stance ? ` ${t('Your stance: {stance}.', { stance: t(stanceProse[own_stance]) })}` : ''
+  const what = step
+    ? t(stepTexts[step], { bill: bill_code })
+    : t('{bill} changed: {difference}.', { bill: bill_code, difference: differenceOf(change.version) })
+  return what + yours
 }
 
-function summaryOf(version: BillChangeFacts['version']): string {
+function differenceOf(version: BillChangeFacts['version']): string {
   if (!version?.has_text) {
-    return 'it has a new title'
+    return t('it has a new title')
   }
   const { words_changed } = version
-  const words = words_changed
-    ? `${plural(words_changed, '{n} word|{n} words')} ${words_changed === 1 ? 'differs' : 'differ'}`
-    : null
+  const words = words_changed ? plural(words_changed, '{n} word differs|{n} words differ') : null
   return differenceWords(version) ?? words ?? t('its sections are in another order')
 }
 
@@ -136,19 +138,26 @@ function textAboutMessage(
   { rep_name, successor_name, option }: MessageFacts,
 ): string {
   if (type === 'message_follow_up') {
-    return `Did ${rep_name} answer your message about ${bill_title}?`
+    return t('Did {representative} answer your message about {bill}?', {
+      representative: rep_name,
+      bill: bill_title ?? '',
+    })
   }
   if (type === 'official_replied') {
     return bill_title
-      ? t('{rep_name} answered your message about {bill_title}', { rep_name, bill_title })
-      : t('{rep_name} answered your message', { rep_name })
+      ? t('{representative} answered your message about {bill}', {
+          representative: rep_name,
+          bill: bill_title,
+        })
+      : t('{representative} answered your message', { representative: rep_name })
   }
   const voter = successor_name
-    ? t('{successor_name}, who followed {rep_name} in office,', { successor_name, rep_name: rep_name ?? '' })
-    : (rep_name ?? '')
-  return t('{voter} {value} on {bill_title}, which you wrote about', {
-    voter,
-    value: voteTexts[option ?? ''] ?? t('took part in the vote'),
-    bill_title: bill_title ?? '',
-  })
+    ? t('{successor}, who followed {representative} in office,', {
+        successor: successor_name,
+        representative: rep_name,
+      })
+    : rep_name
+  const text =
+    voteTexts[option ?? ''] ?? msg('{voter} took part in the vote on {bill}, which you wrote about')
+  return t(text, { voter, bill: bill_title ?? '' })
 }

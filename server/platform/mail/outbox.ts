@@ -71,9 +71,14 @@ export async function emailMember(db: Db, user_id: string | null, email: Email):
       from users account where account.user_id = ${user_id} and account.account_status <> 'closed'`
 }
 
-/** Queues an email to the owner of an account that has just been deleted. It belongs to no subscription. */
-export async function emailFormerMember(db: Db, email: Omit<Email, 'unsubscribeUrl'>): Promise<void> {
-  const { subject, text, html } = email.template(await selectBranding(db))
+/** Queues an email to the owner of an account that has just been deleted, in the owner's language. It belongs to no subscription. */
+export async function emailFormerMember(
+  db: Db,
+  language: string,
+  email: Omit<Email, 'unsubscribeUrl'>,
+): Promise<void> {
+  const branding = await selectBranding(db)
+  const { subject, text, html } = inLanguage(language, () => email.template(branding))
   await db`
     insert into emails (purpose, to_address, subject, text, html, expires_at)
     values (${email.purpose}, ${email.to}, ${subject}, ${text}, ${html},
@@ -82,7 +87,9 @@ export async function emailFormerMember(db: Db, email: Omit<Email, 'unsubscribeU
 
 export type Invitation = { template: EmailTemplate; to: string }
 
-/** Queues invitations to people who have no account. The address is erased as soon as the email is sent. */
+/**
+ * Queues invitations to people who have no account, in the language of the page on which they were written. The address is erased as soon as the email is sent.
+ */
 export async function emailInvitations(db: Db, invitations: Invitation[], days: number): Promise<void> {
   const branding = await selectBranding(db)
   const emails = invitations.map(({ template, to }) => Object.assign(template(branding), { to }))

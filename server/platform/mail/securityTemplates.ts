@@ -7,7 +7,7 @@ import type { EmailTemplate } from './outbox.ts'
  * sessions.
  */
 export function newDeviceNotice(
-  device: string,
+  device: () => string,
   username: string,
   settings: string,
   origin: string,
@@ -16,7 +16,7 @@ export function newDeviceNotice(
     compose(branding, t('New sign-in to your {name} account', { name: branding.name }), origin, [
       t('Hello @{username},', { username }),
       t('Someone signed in to your {name} account from a new device.', { name: branding.name }),
-      t('Device: {device}', { device }),
+      t('Device: {device}', { device: device() }),
       t("If it was you, there's nothing to do."),
       t(
         "If it wasn't you, change your password in your settings. That signs out every other device. Your settings also list where you're signed in:",
@@ -32,7 +32,7 @@ export function newDeviceNotice(
  */
 export function passwordNotice(
   username: string,
-  ended: string | null,
+  ended: () => string | null,
   { forgotPage, origin }: { forgotPage: string; origin: string },
 ): EmailTemplate {
   return (branding) =>
@@ -41,7 +41,7 @@ export function passwordNotice(
       t('The password of your {name} account was just changed, and your other devices were signed out.', {
         name: branding.name,
       }),
-      ...(ended === null ? [] : [ended]),
+      ...sentences(ended()),
       t("If it was you, there's nothing to do."),
       t("If it wasn't you, someone else can sign in to your account. Reset your password now:"),
       { link: forgotPage, label: t('Reset my password') },
@@ -55,7 +55,7 @@ export function passwordNotice(
  */
 export function recoveryNotice(
   username: string,
-  ended: string | null,
+  ended: () => string | null,
   { settings, origin }: { settings: string; origin: string },
 ): EmailTemplate {
   return (branding) =>
@@ -65,7 +65,7 @@ export function recoveryNotice(
         'You reported that someone else changed your {name} account. We undid the change and signed everyone else out.',
         { name: branding.name },
       ),
-      ...(ended === null ? [] : [ended]),
+      ...sentences(ended()),
       t(
         'Set a new password with the link in our other email. Your settings then list what your account still has:',
       ),
@@ -213,7 +213,7 @@ function secondFactorNews(siteName: string): Record<SecondFactorEvent, [subject:
 export function secondFactorNotice(
   change: SecondFactorEvent,
   username: string,
-  ended: string | null,
+  ended: () => string | null,
   { settings, origin }: { settings: string; origin: string },
 ): EmailTemplate {
   return (branding) => {
@@ -221,10 +221,14 @@ export function secondFactorNotice(
     return compose(branding, t('{subject}: your {name} account', { subject, name: branding.name }), origin, [
       t('Hello @{username},', { username }),
       news,
-      ...(ended === null ? [] : [ended]),
+      ...sentences(ended()),
       t("If you know about this, there's nothing to do."),
       t("If it wasn't you, change your password in your settings. That signs out every other device:"),
       { link: settings, label: t('Open my settings') },
     ])
   }
+}
+
+function sentences(sentence: string | null): string[] {
+  return sentence === null ? [] : [sentence]
 }

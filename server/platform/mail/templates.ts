@@ -1,4 +1,5 @@
-import { t } from '#contract/kit/translate.ts'
+import { formatDay } from '#contract/kit/format.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { compose, type Paragraph } from './compose.ts'
 import type { EmailTemplate } from './outbox.ts'
 
@@ -96,14 +97,15 @@ export function dataExportEmail(link: string, origin: string): EmailTemplate {
     ])
 }
 
-/** Writes the email after an account was deleted. `link` restores the account until the date in `until`. */
+/** Writes the email after an account was deleted. `link` restores the account until the day in `until` (YYYY-MM-DD). */
 export function deletionNotice(
   username: string,
   { link, until }: { link: string; until: string },
   origin: string,
 ): EmailTemplate {
-  return (branding) =>
-    compose(branding, t('Your {name} account was deleted', { name: branding.name }), origin, [
+  return (branding) => {
+    const lastDay = formatDay(until)
+    return compose(branding, t('Your {name} account was deleted', { name: branding.name }), origin, [
       t('Hello @{username},', { username }),
       t(
         'Your {name} account was deleted. You were signed out everywhere, and your profile, comments and posts are no longer shown.',
@@ -111,47 +113,50 @@ export function deletionNotice(
       ),
       t(
         "If it wasn't you, or if you changed your mind, this link restores the account and everything in it until {until}:",
-        { until },
+        { until: lastDay },
       ),
       { link, label: t('Restore my account') },
       t(
         'The counts of stances and votes still include yours. On {until}, all of your data is permanently deleted.',
-        { until },
+        { until: lastDay },
       ),
       t("If it wasn't you, reset your password as soon as the account is restored."),
     ])
+  }
 }
 
 /**
  * Writes the email to the author or the suspended member about what moderators did and why. It does not mention the
  * reports.
  *
+ * @param done a sentence that says what they did, in the language of the member
  * @param details.link null if there is nothing to appeal against
  */
 export function decisionNotice(
   username: string,
-  done: string,
+  done: () => string,
   details: { reason: string; link: string | null; days: number },
   origin: string,
 ): EmailTemplate {
   const { reason, link, days } = details
-  const appeal: Paragraph[] =
-    link === null
-      ? []
-      : [
-          t(
-            'If you think that this is a mistake, you can appeal once, within {days} days. A moderator who did not make this decision reads your appeal. You do not have to sign in.',
-            { days },
-          ),
-          { link, label: t('Appeal this decision') },
-        ]
-  return (branding) =>
-    compose(
+  return (branding) => {
+    const appeal: Paragraph[] =
+      link === null
+        ? []
+        : [
+            plural(
+              days,
+              'If you think that this is a mistake, you can appeal once, within {n} day. A moderator who did not make this decision reads your appeal. You do not have to sign in.|If you think that this is a mistake, you can appeal once, within {n} days. A moderator who did not make this decision reads your appeal. You do not have to sign in.',
+            ),
+            { link, label: t('Appeal this decision') },
+          ]
+    return compose(
       branding,
       t('A decision of the moderators: your {name} account', { name: branding.name }),
       origin,
-      [t('Hello @{username},', { username }), done, t('The reason: {reason}', { reason }), ...appeal],
+      [t('Hello @{username},', { username }), done(), t('The reason: {reason}', { reason }), ...appeal],
     )
+  }
 }
 
 /** Writes the email to a member who appealed. It says whether the decision stays, and why. */
@@ -169,21 +174,19 @@ export function appealAnswer(
             'You appealed against a decision of the moderators. It was reversed: what was removed is shown again, and you can use your account.',
           )
         : t('You appealed against a decision of the moderators. They reviewed it, and the decision stays.'),
-      t('The reason: {answer}', { answer }),
+      t('The reason: {reason}', { reason: answer }),
     ])
 }
 
-/** Writes the email to a member who reported something. It does not mention the reported member. */
-export function reportOutcome(username: string, what: string, acted: boolean, origin: string): EmailTemplate {
+/**
+ * Writes the email to a member who reported something. It does not mention the reported member. `outcome` is the sentence that
+ * says what the moderators found, in the language of the member.
+ */
+export function reportOutcome(username: string, outcome: () => string, origin: string): EmailTemplate {
   return (branding) =>
     compose(branding, t('Your report on {name} was reviewed', { name: branding.name }), origin, [
       t('Hello @{username},', { username }),
-      acted
-        ? t('You reported a {what}. The moderators reviewed it and took action. Thank you.', { what })
-        : t(
-            'You reported a {what}. The moderators reviewed it and found no reason to act. Thank you for your report.',
-            { what },
-          ),
+      outcome(),
     ])
 }
 
@@ -202,7 +205,7 @@ export function invitationEmail(
       ),
       t('Your access code: {code}', { code }),
       { link, label: t('Create your account') },
-      `The code works once, within ${days === 1 ? '1 day' : t('{days} days', { days })}.`,
+      plural(days, 'The code works once, within {n} day.|The code works once, within {n} days.'),
       t("If you don't want to join, ignore this email. We delete your address now that this email is sent."),
     ])
 }

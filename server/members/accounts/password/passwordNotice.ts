@@ -26,7 +26,7 @@ export async function emailPasswordNotice(
   const isLimited = cause === 'change' && !account.is_verified
   if (isLimited && (await isRateLimited(db, [{ rule: toUnverified, subject: account.email }]))) return
   await emailMember(db, user_id, {
-    template: passwordNotice(account.username, describeEnded(ended), {
+    template: passwordNotice(account.username, () => describeEnded(ended), {
       forgotPage: origin + forgotPasswordPath,
       origin,
     }),

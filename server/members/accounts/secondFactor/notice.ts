@@ -18,7 +18,7 @@ export async function emailSecondFactorNotice(
     select username, email from users where user_id = ${user_id}`
   if (!account) return
   await emailMember(db, user_id, {
-    template: secondFactorNotice(change, account.username, describeEnded(ended), {
+    template: secondFactorNotice(change, account.username, () => describeEnded(ended), {
       settings: origin + settingsPath,
       origin,
     }),

@@ -1,28 +1,31 @@
-import { msg, t } from '#contract/kit/translate.ts'
+import { t } from '#contract/kit/translate.ts'
+
+const unknownBrowser = 'Unknown browser'
+const unknownDevice = 'Unknown device'
 
 // The first match decides, because many browsers also name the browsers that they are compatible with.
 const browsers: [pattern: RegExp, name: string][] = [
-  [/\bEdg(?:e|A|iOS)?\//, msg('Edge')],
-  [/\b(?:OPR|OPT|Opera)\//, msg('Opera')],
-  [/\bSamsungBrowser\//, msg('Samsung Internet')],
-  [/\b(?:Firefox|FxiOS)\//, msg('Firefox')],
-  [/\b(?:Chrome|CriOS|HeadlessChrome|Chromium)\//, msg('Chrome')],
-  [/\bVersion\/\S+ (?:Mobile\/\S+ )?Safari\//, msg('Safari')],
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|HeadlessChrome|Chromium)\//, 'Chrome'],
+  [/\bVersion\/\S+ (?:Mobile\/\S+ )?Safari\//, 'Safari'],
 ]
 
 const systems: [pattern: RegExp, name: string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
-  [/\bAndroid\b/, msg('Android')],
+  [/\bAndroid\b/, 'Android'],
   [/\bCrOS\b/, 'ChromeOS'],
-  [/\bWindows\b/, msg('Windows')],
+  [/\bWindows\b/, 'Windows'],
   [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
-  [/\bLinux\b/, msg('Linux')],
+  [/\bLinux\b/, 'Linux'],
 ]
 
 /**
  * Returns a readable name from the user agent, such as "Firefox on Windows". The client controls the user agent, so the
- * name proves nothing.
+ * name proves nothing. It is stored in English, and `deviceInWords` translates it.
  */
 export function deviceName(userAgent: string): string {
   const text = userAgent.slice(0, 512)
@@ -32,7 +35,17 @@ export function deviceName(userAgent: string): string {
     return `${browser} on ${system}`
   }
   if (system) {
-    return t('Unknown browser on {system}', { system })
+    return `${unknownBrowser} on ${system}`
   }
-  return browser ?? t('Unknown device')
+  return browser ?? unknownDevice
+}
+
+/** Returns the name of a device in the reader's language. */
+export function deviceInWords(name: string): string {
+  if (name === unknownDevice) return t('Unknown device')
+  const [browser = '', system] = name.split(' on ')
+  if (system === undefined) return browser
+  return browser === unknownBrowser
+    ? t('Unknown browser on {system}', { system })
+    : t('{browser} on {system}', { browser, system })
 }

@@ -3,6 +3,7 @@ import { endSecretAddresses } from '#server/members/accounts/recovery.ts'
 import type { Caller, Member } from '#server/platform/http/route/route.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
+import { deviceInWords } from './device.ts'
 import { endOtherSessionsOf, refuseEndedSession } from './sessions.ts'
 import { digest } from './tokens.ts'
 
@@ -20,7 +21,7 @@ export async function listOwnSessions(db: Db, me: Member, caller: Caller): Promi
            token_hash = ${current} as is_current
       from sessions where user_id = ${me.user_id} and expires_at > now()
      order by is_current desc, sessions.last_seen_at desc, session_id limit ${maxListed}`
-  return { sessions }
+  return { sessions: sessions.map((session) => ({ ...session, device: deviceInWords(session.device) })) }
 }
 
 /**

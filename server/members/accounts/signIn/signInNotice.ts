@@ -5,7 +5,7 @@ import { isRateLimited, type LimitRule } from '#server/platform/limits/limits.ts
 import { emailMember } from '#server/platform/mail/outbox.ts'
 import { newDeviceNotice } from '#server/platform/mail/securityTemplates.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
-import { deviceName } from './device.ts'
+import { deviceInWords, deviceName } from './device.ts'
 import { digest } from './tokens.ts'
 
 /** A notice that could not be sent for this many days is dropped. */
@@ -64,7 +64,12 @@ export async function emailNewDeviceNotice(
   const { publicOrigin } = rules
   const device = deviceName(caller.userAgent)
   await emailMember(db, user.user_id, {
-    template: newDeviceNotice(device, user.username, publicOrigin + settingsPath, publicOrigin),
+    template: newDeviceNotice(
+      () => deviceInWords(device),
+      user.username,
+      publicOrigin + settingsPath,
+      publicOrigin,
+    ),
     purpose: 'sign_in_notice',
     to: user.email,
     validMinutes: noticeValidDays * 24 * 60,

@@ -1,7 +1,7 @@
 import type * as contract from '#contract/accounts/accounts.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import { msg } from '#contract/kit/translate.ts'
+import { msg, t } from '#contract/kit/translate.ts'
 import { digest } from '#server/members/accounts/signIn/tokens.ts'
 import { showOpened } from '#server/members/people/lifecycle.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
@@ -48,7 +48,7 @@ export async function restoreAccount(
     refuse('restore_link_invalid')
   }
   await openAgain(db, account.user_id, parts, picture)
-  return { message: restoredMessage }
+  return { message: t(restoredMessage) }
 }
 
 /** Requires the lock on the row of `closed_accounts`. */

@@ -28,14 +28,14 @@ export async function emailRestoreLink(
   publicOrigin: string,
 ): Promise<void> {
   const token = newLinkToken()
-  const [account] = await db<{ username: string; until: string; minutes: number }[]>`
+  const [account] = await db<{ username: string; language: string; until: string; minutes: number }[]>`
     update closed_accounts c set link_hashes = link_hashes || ${digest(token)}
       from users u where c.user_id = ${user_id} and u.user_id = c.user_id
-    returning u.username, to_char(purge_at at time zone 'utc', 'FMMonth FMDD, YYYY') as until,
+    returning u.username, u.language, to_char(purge_at at time zone 'utc', 'YYYY-MM-DD') as until,
               ceil(extract(epoch from purge_at - now()) / 60)::int as minutes`
   if (!account) return
   const link = `${publicOrigin}${restoreAccountPath}?token=${token}`
-  await emailFormerMember(db, {
+  await emailFormerMember(db, account.language, {
     template: deletionNotice(account.username, { link, until: account.until }, publicOrigin),
     purpose: 'deletion_notice',
     to,

@@ -1,4 +1,4 @@
-import { t } from '#contract/kit/translate.ts'
+import { msg, plural, t } from '#contract/kit/translate.ts'
 import { appealPath, type AppealOutcome, appealDays } from '#contract/moderation/appeals.ts'
 import type { Decision } from '#contract/moderation/cases.ts'
 import type { ReportTarget } from '#contract/moderation/reports.ts'
@@ -15,12 +15,39 @@ type Notice = {
   publicOrigin: string
 }
 
-const names: Record<ReportTarget, string> = {
-  bill_comment: 'comment',
-  group_post: 'post',
-  group_comment: 'comment',
-  official_statement: 'statement',
-  user: 'member',
+const commentTexts = {
+  removed: msg('The moderators removed your comment.'),
+  acted: msg('You reported a comment. The moderators reviewed it and took action. Thank you.'),
+  dismissed: msg(
+    'You reported a comment. The moderators reviewed it and found no reason to act. Thank you for your report.',
+  ),
+}
+
+/** Whole sentences, because the words around a noun depend on it in other languages. */
+const texts: Record<ReportTarget, typeof commentTexts> = {
+  bill_comment: commentTexts,
+  group_comment: commentTexts,
+  group_post: {
+    removed: msg('The moderators removed your post.'),
+    acted: msg('You reported a post. The moderators reviewed it and took action. Thank you.'),
+    dismissed: msg(
+      'You reported a post. The moderators reviewed it and found no reason to act. Thank you for your report.',
+    ),
+  },
+  official_statement: {
+    removed: msg('The moderators removed your statement.'),
+    acted: msg('You reported a statement. The moderators reviewed it and took action. Thank you.'),
+    dismissed: msg(
+      'You reported a statement. The moderators reviewed it and found no reason to act. Thank you for your report.',
+    ),
+  },
+  user: {
+    removed: msg('The moderators removed your member.'),
+    acted: msg('You reported a member. The moderators reviewed it and took action. Thank you.'),
+    dismissed: msg(
+      'You reported a member. The moderators reviewed it and found no reason to act. Thank you for your report.',
+    ),
+  },
 }
 
 const validMinutes = 7 * 24 * 60
@@ -39,7 +66,7 @@ export async function emailAuthor(
   const token = isAppealable ? await offerAppeal(db, { ...notice, user_id, decision }) : null
   const link = token === null ? null : `${publicOrigin}${appealPath}?token=${token}`
   await emailVerified(db, [user_id], (username) =>
-    decisionNotice(username, describe(notice), { reason, link, days: appealDays }, publicOrigin),
+    decisionNotice(username, () => describe(notice), { reason, link, days: appealDays }, publicOrigin),
   )
 }
 
@@ -56,22 +83,26 @@ export async function emailAppellant(
 
 /** Emails the outcome to the members who reported. The email mentions neither the author nor the reason. */
 export async function emailReporters(db: Db, reporters: string[], notice: Notice): Promise<void> {
-  const acted = notice.decision === 'hide' || notice.decision === 'suspend'
+  const { acted, dismissed } = texts[notice.target_type]
+  const outcome = notice.decision === 'hide' || notice.decision === 'suspend' ? acted : dismissed
   await emailVerified(db, reporters, (username) =>
-    reportOutcome(username, names[notice.target_type], acted, notice.publicOrigin),
+    reportOutcome(username, () => t(outcome), notice.publicOrigin),
   )
 }
 
 function describe({ target_type, decision, days }: Notice): string {
-  const what = names[target_type]
   if (decision === 'hide') {
-    return t('The moderators removed your {what}.', { what })
+    return t(texts[target_type].removed)
   }
   if (decision === 'restore') {
     return t('The moderators reversed an earlier decision about you or your content.')
   }
-  const time = days === null ? t('until further notice') : days === 1 ? 'for 1 day' : `for ${days} days`
-  return t('The moderators suspended your account {time}.', { time })
+  return days === null
+    ? t('The moderators suspended your account until further notice.')
+    : plural(
+        days,
+        'The moderators suspended your account for {n} day.|The moderators suspended your account for {n} days.',
+      )
 }
 
 async function emailVerified(

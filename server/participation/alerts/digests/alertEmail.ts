@@ -2,9 +2,10 @@ import { maxDigestBills, type SourceRead } from '#contract/alerts.ts'
 import { statusLabels } from '#contract/bills/billContent.ts'
 import { sharedBillPath } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
-import { t } from '#contract/kit/translate.ts'
+import { formatDay } from '#contract/kit/format.ts'
+import { language, locale, plural, t } from '#contract/kit/translate.ts'
 import { checkpointWords, transparencyPath } from '#contract/tally.ts'
-import { longDate } from '#server/legislation/updates/changes.ts'
+import { summaryInWords } from '#server/legislation/updates/summaryWords.ts'
 import type { FollowedUpdate } from '#server/participation/alerts/updatesList.ts'
 import { contactLines } from '#server/platform/branding/branding.ts'
 import { escapeHtml, html, type Html } from '#server/platform/http/pages/html.ts'
@@ -127,8 +128,9 @@ function subjectOf(
   if (!first) {
     return shorten(news?.lines[0]?.text ?? t('Your {siteName} alerts', { siteName }), 100)
   }
-  const more = count === 1 ? '' : ` (and ${count - 1} more)`
-  const what = `${shorten(first.bill.title, 50)}: ${linesOf(first)[0]?.summary ?? 'moved'}`
+  const more = count === 1 ? '' : ` ${plural(count - 1, '(and {n} more)|(and {n} more)')}`
+  const [update] = linesOf(first)
+  const what = `${shorten(first.bill.title, 50)}: ${update ? summaryInWords(update.summary) : t('moved')}`
   return shorten(what, 100 - more.length) + more
 }
 
@@ -147,29 +149,37 @@ function reasonOf({ reason }: FollowedUpdate): string {
 
 /** Returns the line about the source, such as "Congress.gov, happened May 22, 2026, seen May 23, 4:10 a.m." */
 function sourceLine({ source_name, occurred_on, first_seen_at }: FollowedUpdate, time_zone: string): string {
-  const seen = new Date(first_seen_at).toLocaleString('en-US', {
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone: time_zone,
-  })
+  const seen = seenAt(first_seen_at, time_zone)
   const isAnnounced = occurred_on !== null && occurred_on > first_seen_at.slice(0, 10)
-  const happened =
-    occurred_on === null ? '' : `, ${isAnnounced ? 'announced for' : 'happened'} ${longDate(occurred_on)}`
-  const plain = seen
+  if (occurred_on === null) return t('{source}, seen {time}', { source: source_name, time: seen })
+  const values = { source: source_name, day: formatDay(occurred_on), time: seen }
+  return isAnnounced
+    ? t('{source}, announced for {day}, seen {time}', values)
+    : t('{source}, happened {day}, seen {time}', values)
+}
+
+/** Returns a time in the member's time zone, such as "May 23, 4:10 a.m." */
+function seenAt(time: string, time_zone: string): string {
+  return new Date(time)
+    .toLocaleString(locale(), {
+      month: 'long',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone: time_zone,
+    })
     .replace(' at ', ', ')
     .replace(/[\s\u202f]AM$/, ' a.m.')
     .replace(/[\s\u202f]PM$/, ' p.m.')
-  return t('{source_name}{happened}, seen {plain}', { source_name, happened, plain })
 }
 
 function lateNotice({ source_name, read_at }: SourceRead): string {
   const days = Math.floor((Date.now() - Date.parse(read_at)) / 86_400_000)
-  return t('{source_name} was last checked {days} days ago, so updates may be missing.', {
-    source_name,
+  return plural(
     days,
-  })
+    '{source} was last checked {n} day ago, so updates may be missing.|{source} was last checked {n} days ago, so updates may be missing.',
+    { source: source_name },
+  )
 }
 
 type Parts = Alert & { shown: BillNews[]; hidden: number; late: string[] }
@@ -192,10 +202,10 @@ function textOf({
       `${news.bill.bill_code} (${t(statusLabels[news.bill.status])})`,
       shorten(news.bill.title, maxTitle),
       ...linesOf(news).flatMap((update) => [
-        `- ${shorten(update.summary, maxLine)}`,
+        `- ${shorten(summaryInWords(update.summary), maxLine)}`,
         `  ${sourceLine(update, time_zone)}`,
       ]),
-      ...moreLines(news),
+      ...moreLines(news).map((line) => `- ${line}`),
       `${origin}${sharedBillPath(news.bill.bill_id)}`,
       `${news.reason}.`,
     ].join('\n'),
@@ -205,10 +215,10 @@ function textOf({
     ...(shown.length > 0 ? [t('Bills that moved')] : []),
     ...late,
     ...bills,
-    ...(hidden > 0 ? [`And ${hidden} more: ${origin}/updates`] : []),
+    ...(hidden > 0 ? [`${plural(hidden, 'And {n} more:|And {n} more:')} ${origin}/updates`] : []),
     ...news.filter(({ isPersonal }) => !isPersonal).map((section) => newsText(section, origin)),
-    `Choose what you follow and how often you get this email:\n${origin}${settingsPath}`,
-    `Stop all of these emails:\n${unsubscribeUrl}`,
+    `${t('Choose what you follow and how often you get this email:')}\n${origin}${settingsPath}`,
+    `${t('Stop all of these emails:')}\n${unsubscribeUrl}`,
     ...(checkpoint === null ? [] : [`${checkpointWords(checkpoint)}\n${origin}${transparencyPath}`]),
     [emailFoot(branding), ...contactLines(branding), origin].join('\n'),
   ].join('\n\n')}\n`
@@ -222,7 +232,7 @@ function newsText(section: NewsSection, origin: string): string {
 
 function moreLines(news: BillNews): string[] {
   const more = news.updates.length - linesOf(news).length
-  return more > 0 ? [`- and ${more} more ${more === 1 ? 'step' : 'steps'}`] : []
+  return more > 0 ? [plural(more, 'and {n} more step|and {n} more steps')] : []
 }
 
 function htmlOf({
@@ -240,20 +250,20 @@ function htmlOf({
   const heading =
     count === 0
       ? t('What happened on {name}', { name: branding.name })
-      : count === 1
-        ? t('A bill you follow moved')
-        : t('{count} bills you follow moved', { count })
+      : plural(count, 'A bill you follow moved|{n} bills you follow moved')
   const page = html`<div class="page">
     <p class="logo"><a href="${origin}">${branding.name}</a></p>
     <h1>${heading}</h1>
     ${news.filter(({ isPersonal }) => isPersonal).map((section) => newsCard(section, origin))}
     ${late.map((notice) => html`<p class="late">${notice}</p>`)}
     ${shown.map((news) => billCard(news, time_zone, origin))}
-    ${hidden > 0 && html`<p><a href="${origin}/updates">And ${hidden} more on ${branding.name}</a></p>`}
+    ${hidden > 0 && html`<p><a href="${origin}/updates">${plural(hidden, 'And {n} more on {name}|And {n} more on {name}', { name: branding.name })}</a></p>`}
     ${news.filter(({ isPersonal }) => !isPersonal).map((section) => newsCard(section, origin))}
     <div class="foot">
-      <p><a href="${origin}${settingsPath}">Choose what you follow and how often you get this email</a></p>
-      <p><a href="${unsubscribeUrl}">Stop all of these emails</a></p>
+      <p>
+        <a href="${origin}${settingsPath}">${t('Choose what you follow and how often you get this email')}</a>
+      </p>
+      <p><a href="${unsubscribeUrl}">${t('Stop all of these emails')}</a></p>
       ${checkpoint !== null && html`<p><a href="${origin}${transparencyPath}">${checkpointWords(checkpoint)}</a></p>`}
       <p>${emailFoot(branding)}</p>
       ${contactLines(branding).map((line) => html`<p>${line}</p>`)}
@@ -261,7 +271,7 @@ function htmlOf({
   </div>`
   return [
     '<!doctype html>',
-    `<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
+    `<html lang="${language()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
     `<meta name="color-scheme" content="light dark"><title>${escapeHtml(branding.name)}</title><style>${alertStyles}</style></head><body>`,
     page.text.replaceAll(/\s*\n\s*/g, '\n'),
     '</body></html>',
@@ -273,13 +283,13 @@ function billCard(news: BillNews, time_zone: string, origin: string): Html {
   const { bill, reason } = news
   return html`<div class="bill">
     <p class="code">${bill.bill_code} · ${t(statusLabels[bill.status])}</p>
-    <h2><a href="${origin}${sharedBillPath(bill.bill_id)}">${shorten(bill.title, maxTitle)}</a></h2>
+    <h2 lang="en"><a href="${origin}${sharedBillPath(bill.bill_id)}">${shorten(bill.title, maxTitle)}</a></h2>
     ${linesOf(news).map(
       (update) =>
-        html`<p class="what">${shorten(update.summary, maxLine)}</p>
+        html`<p class="what">${shorten(summaryInWords(update.summary), maxLine)}</p>
           <p class="source">${sourceLine(update, time_zone)}</p>`,
     )}
-    ${moreLines(news).map((line) => html`<p class="what">${line.slice(2)}</p>`)}
+    ${moreLines(news).map((line) => html`<p class="what">${line}</p>`)}
     <p class="why">${reason}</p>
   </div>`
 }

@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { msg, t } from '#contract/kit/translate.ts'
 import {
   selectFollowedUpdates,
   selectSourceReads,
@@ -8,6 +7,7 @@ import {
 import { selectBranding } from '#server/platform/branding/branding.ts'
 import { finish, type Lease, processDue, type Queue } from '#server/platform/jobs/queue.ts'
 import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
+import { inLanguage } from '#server/platform/language/current.ts'
 import { emailMember } from '#server/platform/mail/outbox.ts'
 import type { Db, Part, Pool } from '#server/platform/postgres/db.ts'
 import { alertEmail } from './alertEmail.ts'
@@ -39,7 +39,7 @@ export type DigestParts = { pool: Pool; rules: { publicOrigin: string }; log: Fa
 /** Writes due digests and due immediate alerts to the outbox until stopped. Any number of instances can run it. */
 export function startDigests({ pool, rules, log }: DigestParts): Worker {
   if (!mayEmail(rules.publicOrigin)) {
-    log.warn(t('PUBLIC_ORIGIN is not https: no alerts are emailed, because mail programs could not end them'))
+    log.warn('PUBLIC_ORIGIN is not https: no alerts are emailed, because mail programs could not end them')
   }
   return startWorker({
     name: 'alert_emails',
@@ -98,18 +98,20 @@ export async function sendDueDigests(
 }
 
 class Outdated extends Error {
-  override name = msg('Outdated')
+  override name = 'Outdated'
 }
 
+type WrittenDigest = { last_update_id: number; bill_count: number; sent: boolean }
+
 /**
- * Writes the email about everything since the last digest, if there is anything. Returns the id of the last update that
- * was considered.
+ * Writes the email about everything since the last digest, if there is anything, in the member's language. Returns the id of
+ * the last update that was considered.
  */
-export async function writeDigest(
-  db: Db,
-  recipient: Recipient,
-  origin: string,
-): Promise<{ last_update_id: number; bill_count: number; sent: boolean }> {
+export function writeDigest(db: Db, recipient: Recipient, origin: string): Promise<WrittenDigest> {
+  return inLanguage(recipient.language, () => writeInCurrentLanguage(db, recipient, origin))
+}
+
+async function writeInCurrentLanguage(db: Db, recipient: Recipient, origin: string): Promise<WrittenDigest> {
   const { user_id, email, time_zone } = recipient
   const { last_update_id, after, since, checkpoint } = await selectRange(db, recipient)
   const candidates = await selectFollowedUpdates(db, user_id, {

@@ -1,4 +1,5 @@
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
+import { sessionEndInWords } from '#server/legislation/updates/summaryWords.ts'
 import type { FollowedUpdate } from '#server/participation/alerts/updatesList.ts'
 import type { NewsSection } from './otherSections.ts'
 
@@ -35,12 +36,21 @@ export function separateEndedSessions<News extends BillUpdates>(
 
 /**
  * Returns a line such as "12 bills you follow died when the 119th Congress ended on January 3, 2027: H.R. 1, H.R. 2, S.
- * 3 and 9 more".
+ * 3 and 9 more". The name of the session is in the stored summary, which is in English.
  */
 function lineOf(ended: readonly BillUpdates[]): string {
   const codes = ended.slice(0, maxCodes).map(({ bill }) => bill.bill_code)
   const more = ended.length - codes.length
   const summary = ended[0]?.updates[0]?.summary ?? ''
-  const what = summary.replace(/^Died/, 'died').replace(/\.$/, '')
-  return `${ended.length} bills you follow ${what}: ${codes.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const values = { what: sessionEndInWords(summary), bills: codes.join(', ') }
+  return more > 0
+    ? plural(
+        more,
+        '{count} bills you follow {what}: {bills} and {n} more|{count} bills you follow {what}: {bills} and {n} more',
+        {
+          ...values,
+          count: ended.length,
+        },
+      )
+    : t('{count} bills you follow {what}: {bills}', { ...values, count: ended.length })
 }

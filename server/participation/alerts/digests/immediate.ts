@@ -1,5 +1,4 @@
 import { maxEmailsPerDay } from '#contract/alerts.ts'
-import { msg } from '#contract/kit/translate.ts'
 import {
   asFollowedUpdate,
   selectSourceReads,
@@ -8,6 +7,7 @@ import {
 } from '#server/participation/alerts/updatesList.ts'
 import { selectBranding } from '#server/platform/branding/branding.ts'
 import { finish, type Lease, processDue, type Queue } from '#server/platform/jobs/queue.ts'
+import { inLanguage } from '#server/platform/language/current.ts'
 import { emailMember } from '#server/platform/mail/outbox.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import { alertEmail } from './alertEmail.ts'
@@ -53,30 +53,30 @@ export async function sendImmediateAlerts(
 }
 
 class Outdated extends Error {
-  override name = msg('Outdated')
+  override name = 'Outdated'
 }
 
 /** Writes an alert. Returns the newest update in the email. Null if no email was written. */
-async function writeAlert(db: Db, alert: ImmediateAlert, origin: string): Promise<number | null> {
-  const recipient = await selectRecipient(db, alert.user_id)
+async function writeAlert(db: Db, due: ImmediateAlert, origin: string): Promise<number | null> {
+  const recipient = await selectRecipient(db, due.user_id)
   if (recipient?.frequency !== 'immediate') {
     return null
   }
   const [today] = await db<{ emails: number }[]>`
     select count(*) as emails from alert_deliveries
-     where user_id = ${alert.user_id} and created_at > now() - interval '1 day'`
+     where user_id = ${due.user_id} and created_at > now() - interval '1 day'`
   if (today!.emails >= maxEmailsPerDay) {
     return null
   }
-  const updates = await selectBillUpdates(db, alert)
+  const updates = await selectBillUpdates(db, due)
   const [newest] = updates
   if (!newest) {
     return null
   }
-  const url = await unsubscribeUrl(db, alert.user_id, origin)
+  const url = await unsubscribeUrl(db, due.user_id, origin)
   const sources = await selectSourceReads(db)
-  const { time_zone } = recipient
-  const { bill_count, ...content } = alertEmail({
+  const { time_zone, language } = recipient
+  const alert = {
     branding: await selectBranding(db),
     updates,
     news: [],
@@ -85,8 +85,9 @@ async function writeAlert(db: Db, alert: ImmediateAlert, origin: string): Promis
     origin,
     unsubscribeUrl: url,
     checkpoint: null,
-  })
-  await emailMember(db, alert.user_id, {
+  }
+  const { bill_count, ...content } = inLanguage(language, () => alertEmail(alert))
+  await emailMember(db, due.user_id, {
     template: () => content,
     purpose: 'alert_immediate',
     to: recipient.email,
@@ -95,7 +96,7 @@ async function writeAlert(db: Db, alert: ImmediateAlert, origin: string): Promis
   })
   await db`
     insert into alert_deliveries (user_id, delivery_type, bill_count, last_update_id)
-    values (${alert.user_id}, 'immediate', ${bill_count}, ${newest.update_id})`
+    values (${due.user_id}, 'immediate', ${bill_count}, ${newest.update_id})`
   return newest.update_id
 }
 

@@ -1,4 +1,4 @@
-import { t } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { selectMemberDivisions } from '#server/legislation/places/residence.ts'
 import { selectNotificationSettings } from '#server/members/people/notificationSettings.ts'
 import { notificationMessage, type NotificationFacts } from '#server/participation/notifications/messages.ts'
@@ -67,7 +67,7 @@ async function selectReplies(db: Db, user_id: string, { since }: Range): Promise
      where mine.user_id = ${user_id} and c.user_id <> ${user_id} and c.is_live
      order by c.created_at desc, c.comment_id limit ${maxCounted}`
   const lines = rows.map(({ full_name, title, bill_id, comment_id }) => ({
-    text: t('{full_name} replied to your comment on {title}', { full_name, title }),
+    text: t('{name} replied to your comment on {title}', { name: full_name, title }),
     path: `/bills/${bill_id}?comment=${comment_id}`,
   }))
   return section(t('Replies to your comments'), lines, true)
@@ -82,7 +82,11 @@ async function changedMinds(db: Db, user_id: string, { since }: Range): Promise<
        and n.created_at > ${since}::timestamptz
      group by b.bill_id, c.comment_id order by max(n.created_at) desc limit ${maxCounted}`
   const lines = rows.map(({ people, title, bill_id, comment_id }) => ({
-    text: `${people === 1 ? t('One person says') : t('{people} people say', { people })} your comment changed their mind: ${title}`,
+    text: plural(
+      people,
+      'One person says your comment changed their mind: {title}|{n} people say your comment changed their mind: {title}',
+      { title },
+    ),
     path: `/bills/${bill_id}?comment=${comment_id}`,
   }))
   return section(t('Minds that your comments changed'), lines, true)
@@ -137,7 +141,10 @@ async function selectGroupPosts(db: Db, user_id: string, { since }: Range): Prom
      where m.user_id = ${user_id} and recent.posts > 0
      order by recent.posts desc, g.group_name`
   const lines = rows.map(({ group_id, group_name, posts }) => ({
-    text: `${group_name}: ${posts === maxCounted ? t('{posts} or more', { posts }) : posts} new ${posts === 1 ? 'post' : 'posts'}`,
+    text:
+      posts === maxCounted
+        ? t('{group}: {count} or more new posts', { group: group_name, count: posts })
+        : plural(posts, '{group}: {n} new post|{group}: {n} new posts', { group: group_name }),
     path: `/groups/${group_id}`,
   }))
   return section(t('Posts in your groups'), lines)
@@ -153,5 +160,5 @@ export function moreNews({ lines, count }: NewsSection): string | null {
   if (more === 0) {
     return null
   }
-  return count === maxCounted ? t('and many more') : `and ${more} more`
+  return count === maxCounted ? t('and many more') : plural(more, 'and {n} more|and {n} more')
 }

@@ -5,6 +5,8 @@ export type Recipient = {
   user_id: string
   email: string
   time_zone: string
+  /** The language of the emails, such as "es". */
+  language: string
   last_update_id: number
   frequency: string
 }
@@ -15,7 +17,7 @@ export type Recipient = {
  */
 export async function selectRecipient(db: Db, user_id: string): Promise<Recipient | undefined> {
   const [recipient] = await db<Recipient[]>`
-    select s.user_id, u.email, s.time_zone, s.last_update_id, s.frequency
+    select s.user_id, u.email, u.language, s.time_zone, s.last_update_id, s.frequency
       from alert_settings s join users u using (user_id)
      where s.user_id = ${user_id} and u.account_status = 'active' and u.email_verified_at is not null
        and s.paused_at is null`

@@ -101,7 +101,7 @@ export async function serveUnsubscribe(app: FastifyInstance, parts: UnsubscribeP
             : t('{name} won’t send you any more alert emails. You can turn them on again in your settings.', {
                 name: branding().name,
               }),
-        action: { label: `Go to ${branding().name}`, to: '/' },
+        action: { label: t('Go to {name}', { name: branding().name }), to: '/' },
       })
     })
   })
