@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Instance } from '#contract/branding/branding.ts'
-import { t } from '#contract/kit/translate.ts'
+import { language, t } from '#contract/kit/translate.ts'
 
 /** The colors of the browser's frame while the app starts, like those in index.html. */
 const [background, brand] = ['#ffffff', '#5b2d87']
@@ -24,7 +24,7 @@ export function serveManifest(
       name,
       short_name: name,
       description: t('Read bills, take a stance, change your mind.'),
-      lang: 'en',
+      lang: language(),
       start_url: '/feed',
       scope: '/',
       display: 'standalone',
@@ -33,7 +33,7 @@ export function serveManifest(
       icons,
     }
     return reply
-      .header('cache-control', 'public, max-age=3600')
+      .headers({ 'cache-control': 'public, max-age=3600', vary: 'accept-language, cookie' })
       .type('application/manifest+json; charset=utf-8')
       .send(JSON.stringify(manifest))
   })

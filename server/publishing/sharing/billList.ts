@@ -19,7 +19,7 @@ import type { ReadLimits } from '#server/platform/http/readLimits.ts'
 import type { Db, Pool } from '#server/platform/postgres/db.ts'
 import { callerIp } from '#server/platform/settings/networks.ts'
 import { type BillEvent, eventText } from './eventText.ts'
-import { icon, statusBadge } from './sharedParts.ts'
+import { icon, levelName, statusBadge } from './sharedParts.ts'
 
 type ListParts = {
   branding: () => Branding
@@ -63,8 +63,8 @@ export function serveBillList(app: FastifyInstance, parts: ListParts): void {
         return await sendMissingPage(request, reply)
       }
       const head: PageHead = {
-        title: number === 1 ? title : t('{title}, page {number}', { title, number }),
-        description,
+        title: number === 1 ? t(title) : t('{title}, page {number}', { title: t(title), number }),
+        description: t(description),
         canonical: publicOrigin + pageAddress(number),
         tags: indexSharedBills ? [] : [{ name: 'robots', content: 'noindex' }],
       }
@@ -95,7 +95,7 @@ export function serveBillList(app: FastifyInstance, parts: ListParts): void {
       action: { label: t('Read today’s bills'), to: billListPath },
     })
     reply.code(404).header('cache-control', 'no-cache')
-    return sendPage(request, reply, page(messageHead(publicOrigin, title, text), content))
+    return sendPage(request, reply, page(messageHead(publicOrigin, t(title), text), content))
   }
 }
 
@@ -133,16 +133,16 @@ function listPage(branding: Branding, bills: ListedBill[], number: number): Html
     branding,
     '/login',
     html`<article class="billList">
-      <h1 class="title">${title}</h1>
-      <p class="lead">${description}</p>
-      ${bills.length === 0 && html`<p class="muted">No bills yet.</p>`}
+      <h1 class="title">${t(title)}</h1>
+      <p class="lead">${t(description)}</p>
+      ${bills.length === 0 && html`<p class="muted">${t('No bills yet.')}</p>`}
       <ol class="card listed">
         ${bills.slice(0, pageSize).map(listedBill)}
       </ol>
-      <nav class="pager" aria-label="Pages">
-        ${number > 1 && html`<a class="button secondary" rel="prev" href="${pageAddress(number - 1)}">Newer bills</a>`}
-        ${(number > 1 || hasMore) && html`<span class="muted">Page ${number}</span>`}
-        ${hasMore && html`<a class="button secondary" rel="next" href="${pageAddress(number + 1)}">Older bills</a>`}
+      <nav class="pager" aria-label="${t('Pages')}">
+        ${number > 1 && html`<a class="button secondary" rel="prev" href="${pageAddress(number - 1)}">${t('Newer bills')}</a>`}
+        ${(number > 1 || hasMore) && html`<span class="muted">${t('Page {number}', { number })}</span>`}
+        ${hasMore && html`<a class="button secondary" rel="next" href="${pageAddress(number + 1)}">${t('Older bills')}</a>`}
       </nav>
     </article>`,
   )
@@ -154,12 +154,12 @@ function listedBill(bill: ListedBill): Html {
   const total = stanceTotal(bill)
   return html`<li>
     <p class="meta">
-      <span class="level">${icon(levelShapes[government_level])}${government_level.toUpperCase()}</span>
-      ${government_level !== 'federal' && html`<span class="code place">${t(divisionName(bill.jurisdiction))}</span>`}
+      <span class="level">${icon(levelShapes[government_level])}${levelName(government_level)}</span>
+      ${government_level !== 'federal' && html`<span class="code place">${divisionName(bill.jurisdiction)}</span>`}
       <span class="code">${bill_code}</span>
       ${statusBadge(bill)}
     </p>
-    <h2><a href="${billPagePath(bill.path)}">${bill.title}</a></h2>
+    <h2 lang="en"><a href="${billPagePath(bill.path)}">${bill.title}</a></h2>
     ${event && html`<p class="muted">${event}</p>`}
     <p class="muted">
       ${total === 0 ? t('No stances yet') : `${plural(total, '{n} stance|{n} stances')}: ${describeStances(bill)}`}

@@ -123,10 +123,12 @@ describe('the list of bills for everyone', () => {
     await app.pool`update bills set source_name = 'Demonstration' where bill_id = ${bill_id}`
     const first = await read('/bills')
     expect(first.status).toBe(200)
-    const titles = [...first.html.matchAll(/<h2><a href="([^"]+)">([^<]+)</g)].map(([, url, name]) => ({
-      url,
-      name,
-    }))
+    const titles = [...first.html.matchAll(/<h2 lang="en"><a href="([^"]+)">([^<]+)</g)].map(
+      ([, url, name]) => ({
+        url,
+        name,
+      }),
+    )
     expect(titles).toHaveLength(20)
     expect(titles[0]).toEqual({ url: `/${bills[21]!.path}`, name: 'Listed Act 21' })
     expect(first.html).not.toContain('Invented Act')

@@ -3,10 +3,9 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { msg } from '#contract/kit/translate.ts'
 
 /** The family names as the font files spell them. The name of Public Sans includes its default weight. */
-export const pictureFonts = { sans: msg('Public Sans Thin'), serif: msg('Source Serif 4') } as const
+export const pictureFonts = { sans: 'Public Sans Thin', serif: 'Source Serif 4' } as const
 
 let prepared: Promise<void> | null = null
 

@@ -1,5 +1,5 @@
 import { formatNumber, initialsOf } from '#contract/kit/format.ts'
-import { plural } from '#contract/kit/translate.ts'
+import { plural, t } from '#contract/kit/translate.ts'
 import { stanceTag } from '#contract/stances.ts'
 import { brainPath, handshakePath, upvotePath } from '#contract/svgPaths.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
@@ -11,22 +11,22 @@ export function commentsSection({ comments, discussion_count }: SharedPageBill, 
   const more = discussion_count - comments.length
   return html`<section class="comments visitor" aria-labelledby="comments">
     <h2 id="comments" class="h-sec">
-      What people say
+      ${t('What people say')}
       ${discussion_count > 0 && html`<span class="count">${formatNumber(discussion_count)}</span>`}
     </h2>
-    ${comments.length > 1 && html`<p class="muted">Comments that both sides agree with come first.</p>`}
+    ${comments.length > 1 && html`<p class="muted">${t('Comments that both sides agree with come first.')}</p>`}
     ${
       comments.length > 0 &&
       html`<ol class="card threads">
         ${comments.map(comment)}
       </ol>`
     }
-    ${discussion_count === 0 && html`<p class="muted">No comments yet.</p>`}
+    ${discussion_count === 0 && html`<p class="muted">${t('No comments yet.')}</p>`}
     ${
       more > 0 &&
       html`<p class="more">
         ${comments.length > 0 ? plural(more, '{n} more comment.|{n} more comments.') : plural(more, '{n} comment.|{n} comments.')}
-        <a class="no-print" href="${join}" rel="nofollow">Join to read and reply</a>
+        <a class="no-print" href="${join}" rel="nofollow">${t('Join to read and reply')}</a>
       </p>`
     }
   </section>`
@@ -46,7 +46,7 @@ function comment(shown: SharedComment): Html {
       <ul class="votes">
         <li>${icon(upvotePath)}${plural(upvotes, '{n} upvote|{n} upvotes')}</li>
         ${reply_count > 0 && html`<li>${plural(reply_count, '{n} reply|{n} replies')}</li>`}
-        ${change_count > 0 && html`<li class="minds">${icon(brainPath)}Changed ${plural(change_count, '{n} mind|{n} minds')}</li>`}
+        ${change_count > 0 && html`<li class="minds">${icon(brainPath)}${plural(change_count, 'Changed {n} mind|Changed {n} minds')}</li>`}
       </ul>
     </div>
   </li>`
@@ -75,8 +75,15 @@ function bothSides({ both_sides }: SharedComment): Html | null {
   const { support, oppose } = both_sides
   return html`<p class="bothSides">
     <span class="badge member">
-      ${icon(handshakePath)}Liked on both sides: ${support.upvotes} of ${support.votes} supporters and
-      ${oppose.upvotes} of ${oppose.votes} opponents who voted.
+      ${icon(handshakePath)}${t(
+        'Liked on both sides: {supporters} of {allSupporters} supporters and {opponents} of {allOpponents} opponents who voted.',
+        {
+          supporters: support.upvotes,
+          allSupporters: support.votes,
+          opponents: oppose.upvotes,
+          allOpponents: oppose.votes,
+        },
+      )}
     </span>
   </p>`
 }

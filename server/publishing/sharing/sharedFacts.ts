@@ -11,7 +11,7 @@ import { currentStage, finalSentence, eventLines, statusMeaning } from '#contrac
 import { formatDay, lastChecked } from '#contract/kit/format.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import { sourceTerms } from '#contract/sourceTerms.ts'
-import { html, type Html } from '#server/platform/http/pages/html.ts'
+import { fillHtml, html, type Html } from '#server/platform/http/pages/html.ts'
 import { statusBadge } from './sharedParts.ts'
 import type { SharedAmendment, SharedPageBill } from './sharedQueries.ts'
 
@@ -21,13 +21,13 @@ export function digestSection({ digest }: SharedPageBill): Html | null {
     return null
   }
   return html`<section class="card digest" aria-labelledby="digest">
-    <h2 id="digest" class="h-sec">In plain words</h2>
-    <p class="note">${digest.note ?? null}</p>
+    <h2 id="digest" class="h-sec">${t('In plain words')}</h2>
+    <p class="note" lang="en">${digest.note ?? null}</p>
     ${digest.sections.map(
       ({ number, title, content }) =>
         html`<section>
-          <h3>${title}</h3>
-          <p>${content}</p>
+          <h3 lang="en">${title}</h3>
+          <p lang="en">${content}</p>
           <p class="muted">${digestSectionName(number)}</p>
         </section>`,
     )}
@@ -44,11 +44,11 @@ export function progressSection(bill: SharedPageBill): Html {
   const { credit } = sourceTerms(bill.source_name)
   const omitted = bill.action_count - steps.length
   return html`<section class="card timeline" aria-labelledby="progress">
-    <h2 id="progress" class="h-sec">Progress</h2>
+    <h2 id="progress" class="h-sec">${t('Progress')}</h2>
     ${whereItIs(bill)} ${facts(bill.sponsors)}
     ${
       steps.length === 0
-        ? html`<p class="muted">No actions yet.</p>`
+        ? html`<p class="muted">${t('No actions yet.')}</p>`
         : html`<ol class="steps">
             ${latest.map(step)}
           </ol>`
@@ -56,16 +56,16 @@ export function progressSection(bill: SharedPageBill): Html {
     ${
       earlier.length > 0 &&
       html`<details>
-        <summary>Show ${plural(earlier.length, '{n} earlier step|{n} earlier steps')}</summary>
+        <summary>${plural(earlier.length, 'Show {n} earlier step|Show {n} earlier steps')}</summary>
         <ol class="steps">
           ${earlier.map((action) => step(action, 1))}
         </ol>
-        ${omitted > 0 && html`<p class="muted">${plural(omitted, '{n} step|{n} steps')} before these are left out.</p>`}
+        ${omitted > 0 && html`<p class="muted">${plural(omitted, '{n} step before these is left out.|{n} steps before these are left out.')}</p>`}
       </details>`
     }
     ${amendmentList(bill)}
     <p class="source">
-      Source:
+      ${t('Source:')}
       ${bill.source_name}${bill.source_checked_at && `, ${lastChecked(bill.source_checked_at)}`}${credit !== null && html`. ${credit}`}
     </p>
   </section>`
@@ -92,8 +92,8 @@ function whereItIs(bill: SharedPageBill): Html {
     <span
       >${lines.reached}${since && html`, <time datetime="${since}">${formatDay(since)}</time>`}.
       ${progress.next ? html`${next}${age && html`, ${age}`}.` : end}
-      ${isStale && html`${age}, so this may have changed.`}
-      ${isStale && bill.source_url && html`<a href="${bill.source_url}" rel="noopener">See the official page</a>`}</span
+      ${isStale && t('{age}, so this may have changed.', { age: age ?? '' })}
+      ${isStale && bill.source_url && html`<a href="${bill.source_url}" rel="noopener">${t('See the official page')}</a>`}</span
     >
   </p>`
 }
@@ -103,9 +103,9 @@ function step({ date, text, chamber }: BillAction, index: number): Html {
     <p>
       <time datetime="${date}">${formatDay(date)}</time>
       ${chamber && html`<span class="muted">· ${chamber}</span>`}
-      ${index === 0 && html`<span class="muted">· Latest action</span>`}
+      ${index === 0 && html`<span class="muted">· ${t('Latest action')}</span>`}
     </p>
-    <p>${text}</p>
+    <p lang="en">${text}</p>
   </li>`
 }
 
@@ -119,26 +119,27 @@ function amendmentList({ amendments, amendment_counts }: SharedPageBill): Html |
     <ul>
       ${amendments.map(amendmentItem)}
     </ul>
-    ${omitted > 0 && html`<p class="muted">${plural(omitted, '{n} amendment|{n} amendments')} before these are left out.</p>`}
+    ${omitted > 0 && html`<p class="muted">${plural(omitted, '{n} amendment before these is left out.|{n} amendments before these are left out.')}</p>`}
   </details>`
 }
 
 function amendmentItem(amendment: SharedAmendment): Html {
   const { number, chamber, outcome, offered_on, sponsor_name, purpose, vote_url } = amendment
-  const state = [
-    chamber,
-    t((outcome && amendmentOutcomes[outcome]) ?? ''),
-    offered_on && formatDay(offered_on),
-  ]
+  const outcomeText = outcome && amendmentOutcomes[outcome]
+  const state = [chamber, outcomeText && t(outcomeText), offered_on && formatDay(offered_on)]
   const isOfficial = vote_url !== null && /^https?:\/\//i.test(vote_url)
   return html`<li>
     <p><b>${number}</b> <span class="muted">${state.filter(Boolean).join(' · ')}</span></p>
-    ${sponsor_name && html`<p>Offered by ${sponsor_name}</p>`} ${purpose && html`<p>${purpose}</p>`}
+    ${sponsor_name && html`<p>${t('Offered by {name}', { name: sponsor_name })}</p>`}
+    ${purpose && html`<p lang="en">${purpose}</p>`}
     ${
       isOfficial &&
       html`<p>
         <a href="${vote_url}" rel="noopener noreferrer nofollow"
-          >Official record of the vote<span class="vh"> on ${number}</span></a
+          >${fillHtml(t('Official record of the vote<hidden> on {amendment}</hidden>'), {
+            amendment: number,
+            hidden: (content) => html`<span class="vh">${content}</span>`,
+          })}</a
         >
       </p>`
     }
@@ -155,14 +156,14 @@ function facts(sponsors: readonly Sponsor[]): Html | null {
   return html`<dl class="facts">
     ${
       first.length > 0 &&
-      html`<dt>${first.length === 1 ? t('Sponsor') : t('Sponsors')}</dt>
+      html`<dt>${plural(first.length, 'Sponsor|Sponsors')}</dt>
         <dd>${first.map(sponsorText).join('; ')}</dd>`
     }
     ${
       others.length > 0 &&
-      html`<dt>${others.length === 1 ? t('Cosponsor') : t('Cosponsors')}</dt>
+      html`<dt>${plural(others.length, 'Cosponsor|Cosponsors')}</dt>
         <dd>
-          ${others.slice(0, listedCosponsors).map(sponsorText).join('; ')}${more > 0 && ` and ${more} more`}
+          ${others.slice(0, listedCosponsors).map(sponsorText).join('; ')}${more > 0 && ` ${plural(more, 'and {n} more|and {n} more')}`}
         </dd>`
     }
   </dl>`

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sharedSummary } from '#contract/bills/bills.ts'
 import { billPagePath, billIdTag, oembedPath, sharePicturePath } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
+import { formatNumber } from '#contract/kit/format.ts'
 import { t } from '#contract/kit/translate.ts'
 import { stances, stanceProse } from '#contract/stances.ts'
 import type { PageHead } from '#server/platform/http/pages/pages.ts'
@@ -31,9 +32,7 @@ export function headOf(bill_id: string, bill: SharedPageBill, settings: HeadSett
   const url = origin + billPagePath(bill.path)
   const picture = `${origin}${sharePicturePath(bill_id)}?v=${versionOf(bill)}`
   const description = sharedSummary(bill.summary)
-  const counts = stances.map(
-    (stance) => `${bill[`${stance}_count`].toLocaleString('en-US')} ${t(stanceProse[stance])}`,
-  )
+  const counts = stances.map((stance) => `${formatNumber(bill[`${stance}_count`])} ${t(stanceProse[stance])}`)
   const alt = `${bill.title}: ${counts.join(', ')}`
   const properties = {
     'og:type': 'article',

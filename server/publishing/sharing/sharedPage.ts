@@ -17,7 +17,7 @@ import { html, type Html } from '#server/platform/http/pages/html.ts'
 import { pageFrame, pageHeader } from '#server/platform/http/pages/pageFrame.ts'
 import { commentsSection } from './sharedComments.ts'
 import { digestSection, progressSection } from './sharedFacts.ts'
-import { icon, stanceIcon, statusBadge } from './sharedParts.ts'
+import { icon, levelName, stanceIcon, statusBadge } from './sharedParts.ts'
 import type { SharedPageBill } from './sharedQueries.ts'
 
 /**
@@ -52,9 +52,13 @@ export function earlyBill(branding: Instance, bill: SharedPageBill): Html {
 /** Writes the buttons of the member's stance, as web/bills/stance/StanceControl.tsx shows them on a phone. */
 function ownStance(bill: SharedPageBill): Html {
   return html`<section class="card standing ownStance no-print" aria-labelledby="stance" hidden>
-    <h2 id="stance" class="h-sec">Where do you stand?</h2>
+    <h2 id="stance" class="h-sec">${t('Where do you stand?')}</h2>
     <div class="frame">
-      <div class="strip" role="radiogroup" aria-label="Your stance on ${bill.bill_code}">
+      <div
+        class="strip"
+        role="radiogroup"
+        aria-label="${t('Your stance on {bill}', { bill: bill.bill_code })}"
+      >
         ${stances.map((stance) => {
           const count = stanceCount(bill, stance)
           const word = t(stanceProse[stance]).toUpperCase()
@@ -82,7 +86,7 @@ function intro(bill: SharedPageBill): Html {
   return html`<header class="intro">
     <p class="meta">
       <span class="level"
-        >${icon(levelShapes[bill.government_level])}${bill.government_level.toUpperCase()}</span
+        >${icon(levelShapes[bill.government_level])}${levelName(bill.government_level)}</span
       >
       ${
         bill.government_level !== 'federal' &&
@@ -91,12 +95,14 @@ function intro(bill: SharedPageBill): Html {
       <span class="code">${bill.bill_code}</span>
       ${statusBadge(bill)}
     </p>
-    <h1 class="title">${bill.title}</h1>
-    ${bill.summary !== '' && html`<p class="lead">${bill.summary}</p>`}
+    <h1 class="title" lang="en">${bill.title}</h1>
+    ${bill.summary !== '' && html`<p class="lead" lang="en">${bill.summary}</p>`}
     ${
       isOfficial &&
       html`<p class="official">
-        <a href="${bill.source_url}" rel="noopener noreferrer nofollow">Read it at the official source</a>
+        <a href="${bill.source_url}" rel="noopener noreferrer nofollow"
+          >${t('Read it at the official source')}</a
+        >
       </p>`
     }
   </header>`
@@ -105,12 +111,12 @@ function intro(bill: SharedPageBill): Html {
 function stanceCounts(bill: SharedPageBill, join: string, { name, registration }: Instance): Html {
   const total = stanceTotal(bill)
   return html`<section class="card standing visitor" aria-labelledby="standing">
-    <h2 id="standing" class="h-sec">Where do you stand?</h2>
+    <h2 id="standing" class="h-sec">${t('Where do you stand?')}</h2>
     <p class="muted">
       ${
         total === 0
           ? t('Nobody has taken a stance yet. Yours would be the first.')
-          : t('{peopleHave} taken a stance.', { peopleHave: plural(total, '{n} person has|{n} people have') })
+          : plural(total, '{n} person has taken a stance.|{n} people have taken a stance.')
       }
     </p>
     ${bar(bill)}
@@ -127,14 +133,17 @@ function stanceCounts(bill: SharedPageBill, join: string, { name, registration }
       })}
     </ul>
     <div class="join no-print">
-      <a class="button primary large block" href="${join}" rel="nofollow">Join ${name} to take a stance</a>
+      <a class="button primary large block" href="${join}" rel="nofollow"
+        >${t('Join {name} to take a stance', { name })}</a
+      >
       <p class="muted">
         ${
           registration === 'open'
-            ? t('Joining is open to everyone.')
-            : t('You need an access code, from the library or group that invited you.')
+            ? t('Joining is open to everyone. Then you’ll be back at this bill.')
+            : t(
+                'You need an access code, from the library or group that invited you. Then you’ll be back at this bill.',
+              )
         }
-        Then you’ll be back at this bill.
       </p>
     </div>
   </section>`
@@ -147,7 +156,7 @@ function stanceCounts(bill: SharedPageBill, join: string, { name, registration }
 function bar(bill: StanceCounts): Html {
   const total = stanceTotal(bill)
   if (total === 0) {
-    return html`<div class="bar barLarge barEmpty" role="img" aria-label="No stances yet"></div>`
+    return html`<div class="bar barLarge barEmpty" role="img" aria-label="${t('No stances yet')}"></div>`
   }
   const chosenStances = stances.filter((stance) => stanceCount(bill, stance) > 0)
   const [gap, least] = [0.6, 1.4]
@@ -159,7 +168,11 @@ function bar(bill: StanceCounts): Html {
     const start = (x - width - gap).toFixed(2)
     return html`<rect class="${stance}" x="${start}%" width="${width.toFixed(2)}%" height="100%" rx="2" />`
   })
-  return html`<svg class="bar barLarge" role="img" aria-label="Stances: ${describeStances(bill)}">
+  return html`<svg
+    class="bar barLarge"
+    role="img"
+    aria-label="${t('Stances: {counts}', { counts: describeStances(bill) })}"
+  >
     ${parts}
   </svg>`
 }

@@ -1,6 +1,6 @@
-import { statusLabels, type BillStatus } from '#contract/bills/billContent.ts'
+import { statusLabels, type BillStatus, type GovernmentLevel } from '#contract/bills/billContent.ts'
 import { statusMeaning } from '#contract/bills/progress.ts'
-import { t } from '#contract/kit/translate.ts'
+import { msg, perLanguage, t } from '#contract/kit/translate.ts'
 import type { Stance } from '#contract/stances.ts'
 import { stanceShapes, statusShapes } from '#contract/svgPaths.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
@@ -13,6 +13,16 @@ export function statusBadge({ status, progress_line = null }: WithStatus): Html 
   return html`<span class="badge ${tone}" title="${statusMeaning(status, progress_line)}"
     >${icon(path)}${t(statusLabels[status])}</span
   >`
+}
+
+const levelNames: Record<GovernmentLevel, string> = {
+  federal: msg('FEDERAL'),
+  state: msg('STATE'),
+  local: msg('LOCAL'),
+}
+
+export function levelName(level: GovernmentLevel): string {
+  return t(levelNames[level])
 }
 
 export function stanceIcon(stance: Stance): Html {
@@ -43,8 +53,10 @@ export function strokes(paths: readonly string[], name: string): Html {
 
 // The server does not know the time zone of a reader. All readers are in the United States, so the day in the Eastern
 // time zone is rarely wrong.
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' })
+const day = perLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'America/New_York' }),
+)
 
 export function dateOf(time: string): Html {
-  return html`<time datetime="${time}">${day.format(new Date(time))}</time>`
+  return html`<time datetime="${time}">${day().format(new Date(time))}</time>`
 }

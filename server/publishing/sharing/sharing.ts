@@ -131,7 +131,11 @@ export function serveSharedBills(
       'The link may be incomplete, or the bill was removed. Check the link, or look for the bill on {name}.',
       { name },
     )
-    const content = messagePage(branding(), { title, text, action: { label: `Go to ${name}`, to: '/' } })
+    const content = messagePage(branding(), {
+      title,
+      text,
+      action: { label: t('Go to {name}', { name }), to: '/' },
+    })
     reply.code(404).header('cache-control', 'no-cache')
     return sendHtml(request, reply, messageHead(publicOrigin, title, text), content)
   }

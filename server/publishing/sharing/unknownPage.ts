@@ -3,7 +3,7 @@ import { memberPageTag } from '#contract/bills/sharedBills.ts'
 import type { Instance } from '#contract/branding/branding.ts'
 import { sections } from '#contract/branding/pageBranding.ts'
 import { isScreenPath } from '#contract/kit/appPaths.ts'
-import { msg } from '#contract/kit/translate.ts'
+import { msg, t } from '#contract/kit/translate.ts'
 import { pathOf } from '#server/legislation/paths/redirect.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
 import { messageHead, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
@@ -34,7 +34,7 @@ export function unknownPageSender({ branding, page, publicOrigin }: UnknownParts
     if ((isScreenPath(path) && !isHidden) || opensInApp(request, cookie)) {
       return null
     }
-    const head = messageHead(publicOrigin, title, text)
+    const head = messageHead(publicOrigin, t(title), t(text))
     head.tags.push({ name: memberPageTag, content: '' })
     const built = page(head, unknownPage(branding()))
     // Without the built pages there is no frame, and the caller says so.
@@ -51,11 +51,11 @@ function unknownPage(branding: Instance): Html {
     branding,
     null,
     html`<div class="message visitor">
-      <h1 class="title">${title}</h1>
-      <p class="lead">${text}</p>
+      <h1 class="title">${t(title)}</h1>
+      <p class="lead">${t(text)}</p>
       <p class="ways">
-        <a class="button primary large" href="${billListPath}">Read today’s bills</a>
-        <a class="button secondary large" href="/login">Sign in</a>
+        <a class="button primary large" href="${billListPath}">${t('Read today’s bills')}</a>
+        <a class="button secondary large" href="/login">${t('Sign in')}</a>
       </p>
       ${codeHelp(branding)}
     </div>`,

@@ -57,19 +57,23 @@ export function serveLegalPages(app: FastifyInstance, parts: LegalParts): void {
     reply.header('cache-control', 'no-cache')
     const title = t('About {name}', { name: branding().name })
     const content = pageFrame(branding(), null, aboutPage(title, branding()))
-    return sendPage(request, reply, page(messageHead(publicOrigin, title, aboutText), content))
+    return sendPage(request, reply, page(messageHead(publicOrigin, title, t(aboutText)), content))
   })
 
   function sendText(request: FastifyRequest, reply: FastifyReply, name: LegalText, text: string) {
-    const head = messageHead(publicOrigin, titles[name], `${titles[name]} of ${branding().name}`)
-    const content = pageFrame(branding(), null, textPage(titles[name], text))
+    const title = t(titles[name])
+    const about = t('{title} of {name}', { title, name: branding().name })
+    const head = messageHead(publicOrigin, title, about)
+    const content = pageFrame(branding(), null, textPage(title, text))
     return sendPage(request, reply, page(head, content))
   }
 
   function sendMissing(request: FastifyRequest, reply: FastifyReply, name: LegalText) {
     const text = t('{name} has not published this page.', { name: branding().name })
-    const content = { title: titles[name], text, action: { label: `Go to ${branding().name}`, to: '/' } }
-    const head = messageHead(publicOrigin, titles[name], text)
+    const title = t(titles[name])
+    const action = { label: t('Go to {name}', { name: branding().name }), to: '/' }
+    const content = { title, text, action }
+    const head = messageHead(publicOrigin, title, text)
     return sendPage(request, reply.code(404), page(head, messagePage(branding(), content)))
   }
 }
@@ -83,9 +87,9 @@ async function selectText(db: Db, name: LegalText): Promise<string> {
 function aboutPage(title: string, branding: Branding): Html {
   return html`<article class="legalText">
     <h1 class="title">${title}</h1>
-    <p>${aboutText}</p>
-    <h2 id="contact">Contact</h2>
-    ${contactAddress(branding) ?? html`<p>The people who run ${branding.name} have not published a contact.</p>`}
+    <p>${t(aboutText)}</p>
+    <h2 id="contact">${t('Contact')}</h2>
+    ${contactAddress(branding) ?? html`<p>${t('The people who run {name} have not published a contact.', { name: branding.name })}</p>`}
   </article>`
 }
 

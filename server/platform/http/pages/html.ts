@@ -20,6 +20,25 @@ function render(value: Value): string {
   return escapeHtml(String(value))
 }
 
+/**
+ * Returns a translated text with values and elements in it so that each language has its own order of words: `{name}` is a value,
+ * and `<name>…</name>` passes what it contains to the function of that name.
+ */
+export function fillHtml(
+  text: string,
+  values: Readonly<Record<string, Value | ((content: Html) => Html)>>,
+): Html {
+  const parts = Array.from(
+    text.matchAll(/\{(\w+)\}|<(\w+)>(.*?)<\/\2>|[^{<]+|[{<]/g),
+    ([whole, name, element, content = '']): Value => {
+      const value = values[name ?? element ?? '']
+      if (value === undefined) return whole
+      return typeof value === 'function' ? value(fillHtml(content, values)) : value
+    },
+  )
+  return html`${parts}`
+}
+
 /** Escapes text for HTML, SVG and Pango markup. Characters that those formats forbid become spaces. */
 export function escapeHtml(text: string): string {
   return (

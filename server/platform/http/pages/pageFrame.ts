@@ -1,5 +1,6 @@
 import type { Branding } from '#contract/branding/branding.ts'
 import { defaultName } from '#contract/branding/pageBranding.ts'
+import { t } from '#contract/kit/translate.ts'
 import { markPath, wordmarkPath } from '#contract/svgPaths.ts'
 import { html, type Html } from './html.ts'
 import type { PageHead } from './pages.ts'
@@ -49,8 +50,8 @@ export function messagePage(
  * @param signIn the URL that the sign-in button opens. Null if the page has no button.
  */
 export function pageFrame(branding: Branding, signIn: string | null, content: Html): Html {
-  return html`<a class="skip" href="#content">Skip to the content</a>
-    <a class="skip" href="#footer">Skip to footer</a>
+  return html`<a class="skip" href="#content">${t('Skip to the content')}</a>
+    <a class="skip" href="#footer">${t('Skip to footer')}</a>
     ${pageHeader(branding, signIn)}
     <main id="content" tabindex="-1">${content}</main>`
 }
@@ -59,8 +60,8 @@ export function pageFrame(branding: Branding, signIn: string | null, content: Ht
 export function pageHeader(branding: Branding, signIn: string | null): Html {
   return html`<header class="top">
     <div class="topInside">
-      <a class="logo" href="/" aria-label="${branding.name} home">${logo(branding)}</a>
-      ${signIn && html`<a class="button secondary visitor no-print" href="${signIn}" rel="nofollow">Sign in</a>`}
+      <a class="logo" href="/" aria-label="${t('{name} home', { name: branding.name })}">${logo(branding)}</a>
+      ${signIn && html`<a class="button secondary visitor no-print" href="${signIn}" rel="nofollow">${t('Sign in')}</a>`}
     </div>
   </header>`
 }

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { msg } from '#contract/kit/translate.ts'
 import { compress } from '#server/platform/http/compress.ts'
 import { etagOf, hasTag } from '#server/platform/http/etag.ts'
 
-export const pagesNotBuilt = msg('The pages are not built yet. Run "npm run build" or "npm start".')
+export const pagesNotBuilt = 'The pages are not built yet. Run "npm run build" or "npm start".'
 
 /** Sends a page that the server has written. It is compressed, and the response is 304 if the browser has it already. */
 export async function sendPage(

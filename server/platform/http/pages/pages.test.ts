@@ -55,7 +55,7 @@ test('the page of a link that opens a bill contains the bill, escaped, and its p
   const page = await response.text()
   expect(page).toContain('start("bill")')
   expect(page).toMatch(
-    /<h1 class="title">Nets &amp; &lt;b&gt;Boats&lt;\/b&gt;<\/h1>[^]*Would repair \$&amp; nets\.[^]*<\/template>/,
+    /<h1 class="title" lang="en">Nets &amp; &lt;b&gt;Boats&lt;\/b&gt;<\/h1>[^]*Would repair \$&amp; nets\.[^]*<\/template>/,
   )
   // The stance of a member is not known to the server, so its buttons are hidden and none is chosen.
   expect(page).toMatch(/<section class="[^"]*ownStance[^"]*"[^>]* hidden>/)

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { msg } from '#contract/kit/translate.ts'
 import { stateNames } from '#contract/places.ts'
 
 /**
@@ -10,14 +9,14 @@ export const robotsHeader = { 'x-robots-tag': 'noindex, nofollow' }
 
 // Shared bills and their pictures are allowed, because link previews also obey robots.txt.
 const rules = [
-  msg('User-agent: *'),
-  msg('Allow: /bills/'),
-  msg('Allow: /bills$'),
-  msg('Allow: /bills?page='),
+  'User-agent: *',
+  'Allow: /bills/',
+  'Allow: /bills$',
+  'Allow: /bills?page=',
   ...['us', ...Object.keys(stateNames)].map((place) => `Allow: /${place}/`),
-  msg('Allow: /share/'),
-  msg('Allow: /assets/'),
-  msg('Disallow: /'),
+  'Allow: /share/',
+  'Allow: /assets/',
+  'Disallow: /',
   '',
 ].join('\n')
 
