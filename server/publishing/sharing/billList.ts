@@ -155,7 +155,7 @@ function listedBill(bill: ListedBill): Html {
   return html`<li>
     <p class="meta">
       <span class="level">${icon(levelShapes[government_level])}${levelName(government_level)}</span>
-      ${government_level !== 'federal' && html`<span class="code place">${divisionName(bill.jurisdiction)}</span>`}
+      ${government_level !== 'federal' && html`<span class="code place">${t(divisionName(bill.jurisdiction))}</span>`}
       <span class="code">${bill_code}</span>
       ${statusBadge(bill)}
     </p>
