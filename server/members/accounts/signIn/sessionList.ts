@@ -21,7 +21,8 @@ export async function listOwnSessions(db: Db, me: Member, caller: Caller): Promi
            token_hash = ${current} as is_current
       from sessions where user_id = ${me.user_id} and expires_at > now()
      order by is_current desc, sessions.last_seen_at desc, session_id limit ${maxListed}`
-  return { sessions: sessions.map((session) => ({ ...session, device: deviceInWords(session.device) })) }
+  for (const session of sessions) session.device = deviceInWords(session.device)
+  return { sessions }
 }
 
 /**
