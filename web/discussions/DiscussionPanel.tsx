@@ -34,6 +34,11 @@ function useTabWithDraft(bill_id: string): Tab {
   return withDraft?.category_id ?? 'all'
 }
 
+/** Returns the name of a category in the reader's language, which the response does not have. */
+function nameOf(tab: Tab): string {
+  return t(commentCategories.find(({ category_id }) => category_id === tab)?.category_name ?? '')
+}
+
 /** The discussion of a bill: all comments first, and four categories. Each tab is loaded when it is opened. */
 export function DiscussionPanel({ bill, firstSort, comment }: DiscussionPanelProps) {
   const headingId = useId()
@@ -56,12 +61,12 @@ export function DiscussionPanel({ bill, firstSort, comment }: DiscussionPanelPro
   // The four categories are constants, so only their counts are missing if the call fails.
   const shownCategories: readonly (Omit<Category, 'comment_count'> & { comment_count?: number })[] =
     categories.data?.categories ?? commentCategories
-  const openName = t(shownCategories.find((category) => category.category_id === openId)?.category_name ?? '')
+  const openName = nameOf(openId)
   const tabs: readonly { id: Tab; label: string; count?: number | undefined }[] = [
     { id: 'all', label: t('All'), count: categories.data && bill.discussion_count },
-    ...shownCategories.map(({ category_id, category_name, comment_count }) => ({
+    ...shownCategories.map(({ category_id, comment_count }) => ({
       id: category_id,
-      label: t(category_name),
+      label: nameOf(category_id),
       count: comment_count,
     })),
   ]
