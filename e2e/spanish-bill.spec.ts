@@ -45,8 +45,8 @@ test('a bill is read in Spanish, its title and summary stay marked as English, a
   await expect(letter).toHaveValue(/^\w+ Marta Reyes,\n\nI am writing as your constituent/)
   await expect(letter).toHaveAttribute('lang', 'en')
 
-  await page.goto('/feed?lang=en')
-  await page.goto(`/feed?highlight=${bill_id}`)
+  await page.goto(`/feed?highlight=${bill_id}&lang=en`)
+  await expect(openBill(page).getByRole('radio', { name: /^SUPPORT/ })).toBeVisible()
   const english = openBill(page).getByText(title).first()
   await expect(english).toBeVisible()
   expect(await english.evaluate((heading) => heading.closest('[lang]')?.tagName)).toBe('HTML')
