@@ -16,6 +16,7 @@ const bodies: Readonly<Record<string, string>> = {
   Council: msg('[body]Council'),
   Legislature: msg('[body]Legislature'),
   legislature: msg('[body]legislature'),
+  Congress: msg('[body]Congress'),
   President: msg('[body]President'),
   Governor: msg('[body]Governor'),
   Mayor: msg('[body]Mayor'),

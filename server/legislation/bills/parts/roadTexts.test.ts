@@ -89,13 +89,18 @@ function allWords(): Set<string> {
   for (const place of places) {
     for (const measure_type of types) {
       const procedure = procedureOf({ ...facts, ...place, measure_type })
-      for (const [index, { name }] of procedure.stages.entries()) {
+      const bodies = procedure.stages.filter(({ stage }) => /chamber$|^council$|^legislature$/.test(stage))
+      for (const [index, { stage, name }] of procedure.stages.entries()) {
         words.add(name)
-        for (const variant of variants) {
+        for (const variant of bodies.length > 1
+          ? variants
+          : variants.filter(({ differences }) => !differences)) {
           const at = { ...road, ...variant, at: index }
           words.add(reachedLabel(procedure, index, at))
           words.add(nextStep(procedure, at) ?? 'Introduced')
         }
+        // A law cannot fail, and nothing is recorded after the states or the voters have it.
+        if (['law', 'states', 'voters'].includes(stage)) continue
         for (const kind of ['vote', 'veto', 'withdrawn', 'died', 'tabled', 'substituted'] as const) {
           const ending: Ending = {
             kind,
@@ -107,7 +112,7 @@ function allWords(): Set<string> {
           }
           words.add(endingLabel(procedure, ending))
           words.add(endingLabel(procedure, { ...ending, isPocket: true, sustainedBy: ['legislature'] }))
-          words.add(endingLabel(procedure, { ...ending, sustainedBy: [name] }))
+          words.add(endingLabel(procedure, { ...ending, sustainedBy: [bodies[0]?.name ?? ''] }))
           words.add(endingLabel(procedure, { ...ending, overriddenBy: ['House'] }))
         }
       }
