@@ -101,6 +101,15 @@ export type StageId = (typeof stageIds)[number]
 
 export const stageStates = ['completed', 'current', 'upcoming', 'failed', 'skipped'] as const
 
+/** The words for the state of a stage, after its name. */
+export const stageStateLabels: Readonly<Record<(typeof stageStates)[number], string>> = {
+  completed: msg('[stage]completed'),
+  current: msg('[stage]current'),
+  upcoming: msg('[stage]upcoming'),
+  failed: msg('[stage]failed'),
+  skipped: msg('[stage]skipped'),
+}
+
 export const Stage = z.object({
   stage: z.enum(stageIds),
   /** `completed` means that an official action with a date shows it. */

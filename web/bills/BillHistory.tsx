@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { listActions, type HistoryStep } from '#contract/bills/billParts.ts'
 import type { BillDetail } from '#contract/bills/bills.ts'
 import type { StageId } from '#contract/bills/progress.ts'
+import { roadText } from '#contract/bills/roadTexts.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import { sourceTerms } from '#contract/sourceTerms.ts'
 import { queryFor } from '#web/kit/api/api.ts'
@@ -157,5 +158,5 @@ function stageName({ progress }: BillDetail, stage: StageId): string {
     /^(Passed|Adopted by|Back to|With|Sent to|Vetoed by|Failed in|Died in) the /,
     '',
   )
-  return isBody && body && !/\s/.test(body) ? body : stageNames[stage]
+  return isBody && body && !/\s/.test(body) ? roadText(body) : stageNames[stage]
 }

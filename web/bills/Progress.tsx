@@ -9,6 +9,7 @@ import {
   type Progress as BillProgress,
   type Stage,
 } from '#contract/bills/progress.ts'
+import { roadText } from '#contract/bills/roadTexts.ts'
 import { formatDay } from '#contract/kit/format.ts'
 import { t } from '#contract/kit/translate.ts'
 import { sessionSentence } from '#contract/sessions.ts'
@@ -137,7 +138,7 @@ function Step({ stage, isHere, isOutdated }: StepProps) {
       <span className={styles.circle} aria-hidden="true">
         {stateIcons[stage.state]}
       </span>
-      <span className={styles.label}>{stage.label}</span>
+      <span className={styles.label}>{roadText(stage.label)}</span>
       {stage.since && <time dateTime={stage.since}>{formatDay(stage.since)}</time>}
       {isHere && stage.state === 'current' && (
         <span className={styles.here}>{isOutdated ? t('Last known step') : t('You are here')}</span>
@@ -148,7 +149,7 @@ function Step({ stage, isHere, isOutdated }: StepProps) {
 }
 
 function labelWithDate({ label, since }: Stage): string {
-  return since ? `${label}, ${formatDay(since)}` : label
+  return since ? `${roadText(label)}, ${formatDay(since)}` : roadText(label)
 }
 
 /** Reserves the space of the progress until the bill is loaded so that nothing below it moves. */

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { RelatedBill } from '#contract/bills/billParts.ts'
 import type { BillDetail } from '#contract/bills/bills.ts'
-import { progressLine } from '#contract/bills/progress.ts'
+import { progressLine, lineText } from '#contract/bills/progress.ts'
 import { t } from '#contract/kit/translate.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -45,10 +45,10 @@ export function RelatedBills({ bill }: { bill: BillDetail }) {
             {other.progress && bill.progress && (
               <div className={styles.companion}>
                 <p>
-                  <b>{bill.bill_code}:</b> {progressLine(bill.progress)}
+                  <b>{bill.bill_code}:</b> {lineText(progressLine(bill.progress))}
                 </p>
                 <p>
-                  <b>{other.bill_code}:</b> {progressLine(other.progress)}
+                  <b>{other.bill_code}:</b> {lineText(progressLine(other.progress))}
                 </p>
                 <p className={styles.muted}>{t('Your stance on one bill doesn’t count on the other.')}</p>
               </div>

@@ -1,4 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { replacementText } from '#contract/discussions.ts'
 import { t } from '#contract/kit/translate.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
@@ -22,7 +23,7 @@ export function CommentText({ comment: { content, is_deleted }, isFaint }: Comme
         ref={text}
         className={classNames(styles.text, isFaint && styles.faint, isLong && !isOpen && styles.folded)}
       >
-        {is_deleted ? content : <MentionText text={content} />}
+        {is_deleted ? replacementText(content) : <MentionText text={content} />}
       </p>
       {(isFolded || isOpen) && (
         <TextButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>

@@ -1,5 +1,6 @@
 import { statusLabels } from '#contract/bills/billContent.ts'
-import { currentStage, eventLines } from '#contract/bills/progress.ts'
+import { currentStage, eventLines, stageStateLabels } from '#contract/bills/progress.ts'
+import { roadText } from '#contract/bills/roadTexts.ts'
 import { billPagePath } from '#contract/bills/sharedBills.ts'
 import { defaultName } from '#contract/branding/pageBranding.ts'
 import { eventTime } from '#contract/hearings.ts'
@@ -78,7 +79,7 @@ function progress({ stages, source_url, ...bill }: EmbeddedBill): Html | null {
       ${stages.map(
         (stage) =>
           html`<li class="step ${stage.state}" ${stage === at?.stage && html` aria-current="step"`}>
-            <span class="vh">${stage.label}: ${stage.state}</span>
+            <span class="vh">${roadText(stage.label)}: ${t(stageStateLabels[stage.state])}</span>
           </li>`,
       )}
     </ol>

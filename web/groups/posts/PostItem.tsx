@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, Heart, MessageSquare, Pin } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { replacementText } from '#contract/discussions.ts'
 import type { GroupPost } from '#contract/groups.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import type { Muted } from '#contract/mutes.ts'
@@ -73,7 +74,7 @@ export function PostItem({ group_id, post, muted }: PostItemProps) {
         )}
         <PostHead post={post} />
         <p className={classNames(styles.text, is_deleted && 'muted')}>
-          {is_deleted ? content : <MentionText text={content} />}
+          {is_deleted ? replacementText(content) : <MentionText text={content} />}
         </p>
         <div className={styles.actions}>
           <LikeButton group_id={group_id} post={post} isSignedIn={user !== null} />

@@ -39,7 +39,11 @@ export function useCanPost(id: string): Permission {
   }
   return data.can_post
     ? { state: 'yes' }
-    : { state: 'no', reason: data.reason ?? failure.response, isRefused: true }
+    : {
+        state: 'no',
+        reason: data.reason ? t(cannotPostReasons.notResident) : failure.response,
+        isRefused: true,
+      }
 }
 
 /** The composer, or the reason why the viewer cannot post. */

@@ -1,6 +1,7 @@
 import { History, MessageSquare } from 'lucide-react'
 import type { Ref } from 'react'
 import type { Profile } from '#contract/accounts/accounts.ts'
+import { categoryName } from '#contract/discussions.ts'
 import { t } from '#contract/kit/translate.ts'
 import { topicName } from '#contract/topics.ts'
 import { StanceIcon } from '#web/bills/stance/StanceIcon.tsx'
@@ -109,7 +110,7 @@ function CommentActivity({ comment }: { comment: Extract<Activity, { kind: 'comm
     <div className={styles.text}>
       <p className={styles.meta}>
         <b>{t('Commented')}</b>
-        <span>{t('in {category}', { category: comment.category_name })}</span>
+        <span>{t('in {category}', { category: categoryName(comment.category_name) })}</span>
         <Ago time={comment.created_at} />
       </p>
       <blockquote className={styles.quote}>{comment.content}</blockquote>
