@@ -1,5 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { replacementText } from '#contract/discussions.ts'
+import { replacementText } from '#contract/discussionTexts.ts'
 import { t } from '#contract/kit/translate.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, Heart, MessageSquare, Pin } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { replacementText } from '#contract/discussions.ts'
+import { replacementText } from '#contract/discussionTexts.ts'
 import type { GroupPost } from '#contract/groups.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import type { Muted } from '#contract/mutes.ts'

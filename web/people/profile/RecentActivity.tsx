@@ -1,7 +1,7 @@
 import { History, MessageSquare } from 'lucide-react'
 import type { Ref } from 'react'
 import type { Profile } from '#contract/accounts/accounts.ts'
-import { categoryName } from '#contract/discussions.ts'
+import { categoryName } from '#contract/discussionTexts.ts'
 import { t } from '#contract/kit/translate.ts'
 import { topicName } from '#contract/topics.ts'
 import { StanceIcon } from '#web/bills/stance/StanceIcon.tsx'
