@@ -1,5 +1,5 @@
 import { CircleQuestionMark, MapPin } from 'lucide-react'
-import { useEffect, useState, type ReactNode, type SubmitEvent } from 'react'
+import { useEffect, useState, type SubmitEvent } from 'react'
 import { t } from '#contract/kit/translate.ts'
 import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
@@ -12,7 +12,6 @@ import { Alert, ErrorSummary, FieldLink } from '#web/kit/ui/Alert.tsx'
 import { PartBoundary, PopupBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Button, TextButton } from '#web/kit/ui/Button.tsx'
 import { Checkbox, PasswordField, TextField } from '#web/kit/ui/Field.tsx'
-import { T } from '#web/kit/ui/T.tsx'
 import { checkRegister, type RegisterValues } from './accountForms.ts'
 import { createAccount } from './actions.ts'
 import { StorageNotice } from './StorageNotice.tsx'
@@ -20,6 +19,7 @@ import styles from './LoginScreen.module.css'
 
 const AddressHelp = lazyPart(() => import('./AddressHelp.tsx'))
 const BillToOpen = lazyPart(() => import('./BillToOpen.tsx'))
+const LegalNotice = lazyPart(() => import('./LegalNotice.tsx'))
 
 type RegisterFormProps = {
   values: RegisterValues
@@ -74,16 +74,10 @@ export function RegisterForm({ values, onChange, bill }: RegisterFormProps) {
           {t('Create account')}
         </h2>
         <p className="muted">
-          <T
-            text="Already have an account? <link>Sign in</link>"
-            values={{
-              link: (content) => (
-                <Link to={paths.login} state={state} className={styles.inlineLink}>
-                  {content}
-                </Link>
-              ),
-            }}
-          />
+          {t('Already have an account?')}{' '}
+          <Link to={paths.login} state={state} className={styles.inlineLink}>
+            {t('Sign in')}
+          </Link>
         </p>
       </div>
       {bill && (
@@ -187,7 +181,11 @@ export function RegisterForm({ values, onChange, bill }: RegisterFormProps) {
       <Button type="submit" size="large" block busy={isLoading} busyLabel={t('Creating account...')}>
         {t('Create account')}
       </Button>
-      <LegalNotice />
+      {(site.termsUrl || site.privacyUrl) && (
+        <PartBoundary>
+          <LegalNotice />
+        </PartBoundary>
+      )}
       <p className={styles.foot}>
         {t(
           'Other members can see your name, username, stances and comments. You can change this later in Settings, under Privacy. Other members never see your email or address.',
@@ -202,39 +200,4 @@ export function RegisterForm({ values, onChange, bill }: RegisterFormProps) {
 
 function clearError() {
   dispatch({ type: 'clear_error' })
-}
-
-/** Links to the terms and the privacy policy, if the instance has them. */
-function LegalNotice() {
-  const { termsUrl, privacyUrl } = site
-  if (!termsUrl && !privacyUrl) {
-    return null
-  }
-  const terms = linkTo(termsUrl)
-  const privacy = linkTo(privacyUrl)
-  return (
-    <p className={styles.foot}>
-      {termsUrl && privacyUrl ? (
-        <T
-          text="By creating an account, you accept <terms>our terms</terms> and <privacy>our privacy policy</privacy>."
-          values={{ terms, privacy }}
-        />
-      ) : termsUrl ? (
-        <T text="By creating an account, you accept <terms>our terms</terms>." values={{ terms }} />
-      ) : (
-        <T
-          text="By creating an account, you accept <privacy>our privacy policy</privacy>."
-          values={{ privacy }}
-        />
-      )}
-    </p>
-  )
-}
-
-function linkTo(url: string) {
-  return (content: ReactNode) => (
-    <a href={url} target="_blank" rel="noopener">
-      {content}
-    </a>
-  )
 }

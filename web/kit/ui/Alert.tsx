@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
-import { plural } from '#contract/kit/translate.ts'
+import { t } from '#contract/kit/translate.ts'
 import { focusById, useFocusOn } from '#web/kit/focus.ts'
 import { classNames } from './classNames.ts'
 import styles from './Alert.module.css'
@@ -74,7 +74,11 @@ export function ErrorSummary({
       ref={box}
       kind="error"
       announced={false}
-      title={plural(entries.length, 'Please check {n} field|Please check {n} fields')}
+      title={
+        entries.length === 1
+          ? t('Please check 1 field')
+          : t('Please check {count} fields', { count: entries.length })
+      }
     >
       <ul className={styles.links}>
         {entries.map(([id, message]) => (
