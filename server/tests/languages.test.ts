@@ -38,7 +38,7 @@ async function textIn(path: string, language: string): Promise<string> {
   return await response.text()
 }
 
-// covers HURD-LANGUAGE-06
+// covers HURD-LANGUAGE-18
 test('what the API says about bills, people and places is the same in every language', async () => {
   const paths = [
     '/api/bills',
@@ -63,7 +63,7 @@ test('what the API says about bills, people and places is the same in every lang
   }
 })
 
-// covers HURD-LANGUAGE-06
+// covers HURD-LANGUAGE-18
 test('a notification is a message to its reader, so it is in the language of the reader, and its facts are not', async () => {
   const [spanish, english] = await Promise.all(['es', 'en'].map((code) => textIn('/api/notifications', code)))
   expect(english).toContain('started following you')

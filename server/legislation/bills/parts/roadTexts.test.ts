@@ -121,7 +121,7 @@ function allWords(): Set<string> {
   return words
 }
 
-// covers HURD-LANGUAGE-06
+// covers HURD-LANGUAGE-18
 test('everything that can happen to a bill is said in Spanish', () => {
   const english =
     /\b(?:the|by|in|to|sent|passed|back|died|failed|committee|house|senate|council|vote|decision|did|not)\b/i
@@ -131,7 +131,7 @@ test('everything that can happen to a bill is said in Spanish', () => {
   expect(words.filter((text) => roadText(text) !== text)).toEqual([])
 })
 
-// covers HURD-LANGUAGE-06
+// covers HURD-LANGUAGE-18
 test('a card, a next step and an end are in the language of their reader, and a record is not', () => {
   const bill = {
     progress_line: 'Passed the House, carried over · Next: a vote in the Senate',
