@@ -13,6 +13,7 @@ import { showEarlyStance } from './bills/stance/earlyStance.ts'
 import { copyFirstRead, sendFirstReads } from './kit/api/firstReads.ts'
 import { attachEarlyScreen, earlyBillId, earlyStanceSection, removeEarlyScreen } from './kit/earlyScreen.ts'
 import { recordEarlyInput } from './kit/forms/earlyForm.ts'
+import { keepAddressInLanguageLinks, takeLanguageOfLink } from './kit/languageLinks.ts'
 import { stashLinkToken } from './kit/linkToken.ts'
 import { applyChosenTheme } from './kit/theme/chosenTheme.ts'
 
@@ -22,6 +23,8 @@ const maxWaitMs = 2_000
 // Runs in the page's <head>, before anything is painted and before the other scripts are requested.
 recordEarlyInput()
 stashLinkToken()
+takeLanguageOfLink()
+keepAddressInLanguageLinks()
 const { scripts = '', bill = '', welcome = '' } = document.currentScript?.dataset ?? {}
 const isBillAddress = looksLikeBillAddress(location.pathname)
 const opensBill = isBillAddress || new URLSearchParams(location.search).has('highlight')

@@ -1,6 +1,3 @@
-import { codePoints } from '#contract/kit/text.ts'
-import { t } from '#contract/kit/translate.ts'
-
 /** A member's public role. It is a label that grants no rights. Only operators can set it. */
 export const memberTypes = ['elected_official', 'community_leader', 'regular'] as const
 export type MemberType = (typeof memberTypes)[number]
@@ -8,31 +5,6 @@ export type MemberType = (typeof memberTypes)[number]
 /** The roles on the screens for operators. An administrator may do everything that a moderator may do. */
 export const operatorRoles = ['moderator', 'administrator'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
-
-const reasonMaxLength = 500
-export const maxSuspensionDays = 365
-
-/** Checks the reason for a decision. Every decision of an operator about a member or content needs one. */
-export function checkDecisionReason(text: string): string | null {
-  const length = codePoints(text.trim())
-  if (length === 0) {
-    return t('Enter a reason')
-  }
-  return length > reasonMaxLength
-    ? t('Reason must be at most {max} characters', { max: reasonMaxLength })
-    : null
-}
-
-const noteMaxLength = 1000
-
-/** Checks a note about a member, which only moderators read. */
-export function checkNote(text: string): string | null {
-  const length = codePoints(text.trim())
-  if (length === 0) {
-    return t('Enter a note')
-  }
-  return length > noteMaxLength ? t('Note must be at most {max} characters', { max: noteMaxLength }) : null
-}
 
 export const engagementLevels = ['new', 'bronze', 'silver', 'gold'] as const
 export type EngagementLevel = (typeof engagementLevels)[number]

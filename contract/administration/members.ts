@@ -1,13 +1,9 @@
 import * as z from 'zod/mini'
-import {
-  memberTypes,
-  checkDecisionReason,
-  maxSuspensionDays,
-  operatorRoles,
-} from '#contract/accounts/memberRoles.ts'
+import { memberTypes, operatorRoles } from '#contract/accounts/memberRoles.ts'
 import { checkedText, endpoint, Id, Time, wholeNumberBetween } from '#contract/kit/endpoint.ts'
 import { codePoints } from '#contract/kit/text.ts'
 import { t } from '#contract/kit/translate.ts'
+import { checkDecisionReason, maxSuspensionDays } from '#contract/moderation/decisions.ts'
 import { administratorRefusals } from './administration.ts'
 
 /** In the state `deleting`, the member has deleted the account and can still restore it. */

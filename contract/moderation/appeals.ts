@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { checkDecisionReason } from '#contract/accounts/memberRoles.ts'
 import { cursorInput, nextOutput, TimeCursor } from '#contract/kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Time } from '#contract/kit/endpoint.ts'
 import { codePoints } from '#contract/kit/text.ts'
 import { t } from '#contract/kit/translate.ts'
+import { checkDecisionReason } from './decisions.ts'
 import { reportTargets } from './reports.ts'
 
 /** The number of days after the decision in which a member can appeal. */

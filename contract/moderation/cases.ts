@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { checkDecisionReason, checkNote, maxSuspensionDays } from '#contract/accounts/memberRoles.ts'
 import { cursorInput, nextOutput, TimeCursor } from '#contract/kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Time, wholeNumberBetween } from '#contract/kit/endpoint.ts'
+import { checkDecisionReason, checkNote, maxSuspensionDays } from './decisions.ts'
 import { reportReasons, reportTargets } from './reports.ts'
 
 export { checkDecisionReason, checkNote }

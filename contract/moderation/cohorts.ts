@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { checkDecisionReason, maxSuspensionDays } from '#contract/accounts/memberRoles.ts'
 import { cursorInput, nextOutput, TimeCursor } from '#contract/kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Time, wholeNumberBetween } from '#contract/kit/endpoint.ts'
+import { checkDecisionReason, maxSuspensionDays } from './decisions.ts'
 
 /*
  * Cohorts are groups of accounts that look coordinated. A recurring task finds them, and nothing happens to an account

@@ -1,13 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import {
-  cutAtWord,
-  formatDate,
-  formatNumber,
-  formatShort,
-  initialsOf,
-  timeAgo,
-  timeAgoInCapitals,
-} from './format.ts'
+import { formatDate, formatNumber, formatShort, initialsOf, timeAgo } from './format.ts'
 import { paths } from './paths.ts'
 
 // In New York, midnight UTC is still the day before, so a date that is formatted in local time would be wrong. The time
@@ -62,21 +54,6 @@ describe('times', () => {
     const week = before(7 * 24 * 60)
     expect(timeAgo(week, now)).toBe('November 14, 2026')
   })
-
-  // covers CIV-NOTIFICATIONS-22 CIV-NOTIFICATIONS-23 CIV-NOTIFICATIONS-24 CIV-NOTIFICATIONS-25 CIV-NOTIFICATIONS-26
-  test.each([
-    [-5, 'JUST NOW'],
-    [0.9, 'JUST NOW'],
-    [1, '1 MIN AGO'],
-    [59, '59 MINS AGO'],
-    [60, '1 HOUR AGO'],
-    [23 * 60, '23 HOURS AGO'],
-    [24 * 60, '1 DAY AGO'],
-    [7 * 24 * 60 - 1, '6 DAYS AGO'],
-    [7 * 24 * 60, 'November 14, 2026'],
-  ])('%i minutes ago is %s in a notification', (minutes, text) => {
-    expect(timeAgoInCapitals(before(minutes), now)).toBe(text)
-  })
 })
 
 test.each([
@@ -92,11 +69,4 @@ test('paths escape ids and names', () => {
   expect(paths.bill('a')).toBe('/feed?highlight=a')
   expect(paths.profile('a/b')).toBe('/profile/a%2Fb')
   expect(paths.group('g1', 'feed')).toBe('/groups/g1?tab=feed')
-})
-
-test('a shortened text ends with a whole word and an ellipsis', () => {
-  const cut = 'The site says that the crossing at the school will be rebuilt, expensive, do you'
-  expect(cutAtWord(cut)).toBe('The site says that the crossing at the school will be rebuilt, expensive, do…')
-  expect(cutAtWord('It closes on Monday, the')).toBe('It closes on Monday…')
-  expect(cutAtWord('🐟'.repeat(80))).toBe(`${'🐟'.repeat(80)}…`)
 })

@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
-import { checkDecisionReason, maxSuspensionDays } from '#contract/accounts/memberRoles.ts'
 import { plural, t } from '#contract/kit/translate.ts'
+import { checkDecisionReason, maxSuspensionDays } from '#contract/moderation/decisions.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { focusAtEnd } from '#web/kit/focus.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'

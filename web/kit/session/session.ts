@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { getUser, logout, type User } from '#contract/accounts/accounts.ts'
+import { language } from '#contract/kit/translate.ts'
 import { call } from '#web/kit/api/api.ts'
 import { isStorageBlocked } from '#web/kit/browserStorage.ts'
 import { deleteAllDrafts } from '#web/kit/forms/drafts.ts'
-import { keepAddressInLanguageLinks, matchLanguage, takeLanguageOfLink } from './language.ts'
 import { authReducer, initialState, loggedOut, type AuthEvent, type AuthState } from './sessionState.ts'
 import { normalizeUser } from './sessionUser.ts'
 import { clearSession, readToken, readUser, saveSession, onSessionEnd } from './storedSession.ts'
@@ -89,7 +89,7 @@ export function beginSession(type: 'login_success' | 'register_success', token: 
   ending = 'none'
   dispatch({ type, token, user: normalizeUser(user) ?? user })
   // After the navigation of the sign-in screen, because a page in another language is loaded at the address of that time.
-  setTimeout(() => void matchLanguage(user))
+  setTimeout(() => void compareLanguage(user))
 }
 
 /** Clears this browser first and then calls the server so that a failed call still signs the member out. */
@@ -119,8 +119,6 @@ export async function initializeSession() {
     clearSession()
     dispatch({ type: 'logout' })
   })
-  takeLanguageOfLink()
-  keepAddressInLanguageLinks()
   window.addEventListener('storage', followOtherTab)
   otherTabs?.addEventListener('message', followSignOut)
   await restore()
@@ -161,10 +159,17 @@ async function refreshUser(token: string, userId: string) {
       return
     }
     dispatch({ type: 'update_user', fields: fresh })
-    await matchLanguage(fresh)
+    await compareLanguage(fresh)
   } catch {
     // The stored user is shown until the next load. A 401 has already ended the session.
   }
+}
+
+/** The code is loaded only for the few members whose pages are in another language than their account. */
+async function compareLanguage(user: User) {
+  if (user.language === language() || user.accountStatus === 'inactive') return
+  const { matchLanguage } = await import('./matchLanguage.ts')
+  await matchLanguage(user)
 }
 
 /** Ends the session in this browser. The other tabs follow when they notice the change. */
