@@ -66,16 +66,16 @@ export function plural(count: number, forms: string, values: Values = {}): strin
 /** Chooses the form for a count from the forms in the order of CLDR: one and other in English and Spanish. */
 export function pluralForm(count: number, forms: string): string {
   const list = forms.split('|')
-  const category = pluralRules().select(count)
-  const categories = pluralOrder.filter((name) =>
-    pluralRules().resolvedOptions().pluralCategories.includes(name),
-  )
+  const rules = pluralRules()
   // A language may have more categories than forms: Spanish has one for millions in words, which no text here needs.
-  const used = list.length < categories.length ? categories.filter((name) => name !== 'many') : categories
-  return list[used.indexOf(category)] ?? list.at(-1) ?? ''
+  const categories = rules
+    .resolvedOptions()
+    .pluralCategories.filter((category) => category !== 'many' || list.length > 2)
+    .toSorted((a, b) => pluralOrder.indexOf(a) - pluralOrder.indexOf(b))
+  return list[categories.indexOf(rules.select(count))] ?? list.at(-1) ?? ''
 }
 
-const pluralOrder = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
+const pluralOrder = 'zero one two few many other'
 const noteAtStart = /^\[[^\]]*\](?=.)/
 
 function fill(text: string, values: Values): string {
@@ -84,16 +84,8 @@ function fill(text: string, values: Values): string {
 
 /** Returns a function that creates an Intl formatter once for each language. */
 export function perLanguage<Formatter>(create: (locale: string) => Formatter): () => Formatter {
-  const formatters = new Map<string, Formatter>()
-  return () => {
-    const existing = formatters.get(locale())
-    if (existing) {
-      return existing
-    }
-    const created = create(locale())
-    formatters.set(locale(), created)
-    return created
-  }
+  const formatters: Record<string, Formatter> = {}
+  return () => (formatters[locale()] ??= create(locale()))
 }
 
 export const numberFormat = perLanguage((locale) => new Intl.NumberFormat(locale))
