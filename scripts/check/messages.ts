@@ -122,11 +122,11 @@ function isHtml({ tag }: Node): boolean {
   return nameOf(tag) === 'html'
 }
 
-/** True if a template of HTML has words between its tags. */
+/** True if a template of HTML has words between its tags. Code is the same in every language. */
 function hasWords(markup: string): boolean {
   return /[A-Za-z]{2}/.test(
     markup
-      .replaceAll(/<(?:style|script)[^]*?<\/(?:style|script)>/g, '')
+      .replaceAll(/<(?:style|script|code)[^]*?<\/(?:style|script|code)>/g, '')
       .replaceAll(/<!--[^]*?-->/g, '')
       .replaceAll(/<[^>]*>/g, ' ')
       .replaceAll(/^[^<]*>|<[^>]*$/g, ' ')

@@ -5,7 +5,7 @@ import { formatDay } from '#contract/kit/format.ts'
 import { msg, t } from '#contract/kit/translate.ts'
 import { accessibilityPath } from '#server/platform/branding/branding.ts'
 import { contactAddress } from '#server/platform/branding/siteFooter.ts'
-import { html, type Html } from '#server/platform/http/pages/html.ts'
+import { fillHtml, html, type Html } from '#server/platform/http/pages/html.ts'
 import { messageHead, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
 import { sendPage } from '#server/platform/http/pages/pageResponse.ts'
 import type { PageWith } from '#server/platform/http/pages/pages.ts'
@@ -18,11 +18,14 @@ type Parts = { publicOrigin: string; page: PageWith; branding: () => Branding }
 
 /** Serves the accessibility statement and the conformance report to anybody. */
 export function serveAccessibility(app: FastifyInstance, { publicOrigin, page, branding }: Parts): void {
-  const about = t('How this site can be used by people with disabilities, criterion by criterion.')
   app.get(accessibilityPath, (request, reply) => {
     reply.header('cache-control', 'no-cache')
     const head = {
-      ...messageHead(publicOrigin, t('Accessibility'), about),
+      ...messageHead(
+        publicOrigin,
+        t('Accessibility'),
+        t('How this site can be used by people with disabilities, criterion by criterion.'),
+      ),
       canonical: publicOrigin + accessibilityPath,
     }
     return sendPage(request, reply, page(head, pageFrame(branding(), null, statement(branding()))))
@@ -36,63 +39,69 @@ export function serveAccessibility(app: FastifyInstance, { publicOrigin, page, b
 }
 
 const adherenceText: Readonly<Record<Criterion['adherence'], string>> = {
-  supports: msg('Supports'),
-  'partially-supports': msg('Partially supports'),
-  'not-applicable': msg('Not applicable'),
+  supports: msg('[criterion]Supports'),
+  'partially-supports': msg('[criterion]Partially supports'),
+  'not-applicable': msg('[criterion]Not applicable'),
 }
 
 function statement(branding: Branding): Html {
   const gaps = criteria.filter(({ adherence }) => adherence === 'partially-supports')
   return html`<article class="legalText wide">
-    <h1 class="title">Accessibility</h1>
+    <h1 class="title">${t('Accessibility')}</h1>
     <p>
-      ${branding.name} is built to meet the Web Content Accessibility Guidelines 2.2 at level AA. Of the
-      ${criteria.length} criteria, ${criteria.length - gaps.length} are met or do not apply. Last checked on
-      ${formatDay(reportDate)}.
+      ${t(
+        '{name} is built to meet the Web Content Accessibility Guidelines 2.2 at level AA. Of the {criteria} criteria, {met} are met or do not apply. Last checked on {day}.',
+        {
+          name: branding.name,
+          criteria: criteria.length,
+          met: criteria.length - gaps.length,
+          day: formatDay(reportDate),
+        },
+      )}
     </p>
-    <h2>How it is tested</h2>
+    <h2>${t('How it is tested')}</h2>
     <p>
-      Every change of the software opens each screen in both themes, on a wide screen and on a phone, and
-      looks for barriers. Whole tasks are done with the keyboard alone, with text of twice the size, and in a
-      window of 320 pixels.
+      ${t('Every change of the software opens each screen in both themes, on a wide screen and on a phone, and looks for barriers. Whole tasks are done with the keyboard alone, with text of twice the size, and in a window of 320 pixels.')}
     </p>
-    <h2>What does not work yet</h2>
+    <h2>${t('What does not work yet')}</h2>
     <ul>
-      ${gaps.map(({ num, name, notes }) => html`<li>${num} ${name}: ${notes}</li>`)}
+      ${gaps.map(({ num, name, notes }) => html`<li>${num} ${t(name)}: ${t(notes)}</li>`)}
     </ul>
-    <h2>Report a barrier</h2>
+    <h2>${t('Report a barrier')}</h2>
     ${
       contactAddress(branding) ??
-      html`<p>The people who run this site have not published an address for questions yet.</p>`
+      html`<p>${t('The people who run this site have not published an address for questions yet.')}</p>`
     }
-    <h2>Each criterion</h2>
+    <h2>${t('Each criterion')}</h2>
     <p>
-      <a href="${reportPath}">The conformance report for programs (OpenACR)</a> names the test of each line.
+      ${fillHtml(
+        t('<report>The conformance report for programs (OpenACR)</report> names the test of each line.'),
+        { report: (name) => html`<a href="${reportPath}">${name}</a>` },
+      )}
     </p>
     <dl>
       ${criteria.map(
         ({ num, name, level, adherence, notes }) =>
-          html`<dt>${num} ${name} (${level}): ${adherenceText[adherence]}</dt>
-            <dd>${notes}</dd>`,
+          html`<dt>${num} ${t(name)} (${level}): ${t(adherenceText[adherence])}</dt>
+            <dd>${t(notes)}</dd>`,
       )}
     </dl>
   </article>`
 }
 
-/** Returns the report in the format OpenACR (https://github.com/GSA/openacr), which follows VPAT 2.5. */
+/** Returns the report, in English, in the format OpenACR (https://github.com/GSA/openacr), which follows VPAT 2.5. */
 function conformanceReport({ name, contact_email }: Branding): string {
   return stringify({
-    title: t('{name} Accessibility Conformance Report', { name }),
+    title: `${name} Accessibility Conformance Report`,
     product: {
       name: 'Hurd',
       version: versionText(),
-      description: t('Residents read bills, take stances and write to their representatives.'),
+      description: 'Residents read bills, take stances and write to their representatives.',
     },
     author: contact_email === '' ? { name } : { name, email: contact_email },
     report_date: reportDate,
-    evaluation_methods_used: t(
+    evaluation_methods_used:
       'axe on every screen in both themes, whole tasks by keyboard, text of twice the size, a window of 320 pixels, and reading of code and screens.',
-    ),
     catalog: '2.5-edition-wcag-2.2-en',
     chapters: {
       success_criteria_level_a: chapter('A'),
@@ -113,7 +122,7 @@ function chapter(wanted: Criterion['level']) {
             name: 'web',
             adherence: {
               level: adherence,
-              notes: t('{notes} Evidence: {join}.', { notes, join: evidence.join(', ') }),
+              notes: `${notes} Evidence: ${evidence.join(', ')}.`,
             },
           },
         ],

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sharedBillPath } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
-import { formatDay } from '#contract/kit/format.ts'
-import { t } from '#contract/kit/translate.ts'
+import { formatDay, formatNumber } from '#contract/kit/format.ts'
+import { msg, t } from '#contract/kit/translate.ts'
 import { countingMethods, howWeCountPath, type Method } from '#contract/methods.ts'
 import { transparencyPath, verifierPath } from '#contract/tally.ts'
 import { readRollLine, type Roll } from '#server/participation/tally/core/logLines.ts'
-import { html, type Html } from '#server/platform/http/pages/html.ts'
+import { fillHtml, html, type Html } from '#server/platform/http/pages/html.ts'
 import { messageHead, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
 import { sendPage } from '#server/platform/http/pages/pageResponse.ts'
 import type { PageWith } from '#server/platform/http/pages/pages.ts'
@@ -33,21 +33,21 @@ export function serveOpenPages(
         await readLimits.countVisit(callerIp(request))
       }
       reply.header('cache-control', 'no-cache')
-      const head = { ...messageHead(publicOrigin, title, about), canonical: publicOrigin + path }
+      const head = { ...messageHead(publicOrigin, t(title), t(about)), canonical: publicOrigin + path }
       return sendPage(request, reply, page(head, pageFrame(branding(), null, await content())))
     })
   }
 
   open(
     howWeCountPath,
-    t('How we count'),
-    t('The method behind each number about opinions, and what it does not say.'),
+    msg('How we count'),
+    msg('The method behind each number about opinions, and what it does not say.'),
     () => visitorReads(async () => methodsPage(await selectClusters(pool))),
   )
   open(
     transparencyPath,
-    t('Public tally'),
-    t('The signed counts of stances, members by day, and how to check them yourself.'),
+    msg('Public tally'),
+    msg('The signed counts of stances, members by day, and how to check them yourself.'),
     () => visitorReads(async () => tallyPage(await selectDays(pool), publicOrigin)),
   )
 }
@@ -64,12 +64,11 @@ function selectClusters(db: Db): Promise<ClusterRow[]> {
 
 function methodsPage(clusters: readonly ClusterRow[]): Html {
   return html`<article class="legalText wide">
-    <h1 class="title">How we count</h1>
+    <h1 class="title">${t('How we count')}</h1>
     <p>
-      Every number about opinions here comes with the number of people behind it. Anyone can recompute it.
-      This page says for each one how it is made, and what it does not say.
+      ${t('Every number about opinions here comes with the number of people behind it. Anyone can recompute it. This page says for each one how it is made, and what it does not say.')}
     </p>
-    <nav aria-label="Methods">
+    <nav aria-label="${t('Methods')}">
       <ul>
         ${countingMethods.map(({ id, title }) => html`<li><a href="#${id}">${t(title)}</a></li>`)}
       </ul>
@@ -85,19 +84,18 @@ function methodSection(
   return html`<section id="${id}" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${t(title)}</h2>
     ${words.map((paragraph) => html`<p>${t(paragraph)}</p>`)}
-    <h3>Formula</h3>
-    <pre tabindex="0">
-${t(formula)
-        .split('\n')
-        .map((line) => html`<code>${line}</code>`)}</pre>
-    <h3>What it does not say</h3>
+    <h3>${t('Formula')}</h3>
+    <pre tabindex="0">${formula.split('\n').map((line) => html`<code>${line}</code>`)}</pre>
+    <h3>${t('What it does not say')}</h3>
     <ul>
       ${limits.map((item) => html`<li>${t(item)}</li>`)}
     </ul>
-    ${id === 'tally' && html`<p><a href="${transparencyPath}">Public tally</a></p>`}
+    ${id === 'tally' && html`<p><a href="${transparencyPath}">${t('Public tally')}</a></p>`}
     ${id === 'together' && clustersTable(clusters)}
     <p class="muted">
-      Last change of the method: <time datetime="${changedOn}">${formatDay(changedOn)}</time>
+      ${fillHtml(t('Last change of the method: {day}'), {
+        day: html`<time datetime="${changedOn}">${formatDay(changedOn)}</time>`,
+      })}
     </p>
   </section>`
 }
@@ -105,24 +103,28 @@ ${t(formula)
 /** Lists the groups by bill. Nothing here says who is in them. */
 function clustersTable(clusters: readonly ClusterRow[]): Html {
   if (clusters.length === 0) {
-    return html`<p>No accounts count as one voice on any bill now.</p>`
+    return html`<p>${t('No accounts count as one voice on any bill now.')}</p>`
   }
-  return html`<h3>Bills on which accounts voted together</h3>
-    <p>The newest ${number(shownClusters)} groups at most. All were found by rule A, the rule above.</p>
+  return html`<h3>${t('Bills on which accounts voted together')}</h3>
+    <p>
+      ${t('The newest {count} groups at most. All were found by rule A, the rule above.', { count: shownClusters })}
+    </p>
     <table>
       <thead>
         <tr>
-          <th scope="col">Bill</th>
-          <th scope="col">Accounts</th>
-          <th scope="col">Found on</th>
-          <th scope="col">Rule</th>
+          <th scope="col">${t('Bill')}</th>
+          <th scope="col">${t('Accounts')}</th>
+          <th scope="col">${t('Found on')}</th>
+          <th scope="col">${t('Rule')}</th>
         </tr>
       </thead>
       <tbody>
         ${clusters.map(
           ({ bill_id, bill_code, title, size, found_on }) =>
             html`<tr>
-              <th scope="row"><a href="${sharedBillPath(bill_id)}">${bill_code}</a> ${title}</th>
+              <th scope="row">
+                <a href="${sharedBillPath(bill_id)}">${bill_code}</a> <span lang="en">${title}</span>
+              </th>
               <td>${number(size)}</td>
               <td><time datetime="${found_on}">${formatDay(found_on)}</time></td>
               <td>A</td>
@@ -143,81 +145,86 @@ function selectDays(db: Db): Promise<DayRow[]> {
 function tallyPage(days: readonly DayRow[], publicOrigin: string): Html {
   const [newest] = days
   return html`<article class="legalText wide">
-    <h1 class="title">Public tally</h1>
+    <h1 class="title">${t('Public tally')}</h1>
     <p>
-      Every night we count the stances on each bill that changed, and add the result to a log. Lines are only
-      ever added, and the log is signed. So nobody can change the past without being noticed, not even the
-      people who run this site. The log names nobody.
+      ${t('Every night we count the stances on each bill that changed, and add the result to a log. Lines are only ever added, and the log is signed. So nobody can change the past without being noticed, not even the people who run this site. The log names nobody.')}
     </p>
-    <h2 id="checkpoint">Latest checkpoints</h2>
+    <h2 id="checkpoint">${t('Latest checkpoints')}</h2>
     ${
       newest?.note
         ? html`<p>
-              A checkpoint says how many lines the log had at the end of a day, and their fingerprint. The
-              newest one is also at the foot of every page and of each email digest. If somebody you trust
-              sees another fingerprint for the same number of lines, something is wrong.
+              ${t('A checkpoint says how many lines the log had at the end of a day, and their fingerprint. The newest one is also at the foot of every page and of each email digest. If somebody you trust sees another fingerprint for the same number of lines, something is wrong.')}
             </p>
             ${checkpointsTable(days)}
-            <p>The newest checkpoint with its signature:</p>
+            <p>${t('The newest checkpoint with its signature:')}</p>
             <pre tabindex="0">${newest.note.split('\n').map((line) => html`<code>${line}</code>`)}</pre>`
-        : html`<p>The first tally will be published after midnight (UTC).</p>`
+        : html`<p>${t('The first tally will be published after midnight (UTC).')}</p>`
     }
     ${days.length > 0 && membersTable(days.map(({ line }) => readRollLine(line)))}
-    <h2 id="check">How to check it yourself</h2>
+    <h2 id="check">${t('How to check it yourself')}</h2>
     <ol>
       <li>
-        Open a bill on which you took a stance and choose “Check that yours is included”. Your device does the
-        check. “Download receipt” saves the proof.
+        ${t('Open a bill on which you took a stance and choose “Check that yours is included”. Your device does the check. “Download receipt” saves the proof.')}
       </li>
       <li>
-        The check on the page is code from this site. For a check that does not depend on it, save
-        <a href="${verifierPath}">verify.mjs</a> once, read it or let somebody you trust read it, and run it
-        with Node 20 or later:
+        ${fillHtml(
+          t(
+            'The check on the page is code from this site. For a check that does not depend on it, save <program>verify.mjs</program> once, read it or let somebody you trust read it, and run it with Node 20 or later:',
+          ),
+          { program: (name) => html`<a href="${verifierPath}">${name}</a>` },
+        )}
         <pre tabindex="0"><code>node verify.mjs receipt.json --key key.txt</code></pre>
       </li>
       <li>
-        Check the whole log, every checkpoint and the members by day:
+        ${t('Check the whole log, every checkpoint and the members by day:')}
         <pre tabindex="0"><code>node verify.mjs --log ${publicOrigin}</code></pre>
       </li>
       <li>
-        Save a <a href="${transparencyPath}/checkpoint">checkpoint</a> and the
-        <a href="${transparencyPath}/key">key</a> today. <code>--saved FILE</code> later shows whether the
-        past was rewritten.
+        ${fillHtml(
+          t(
+            'Save a <checkpoint>checkpoint</checkpoint> and the <key>key</key> today. {option} later shows whether the past was rewritten.',
+          ),
+          {
+            checkpoint: (name) => html`<a href="${transparencyPath}/checkpoint">${name}</a>`,
+            key: (name) => html`<a href="${transparencyPath}/key">${name}</a>`,
+            option: html`<code>--saved FILE</code>`,
+          },
+        )}
       </li>
     </ol>
-    <h2 id="limits">What this protects against, and what it doesn't</h2>
+    <h2 id="limits">${t("What this protects against, and what it doesn't")}</h2>
     <table>
       <thead>
         <tr>
-          <th scope="col">What could happen</th>
-          <th scope="col">What helps</th>
+          <th scope="col">${t('What could happen')}</th>
+          <th scope="col">${t('What helps')}</th>
         </tr>
       </thead>
       <tbody>
         ${threats.map(
           ([threat, help]) =>
             html`<tr>
-              <th scope="row">${threat}</th>
-              <td>${help}</td>
+              <th scope="row">${t(threat)}</th>
+              <td>${t(help)}</td>
             </tr>`,
         )}
       </tbody>
     </table>
-    <p><a href="${howWeCountPath}">How we count</a></p>
+    <p><a href="${howWeCountPath}">${t('How we count')}</a></p>
   </article>`
 }
 
 function number(value: number): string {
-  return value.toLocaleString('en-US')
+  return formatNumber(value)
 }
 
 function checkpointsTable(days: readonly DayRow[]): Html {
   return html`<table>
     <thead>
       <tr>
-        <th scope="col">Day</th>
-        <th scope="col">Lines</th>
-        <th scope="col">Fingerprint</th>
+        <th scope="col">${t('Day')}</th>
+        <th scope="col">${t('Lines')}</th>
+        <th scope="col">${t('Fingerprint')}</th>
       </tr>
     </thead>
     <tbody>
@@ -234,15 +241,15 @@ function checkpointsTable(days: readonly DayRow[]): Html {
 }
 
 function membersTable(rolls: readonly Roll[]): Html {
-  return html`<h2 id="members">Members by day</h2>
-    <p>Every member whose stance counts joined on one of these days.</p>
+  return html`<h2 id="members">${t('Members by day')}</h2>
+    <p>${t('Every member whose stance counts joined on one of these days.')}</p>
     <table>
       <thead>
         <tr>
-          <th scope="col">Day</th>
-          <th scope="col">Members</th>
-          <th scope="col">Joined</th>
-          <th scope="col">Left</th>
+          <th scope="col">${t('Day')}</th>
+          <th scope="col">${t('Members')}</th>
+          <th scope="col">${t('[count]Joined')}</th>
+          <th scope="col">${t('[count]Left')}</th>
         </tr>
       </thead>
       <tbody>
