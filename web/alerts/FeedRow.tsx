@@ -61,12 +61,19 @@ export function FeedRow() {
   )
 }
 
+/** What the server calls the programs that have no name of their own. */
+const unnamedReaders: Readonly<Record<string, string>> = {
+  'a browser': t('a browser'),
+  'a command line': t('a command line'),
+  'an unknown program': t('an unknown program'),
+}
+
 function describeFetch(fetch: Fetch | null): string {
   if (fetch === null) {
     return t('Nothing has fetched it yet.')
   }
   return t('Last fetched by {reader}: {time}.', {
-    reader: fetch.reader,
+    reader: unnamedReaders[fetch.reader] ?? fetch.reader,
     time: timeAgo(fetch.fetched_at),
   })
 }

@@ -10,7 +10,8 @@ import { messageHead, pageFrame } from '#server/platform/http/pages/pageFrame.ts
 import { sendPage } from '#server/platform/http/pages/pageResponse.ts'
 import type { PageWith } from '#server/platform/http/pages/pages.ts'
 import { versionText } from '#server/platform/settings/version.ts'
-import { criteria, reportDate, type Criterion } from './criteria.ts'
+import { criteria } from './criteria.ts'
+import { reportDate, type Criterion } from './criterion.ts'
 
 const reportPath = `${accessibilityPath}/openacr.yaml`
 

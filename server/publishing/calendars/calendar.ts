@@ -117,7 +117,7 @@ function describe({ bills, source_name }: CalendarEvent, origin: string): string
   const lines = bills.map(
     ({ bill_id, bill_code, title }) => `${bill_code}: ${title}\n${origin}${sharedBillPath(bill_id)}`,
   )
-  return [...lines, t('Source: {source_name}', { source_name })].join('\n')
+  return [...lines, t('Source: {source}', { source: source_name })].join('\n')
 }
 
 /** Escapes a text (RFC 5545, 3.3.11). Control characters other than line feeds are not allowed in it. */

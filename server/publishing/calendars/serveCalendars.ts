@@ -38,7 +38,7 @@ export function serveCalendars(app: FastifyInstance, parts: FeedParts): void {
     const name = await selectName(pool, target)
     reply.header('cache-control', 'public, max-age=300')
     const idOf = await permanentIds(pool)
-    return send(request, reply, icalendar({ name: `Hearings: ${name}`, origin, events, idOf }))
+    return send(request, reply, icalendar({ name: t('Hearings: {name}', { name }), origin, events, idOf }))
   }
 
   async function sendOwn(request: FastifyRequest, reply: FastifyReply, token: string) {
@@ -55,7 +55,7 @@ export function serveCalendars(app: FastifyInstance, parts: FeedParts): void {
 
 function send(request: FastifyRequest, reply: FastifyReply, body: string) {
   const etag = etagOf(body)
-  reply.header('etag', etag)
+  reply.headers({ etag, vary: 'accept-language, cookie' })
   if (hasTag(request.headers, etag)) {
     return reply.code(304).send()
   }

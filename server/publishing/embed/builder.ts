@@ -24,12 +24,12 @@ const maxQuery = 300
  */
 export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { page: PageWith }): void {
   const { pool, visitorReads, readLimits, publicOrigin, branding, rateLimits, page } = parts
-  const head: PageHead = {
+  const pageHead = (): PageHead => ({
     title: t('Show a bill on your site'),
     description: t('Make the code for a card that shows a bill on your own website and updates by itself.'),
     canonical: publicOrigin + embedBuilderPath,
     tags: [],
-  }
+  })
 
   app.get(embedBuilderPath, async (request, reply) => {
     reply.header('cache-control', 'no-cache')
@@ -38,11 +38,11 @@ export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { pa
         await readLimits.countVisit(callerIp(request))
       }
       const { content, isFound } = await visitorReads(() => buildContent(request))
-      return await sendPage(request, reply.code(isFound ? 200 : 404), page(head, content))
+      return await sendPage(request, reply.code(isFound ? 200 : 404), page(pageHead(), content))
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
       const { status, headers, body } = describeFailure(error, request.log)
-      const built = page(head, failurePage(branding(), body.error, request.url))
+      const built = page(pageHead(), failurePage(branding(), body.error, request.url))
       return sendPage(request, reply.code(status).headers(headers), built)
     }
   })

@@ -14,7 +14,7 @@ import type { FoundBill } from '#contract/search.ts'
 import { levelShapes } from '#contract/svgPaths.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
 import { messagePage, pageFrame } from '#server/platform/http/pages/pageFrame.ts'
-import { icon, statusBadge } from '#server/publishing/sharing/sharedParts.ts'
+import { icon, levelName, statusBadge } from '#server/publishing/sharing/sharedParts.ts'
 import type { EmbeddedBill } from './embedQueries.ts'
 
 export type ChosenBill = { bill: EmbeddedBill; bill_id: string; theme: EmbedTheme }
@@ -49,10 +49,9 @@ export function builderPage(
     null,
     html`<div class="builder">
       <header class="intro">
-        <h1 class="title">Show a bill on your site</h1>
+        <h1 class="title">${t('Show a bill on your site')}</h1>
         <p class="lead">
-          Newsrooms, clubs and blogs can show a card of any bill: what it is called, where it is, and where
-          people stand. It updates by itself, runs no scripts, and doesn’t track your readers.
+          ${t('Newsrooms, clubs and blogs can show a card of any bill: what it is called, where it is, and where people stand. It updates by itself, runs no scripts, and doesn’t track your readers.')}
         </p>
       </header>
       ${searchForm(q, branding.name)} ${isLost && lostBill()} ${search && results(q, search)}
@@ -71,8 +70,10 @@ export function failurePage(branding: Branding, text: string, retry: string): Ht
 
 function searchForm(q: string, siteName: string): Html {
   return html`<form class="billSearch" role="search" action="${embedBuilderPath}">
-    <label for="embed-search">Bill</label>
-    <p class="muted" id="embed-search-hint">Its title, its number, or its address on ${siteName}.</p>
+    <label for="embed-search">${t('Bill')}</label>
+    <p class="muted" id="embed-search-hint">
+      ${t('Its title, its number, or its address on {site}.', { site: siteName })}
+    </p>
     <div class="searchRow">
       <input
         class="input"
@@ -85,33 +86,33 @@ function searchForm(q: string, siteName: string): Html {
         autocomplete="off"
         aria-describedby="embed-search-hint"
       />
-      <button class="button primary" type="submit">Find bill</button>
+      <button class="button primary" type="submit">${t('Find bill')}</button>
     </div>
   </form>`
 }
 
 function lostBill(): Html {
   return html`<p class="notice" role="status">
-    This bill was removed, or the link to it is incomplete. Search for it above.
+    ${t('This bill was removed, or the link to it is incomplete. Search for it above.')}
   </p>`
 }
 
 function results(q: string, { results }: Search): Html {
   if (results.length === 0) {
     return html`<p class="notice" role="status">
-      No bill matches “${q}”. Try fewer words, or the number as it is written on the bill.
+      ${t('No bill matches “{words}”. Try fewer words, or the number as it is written on the bill.', { words: q })}
     </p>`
   }
   return html`<section aria-labelledby="results">
-    <h2 id="results" class="h-sec">Choose a bill</h2>
+    <h2 id="results" class="h-sec">${t('Choose a bill')}</h2>
     <ul class="searchResults">
       ${results.map(
         (bill) =>
           html`<li>
-            <a href="${embedBuilderPath}?bill=${bill.bill_id}">${bill.title}</a>
+            <a href="${embedBuilderPath}?bill=${bill.bill_id}" lang="en">${bill.title}</a>
             <p class="meta">
               <span class="level"
-                >${icon(levelShapes[bill.government_level])}${bill.government_level.toUpperCase()}</span
+                >${icon(levelShapes[bill.government_level])}${levelName(bill.government_level)}</span
               >
               ${
                 bill.government_level !== 'federal' &&
@@ -131,22 +132,24 @@ function builder({ bill, bill_id, theme }: ChosenBill, publicOrigin: string): Ht
   return html`<section class="embed" aria-labelledby="embed">
     <div class="embedText">
       <h2 id="embed" class="h-sec">${bill.bill_code}</h2>
-      <p><a href="${billPagePath(bill.path)}">${bill.title}</a></p>
-      <nav class="themes" aria-label="Colors">
+      <p><a href="${billPagePath(bill.path)}" lang="en">${bill.title}</a></p>
+      <nav class="themes" aria-label="${t('Colors')}">
         ${embedThemes.map(
           (name) =>
             html`<a
               class="button secondary"
               href="${embedBuilderPath}?bill=${bill_id}&amp;theme=${name}"
               ${name === theme && html` aria-current="true"`}
-              >${themeLabels[name]}</a
+              >${t(themeLabels[name])}</a
             >`,
         )}
       </nav>
-      <label for="embed-code">Code for your page</label>
+      <label for="embed-code">${t('Code for your page')}</label>
       <textarea class="input codeBox" id="embed-code" rows="6" readonly spellcheck="false">${code}</textarea>
       <p>
-        <button class="button primary" type="button" data-copies="embed-code" hidden>Copy code</button>
+        <button class="button primary" type="button" data-copies="embed-code" hidden>
+          ${t('Copy code')}
+        </button>
         <span role="status"></span>
       </p>
     </div>
@@ -154,7 +157,7 @@ function builder({ bill, bill_id, theme }: ChosenBill, publicOrigin: string): Ht
       <iframe
         src="${embedPath(bill.path)}${theme === 'auto' ? '' : `?theme=${theme}`}"
         sandbox="allow-popups allow-popups-to-escape-sandbox"
-        title="Preview of the card of ${bill.bill_code}"
+        title="${t('Preview of the card of {bill}', { bill: bill.bill_code })}"
         height="${String(embedHeight)}"
       ></iframe>
     </div>

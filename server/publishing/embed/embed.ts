@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { embedPath } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
-import { t } from '#contract/kit/translate.ts'
+import { language, t } from '#contract/kit/translate.ts'
 import { findBillAt } from '#server/legislation/paths/findBill.ts'
 import { pathOf, queryOf, redirectTo } from '#server/legislation/paths/redirect.ts'
 import type { Admission } from '#server/platform/http/admission.ts'
@@ -49,8 +49,11 @@ export function serveEmbeds(app: FastifyInstance, parts: EmbedParts): void {
         return await send(
           request,
           reply.code(404),
-          'Bill not found',
-          embedMessage('We can’t find this bill', text, { origin: publicOrigin, siteName: branding().name }),
+          t('Bill not found'),
+          embedMessage(t('We can’t find this bill'), text, {
+            origin: publicOrigin,
+            siteName: branding().name,
+          }),
         )
       }
       reply.header('cache-control', 'public, max-age=3600')
@@ -89,7 +92,7 @@ function send(
   const requested = new URLSearchParams(queryOf(request)).get('theme')
   const theme = requested === 'light' || requested === 'dark' ? requested : null
   const page = html`<!doctype html>
-    <html lang="en" ${theme && html` data-theme="${theme}"`}>
+    <html lang="${language()}" ${theme && html` data-theme="${theme}"`}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

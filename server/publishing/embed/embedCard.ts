@@ -5,17 +5,16 @@ import { billPagePath } from '#contract/bills/sharedBills.ts'
 import { defaultName } from '#contract/branding/pageBranding.ts'
 import { eventTime } from '#contract/hearings.ts'
 import { formatDay, formatNumber } from '#contract/kit/format.ts'
-import { msg, t } from '#contract/kit/translate.ts'
+import { t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import { stanceProse, stances } from '#contract/stances.ts'
 import { levelShapes, markPath, statusShapes, wordmarkPath } from '#contract/svgPaths.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
-import { strokes, stanceIcon } from '#server/publishing/sharing/sharedParts.ts'
+import { levelName, strokes, stanceIcon } from '#server/publishing/sharing/sharedParts.ts'
 import type { EmbeddedBill, EmbeddedCounts } from './embedQueries.ts'
 
-const calendarPath = msg(
-  'M8 2v4M16 2v4M3 10h18M5 4h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2',
-)
+const calendarPath =
+  'M8 2v4M16 2v4M3 10h18M5 4h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2'
 
 type Site = { origin: string; siteName: string }
 
@@ -26,16 +25,16 @@ export function embedCard(bill: EmbeddedBill, { origin, siteName }: Site): Html 
   return html`<main>
     <p class="meta">
       <span class="level"
-        >${icon(levelShapes[bill.government_level])}${bill.government_level.toUpperCase()}</span
+        >${icon(levelShapes[bill.government_level])}${levelName(bill.government_level)}</span
       >
       ${bill.government_level !== 'federal' && html`<span>${t(divisionName(bill.jurisdiction))}</span>`}
       <span class="code">${bill.bill_code}</span>
       <span class="badge ${tone}">${icon(path)}${t(statusLabels[bill.status])}</span>
     </p>
-    <h1><a href="${url}" target="_blank" rel="noopener">${bill.title}</a></h1>
+    <h1 lang="en"><a href="${url}" target="_blank" rel="noopener">${bill.title}</a></h1>
     ${progress(bill)} ${event(bill)} ${counts(bill.counts)}
     <footer>
-      <a href="${url}" target="_blank" rel="noopener">Read it and take a stance</a>
+      <a href="${url}" target="_blank" rel="noopener">${t('Read it and take a stance')}</a>
       <a href="${origin}/" target="_blank" rel="noopener" aria-label="${siteName}">${logo(siteName)}</a>
     </footer>
   </main>`
@@ -56,7 +55,9 @@ export function embedMessage(title: string, text: string, { origin, siteName }: 
   return html`<main>
     <h1>${title}</h1>
     <p class="note">${text}</p>
-    <footer><a href="${origin}/" target="_blank" rel="noopener">Go to ${siteName}</a></footer>
+    <footer>
+      <a href="${origin}/" target="_blank" rel="noopener">${t('Go to {site}', { site: siteName })}</a>
+    </footer>
   </main>`
 }
 
@@ -85,7 +86,7 @@ function progress({ stages, source_url, ...bill }: EmbeddedBill): Html | null {
     </ol>
     <p class="line">
       ${day && html`<b>${day}</b> `}${reached}${next && html` <span>· ${next}</span>`}${age && html` <span>· ${age}</span>`}
-      ${isStale && source_url && html`<a href="${source_url}" target="_blank" rel="noopener">Official page</a>`}
+      ${isStale && source_url && html`<a href="${source_url}" target="_blank" rel="noopener">${t('Official page')}</a>`}
     </p>
   </div>`
 }
@@ -97,7 +98,8 @@ function event({ next_event }: EmbeddedBill): Html | null {
   const { name, names_bill } = next_event
   return html`<p class="event">
     ${icon(calendarPath)}<span
-      ><b>${names_bill ? t('Next:') : t('The committee meets:')}</b> ${eventTime(next_event)}, ${name}</span
+      ><b>${names_bill ? t('Next:') : t('The committee meets:')}</b> ${eventTime(next_event)},
+      <span lang="en">${name}</span></span
     >
   </p>`
 }
@@ -122,7 +124,10 @@ function counts(released: EmbeddedCounts | null): Html | null {
       )}
     </ul>
     <p class="note">
-      About ${formatNumber(released.total)} stances, rounded, as of ${formatDay(released.released_on)}
+      ${t('About {count} stances, rounded, as of {day}', {
+        count: formatNumber(released.total),
+        day: formatDay(released.released_on),
+      })}
     </p>
   </div>`
 }

@@ -1,7 +1,9 @@
 import type { Update } from '#contract/alerts.ts'
 import { sharedBillPath } from '#contract/bills/sharedBills.ts'
+import { formatDay } from '#contract/kit/format.ts'
+import { language, t } from '#contract/kit/translate.ts'
 import { creditsOf } from '#contract/sourceTerms.ts'
-import { longDate } from '#server/legislation/updates/changes.ts'
+import { summaryInWords } from '#server/legislation/updates/summaryWords.ts'
 import { html } from '#server/platform/http/pages/html.ts'
 
 export type Feed = {
@@ -23,7 +25,7 @@ export type Feed = {
 export function atomFeed({ id, title, siteName, url, page, origin, updates, idOf }: Feed): string {
   const rights = creditsOf(updates.map(({ source_name }) => source_name)).join('; ')
   const entries = updates.map((update) => entry(update, { origin, id: idOf(`update ${update.update_id}`) }))
-  const feed = html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+  const feed = html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language()}">
     <id>urn:uuid:${id}</id>
     <title>${title}</title>
     <updated>${updates[0]?.first_seen_at ?? '2026-01-01T00:00:00.000Z'}</updated>
@@ -39,12 +41,15 @@ function entry(
   { bill, summary, occurred_on, first_seen_at, source_name }: Update,
   { origin, id }: { origin: string; id: string },
 ) {
-  const happened = occurred_on === null ? '' : ` Dated ${longDate(occurred_on)}.`
+  const facts =
+    occurred_on === null
+      ? t('Source: {source}.', { source: source_name })
+      : t('Source: {source}. Dated {day}.', { source: source_name, day: formatDay(occurred_on) })
   return html`<entry>
     <id>urn:uuid:${id}</id>
-    <title>${bill.bill_code}: ${summary}</title>
+    <title>${bill.bill_code}: ${summaryInWords(summary)}</title>
     <updated>${first_seen_at}</updated>
     <link rel="alternate" type="text/html" href="${origin}${sharedBillPath(bill.bill_id)}" />
-    <content type="text">${bill.title}. Source: ${source_name}.${happened}</content>
+    <content type="text">${bill.title}. ${facts}</content>
   </entry>`
 }

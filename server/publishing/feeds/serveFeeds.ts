@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sharedBillPath } from '#contract/bills/sharedBills.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import { t } from '#contract/kit/translate.ts'
+import { language, t } from '#contract/kit/translate.ts'
 import type { Target } from '#server/participation/alerts/followTargets.ts'
 import { selectFollowedUpdates } from '#server/participation/alerts/updatesList.ts'
 import { hasTag } from '#server/platform/http/etag.ts'
@@ -94,9 +94,9 @@ function send(reply: FastifyReply, feed: Feed) {
   return reply.type('application/atom+xml; charset=utf-8').send(atomFeed(feed))
 }
 
-/** Returns true if the client already has the newest update, with links to this origin. */
+/** Returns true if the client already has the newest update in the reader's language, with links to this origin. */
 function isFresh(request: FastifyRequest, reply: FastifyReply, newest: number, origin: string): boolean {
-  const etag = `W/"${newest}@${origin}"`
-  reply.header('etag', etag)
+  const etag = `W/"${newest}@${language()}@${origin}"`
+  reply.headers({ etag, vary: 'accept-language, cookie' })
   return hasTag(request.headers, etag)
 }
