@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareWithCatalog, readMessages } from './messages.ts'
+import { compareWithCatalog, findProblems, readMessages } from './messages.ts'
 
 const textsOf = (code: string, file = 'web/a.tsx') => {
   const { used, outside } = readMessages(file, code)
@@ -45,4 +45,11 @@ test('a catalog without a text, with a text that is not used, or without a place
     'not used: Old',
     'other placeholders: By {name}',
   ])
+})
+
+// covers HURD-LANGUAGE-02
+test('every text that readers see is in every catalog', () => {
+  const { texts, problems } = findProblems()
+  expect(texts.size).toBeGreaterThan(3000)
+  expect(problems).toEqual([])
 })

@@ -20,6 +20,7 @@ const folders = [
   'server/members/people',
   'server/legislation/updates',
   'server/operations/administration/branding',
+  'server/operations/administration/weekly',
   'server/operations/moderation',
   'server/participation/alerts',
   'server/participation/messages',
@@ -35,9 +36,25 @@ const folders = [
   'server/publishing/transparency',
 ]
 
-/** Commands of the operator, lists of names, and the letter that begins a message to an office. */
-const inEnglish =
-  /\/contactTemplate\.ts$|\/operator(?:\/|\.ts$)|\/reserved\.ts$|^contract\/kit\/translate\.ts$/
+/** Files whose texts are English for every reader, with the reason. */
+const inEnglish = [
+  // The text of the catalogs themselves.
+  /^contract\/kit\/translate\.ts$/,
+  // Commands of the operator, and usernames that nobody may take.
+  /\/operator(?:\/|\.ts$)|\/reserved\.ts$/,
+  // The letter that begins a message to an office, and what its email adds. Offices read English.
+  /\/contactTemplate\.ts$|^server\/participation\/messages\/contact\.ts$/,
+  // Summaries of updates are stored in English. `summaryInWords` translates them, and its own texts are in the catalogs.
+  /^server\/legislation\/updates\/(?:changes|imported|record)\.ts$/,
+  // Names of devices and of programs that read feeds are stored in English, and translated where they are shown.
+  /\/signIn\/device\.ts$|\/feeds\/readerKind\.ts$/,
+  // Notes of reports that Hurd makes itself are stored once for all moderators.
+  /^server\/operations\/moderation\/(?:flagging|returningMembers)\.ts$/,
+  // For programs: terms of schema.org, rules for crawlers, names of fonts, the conformance report of accessibility.
+  /\/structuredData\.ts$|\/robots\.ts$|\/(?:pictureFonts|conformanceReport)\.ts$/,
+  // What is said to mail servers and to the log.
+  /^server\/platform\/mail\/deliver\w*\.ts$/,
+]
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -128,6 +145,8 @@ function hasWords(markup: string): boolean {
     markup
       .replaceAll(/<(?:style|script|code)[^]*?<\/(?:style|script|code)>/g, '')
       .replaceAll(/<!--[^]*?-->/g, '')
+      // A part of a tag that is written only for some readers.
+      .replace(/^\s*(?:aria-current|data-theme)="[^"]*"$/, '')
       .replaceAll(/<[^>]*>/g, ' ')
       .replaceAll(/^[^<]*>|<[^>]*$/g, ' ')
       .replaceAll(/&\w+;/g, ' '),
@@ -216,12 +235,17 @@ function placeholders(text: string): string {
 }
 
 /** Reads the texts of all files below these paths. */
-export function readAllMessages(paths: readonly string[]): Messages {
+function readAllMessages(paths: readonly string[]): Messages {
   const all: Messages = { used: [], outside: [] }
   for (const path of paths) {
     for (const name of readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })) {
       const file = `${path}/${name}`
-      if (!/\.tsx?$/.test(name) || /\.test\.tsx?$/.test(name) || inEnglish.test(file)) continue
+      if (
+        !/\.tsx?$/.test(name) ||
+        /\.test\.tsx?$/.test(name) ||
+        inEnglish.some((pattern) => pattern.test(file))
+      )
+        continue
       const { used, outside } = readMessages(file, readFileSync(join(root, file), 'utf8'))
       all.used.push(...used)
       all.outside.push(...outside)
@@ -230,8 +254,8 @@ export function readAllMessages(paths: readonly string[]): Messages {
   return all
 }
 
-if (import.meta.main) {
-  const chosen = process.argv.slice(2)
+/** Returns the texts of these folders, and a line for each text that some reader sees in English. Without folders, reads all. */
+export function findProblems(chosen: readonly string[] = []): { texts: Set<string>; problems: string[] } {
   const { used, outside } = readAllMessages(chosen.length > 0 ? chosen : folders)
   const texts = new Set(used.map(({ text }) => text))
   const problems = outside.map(({ file, line, text }) => `${file}:${line} outside the catalogs: ${text}`)
@@ -241,6 +265,11 @@ if (import.meta.main) {
     const concerned = chosen.length > 0 ? lines.filter((line) => !line.startsWith('not used')) : lines
     problems.push(...concerned.map((line) => `languages/${code} ${line}`))
   }
+  return { texts, problems }
+}
+
+if (import.meta.main) {
+  const { texts, problems } = findProblems(process.argv.slice(2))
   for (const problem of problems) console.log(problem)
   console.log(`${texts.size} texts, ${problems.length} problems`)
   if (problems.length > 0) process.exitCode = 1

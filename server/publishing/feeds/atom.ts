@@ -26,7 +26,7 @@ export function atomFeed({ id, title, siteName, url, page, origin, updates, idOf
   const rights = creditsOf(updates.map(({ source_name }) => source_name)).join('; ')
   const entries = updates.map((update) => entry(update, { origin, id: idOf(`update ${update.update_id}`) }))
   const feed = html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language()}">
-    <id>urn:uuid:${id}</id>
+    <id>${urn(id)}</id>
     <title>${title}</title>
     <updated>${updates[0]?.first_seen_at ?? '2026-01-01T00:00:00.000Z'}</updated>
     <author><name>${siteName}</name></author>
@@ -46,10 +46,14 @@ function entry(
       ? t('Source: {source}.', { source: source_name })
       : t('Source: {source}. Dated {day}.', { source: source_name, day: formatDay(occurred_on) })
   return html`<entry>
-    <id>urn:uuid:${id}</id>
+    <id>${urn(id)}</id>
     <title>${bill.bill_code}: ${summaryInWords(summary)}</title>
     <updated>${first_seen_at}</updated>
     <link rel="alternate" type="text/html" href="${origin}${sharedBillPath(bill.bill_id)}" />
     <content type="text">${bill.title}. ${facts}</content>
   </entry>`
+}
+
+function urn(id: string): string {
+  return `urn:uuid:${id}`
 }

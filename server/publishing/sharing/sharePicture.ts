@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { statusLabels, type BillStatus, type GovernmentLevel } from '#contract/bills/billContent.ts'
+import { formatNumber } from '#contract/kit/format.ts'
 import { t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 import { stanceColors, stances, stanceProse, type StanceCounts } from '#contract/stances.ts'
@@ -9,6 +10,7 @@ import { wordmarkPath, levelShapes, markPath, stanceShapes } from '#contract/svg
 import { escapeHtml } from '#server/platform/http/pages/html.ts'
 import { loadSharp, type Sharp } from '#server/platform/storage/sharp.ts'
 import { pictureFonts, preparePictureFonts } from './pictureFonts.ts'
+import { levelName } from './sharedParts.ts'
 
 /** Everything that the picture shows. Nothing in it depends on the viewer. */
 export type SharedBill = StanceCounts & {
@@ -135,7 +137,7 @@ function shortened(characters: string[], length: number): string {
 
 async function drawMeta(bill: SharedBill, measure: Measure): Promise<string> {
   const place = bill.government_level === 'federal' ? [] : [t(divisionName(bill.jurisdiction))]
-  const words = [bill.government_level.toUpperCase(), ...place, bill.bill_code, t(statusLabels[bill.status])]
+  const words = [levelName(bill.government_level), ...place, bill.bill_code, t(statusLabels[bill.status])]
     .map((word) => Array.from(oneLine(word)).slice(0, 32).join(''))
     .join(' · ')
   const textWidth = await measure(words, `${pictureFonts.sans}, Medium 25px`)
@@ -168,7 +170,7 @@ async function drawCounts(bill: SharedBill, measure: Measure): Promise<string> {
   let x = margin
   const parts: string[] = []
   for (const stance of stances) {
-    const count = bill[`${stance}_count`].toLocaleString('en-US')
+    const count = formatNumber(bill[`${stance}_count`])
     const { outline, mark } = stanceShapes[stance]
     const word = t(stanceProse[stance])
     const countWidth = await measure(count, `${pictureFonts.sans}, Bold 26px`)

@@ -1,7 +1,5 @@
-import { t } from '#contract/kit/translate.ts'
-
-const unknownBrowser = 'Unknown browser'
-const unknownDevice = 'Unknown device'
+export const unknownBrowser = 'Unknown browser'
+export const unknownDevice = 'Unknown device'
 
 // The first match decides, because many browsers also name the browsers that they are compatible with.
 const browsers: [pattern: RegExp, name: string][] = [
@@ -38,14 +36,4 @@ export function deviceName(userAgent: string): string {
     return `${unknownBrowser} on ${system}`
   }
   return browser ?? unknownDevice
-}
-
-/** Returns the name of a device in the reader's language. */
-export function deviceInWords(name: string): string {
-  if (name === unknownDevice) return t('Unknown device')
-  const [browser = '', system] = name.split(' on ')
-  if (system === undefined) return browser
-  return browser === unknownBrowser
-    ? t('Unknown browser on {system}', { system })
-    : t('{browser} on {system}', { browser, system })
 }

@@ -3,7 +3,7 @@ import { endSecretAddresses } from '#server/members/accounts/recovery.ts'
 import type { Caller, Member } from '#server/platform/http/route/route.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
-import { deviceInWords } from './device.ts'
+import { deviceInWords } from './deviceInWords.ts'
 import { endOtherSessionsOf, refuseEndedSession } from './sessions.ts'
 import { digest } from './tokens.ts'
 

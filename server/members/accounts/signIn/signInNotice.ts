@@ -5,7 +5,8 @@ import { isRateLimited, type LimitRule } from '#server/platform/limits/limits.ts
 import { emailMember } from '#server/platform/mail/outbox.ts'
 import { newDeviceNotice } from '#server/platform/mail/securityTemplates.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
-import { deviceInWords, deviceName } from './device.ts'
+import { deviceName } from './device.ts'
+import { deviceInWords } from './deviceInWords.ts'
 import { digest } from './tokens.ts'
 
 /** A notice that could not be sent for this many days is dropped. */
