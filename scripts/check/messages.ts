@@ -240,12 +240,8 @@ function readAllMessages(paths: readonly string[]): Messages {
   for (const path of paths) {
     for (const name of readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })) {
       const file = `${path}/${name}`
-      if (
-        !/\.tsx?$/.test(name) ||
-        /\.test\.tsx?$/.test(name) ||
-        inEnglish.some((pattern) => pattern.test(file))
-      )
-        continue
+      const isSource = /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name)
+      if (!isSource || inEnglish.some((pattern) => pattern.test(file))) continue
       const { used, outside } = readMessages(file, readFileSync(join(root, file), 'utf8'))
       all.used.push(...used)
       all.outside.push(...outside)

@@ -10,6 +10,7 @@ import { inLanguage } from '#server/platform/language/current.ts'
 import * as security from '#server/platform/mail/securityTemplates.ts'
 import * as templates from '#server/platform/mail/templates.ts'
 import { mailsTo } from '#server/testing/external/mailbox.ts'
+import { makePageFrame } from '#server/testing/pageFrame.ts'
 import { alertEmails, engross, followBill, makeDigestDue, newBill } from '#server/testing/setups/alerts.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 
@@ -146,4 +147,25 @@ describe('a member whose language is Spanish', () => {
     expect(JSON.stringify(body)).toContain('le respondió')
     expect(JSON.stringify(body)).toContain('Aprobado en una cámara.')
   })
+})
+
+// covers HURD-LANGUAGE-04
+test.each([
+  '/how-we-count',
+  '/transparency',
+  '/accessibility',
+  '/embed',
+  '/embed/bills/us/119/hr/1',
+  '/feeds/jurisdiction/ocd-division%2Fcountry%3Aus.atom',
+  '/calendars/jurisdiction/ocd-division%2Fcountry%3Aus.ics',
+])('a visitor whose browser prefers Spanish reads no English sentence at %s', async (path) => {
+  const frame = await startTestServer({ publicOrigin: origin }, await makePageFrame())
+  const open = (language: string) =>
+    fetch(frame.origin + path, { headers: { 'accept-language': language, accept: 'text/html' } })
+  const spanish = await open('es')
+  expect(spanish.headers.get('vary')).toContain('accept-language')
+  const text = await spanish.text()
+  expect(text).not.toBe(await (await open('en')).text())
+  expect(englishLines(text)).toEqual([])
+  await frame.close()
 })

@@ -3,7 +3,7 @@ import { sharedSummary } from '#contract/bills/bills.ts'
 import { billPagePath, billIdTag, oembedPath, sharePicturePath } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
 import { formatNumber } from '#contract/kit/format.ts'
-import { t } from '#contract/kit/translate.ts'
+import { language, t } from '#contract/kit/translate.ts'
 import { stances, stanceProse } from '#contract/stances.ts'
 import type { PageHead } from '#server/platform/http/pages/pages.ts'
 import type { SharedPageBill } from './sharedQueries.ts'
@@ -23,7 +23,16 @@ type HeadSettings = {
 export function versionOf(bill: SharedBill): string {
   const { bill_code, title, summary, government_level, jurisdiction, status } = bill
   const counts = stances.map((stance) => bill[`${stance}_count`])
-  const texts = [bill_code, title, summary.slice(0, 1000), government_level, jurisdiction, status, ...counts]
+  const texts = [
+    bill_code,
+    title,
+    summary.slice(0, 1000),
+    government_level,
+    jurisdiction,
+    status,
+    ...counts,
+    language(),
+  ]
   return createHash('sha256').update(JSON.stringify(texts)).digest('base64url').slice(0, 16)
 }
 

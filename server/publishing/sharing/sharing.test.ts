@@ -111,6 +111,22 @@ describe('the picture of a shared bill', () => {
     expect((await pictureOf(after.html)).bytes).not.toEqual(first.bytes)
   })
 
+  // covers HURD-LANGUAGE-04
+  test('a picture that somebody opened in Spanish is not shown to readers of English', async () => {
+    const { bill_id } = await app.bill('A Bill in Two Languages')
+    const read = async (language: string) => {
+      const picture = await fetch(`${app.origin}/share/bills/${bill_id}.png`, {
+        headers: { 'accept-language': language },
+      })
+      expect(picture.headers.get('vary')).toContain('accept-language')
+      return Buffer.from(await picture.arrayBuffer())
+    }
+    const spanish = await read('es')
+    const english = await read('en')
+    expect(english).not.toEqual(spanish)
+    expect(await read('es')).toEqual(spanish)
+  })
+
   test('the page that names the picture is the same with and without a session', async () => {
     const { bill_id } = await app.bill('Trail Act')
     await ana.call(takeStance, { id: bill_id, stance: 'neutral' })

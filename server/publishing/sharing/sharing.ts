@@ -48,7 +48,7 @@ const maxCachedPictures = 200
 /**
  * Serves the paths of bills such as /us/119/hr/1: a page about the bill for people without an account, which
  * redirects members to the bill in the app (web/startSharedBill.ts). Other spellings and /bills/{id} redirect to the
- * address. /share/bills/{id}.png is the picture of link previews. The page and the picture are the same for everyone.
+ * address. /share/bills/{id}.png is the picture of link previews. The page and the picture are the same for everyone who reads the same language.
  *
  * @returns `sendRecordPage` answers a request for a path of a bill, in any spelling. Its result is null for any other
  * path. `writeEarlyBill` writes the bill that a link opens in the app.
@@ -173,6 +173,7 @@ export function serveSharedBills(
     return reply
       .headers({
         'cache-control': 'public, max-age=86400',
+        vary: 'accept-language, cookie',
         // Other sites embed the picture in link previews.
         'cross-origin-resource-policy': 'cross-origin',
       })
