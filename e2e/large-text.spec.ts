@@ -4,7 +4,7 @@ import { createGroupPost, followGroup } from '#contract/groups.ts'
 import { nextDate, openBill } from './billSteps.ts'
 import { uniquePlace } from './groupSteps.ts'
 import { brokenWords, enlargements, setBrowserFont, sidewaysOverflow } from './support/layout.ts'
-import { expect, signIn, test, uniqueName, type TestServer } from './support/product.ts'
+import { expect, signIn, signInAsNewcomer, test, uniqueName, type TestServer } from './support/product.ts'
 
 /** Signs in a resident of a place with a long name, and returns the screens that the tests visit. */
 async function prepareScreens(page: Page, app: TestServer) {
@@ -69,6 +69,33 @@ for (const [way, enlarge] of Object.entries(enlargements)) {
     })
   }
 }
+
+test.describe('in Spanish', () => {
+  test.use({ locale: 'es-US' })
+
+  // covers HURD-LARGETEXT-01 HURD-LANGUAGE-12
+  for (const [way, enlarge] of Object.entries(enlargements)) {
+    test(`with ${way}, no screen of a newcomer scrolls sideways on a phone`, async ({ page, app }) => {
+      test.slow()
+      const luz = await app.member(uniqueName('luz'), { address: '12 Sample Street, Springfield, IL 62701' })
+      await app.pool`update users set language = 'es' where user_id = ${luz.user_id}`
+      const { bill_id } = await app.bill(uniqueName('Ferries '))
+      await page.setViewportSize({ width: 390, height: 900 })
+      await enlarge(page)
+      await signInAsNewcomer(page, luz)
+      const screens = ['/feed', '/updates', '/groups', '/search?q=health', '/elections', '/news']
+      screens.push('/settings', '/settings?section=location', '/settings?section=notifications')
+      screens.push(`/profile/${luz.username}`, `/feed?highlight=${bill_id}`)
+      for (const screen of screens) {
+        await page.goto(screen)
+        await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+        await expect(page.getByRole('heading', { level: 1 }).last()).toBeVisible()
+        await expect(page.getByText(/^Cargando/)).toHaveCount(0)
+        expect(await sidewaysOverflow(page), screen).toBe(0)
+      }
+    })
+  }
+})
 
 test('the name of a group breaks within a word on a phone with large text', async ({ page, app }) => {
   test.slow()

@@ -206,4 +206,4 @@ test('one repair corrects everything that can be computed, however many values a
   expect(left).toBe(0)
   expect(repairable.map(({ what }) => what).filter((what) => !found.has(what))).toEqual([])
   expect(await findProblems(app.pool)).toEqual([])
-}, 60_000)
+}, 180_000)
