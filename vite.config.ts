@@ -101,12 +101,6 @@ export default defineConfig({
               name: 'app',
               test: /\/web\/app\/(?:App|Protected|routes\/\w+)\.tsx?$|\/ButtonLink\.|\/kit\/router\.tsx/,
             },
-            // What the forms of the sign-in share with those of other screens. One file is smaller than several.
-            {
-              name: 'account',
-              test: /\/contract\/accounts\/accountFields\.ts$|\/web\/accounts\/signIn\/(?:accountForms\.ts|Welcome\.module\.css)$/,
-              minShareCount: 2,
-            },
             // The feed has no fields on a phone.
             { name: 'forms', test: /\/web\/kit\/(?:forms\/|ui\/(?:Field|Alert)\.)/, minShareCount: 2 },
             // Icons that the feed does not show. Screens that show them load them with their own code.
@@ -119,7 +113,7 @@ export default defineConfig({
             },
             {
               name: 'kit',
-              test: /\/web\/bills\/(?:stance\/Stance(?:Bar|Icon)|card\/LevelLabel)\.tsx$|\/contract\/stances|\/web\/kit\/(?!router|characterKeys|api\/useIdempotentRetry|copyText|centerTab|ui\/(?:overlays\/(?:Dialog|Menu|Tooltip|EscapeKey)|ButtonLink|refusedOperator|QueryView|DeleteButton|Tabs|Chamber|PagedContent|SampleBadge|QrCode))|lucide-react(?!.*\/icons\/(?:calendar-days|file-clock|mail-question-mark|megaphone)\.mjs)|\/contract\/(?:places|kit\/text\.ts$)/,
+              test: /\/web\/bills\/(?:stance\/Stance(?:Bar|Icon)|card\/LevelLabel)\.tsx$|\/contract\/stances|\/web\/kit\/(?!router|characterKeys|officeTitle|partyName|committeeRoles|monthAndDay|ui\/T\.tsx|api\/useIdempotentRetry|copyText|centerTab|ui\/(?:overlays\/(?:Dialog|Menu|Tooltip|EscapeKey)|ButtonLink|refusedOperator|QueryView|DeleteButton|Tabs|Chamber|PagedContent|SampleBadge|QrCode))|lucide-react(?!.*\/icons\/(?:calendar-days|file-clock|mail-question-mark|megaphone)\.mjs)|\/contract\/(?:places|kit\/text\.ts$)/,
               minShareCount: 2,
             },
             // Screens show their queries with these two. The sign-in has no queries.

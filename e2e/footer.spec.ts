@@ -15,6 +15,7 @@ const labels = [
   'How we count',
   'Public tally',
   'Show a bill on your own site',
+  'Español',
 ]
 
 async function expectLinks(links: Locator) {
@@ -78,7 +79,8 @@ test('every link of the footer answers, and an unwritten page says what is missi
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
   expect(urls).toHaveLength(labels.length)
-  for (const url of urls) {
+  // The link of the language would change that of this browser.
+  for (const url of urls.filter((url) => !url.startsWith('?'))) {
     const response = await page.request.get(url)
     expect(await response.text(), url).toMatch(
       response.status() === 200 ? /./ : /Hurd has not published this page/,

@@ -141,8 +141,8 @@ test('a comment of more than 500 characters shows an error and stays in its fiel
     'the field does not reference a counter that is not rendered',
   ).not.toHaveAttribute('aria-describedby')
   await commentField(page).fill('x'.repeat(501))
-  await expect(commentField(page)).toHaveAccessibleDescription('-1 characters left')
-  await expect(page.getByText('-1 characters left')).toBeVisible()
+  await expect(commentField(page)).toHaveAccessibleDescription('-1 character left')
+  await expect(page.getByText('-1 character left')).toBeVisible()
   await commentField(page).press('Enter')
   await expect(page.getByText('Comment must be at most 500 characters')).toBeVisible()
   await commentField(page).fill('x'.repeat(500))
