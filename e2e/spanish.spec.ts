@@ -46,7 +46,10 @@ function englishTexts(page: Page, data: readonly string[]): Promise<string[]> {
       const attributes = ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'placeholder', 'alt']
       const texts = [document.title]
       for (const element of document.body.querySelectorAll('*')) {
-        if (element.matches('script, style, noscript, textarea') || !element.checkVisibility()) continue
+        // The words of members stay as they wrote them.
+        if (element.closest('script, style, noscript, textarea, blockquote') || !element.checkVisibility()) {
+          continue
+        }
         if (!isOwn(element) || element.closest('[lang]')?.getAttribute('lang') !== 'es') continue
         for (const name of attributes) texts.push(element.getAttribute(name) ?? '')
         for (const node of element.childNodes) {
