@@ -50,6 +50,7 @@ test('the only operator calls are those of the screens for operators, and no mem
     '/api/administration/operation',
     '/api/administration/statistics',
     '/api/administration/test-email',
+    '/api/administration/weekly-email',
     '/api/moderation/appeals',
     '/api/moderation/appeals/{appeal_id}',
     '/api/moderation/cases',
