@@ -54,11 +54,14 @@ for (const { window, limit, viewport, styles } of [
 ]) {
   test.describe(window, () => {
     test.use({ viewport })
-    test(`the feed loads at most ${limit} KB of script and ${styles} stylesheets`, async ({ page, app }) => {
+    test(`the feed loads at most ${limit} KB of script and at most ${styles} stylesheets`, async ({
+      page,
+      app,
+    }) => {
       await signIn(page, await app.member(uniqueName('light')))
       const { scripts, stylesheets } = await loadedBy(page, '/feed')
       expect(scripts).toBeLessThanOrEqual(limit)
-      expect(stylesheets).toBe(styles)
+      expect(stylesheets).toBeLessThanOrEqual(styles)
     })
   })
 }
