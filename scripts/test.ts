@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findBrowser } from './browser.mjs'
 import { makeTestFolder } from './testFolder.ts'
-import { readPageTests, readCodeTests, type TestReport } from './testReport.ts'
+import { readPageTests, readCodeTests, type TestFailure, type TestReport } from './testReport.ts'
 
 // `npm test` runs every part, even when others fail. With file names, only the tests in these files run.
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -112,11 +112,15 @@ function summarize(): void {
   const retried = results.flatMap((result) => result.retried ?? [])
   const failures = results.flatMap((result) => result.failures ?? [])
   console.log('')
-  for (const name of retried) console.log(`passed on the second try only: ${name}`)
-  for (const name of failures) console.log(`failed: ${name}`)
+  for (const failure of retried) describe('passed on the second try only', failure)
+  for (const failure of failures) describe('failed', failure)
   const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), retried }
   console.log(`\n${countsOf(total)}`)
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+}
+
+function describe(what: string, { name, message }: TestFailure): void {
+  console.log(`${what}: ${name.replace(root, '')}\n${message.replaceAll(/^(?=.)/gm, '    ')}`)
 }
 
 function countsOf({ passed, failed, skipped = 0, retried = [] }: TestReport): string {

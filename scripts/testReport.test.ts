@@ -35,7 +35,7 @@ function runTests(program: string, args: string[], environment: Record<string, s
 
 const expected = { passed: 2, failed: 1, skipped: 1 }
 
-test('the report of the code suite names a test that passed on its second try only', () => {
+test('the report of the code suite says why a test failed, and which passed on its second try only', () => {
   writeFileSync(join(folder, 'late.test.ts'), tests('vitest'))
   const report = join(folder, 'vitest.json')
   runTests('vitest/vitest.mjs', ['run', '--retry=1', '--reporter=json', `--outputFile=${report}`])
@@ -43,14 +43,16 @@ test('the report of the code suite names a test that passed on its second try on
   const file = join(folder, 'late.test.ts')
   expect(counts).toEqual({
     ...expected,
-    failures: [`${file} › fails`],
-    retried: [`${file} › is late once`],
+    failures: [{ name: `${file} › fails`, message: expect.stringContaining('expected 1 to be 2') }],
+    retried: [
+      { name: `${file} › is late once`, message: expect.stringContaining('expected false to be true') },
+    ],
   })
   expect(durations).toHaveLength(4)
   expect(durations!.every(({ seconds }) => seconds >= 0)).toBe(true)
 })
 
-test('the report of the browser suite names a test that passed on its second try only', () => {
+test('the report of the browser suite says why a test failed, and which passed on its second try only', () => {
   writeFileSync(join(folder, 'late.spec.ts'), tests('@playwright/test'))
   const report = join(folder, 'playwright.json')
   const args = ['test', '--retries=1', '--reporter=json', 'late.spec.ts']
@@ -58,8 +60,8 @@ test('the report of the browser suite names a test that passed on its second try
   const { durations, ...counts } = readPageTests(report)
   expect(counts).toEqual({
     ...expected,
-    failures: ['late.spec.ts › fails'],
-    retried: ['late.spec.ts › is late once'],
+    failures: [{ name: 'late.spec.ts › fails', message: expect.stringContaining('Expected: 2') }],
+    retried: [{ name: 'late.spec.ts › is late once', message: expect.stringContaining('Expected: true') }],
   })
   expect(durations).toHaveLength(4)
 })

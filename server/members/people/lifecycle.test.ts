@@ -253,7 +253,7 @@ describe('deleteAccount', () => {
     for (const { comment_id: id } of theirs) await leaver.call(voteOnComment, { id, vote_type: 'upvote' })
     for (const member of crowd) await member.call(takeStance, { id: bill_id, stance: 'oppose' })
 
-    await Promise.all([
+    const [deletion] = await Promise.all([
       leaver.request(deleteAccount, {}),
       ...crowd.flatMap((member, n) => [
         member.request(voteOnComment, { id: comment.comment_id, vote_type: 'upvote' }),
@@ -273,6 +273,9 @@ describe('deleteAccount', () => {
         member.request(deleteComment, { id: theirs[n]!.comment_id }),
       ]),
     ])
+    // On a slow machine the crowd may hold the leaver's rows for longer than a statement waits for a lock.
+    if (deletion?.body['code'] === 'overloaded') await leaver.call(deleteAccount, {})
+    else expect(deletion).toMatchObject({ status: 200 })
     expect(await app.pool`select from users where user_id = ${leaver.user_id}`).toHaveLength(0)
     expect(await findProblems(app.pool)).toEqual([])
   })
