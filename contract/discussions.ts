@@ -7,6 +7,7 @@ import { codePoints, isBlank } from './kit/text.ts'
 import { TimeInput } from './kit/timeInput.ts'
 import { blockRefusals, mutedAuthorsOutput } from './mutes.ts'
 import { authorStances, Stance } from './stances.ts'
+import { LanguageChoice, TextLanguage } from './textLanguage.ts'
 
 /** The rules that comments on bills and comments on group posts share. */
 
@@ -52,6 +53,7 @@ export const commentAuthorFields = {
 export const baseCommentFields = {
   comment_id: Id,
   content: z.string(),
+  language: TextLanguage,
   created_at: Time,
   is_deleted: z.boolean(),
   /** The number of direct replies, including tombstones of deleted comments. */
@@ -232,6 +234,7 @@ export const postComment = endpoint('POST /api/bills/:id/comments', {
   input: {
     id: Id,
     content: checkedText(checkComment),
+    language: LanguageChoice,
     category_id: CategoryChoice,
     parent_comment_id: z._default(z.nullable(Id), null),
     /** The section that the comment is about. Ignored in a reply. */
@@ -333,10 +336,13 @@ const mindChangingFields = {
   comment_id: Id,
   category_id: z.enum(categoryIds),
   content: z.string(),
+  language: TextLanguage,
   created_at: Time,
   change_count: z.number(),
   /** The beginning of the comment that this one replies to. Null if there is none, or the viewer does not see it. */
-  parent: z.nullable(z.object({ full_name: z.nullable(z.string()), content: z.string() })),
+  parent: z.nullable(
+    z.object({ full_name: z.nullable(z.string()), content: z.string(), language: TextLanguage }),
+  ),
 }
 
 const MindChangingComment = z.object({

@@ -7,6 +7,7 @@ import { cursorInput, nextOutput, TimeCursor, TimeKey } from './kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { codePoints, isBlank, residentsOnly } from './kit/text.ts'
 import { blockRefusals, mutedAuthorsOutput } from './mutes.ts'
+import { LanguageChoice, TextLanguage } from './textLanguage.ts'
 
 export const groupPostMaxLength = 5000
 export const groupCommentMaxLength = 500
@@ -89,6 +90,7 @@ export const GroupPost = z.object({
   post_id: Id,
   ...author,
   content: z.string(),
+  language: TextLanguage,
   created_at: Time,
   is_pinned: z.boolean(),
   like_count: z.number(),
@@ -208,7 +210,7 @@ export const listGroupPosts = endpoint('GET /api/groups/:id/posts', {
 
 export const createGroupPost = endpoint('POST /api/groups/:id/posts', {
   access: 'active',
-  input: { id: Id, content: checkedText(checkGroupPost) },
+  input: { id: Id, content: checkedText(checkGroupPost), language: LanguageChoice },
   output: { post: GroupPost },
   refuses: ['group_not_found', 'not_resident', 'mention_not_allowed', 'too_many_attempts'],
   status: 201,
@@ -277,6 +279,7 @@ export const createGroupComment = endpoint('POST /api/groups/:id/posts/:post_id/
     id: Id,
     post_id: Id,
     content: checkedText(checkGroupComment),
+    language: LanguageChoice,
     parent_comment_id: z._default(z.nullable(Id), null),
   },
   output: { comment: GroupComment },

@@ -99,6 +99,7 @@ const RecentStance = z.object({
 
 const RecentComment = z.object({
   content: z.string(),
+  language: z.nullable(z.string()),
   created_at: Time,
   bill_title: z.string(),
   category_name: z.string(),

@@ -10,6 +10,8 @@ export const billListPath = '/bills'
 const PublicComment = z.object({
   author: z.string(),
   content: z.string(),
+  /** The language of the text. Null if it is not known. */
+  language: z.nullable(z.string()),
   /** Null if the author keeps stances private. */
   stance: z.nullable(Stance),
 })

@@ -316,7 +316,7 @@ create function posted_comment_response(c bill_comments) returns json language s
     select json_build_object('success', true, 'comment', json_build_object(
       'comment_id', c.comment_id, 'parent_comment_id', c.parent_comment_id, 'category_id', c.category_id,
       'created_at', iso_time(c.created_at), 'is_deleted', c.content is null,
-      'content', coalesce(c.content, '[Comment deleted by user]'),
+      'content', coalesce(c.content, '[Comment deleted by user]'), 'language', c.language,
       'section_key', c.section_key, 'version_no', case when c.section_key is not null then c.version_no end,
       'user_id', u.user_id, 'username', u.username, 'full_name', u.full_name,
       'is_verified', u.email_verified_at is not null, 'member_type', u.shown_type,
@@ -332,7 +332,7 @@ create function posted_comment_response(c bill_comments) returns json language s
 create function post_comment(
   member_id uuid, key uuid, body uuid,
   seconds_to_wait int, on_bill uuid, chosen_category text, replied_to uuid, new_text text,
-  section text, seen_version smallint,
+  text_language text, section text, seen_version smallint,
   out response json, out is_repeat boolean
 ) language plpgsql as $$
 declare
@@ -388,10 +388,11 @@ begin
   update users u set total_comments = u.total_comments + 1 where u.user_id = member_id
   returning engagement_level(u.total_stances, u.total_comments, u.follower_count) into own_level;
   insert into bill_comments (
-    bill_id, user_id, category_id, parent_comment_id, depth, content, section_key, version_no, stance_when_written,
-    request_key, request_body, answered_level)
+    bill_id, user_id, category_id, parent_comment_id, depth, content, language, section_key, version_no,
+    stance_when_written, request_key, request_body, answered_level)
   values (
-    on_bill, member_id, category, parent_id, level, new_text, section, seen_version, own_stance, key, body, own_level)
+    on_bill, member_id, category, parent_id, level, new_text, text_language, section, seen_version, own_stance, key,
+    body, own_level)
   returning * into posted;
   update bill_category_counts k set comment_count = k.comment_count + 1, thread_count = k.thread_count + (level = 1)::int
    where k.bill_id = on_bill and k.category_id = category;

@@ -38,7 +38,7 @@ comment on domain account_status is 'Members deactivate their accounts themselve
 
 create domain language_code as text
   constraint language_code_check check (value ~ '^[a-z]{2,3}$');
-comment on domain language_code is 'A language of languages/, by its code of ISO 639.';
+comment on domain language_code is 'A language, by its code of ISO 639.';
 
 create table users (
   user_id uuid not null default gen_random_uuid() constraint users_pkey primary key,

@@ -59,6 +59,8 @@ create table bill_comments (
   user_id uuid constraint bill_comments_user_id_fkey references users on delete set null,
   -- Null once the author has deleted the comment.
   content comment_text,
+  -- The language of the text, chosen by the author or recognized. Null without a text.
+  language language_code,
   -- The section of the text that the comment is about, and the version in which its author saw it.
   section_key text constraint bill_comments_section_key_check check (section_key ~ '^[a-z0-9~.-]{1,60}$'),
   version_no smallint,
@@ -117,7 +119,7 @@ create table bill_comments (
   constraint bill_comments_hidden_at_check check (deleted_at is null or hidden_at is null),
   -- Deletion removes the text and the stance.
   constraint bill_comments_deleted_at_check check (
-    (deleted_at is null) = (content is not null) and (deleted_at is null or stance_when_written is null))
+    (deleted_at is null) = (content is not null) and (deleted_at is null or (stance_when_written is null and language is null)))
 ) with (fillfactor = 80);
 comment on table bill_comments is 'Comments on bills and replies to them, three levels deep.';
 create index bill_comments_threads on bill_comments (bill_id, created_at, comment_id) where depth = 1;

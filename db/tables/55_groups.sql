@@ -110,6 +110,8 @@ create table group_posts (
   user_id uuid constraint group_posts_user_id_fkey references users on delete set null,
   -- Null once the author has deleted the post.
   content text constraint group_posts_content_check check (char_length(content) between 1 and 5000),
+  -- The language of the text, chosen by the author or recognized. Null without a text.
+  language language_code,
   is_pinned boolean not null default false,
   like_count counter not null default 0,
   -- Comments that are neither deleted nor hidden and whose authors' accounts are not closed.
@@ -125,7 +127,7 @@ create table group_posts (
   -- Deletion erases the text, the likes and the pin.
   constraint group_posts_deleted_at_check
     check ((deleted_at is null) = (content is not null)
-           and (deleted_at is null or (like_count = 0 and not is_pinned)))
+           and (deleted_at is null or (like_count = 0 and not is_pinned and language is null)))
 ) with (fillfactor = 80);
 comment on table group_posts is 'Posts in groups.';
 create index group_posts_age on group_posts (created_at);
@@ -159,6 +161,8 @@ create table group_comments (
   user_id uuid constraint group_comments_user_id_fkey references users on delete set null,
   -- Null once the author has deleted the comment.
   content text constraint group_comments_content_check check (char_length(content) between 1 and 500),
+  -- The language of the text, chosen by the author or recognized. Null without a text.
+  language language_code,
   -- Direct replies, including tombstones and hidden ones.
   reply_count counter not null default 0,
   deleted_at timestamptz,
@@ -168,7 +172,8 @@ create table group_comments (
   is_live boolean not null generated always as (deleted_at is null and hidden_at is null and not is_closed) stored,
   created_at timestamptz not null default now(),
   constraint group_comments_reply_depth_check check ((parent_comment_id is null) = (depth = 1)),
-  constraint group_comments_deleted_at_check check ((deleted_at is null) = (content is not null))
+  constraint group_comments_deleted_at_check
+    check ((deleted_at is null) = (content is not null) and (deleted_at is null or language is null))
 ) with (fillfactor = 90);
 comment on table group_comments is 'Comments on group posts and replies to them, three levels deep.';
 create index group_comments_age on group_comments (created_at);

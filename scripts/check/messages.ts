@@ -40,6 +40,8 @@ const folders = [
 const inEnglish = [
   // The text of the catalogs themselves.
   /^contract\/kit\/translate\.ts$/,
+  // Words by which languages are recognized.
+  /^contract\/kit\/detectLanguage(?:\.test)?\.ts$/,
   // Commands of the operator, and usernames that nobody may take.
   /\/operator(?:\/|\.ts$)|\/reserved\.ts$/,
   // The letter that begins a message to an office, and what its email adds. Offices read English.

@@ -12,6 +12,7 @@ import { LengthCounter, SendFailure, sendWithCtrlEnter, ViewerAvatar } from './C
 import { draftKey, type Discussion, type ReplyTarget, type ThreadComment } from './discussion.ts'
 import { typedIn, type TypedIn } from './mentionField.ts'
 import { MentionSuggestions } from './MentionSuggestions.tsx'
+import { TextLanguage } from './TextLanguage.tsx'
 import styles from './CommentComposer.module.css'
 
 type CommentComposerProps<C extends ThreadComment<C>> = {
@@ -107,6 +108,7 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
   const suggestions = (
     <MentionSuggestions typed={typed} scope={discussion.mentionScope} onTyped={setTyped} onText={write} />
   )
+  const textLanguage = <TextLanguage draft={key} text={text} />
   const failure = <SendFailure id={`${ids}-error`} message={shownProblem ? null : posting.failure} />
   const form = (className: string | undefined, children: ReactNode) => (
     <form
@@ -135,6 +137,7 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
             aria-invalid={shownProblem !== null || undefined}
           />
           {suggestions}
+          {textLanguage}
           {shownProblem && <FieldError id={`${ids}-error`}>{shownProblem}</FieldError>}
           {failure}
           {hasCounter && (
@@ -171,6 +174,7 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
           {suggestions}
         </div>
         {failure}
+        {textLanguage}
         {!isReply && discussion.newThread?.about}
         <div className={styles.foot}>
           {!isReply && discussion.newThread?.choice}

@@ -1,6 +1,7 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { replacementText } from '#contract/discussionTexts.ts'
 import { t } from '#contract/kit/translate.ts'
+import { langOf } from '#web/kit/textLanguage.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { MentionText } from '#web/people/MentionText.tsx'
@@ -10,10 +11,13 @@ import styles from './Comment.module.css'
 /** A text that is shorter has at most twelve lines, even on a small phone with large letters. */
 const minLongText = 120
 
-type CommentTextProps = { comment: Pick<CommentFacts, 'content' | 'is_deleted'>; isFaint: boolean }
+type CommentTextProps = {
+  comment: Pick<CommentFacts, 'content' | 'language' | 'is_deleted'>
+  isFaint: boolean
+}
 
 /** The text of a comment. From the thirteenth line on it is folded until the reader unfolds it. */
-export function CommentText({ comment: { content, is_deleted }, isFaint }: CommentTextProps) {
+export function CommentText({ comment: { content, language, is_deleted }, isFaint }: CommentTextProps) {
   const [isOpen, setIsOpen] = useState(false)
   const isLong = content.length >= minLongText || content.split('\n').length > 12
   const [text, isFolded] = useIsCut(isLong && !isOpen, () => setIsOpen(true))
@@ -21,6 +25,7 @@ export function CommentText({ comment: { content, is_deleted }, isFaint }: Comme
     <>
       <p
         ref={text}
+        lang={langOf(language)}
         className={classNames(styles.text, isFaint && styles.faint, isLong && !isOpen && styles.folded)}
       >
         {is_deleted ? replacementText(content) : <MentionText text={content} />}

@@ -5,6 +5,7 @@ import { newIdempotencyKey } from '#web/kit/api/idempotencyKey.ts'
 import { responseWasLost } from '#web/kit/api/useIdempotentRetry.ts'
 import { currentSession } from '#web/kit/session/session.ts'
 import { announce, toast } from '#web/kit/ui/overlays/toast.ts'
+import { writtenText } from './chosenLanguage.ts'
 import { addReply, temporaryPrefix } from './commentTree.ts'
 import { draftKey, type Discussion, type ReplyTarget, type ThreadComment } from './discussion.ts'
 import { focusWhenShown } from './newComment.ts'
@@ -29,8 +30,10 @@ export function usePostComment<C extends ThreadComment<C>>(
 ) {
   const cache = useQueryClient()
   const parentId = replyTo?.parent.comment_id
-  return useSendDraft(draftKey(discussion, parentId), {
-    send: (content, idempotencyKey) => discussion.post(content, parentId ?? null, idempotencyKey),
+  const draft = draftKey(discussion, parentId)
+  return useSendDraft(draft, {
+    send: (content, idempotencyKey) =>
+      discussion.post(writtenText(draft, content), parentId ?? null, idempotencyKey),
     onStart: async (content) => {
       const sentFrom = document.activeElement
       await cancelThreadReads(cache, discussion)
@@ -91,6 +94,7 @@ function pendingComment(content: string, parent_comment_id: string | null): Thre
     comment_id: temporaryPrefix + newIdempotencyKey(),
     parent_comment_id,
     content,
+    language: null,
     username: user?.username ?? null,
     user_id: user?.userId ?? null,
     full_name: user?.fullName ?? null,

@@ -14,6 +14,7 @@ function comment(
     section_key: null,
     version_no: null,
     content: comment_id,
+    language: 'en',
     username: 'ann',
     user_id: null,
     full_name: null,

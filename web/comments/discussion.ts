@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { GroupComment, listGroupComments } from '#contract/groups.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import type { Muted } from '#contract/mutes.ts'
+import type { WrittenText } from './chosenLanguage.ts'
 import type { MentionScope } from './mentionField.ts'
 
 /** A comment on a bill or on a group post, without its replies. */
@@ -52,7 +53,7 @@ export type ThreadSource<C extends ThreadComment<C>> = {
 /** What the shared components need to know about the comments of a bill or of a post. */
 export type Discussion<C extends ThreadComment<C>> = ThreadSource<C> & {
   variant: CommentVariant
-  post: (content: string, parent_comment_id: string | null, idempotencyKey: string) => Promise<C>
+  post: (text: WrittenText, parent_comment_id: string | null, idempotencyKey: string) => Promise<C>
   delete: (comment_id: string) => Promise<{ deletion_type: 'soft' | 'hard' }>
   /** Completes the viewer's own comment, which is shown until the server answers. */
   pending: (shared: ThreadComment<never>) => C

@@ -17,6 +17,7 @@ function comment(comment_id: string, parentCommentId: string | null = null): Gro
     created_at: '2026-01-01T00:00:00.000Z',
     engagement_level: null,
     profilePictureUrl: null,
+    language: 'en',
     is_deleted: false,
     reply_count: 0,
   }

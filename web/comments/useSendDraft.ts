@@ -3,6 +3,7 @@ import { useDraftRetry } from '#web/kit/api/useIdempotentRetry.ts'
 import { deleteDraft } from '#web/kit/forms/useDraft.ts'
 import { toast } from '#web/kit/ui/overlays/toast.ts'
 import { useIsMounted } from '#web/kit/useIsMounted.ts'
+import { chosenLanguage, languageKey } from './chosenLanguage.ts'
 
 const sendingKey = (draft: string) => ['send draft', draft] as const
 
@@ -31,11 +32,15 @@ export function useSendDraft<Stored, Shown>(draft: string, sending: Sending<Stor
   const mutationKey = sendingKey(draft)
   const mutation = useMutation<Stored, Error, string, Shown>({
     mutationKey,
-    mutationFn: (content) => retry.send(content, (idempotencyKey) => sending.send(content, idempotencyKey)),
+    mutationFn: (content) =>
+      retry.send(`${chosenLanguage(draft)} ${content}`, (idempotencyKey) =>
+        sending.send(content, idempotencyKey),
+      ),
     onMutate: sending.onStart,
     onSuccess: (response, _content, shown) => {
       sending.onSuccess(response, shown)
       deleteDraft(draft)
+      deleteDraft(languageKey(draft))
     },
     onError: (error, _content, shown) => {
       sending.onError?.(error, shown)

@@ -75,10 +75,10 @@ export function billDiscussion(
     ...billThreads(id, tab, sort),
     variant: 'full',
     newSince,
-    post: async (content, parent_comment_id, idempotencyKey) => {
+    post: async (text, parent_comment_id, idempotencyKey) => {
       const { key: section_key = null, version_no = null } = sectionOf(parent_comment_id) ?? {}
       const category_id = categoryOf(parent_comment_id)
-      const input = { id, content, category_id, parent_comment_id, section_key, version_no }
+      const input = { id, ...text, category_id, parent_comment_id, section_key, version_no }
       return (await call(postComment, input, { idempotencyKey })).comment
     },
     delete: (comment_id) => call(deleteComment, { id: comment_id }),

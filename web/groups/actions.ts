@@ -7,6 +7,7 @@ import {
   likeGroupPost,
 } from '#contract/groups.ts'
 import { t } from '#contract/kit/translate.ts'
+import { writtenText } from '#web/comments/chosenLanguage.ts'
 import { useSendDraft } from '#web/comments/useSendDraft.ts'
 import { call, messageOf } from '#web/kit/api/api.ts'
 import { useIdempotentRetry } from '#web/kit/api/useIdempotentRetry.ts'
@@ -28,7 +29,8 @@ const noAuthor = {
 export function useCreatePost(group_id: string, draft: string) {
   const cache = useQueryClient()
   return useSendDraft(draft, {
-    send: (content, idempotencyKey) => call(createGroupPost, { id: group_id, content }, { idempotencyKey }),
+    send: (content, idempotencyKey) =>
+      call(createGroupPost, { id: group_id, ...writtenText(draft, content) }, { idempotencyKey }),
     onStart: async () => undefined,
     onSuccess: ({ post }) => {
       announce(t('Post published.'))
@@ -71,6 +73,7 @@ export function useDeletePost(group_id: string, post_id: string) {
           ...noAuthor,
           member_type: null,
           content: t(deletedPostText),
+          language: null,
           is_pinned: false,
           like_count: 0,
           user_has_liked: false,

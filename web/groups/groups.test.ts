@@ -18,6 +18,7 @@ function comment(comment_id: string, parentCommentId: string | null, is_deleted 
     content: comment_id,
     created_at: '2026-01-01T00:00:00.000Z',
     is_deleted,
+    language: 'en',
     reply_count: 0,
   }
 }

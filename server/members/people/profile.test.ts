@@ -77,6 +77,7 @@ describe('getUserByUsername', () => {
       recentComments: [
         {
           content: 'Longer hours, please',
+          language: 'en',
           created_at: expect.any(String),
           bill_title: 'Library Bill',
           category_name: 'Economic Impact',

@@ -61,7 +61,7 @@ export async function selectProfile(db: Db, viewer: string, user_id: string): Pr
                  order by changed_at desc limit 8) s
           join bills b using (bill_id) join bill_counters n using (bill_id)) rs on true
       left join lateral (
-        select json_agg(json_build_object('content', c.content, 'created_at', iso_time(c.created_at),
+        select json_agg(json_build_object('content', c.content, 'language', c.language, 'created_at', iso_time(c.created_at),
                  'bill_title', b.title, 'category_name', category_name(c.category_id),
                  'bill_id', b.bill_id, 'comment_id', c.comment_id) order by c.created_at desc) as items
           from (select * from bill_comments

@@ -62,7 +62,7 @@ const races: Race[] = [
   ['has a hidden comment whose category has no count', "a bill's comments and threads by category", () => 'delete from bill_category_counts',
     async (db) => hideComment(db, await anotherComment())],
   ['comments in a city', "a bill's comments by place", () => 'update bill_local_counts set comment_count = comment_count + 4',
-    (db) => db`select post_comment(${ana!}, null, null, null, ${bill_id}, 'general-discussion', null, 'More', null, null)`],
+    (db) => db`select post_comment(${ana!}, null, null, null, ${bill_id}, 'general-discussion', null, 'More', 'en', null, null)`],
   ['moves from a city that has no count', "a bill's comments by place", () => 'delete from bill_local_counts',
     (db) => db`update users set ocd_city_id = ${elko} where user_id = ${ana!}`],
   ['follows', "a member's totals", () => 'update users set follower_count = follower_count + 6',
@@ -71,7 +71,7 @@ const races: Race[] = [
     (db) => db`select unfollow_user(${cleo!}, null, null, ${ana!})`],
   ['replies', "a comment's votes in total and by side, replies and changed minds",
     () => 'update bill_comments set reply_count = reply_count + 2',
-    (db) => db`select post_comment(${eva!}, null, null, null, ${bill_id}, 'general-discussion', ${comment_id}, 'Yes', null, null)`],
+    (db) => db`select post_comment(${eva!}, null, null, null, ${bill_id}, 'general-discussion', ${comment_id}, 'Yes', 'en', null, null)`],
   ['changes their mind', "a bill's changed minds by stance", () => `
     insert into bill_mind_changes (bill_id, from_stance, to_stance, member_count) values ('${bill_id}', 'support', 'oppose', 7)
     on conflict (bill_id, from_stance, to_stance) do update set member_count = 7`,

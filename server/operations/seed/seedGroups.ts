@@ -1,4 +1,5 @@
 import { ensureGroups } from '#server/legislation/places/groups/ensureGroups.ts'
+import { textLanguage } from '#server/participation/comments/textLanguage.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { chanceOf, shareOf } from './demo/chance.ts'
 import { readSeedFile } from './seedFile.ts'
@@ -39,16 +40,17 @@ function hoursAgo(db: Db, hours: number) {
 
 async function insertPost(db: Db, members: Map<string, string>, group_id: string, post: SeedPost) {
   const [row] = await db<{ post_id: string }[]>`
-    insert into group_posts (group_id, user_id, content, is_pinned, created_at)
-    values (${group_id}, ${idOf(members, post.by)}, ${post.content}, ${post.is_pinned ?? false},
+    insert into group_posts (group_id, user_id, content, language, is_pinned, created_at)
+    values (${group_id}, ${idOf(members, post.by)}, ${post.content}, ${textLanguage(post.content, null)}, ${post.is_pinned ?? false},
             ${hoursAgo(db, post.hours_ago)})
     returning post_id`
   const post_id = row!.post_id
 
   async function insertComment(comment: SeedComment, parent: string | null, depth: number) {
     const [inserted] = await db<{ comment_id: string }[]>`
-      insert into group_comments (post_id, group_id, parent_comment_id, depth, user_id, content, created_at)
+      insert into group_comments (post_id, group_id, parent_comment_id, depth, user_id, content, language, created_at)
       values (${post_id}, ${group_id}, ${parent}, ${depth}, ${idOf(members, comment.by)}, ${comment.content},
+              ${textLanguage(comment.content, null)},
               ${hoursAgo(db, comment.hours_ago)})
       returning comment_id`
     for (const reply of comment.replies ?? []) await insertComment(reply, inserted!.comment_id, depth + 1)

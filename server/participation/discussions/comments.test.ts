@@ -57,6 +57,7 @@ describe('postComment', () => {
         version_no: null,
         category_id: 'personal-stories',
         content: 'My well ran dry.',
+        language: 'en',
         username: 'ana',
         user_id: ana.user_id,
         full_name: 'ana of the test',

@@ -2,6 +2,7 @@ import { postComment } from '#contract/discussions.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { type CommentedSection, selectSection } from '#server/legislation/texts/sections.ts'
+import { textLanguage } from '#server/participation/comments/textLanguage.ts'
 import { JsonBytes } from '#server/platform/http/jsonBytes.ts'
 import { action } from '#server/platform/http/route/action.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
@@ -16,12 +17,13 @@ const commentsPerMinute = 20
 export const commentRoute = action(
   postComment,
   async ({ db, memory, input, write, turn }) => {
-    const { id, category_id, parent_comment_id, content } = input
+    const { id, category_id, parent_comment_id } = input
+    const content = (input.content ?? '').trim()
     const section = await sectionOf(db, input)
     const [[response, isRepeat] = []] = await db`
       select response, is_repeat
         from post_comment(${write}, ${turn.secondsToWait}, ${id}, ${category_id}, ${parent_comment_id},
-                          ${(content ?? '').trim()}, ${section?.key ?? null},
+                          ${content}, ${textLanguage(content, input.language)}, ${section?.key ?? null},
                           ${section?.version_no ?? null}::smallint)`.texts()
     if (isRepeat === 't') turn.refund()
     memory.forget(id)

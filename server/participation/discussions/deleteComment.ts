@@ -22,7 +22,7 @@ export async function deleteComment(db: Db, me: Member, comment_id: string): Pro
     votes as (delete from comment_votes where comment_id = ${comment_id}),
     retracted as (${retractCommentNotifications(db, db`${comment_id}`)}),
     tombstone as (
-      update bill_comments set deleted_at = now(), content = null, stance_when_written = null,
+      update bill_comments set deleted_at = now(), content = null, language = null, stance_when_written = null,
              ${db.unsafe(clearVotes)}
        where comment_id = ${comment_id} and comment_id <> all(${removedIds}::uuid[])),
     -- A repeat of the request that posted a removed comment must not post it again.

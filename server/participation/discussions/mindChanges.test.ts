@@ -65,7 +65,7 @@ describe('listMindChanges', () => {
       const ofAuthor = await viewer.call(listMindsChangedBy, { id: speaker.user_id })
       return [...onBill.comments, ...ofAuthor.comments].map(({ parent }) => parent)
     }
-    const shown = { full_name: `${asker.username} of the test`, content: long.slice(0, 200) }
+    const shown = { full_name: `${asker.username} of the test`, content: long.slice(0, 200), language: 'en' }
     expect(await parents(reader)).toEqual([shown, shown])
     await reader.call(muteUser, { id: asker.user_id })
     expect(await parents(reader)).toEqual([null, null])

@@ -57,7 +57,7 @@ async function selectFlows(
 function selectCredited(db: Db, viewer: string, { id, limit, after }: ParsedOf<typeof listMindChanges>) {
   type Row = CreditedComment<OutputOf<typeof listMindChanges>['comments'][number]>
   return db<Row[]>`
-    select c.comment_id, c.category_id, c.content, c.created_at, c.change_count, ${parentOf(db, viewer)},
+    select c.comment_id, c.category_id, c.content, c.language, c.created_at, c.change_count, ${parentOf(db, viewer)},
            ${authorColumns(db, viewer)}, u.profile_picture_url,
            case when u.public_stances or u.user_id = ${viewer} then (
              select s.stance from stances s where s.bill_id = c.bill_id and s.user_id = c.user_id) end as user_stance,
@@ -85,7 +85,7 @@ async function selectAuthor(
 function selectCreditedOf(db: Db, viewer: string, { id, limit, after }: ParsedOf<typeof listMindsChangedBy>) {
   type Row = CreditedComment<OutputOf<typeof listMindsChangedBy>['comments'][number]>
   return db<Row[]>`
-    select c.comment_id, c.category_id, c.content, c.created_at, c.change_count, ${parentOf(db, viewer)},
+    select c.comment_id, c.category_id, c.content, c.language, c.created_at, c.change_count, ${parentOf(db, viewer)},
            b.bill_id, b.bill_code, b.title as bill_title, ${creditKeys(db)} as keys
       from bill_comments c join bills b using (bill_id)
      where c.user_id = ${id} and c.is_live and c.change_count > 0 ${behind(db, after)}
@@ -95,7 +95,7 @@ function selectCreditedOf(db: Db, viewer: string, { id, limit, after }: ParsedOf
 /** The beginning of the live comment that `c` replies to, unless the viewer muted its author. */
 function parentOf(db: Db, viewer: string) {
   return db`(
-    select json_build_object('full_name', a.full_name, 'content', left(p.content, ${parentLength}))
+    select json_build_object('full_name', a.full_name, 'content', left(p.content, ${parentLength}), 'language', p.language)
       from bill_comments p left join users a on a.user_id = p.user_id
      where p.comment_id = c.parent_comment_id and p.is_live and ${isNotMuted(db, viewer, db`p.user_id`)}) as parent`
 }

@@ -19,6 +19,7 @@ export type CommentRow = {
   category_id: string
   state: ContentState
   content: string | null
+  language: string | null
   section_key: string | null
   version_no: number | null
   upvotes: number
@@ -174,7 +175,8 @@ function totalOf(db: Db, { id, parent_comment_id, category_id, section }: Commen
 function commentColumns(db: Db) {
   return db`
     c.comment_id, c.parent_comment_id, c.is_root, ${timeKey(db, 'c.created_at')}, c.bridging_score, c.category_id,
-    ${contentState(db, 'c')}, case when c.is_live then c.content end, case when c.is_live then c.section_key end,
+    ${contentState(db, 'c')}, case when c.is_live then c.content end, case when c.is_live then c.language end,
+    case when c.is_live then c.section_key end,
     case when c.is_live then c.version_no end,
     case when c.is_live then c.upvotes else 0 end, case when c.is_live then c.downvotes else 0 end,
     c.change_count, c.reply_count,
@@ -186,7 +188,7 @@ function commentColumns(db: Db) {
 }
 
 /** The number of `commentColumns`. */
-const columnCount = 25
+const columnCount = 26
 
 /** Selects the author of a live comment `c`. The limit keeps PostgreSQL from a join that reads all members. */
 function authorOf(db: Db) {
@@ -205,6 +207,7 @@ function toRow([
   category_id,
   state,
   content,
+  language,
   section_key,
   version_no,
   upvotes,
@@ -232,6 +235,7 @@ function toRow([
     category_id: category_id!,
     state: state === 'live' || state === 'hidden' ? state : 'deleted',
     content: content ?? null,
+    language: language ?? null,
     section_key: section_key ?? null,
     version_no: version_no ? Number(version_no) : null,
     upvotes: Number(upvotes),

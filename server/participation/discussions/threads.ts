@@ -175,6 +175,7 @@ function sharedFields(row: CommentRow): string {
     created_at: `${time_key.slice(0, -4)}Z`,
     is_deleted: state !== 'live',
     content: shownText(state, content),
+    language: row.language,
     section_key: row.section_key,
     version_no: row.version_no,
     ...(author ?? noAuthor),

@@ -264,7 +264,7 @@ describe('voteOnComment', () => {
         'Invalid vote type',
       ])
     }
-    await app.pool`update bill_comments set deleted_at = now(), content = null where comment_id = ${id}`
+    await app.pool`update bill_comments set deleted_at = now(), content = null, language = null where comment_id = ${id}`
     const response = await kim.request(voteOnComment, { id, vote_type: 'upvote' })
     expect(response).toMatchObject({ status: 409, body: { error: 'This comment has been deleted' } })
     const lea = await app.member('lea', { account_status: 'inactive' })

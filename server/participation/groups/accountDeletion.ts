@@ -39,7 +39,7 @@ async function removePosts(db: Db, user_id: string): Promise<void> {
   const posts = await lockPosts(db, user_id)
   await removeOwnLikes(db, user_id)
   await db`
-    update group_comments set deleted_at = now(), content = null
+    update group_comments set deleted_at = now(), content = null, language = null
      where user_id = ${user_id} and deleted_at is null`
   // The deepest replies come first, because a tombstone without replies is deleted too.
   for (let depth = commentLevels; depth > 0; depth--) {
@@ -86,7 +86,7 @@ async function removeOwnPosts(db: Db, user_id: string, posts: string[]): Promise
   const isOwn = db`user_id = ${user_id} and deleted_at is null`
   await db`delete from group_likes where post_id in (select post_id from group_posts where ${isOwn})`
   await db`
-    update group_posts set deleted_at = now(), content = null, like_count = 0, is_pinned = false
+    update group_posts set deleted_at = now(), content = null, language = null, like_count = 0, is_pinned = false
      where ${isOwn}`
   const removed = await db<{ group_id: string; posts: number }[]>`
     with removed as (

@@ -106,7 +106,7 @@ export async function selectComment(db: Db, viewer: Viewer, comment_id: string):
 function commentColumns(db: Db, viewer: Viewer) {
   return db`
     c.comment_id, c.parent_comment_id, c.is_root, ${timeKey(db, 'c.created_at')} as time_key, ${contentState(db, 'c')} as state,
-    case when c.is_live then c.content end as content, c.created_at, c.reply_count,
+    case when c.is_live then c.content end as content, case when c.is_live then c.language end as language, c.created_at, c.reply_count,
     ${authorColumns(db, viewer)}, u.profile_picture_url as "profilePictureUrl"`
 }
 

@@ -7,6 +7,7 @@ import type { MutedAuthor } from '#contract/mutes.ts'
 import { refuseBlocked, refuseBlockedMentions } from '#server/members/people/mutes/blocks.ts'
 import { mutedAmong, selectMuted } from '#server/members/people/mutes/mutedAuthors.ts'
 import { lockForDeletion } from '#server/participation/comments/deletion.ts'
+import { textLanguage } from '#server/participation/comments/textLanguage.ts'
 import { sharedLimit, threadsOf } from '#server/participation/comments/threads.ts'
 import { type JsonBytes, jsonList } from '#server/platform/http/jsonBytes.ts'
 import { encodeCursor } from '#server/platform/http/page.ts'
@@ -138,7 +139,8 @@ export async function createGroupComment(
   input: ParsedOf<typeof groups.createGroupComment>,
   limits: WriteLimits,
 ): Promise<groups.GroupComment> {
-  const { id: group_id, post_id, content, parent_comment_id } = input
+  const { id: group_id, post_id, parent_comment_id } = input
+  const content = (input.content ?? '').trim()
   const post = await lockPost(db, group_id, post_id)
   if (!post.is_live) refuse('post_deleted')
   if (post.comment_count >= maxGroupComments) refuse('post_comment_limit')
@@ -146,20 +148,20 @@ export async function createGroupComment(
   const position = parent_comment_id
     ? await lockReplyPosition(db, me, post_id, parent_comment_id)
     : { parent_comment_id: null, depth: 1, replied_author: null }
-  await refuseBlockedMentions(db, me.user_id, content ?? '')
+  await refuseBlockedMentions(db, me.user_id, content)
   if (limits.rateLimits) await countAttempts(db, [{ rule: commentLimit, subject: me.user_id }])
   const [comment] = await db<{ comment_id: string }[]>`
     with comment as (
-      insert into group_comments (post_id, group_id, parent_comment_id, depth, user_id, content)
+      insert into group_comments (post_id, group_id, parent_comment_id, depth, user_id, content, language)
       values (${post_id}, ${group_id}, ${position.parent_comment_id}, ${position.depth}, ${me.user_id},
-              ${(content ?? '').trim()})
+              ${content}, ${textLanguage(content, input.language)})
       returning comment_id, created_at),
     counted as (update group_posts set comment_count = comment_count + 1 where post_id = ${post_id})
     update groups g set last_activity_at = greatest(g.last_activity_at, comment.created_at)
       from comment where g.group_id = ${group_id} returning comment.comment_id`
   await db`
     select notify_of_comment(null, ${comment!.comment_id}, ${me.user_id}, ${position.replied_author}, ${post.user_id},
-                             ${content ?? ''})`
+                             ${content})`
   return selectComment(db, me.user_id, comment!.comment_id)
 }
 
@@ -198,7 +200,7 @@ export async function deleteGroupComment(
   await db`
     with removed as (delete from group_comments where comment_id = any(${removedIds}::uuid[])),
     tombstone as (
-      update group_comments set deleted_at = now(), content = null
+      update group_comments set deleted_at = now(), content = null, language = null
        where comment_id = ${comment_id} and comment_id <> all(${removedIds}::uuid[]))
     update group_posts set comment_count = comment_count - 1 where post_id = ${post_id}`
   const removedPosts = post.is_deleted ? await removeEmptyPost(db, post_id) : 0

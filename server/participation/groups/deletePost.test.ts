@@ -69,6 +69,7 @@ describe('deleteGroupPost', () => {
       engagement_level: null,
       member_type: null,
       content: '[Post deleted by user]',
+      language: null,
       created_at: expect.any(String),
       is_pinned: false,
       like_count: 0,

@@ -79,6 +79,7 @@ describe('createGroupPost', () => {
         engagement_level: 'new',
         member_type: 'regular',
         content: 'The library opens on Sunday.',
+        language: 'en',
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         is_pinned: false,
         like_count: 0,

@@ -7,6 +7,7 @@ import {
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { refuseBlockedMentions } from '#server/members/people/mutes/blocks.ts'
+import { textLanguage } from '#server/participation/comments/textLanguage.ts'
 import { action, responseOf } from '#server/platform/http/route/action.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import { countAttempts, type LimitRule } from '#server/platform/limits/limits.ts'
@@ -35,15 +36,16 @@ export async function createGroupPost(
   input: ParsedOf<typeof createGroupPostEndpoint>,
   limits: WriteLimits,
 ): Promise<GroupPost> {
-  const { id: group_id, content } = input
+  const { id: group_id } = input
+  const content = (input.content ?? '').trim()
   const isResident = (await selectResidence(db, me.user_id, group_id)) ?? refuse('group_not_found')
   if (!isResident) refuse('not_resident')
-  await refuseBlockedMentions(db, me.user_id, content ?? '')
+  await refuseBlockedMentions(db, me.user_id, content)
   if (limits.rateLimits) await countAttempts(db, [{ rule: postLimit, subject: me.user_id }])
   const [post] = await db<{ post_id: string }[]>`
     with post as (
-      insert into group_posts (group_id, user_id, content)
-      values (${group_id}, ${me.user_id}, ${(content ?? '').trim()}) returning post_id, created_at)
+      insert into group_posts (group_id, user_id, content, language)
+      values (${group_id}, ${me.user_id}, ${content}, ${textLanguage(content, input.language)}) returning post_id, created_at)
     update groups g set post_count = g.post_count + 1, live_post_count = g.live_post_count + 1,
            last_activity_at = greatest(g.last_activity_at, post.created_at)
       from post where g.group_id = ${group_id} returning post.post_id`
@@ -89,7 +91,7 @@ export async function deleteGroupPost(
   if (comments.length > 0) {
     await db`delete from group_likes where post_id = ${post_id}`
     await db`
-      update group_posts set deleted_at = now(), content = null, like_count = 0, is_pinned = false
+      update group_posts set deleted_at = now(), content = null, language = null, like_count = 0, is_pinned = false
        where post_id = ${post_id}`
     await updateGroupActivity(db, group_id, { live: -1 })
     return 'soft'

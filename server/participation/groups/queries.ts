@@ -151,7 +151,8 @@ function postAsSeenBy(db: Db, viewer: Viewer) {
   return db`
     p.post_id, ${authorColumns(db, viewer)}, u.profile_picture_url as "profilePictureUrl",
     ${contentState(db, 'p')} as state,
-    case when p.is_live then p.content end as content, p.created_at, p.is_pinned,
+    case when p.is_live then p.content end as content,
+    case when p.is_live then p.language end as language, p.created_at, p.is_pinned,
     p.like_count, p.comment_count,
     (select l.user_id from group_likes l where l.post_id = p.post_id and l.user_id = ${viewer}) is not null
       as user_has_liked`

@@ -74,7 +74,7 @@ async function selectFeatured(db: Db, { bill_id, comment_id }: Featured): Promis
   const [row] = await db<FeaturedRow[]>`
     with readable as not materialized (
       select c.comment_id, c.parent_comment_id, c.change_count, json_build_object(
-               'author', short_name(u.full_name), 'content', left(c.content, 600),
+               'author', short_name(u.full_name), 'content', left(c.content, 600), 'language', c.language,
                'stance', case when u.public_stances then c.stance_when_written end) as comment
         from bill_comments c join users u using (user_id)
        where c.bill_id = ${bill_id} and c.is_live and u.account_status = 'active' and u.public_profile

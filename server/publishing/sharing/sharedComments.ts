@@ -1,5 +1,5 @@
 import { formatNumber, initialsOf } from '#contract/kit/format.ts'
-import { plural, t } from '#contract/kit/translate.ts'
+import { language as pageLanguage, plural, t } from '#contract/kit/translate.ts'
 import { stanceTag } from '#contract/stances.ts'
 import { brainPath, handshakePath, upvotePath } from '#contract/svgPaths.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
@@ -33,7 +33,7 @@ export function commentsSection({ comments, discussion_count }: SharedPageBill, 
 }
 
 function comment(shown: SharedComment): Html {
-  const { author, content, created_at, upvotes, change_count, reply_count } = shown
+  const { author, content, language, created_at, upvotes, change_count, reply_count } = shown
   return html`<li class="comment">
     <span class="initials" aria-hidden="true">${initialsOf(author)}</span>
     <div class="body">
@@ -41,7 +41,7 @@ function comment(shown: SharedComment): Html {
         <b>${author}</b>
         ${stanceOfAuthor(shown)} ${dateOf(created_at)}
       </p>
-      <p class="text">${lines(content)}</p>
+      <p class="text" lang="${language ?? pageLanguage()}">${lines(content)}</p>
       ${bothSides(shown)}
       <ul class="votes">
         <li>${icon(upvotePath)}${plural(upvotes, '{n} upvote|{n} upvotes')}</li>

@@ -66,6 +66,7 @@ export type SharedComment = Pick<
   Comment,
   | 'comment_id'
   | 'content'
+  | 'language'
   | 'created_at'
   | 'user_stance'
   | 'stance_when_written'
@@ -141,7 +142,7 @@ export async function selectSharedPage(db: Db, bill_id: string): Promise<SharedP
                  left join bills o on o.source_id = r.related_source_id), '[]')) as structured,
            coalesce((
              select json_agg(shown order by shown.position) from (
-               select m.position, m.comment_id, m.content, short_name(u.full_name) as author,
+               select m.position, m.comment_id, m.content, m.language, short_name(u.full_name) as author,
                       case when u.public_stances then (
                         select s.stance from stances s where s.bill_id = m.bill_id and s.user_id = m.user_id)
                         end as user_stance,

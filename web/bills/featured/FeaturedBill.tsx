@@ -15,6 +15,7 @@ import { StanceIcon } from '#web/bills/stance/StanceIcon.tsx'
 import { call } from '#web/kit/api/api.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { recordLanguage } from '#web/kit/recordLanguage.ts'
+import { langOf } from '#web/kit/textLanguage.ts'
 import { Chamber } from '#web/kit/ui/Chamber.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import meta from '#web/bills/card/billMeta.module.css'
@@ -117,12 +118,16 @@ function Discussion({ bill: { comment, answered, change_count } }: { bill: Featu
       {answered && (
         <blockquote className={styles.answered}>
           <Author comment={answered} />
-          <p className={styles.twoLines}>{answered.content}</p>
+          <p className={styles.twoLines} lang={langOf(answered.language)}>
+            {answered.content}
+          </p>
         </blockquote>
       )}
       <blockquote className={styles.answer}>
         <Author comment={comment} />
-        <p className={styles.threeLines}>{comment.content}</p>
+        <p className={styles.threeLines} lang={langOf(comment.language)}>
+          {comment.content}
+        </p>
       </blockquote>
       <p className={styles.credit}>
         {plural(

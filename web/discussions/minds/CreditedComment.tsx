@@ -4,11 +4,12 @@ import type { MindChangingComment } from '#contract/discussions.ts'
 import { plural } from '#contract/kit/translate.ts'
 import { ParentLine } from '#web/comments/ParentLine.tsx'
 import { formatDateTime, timeAgo } from '#web/kit/format.ts'
+import { langOf } from '#web/kit/textLanguage.ts'
 import { MentionText } from '#web/people/MentionText.tsx'
 import styles from './Minds.module.css'
 
 type CreditedCommentProps = {
-  comment: Pick<MindChangingComment, 'content' | 'created_at' | 'change_count' | 'parent'>
+  comment: Pick<MindChangingComment, 'content' | 'language' | 'created_at' | 'change_count' | 'parent'>
   /** The author of the comment, or its bill. */
   head: ReactNode
   /** The link to the comment in its discussion. */
@@ -27,7 +28,7 @@ export function CreditedComment({ comment, head, link }: CreditedCommentProps) {
         </time>
       </p>
       <ParentLine parent={parent} />
-      <p className={styles.text}>
+      <p className={styles.text} lang={langOf(comment.language)}>
         <MentionText text={content} />
       </p>
       <p className={styles.foot}>

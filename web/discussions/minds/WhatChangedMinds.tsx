@@ -6,6 +6,7 @@ import { plural, t } from '#contract/kit/translate.ts'
 import { StanceTag } from '#web/bills/stance/StanceTag.tsx'
 import { ParentLine } from '#web/comments/ParentLine.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
+import { langOf } from '#web/kit/textLanguage.ts'
 import { TextButton } from '#web/kit/ui/Button.tsx'
 import { AuthorLine } from '#web/people/AuthorLine.tsx'
 import { MentionText } from '#web/people/MentionText.tsx'
@@ -35,7 +36,7 @@ export function WhatChangedMinds({ bill_id }: { bill_id: string }) {
           <AuthorLine author={comment} />
           <StanceTag {...comment} />
         </p>
-        <p className={styles.text}>
+        <p className={styles.text} lang={langOf(comment.language)}>
           <MentionText text={comment.content} />
         </p>
       </div>

@@ -11,6 +11,7 @@ import { ParentLine } from '#web/comments/ParentLine.tsx'
 import { billDiscussion } from '#web/discussions/billDiscussion.tsx'
 import { MindChangeMenu } from '#web/discussions/MindChangeMenu.tsx'
 import { formatNumber } from '#web/kit/format.ts'
+import { langOf } from '#web/kit/textLanguage.ts'
 import { IconButton, TextButton } from '#web/kit/ui/Button.tsx'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
 import { AuthorLine } from '#web/people/AuthorLine.tsx'
@@ -144,7 +145,7 @@ function OtherSide({ bill, stance, comment, shown, numbers, onReadDiscussion }: 
           <StanceTag {...comment} />
         </p>
         <ParentLine parent={comment.parent} />
-        <p>
+        <p lang={langOf(comment.language)}>
           <MentionText text={comment.content} />
         </p>
         {other && isLiked && <p className={styles.why}>{other.likedBy(shown.upvotes, shown.votes)}</p>}

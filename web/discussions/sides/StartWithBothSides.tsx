@@ -12,6 +12,7 @@ import { useCommentInUrl } from '#web/discussions/minds/MindStrip.tsx'
 import { VoteButtons } from '#web/discussions/VoteButtons.tsx'
 import { formatDate } from '#web/kit/format.ts'
 import { useSession } from '#web/kit/session/session.ts'
+import { langOf } from '#web/kit/textLanguage.ts'
 import { AuthorLine } from '#web/people/AuthorLine.tsx'
 import { MentionText } from '#web/people/MentionText.tsx'
 import { useBothSides, useSideComment, type ShownComment, type Side } from './useBothSides.ts'
@@ -62,7 +63,7 @@ function SideCard({ bill, side, comment }: { bill: Bill; side: SideComment; comm
         <time dateTime={comment.created_at}>{formatDate(comment.created_at)}</time>
       </p>
       <ParentLine parent={comment.parent} />
-      <p className={styles.text}>
+      <p className={styles.text} lang={langOf(comment.language)}>
         <MentionText text={comment.content} />
       </p>
       {comment.both_sides ? (

@@ -5,6 +5,7 @@ import { t } from '#contract/kit/translate.ts'
 import { LengthCounter, SendFailure, sendWithCtrlEnter, ViewerAvatar } from '#web/comments/ComposerParts.tsx'
 import { typedIn, type TypedIn } from '#web/comments/mentionField.ts'
 import { MentionSuggestions } from '#web/comments/MentionSuggestions.tsx'
+import { TextLanguage } from '#web/comments/TextLanguage.tsx'
 import { useCreatePost } from '#web/groups/actions.ts'
 import { useDraft } from '#web/kit/forms/useDraft.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
@@ -53,6 +54,7 @@ export function PostComposer({ group_id }: { group_id: string }) {
         />
         <MentionSuggestions typed={typed} scope={{}} onTyped={setTyped} onText={setText} />
       </div>
+      <TextLanguage draft={draft} text={text} />
       <SendFailure message={posting.failure} />
       <div className={styles.composerFoot}>
         <LengthCounter

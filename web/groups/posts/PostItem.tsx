@@ -8,6 +8,7 @@ import { useDeletePost, useLikePost } from '#web/groups/actions.ts'
 import { formatDateTime, formatNumber, formatShort, timeAgo } from '#web/kit/format.ts'
 import { useHadDraft } from '#web/kit/forms/useDraft.ts'
 import { useSession } from '#web/kit/session/session.ts'
+import { langOf } from '#web/kit/textLanguage.ts'
 import { Avatar } from '#web/kit/ui/Avatar.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { DeleteButton } from '#web/kit/ui/DeleteButton.tsx'
@@ -73,7 +74,7 @@ export function PostItem({ group_id, post, muted }: PostItemProps) {
           </p>
         )}
         <PostHead post={post} />
-        <p className={classNames(styles.text, is_deleted && 'muted')}>
+        <p lang={langOf(post.language)} className={classNames(styles.text, is_deleted && 'muted')}>
           {is_deleted ? replacementText(content) : <MentionText text={content} />}
         </p>
         <div className={styles.actions}>

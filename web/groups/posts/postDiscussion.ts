@@ -52,8 +52,8 @@ export function postDiscussion(id: string, post_id: string): Discussion<PostComm
       return thread
     },
     variant: 'compact',
-    async post(content, parent_comment_id, idempotencyKey) {
-      const input = { ...scope, content, parent_comment_id }
+    async post(text, parent_comment_id, idempotencyKey) {
+      const input = { ...scope, ...text, parent_comment_id }
       return asThread((await call(createGroupComment, input, { idempotencyKey })).comment)
     },
     delete: (comment_id) => call(deleteGroupComment, { ...scope, comment_id }),

@@ -9,6 +9,7 @@ import { formatDate, timeAgo } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { recordLanguage } from '#web/kit/recordLanguage.ts'
+import { langOf } from '#web/kit/textLanguage.ts'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { Empty } from '#web/kit/ui/Feedback.tsx'
 import { SectionHead } from './SectionHead.tsx'
@@ -113,7 +114,9 @@ function CommentActivity({ comment }: { comment: Extract<Activity, { kind: 'comm
         <span>{t('in {category}', { category: categoryName(comment.category_name) })}</span>
         <Ago time={comment.created_at} />
       </p>
-      <blockquote className={styles.quote}>{comment.content}</blockquote>
+      <blockquote className={styles.quote} lang={langOf(comment.language)}>
+        {comment.content}
+      </blockquote>
       <p className={styles.about}>
         <Link to={paths.bill(comment.bill_id, comment.comment_id)} lang={recordLanguage}>
           {comment.bill_title}

@@ -22,6 +22,7 @@ test('Recent Activity shows the 8 newest stances and comments in one list', () =
   const comment = (minute: number) => ({
     content: 'Words',
     created_at: at(minute),
+    language: 'en',
     bill_title: `Bill ${minute}`,
     category_name: 'General Discussion',
     bill_id: `b${minute}`,

@@ -1,6 +1,7 @@
 import type { CategoryId } from '#contract/discussions.ts'
 import type { Stance } from '#contract/stances.ts'
 import { readSeedFile } from '#server/operations/seed/seedFile.ts'
+import { textLanguage } from '#server/participation/comments/textLanguage.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 type SeedComment = {
@@ -59,8 +60,8 @@ export async function insertThreads(
     const user_id = members.get(comment.by)
     if (!user_id) throw new Error(`There is no demo member ${comment.by}`)
     const [row] = await db<{ comment_id: string }[]>`
-      insert into bill_comments (bill_id, category_id, parent_comment_id, depth, user_id, content, created_at)
-      values (${bill_id}, ${category_id}, ${parent}, ${position.length}, ${user_id}, ${comment.content},
+      insert into bill_comments (bill_id, category_id, parent_comment_id, depth, user_id, content, language, created_at)
+      values (${bill_id}, ${category_id}, ${parent}, ${position.length}, ${user_id}, ${comment.content}, ${textLanguage(comment.content, null)},
               now() - make_interval(secs => ${comment.hours_ago * 3600}))
       returning comment_id`
     const comment_id = row!.comment_id

@@ -138,7 +138,7 @@ async function removeText(db: Db, user_id: string): Promise<void> {
     with own as (select comment_id from bill_comments where user_id = ${user_id} and deleted_at is null),
     received_votes as (delete from comment_votes v using own where v.comment_id = own.comment_id),
     retracted as (${retractCommentNotifications(db, db`select comment_id from own`)})
-    update bill_comments c set deleted_at = now(), hidden_at = null, content = null,
+    update bill_comments c set deleted_at = now(), hidden_at = null, content = null, language = null,
            stance_when_written = null, ${db.unsafe(clearVotes)}
       from own where c.comment_id = own.comment_id`
 }

@@ -18,6 +18,7 @@ type CommentRow = {
   category_id: CategoryId
   user_id: string | null
   content: string | null
+  language: string | null
   created_at: string
   deleted_at: string | null
   hidden_at: string | null
@@ -58,7 +59,7 @@ export async function readDiscussion(pool: Pool, bill_id: string): Promise<Discu
     select user_id, stance from stances where bill_id = ${bill_id}`
   return {
     comments: await pool<CommentRow[]>`
-      select comment_id, parent_comment_id, category_id, user_id, content, created_at,
+      select comment_id, parent_comment_id, category_id, user_id, content, language, created_at,
              case when is_closed then now() else deleted_at end as deleted_at, hidden_at, stance_when_written
         from bill_comments where bill_id = ${bill_id} order by bill_comments.created_at, comment_id`,
     authors: new Map(authors.map((author) => [author.user_id, author])),
@@ -132,6 +133,7 @@ function shownTo(discussion: Discussion, viewer: string, comment: CommentRow): C
     category_id,
     section_key: null,
     version_no: null,
+    language: isLive ? comment.language : null,
     content: deleted_at ? deletedCommentText : hidden_at ? removedText : (comment.content ?? ''),
     user_id: author?.user_id ?? null,
     username: author?.username ?? null,

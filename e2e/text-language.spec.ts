@@ -1,0 +1,78 @@
+import { getThread, listComments } from '#contract/discussions.ts'
+import { createGroupPost, listGroupPosts } from '#contract/groups.ts'
+import { addComment, openBill, openBillByLink } from './billSteps.ts'
+import { box, openGroup } from './groupSteps.ts'
+import { expect, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
+
+const spanish = 'Lo pagamos todos los años, y nadie sabe cuánto.'
+
+// covers HURD-TRANSLATE-01
+test('a comment in another language than the page is marked with its language for screen readers', async ({
+  page,
+  app,
+}) => {
+  const luz = await app.member(uniqueName('luz'))
+  const { bill_id } = await app.bill(uniqueName('Bilingual '))
+  await addComment(luz, bill_id, spanish)
+  await addComment(luz, bill_id, 'We pay for this every year.')
+  await openBillByLink(page, luz, bill_id)
+  const comments = openBill(page).locator('[data-comment]')
+  await expect(comments.getByText(spanish)).toHaveAttribute('lang', 'es')
+  await expect(comments.getByText('We pay for this')).not.toHaveAttribute('lang')
+  await page.goto(`/feed?highlight=${bill_id}&lang=es`)
+  await expect(comments.getByText('We pay for this')).toHaveAttribute('lang', 'en')
+  await expect(comments.getByText(spanish)).not.toHaveAttribute('lang')
+})
+
+// covers HURD-TRANSLATE-02
+test('the form shows the language of a text in another language, and the author can choose it', async ({
+  page,
+  app,
+}) => {
+  const luz = await app.member(uniqueName('luz'))
+  const { bill_id } = await app.bill(uniqueName('Chosen '))
+  await openBillByLink(page, luz, bill_id)
+  const field = openBill(page).getByRole('textbox', { name: 'Add to the discussion' })
+  const choice = openBill(page).getByRole('combobox', { name: 'Language of the text' })
+  await field.fill('We pay for this every year, and nobody knows how much.')
+  await expect(openBill(page).getByRole('button', { name: 'Post comment' })).toBeEnabled()
+  await expect(choice).toHaveCount(0)
+  await field.fill(spanish)
+  await expect(choice).toHaveValue('es')
+  await takeScreenshots(page, 'composer-language')
+  await choice.selectOption({ label: 'Portuguese' })
+  await openBill(page).getByRole('button', { name: 'Post comment' }).click()
+  await expect(openBill(page).locator('[data-comment]').getByText(spanish)).toHaveAttribute('lang', 'pt')
+  await expect(choice).toHaveCount(0)
+  const { comments } = await luz.call(listComments, { id: bill_id })
+  expect(comments.map(({ language }) => language)).toEqual(['pt'])
+  // The next text is recognized again.
+  await field.fill(spanish)
+  await expect(choice).toHaveValue('es')
+
+  await openBill(page).getByRole('button', { name: 'Reply' }).click()
+  const reply = openBill(page).getByRole('textbox', { name: /^Reply to/ })
+  await reply.fill('¿Quién lo paga?')
+  await openBill(page).getByRole('button', { name: 'Post reply' }).click()
+  await expect(openBill(page).locator('[data-comment]').getByText('¿Quién lo paga?')).toHaveAttribute(
+    'lang',
+    'es',
+  )
+  const { thread } = await luz.call(getThread, { id: bill_id, comment_id: comments[0]!.comment_id })
+  expect(thread.replies.map(({ language }) => language)).toEqual(['es'])
+})
+
+// covers HURD-TRANSLATE-01 HURD-TRANSLATE-02
+test('posts in groups have a language as well', async ({ page, app }) => {
+  const { person, id } = await openGroup(page, app, 'luz')
+  await person.call(createGroupPost, { id, content: spanish })
+  await page.reload()
+  await expect(page.getByRole('article').getByText(spanish)).toHaveAttribute('lang', 'es')
+  await box(page).fill('La basura se recoge el martes.')
+  await page.getByRole('combobox', { name: 'Language of the text' }).selectOption({ label: 'English' })
+  await page.getByRole('button', { name: 'POST', exact: true }).click()
+  await expect(page.getByRole('article').getByText('La basura')).toBeVisible()
+  const { posts } = await person.call(listGroupPosts, { id })
+  expect(posts.map(({ language }) => language)).toEqual(['en', 'es'])
+})
