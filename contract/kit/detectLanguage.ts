@@ -34,7 +34,7 @@ const frequentWords: Record<string, string> = {
   pl: `i w na z do nie się to jest że o jak po ale od za przez dla tak co czy są był tego oraz już tylko może`,
 }
 
-/** The languages whose letters tell them apart, in this order: Japanese has Chinese letters as well. */
+/** The languages that their letters identify, in this order: Japanese has Chinese letters as well. */
 const scripts: readonly (readonly [language: string, letters: RegExp])[] = [
   ['ko', /\p{Script=Hangul}/gu],
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
