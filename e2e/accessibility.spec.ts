@@ -9,7 +9,7 @@ async function walkMember(page: Page, app: TestServer, inspect: () => Promise<st
   const { me, screens, billPath } = await prepareEveryScreen(app)
   await signIn(page, me)
   const found: Record<string, string[]> = {}
-  for (const address of Object.values(screens.member).flat()) {
+  for (const { address } of screens.member) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 }).last(), address).toBeVisible()
     if (address === billPath) await expect(openBill(page)).toBeVisible()

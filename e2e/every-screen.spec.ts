@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openBill } from './billSteps.ts'
 import { findViolations } from './support/axe.ts'
-import { prepareEveryScreen, routePaths } from './support/everyScreen.ts'
+import { prepareEveryScreen, routePaths, type Screen } from './support/everyScreen.ts'
 import { brokenWords, layoutShift, setBrowserFont, sidewaysOverflow } from './support/layout.ts'
 import { expect, signIn, test, type TestServer } from './support/product.ts'
 
@@ -9,8 +9,8 @@ import { expect, signIn, test, type TestServer } from './support/product.ts'
 async function walk(page: Page, app: TestServer, inspect: () => Promise<string[]>) {
   const { me, screens, billPath } = await prepareEveryScreen(app)
   const found: Record<string, string[]> = {}
-  const visit = async (addresses: Record<string, string[]>, who: string) => {
-    for (const address of Object.values(addresses).flat()) {
+  const visit = async (list: Screen[], who: string) => {
+    for (const { address } of list) {
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 }).last(), address).toBeVisible()
       if (who === 'member' && address === billPath) await expect(openBill(page)).toBeVisible()
@@ -49,10 +49,10 @@ async function findNarrowProblems(page: Page): Promise<string[]> {
   ]
 }
 
-// covers HURD-SCREENS-01
-test('the walk visits the screen of every route', async ({ app }) => {
+// covers HURD-SCREENS-01 HURD-GALLERY-01
+test('the walk and the gallery visit the screen of every route', async ({ app }) => {
   const { screens } = await prepareEveryScreen(app)
-  const visited = new Set(Object.keys({ ...screens.visitor, ...screens.member }))
+  const visited = new Set([...screens.visitor, ...screens.member].map(({ path }) => path))
   expect(routePaths().length).toBeGreaterThan(20)
   expect(routePaths().filter((path) => !visited.has(path))).toEqual([])
 })

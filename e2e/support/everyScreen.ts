@@ -1,22 +1,36 @@
 import { readFileSync } from 'node:fs'
 import { followTarget } from '#contract/alerts.ts'
 import { addBookmark, followTopic, takeStance } from '#contract/bills/bills.ts'
+import { howWeCountPath } from '#contract/methods.ts'
 import { createReport } from '#contract/moderation/reports.ts'
 import { muteUser } from '#contract/mutes.ts'
+import { transparencyPath } from '#contract/tally.ts'
 import { saveImportedVotes } from '#server/legislation/votes/import.ts'
+import { aboutPath, accessibilityPath } from '#server/platform/branding/branding.ts'
 import { readHurdVote } from '#server/sources/votes/hurdVotes.ts'
 import { storeText } from '#server/testing/setups/records/billTexts.ts'
 import { paths } from '#web/kit/paths.ts'
 import { addComment, nextDate } from '../billSteps.ts'
 import { uniquePlace } from '../groupSteps.ts'
-import { uniqueName, type Person, type TestServer } from './product.ts'
+import { uniqueName, type TestServer } from './product.ts'
 
-/** Addresses of all screens, by the path in the table of routes. */
-type Screens = {
-  /** The screens that are open to everyone, and the pages that the server writes for visitors. */
-  visitor: Record<string, string[]>
-  /** The screens of a member who is an administrator and an elected official, so none is closed to them. */
-  member: Record<string, string[]>
+/** A screen at an address. `path` is its path in the table of routes, or null if the server writes the page. */
+export type Screen = { name: string; path: string | null; address: string }
+
+/** The records whose screens are visited. */
+export type ScreenRecords = {
+  billId: string
+  billPath: string
+  commentId: string
+  /** A bill with at least two versions of its text. */
+  versionedBillId: string
+  /** Words that a search finds. */
+  query: string
+  username: string
+  repId: string
+  committeeId: string
+  voteId: string
+  groupId: string
 }
 
 /** Reads the paths in the table of routes, so a new route without an address in `prepareEveryScreen` fails a test. */
@@ -33,16 +47,98 @@ function pathOf(name: string): string {
   return path
 }
 
+/**
+ * Lists every screen with its address. Visitors see the first list, and a member who is an administrator and an elected
+ * official sees the second. Fewer roles would not see all of them.
+ */
+export function screensOf(records: ScreenRecords): { visitor: Screen[]; member: Screen[] } {
+  const { billId, billPath, commentId } = records
+  const list = (entries: [name: string, path: string | null, address?: string][]) =>
+    entries.map(([name, path, address = path ?? '']): Screen => ({ name, path, address }))
+  const group = paths.group(records.groupId)
+  return {
+    visitor: list([
+      ['sign-in', paths.login],
+      ['register', paths.login, paths.register],
+      ['forgot-password', paths.login, paths.loginView('forgot')],
+      ['reset-password', paths.resetPassword, `${paths.resetPassword}?token=unknown`],
+      ['verify-email', paths.verifyEmail, `${paths.verifyEmail}?token=unknown`],
+      ['undo-email-change', paths.undoEmailChange, `${paths.undoEmailChange}?token=unknown`],
+      ['appeal', paths.appeal, `${paths.appeal}?token=unknown`],
+      ['restore-account', paths.restoreAccount, `${paths.restoreAccount}?token=unknown`],
+      ['shared-bill', null, billPath],
+      ['unknown-page', null, '/no-such-page'],
+      ['visitor-groups', null, paths.groups],
+      ['visitor-group', null, group],
+      ['bill-list', null, paths.billList],
+      ['how-we-count', null, howWeCountPath],
+      ['transparency', null, transparencyPath],
+      ['accessibility', null, accessibilityPath],
+      ['about', null, aboutPath],
+    ]),
+    member: list([
+      ['download-data', paths.downloadData, `${paths.downloadData}?token=unknown`],
+      ['feed', paths.feed],
+      ['feed-city', paths.feed, '/feed?scope=city'],
+      ['feed-highlight', paths.feed, paths.bill(billId)],
+      ['dashboard-groups', paths.dashboard, paths.dashboardTab('groups')],
+      ['dashboard-profile', paths.dashboard, paths.dashboardTab('profile')],
+      ['elections', paths.elections],
+      ['search', paths.search, paths.searchFor(records.query)],
+      ['updates', paths.updates],
+      ['news', paths.news],
+      ['own-profile', paths.ownProfile],
+      ['profile', '/profile/:username', paths.profile(records.username)],
+      ['settings', paths.settings],
+      ['settings-location', paths.settings, paths.settingsSection('location')],
+      ['settings-privacy', paths.settings, paths.settingsSection('privacy')],
+      ['settings-notifications', paths.settings, paths.settingsSection('notifications')],
+      ['groups', paths.groups],
+      ['group', '/groups/:groupId', group],
+      ['group-members', '/groups/:groupId', paths.group(records.groupId, 'members')],
+      ['compare', '/bills/:billId/compare/:from/:to', paths.compareVersions(records.versionedBillId, 1, 2)],
+      ['vote', '/votes/:voteEventId', paths.vote(records.voteId)],
+      ['committee', '/committees/:committeeId', paths.committee(records.committeeId)],
+      ['office', paths.office],
+      ['office-statements', paths.office, paths.officeStatements],
+      ['moderation', paths.moderation],
+      [
+        'moderation-case',
+        '/moderation/cases/:targetType/:targetId',
+        paths.moderationCase({ target_type: 'bill_comment', target_id: commentId }, 'open'),
+      ],
+      ['moderation-cohorts', '/moderation/cohorts/:cohortId?', paths.moderationCohorts],
+      ['administration', '/administration/:tab?', paths.administration],
+      ...['members', 'branding', 'statistics', 'operation'].map((tab): [string, string, string] => [
+        `administration-${tab}`,
+        '/administration/:tab?',
+        `${paths.administration}/${tab}`,
+      ]),
+      ['representative', '/representatives/:repId', paths.representative(records.repId)],
+      ['bill', '/:place/:session/:code/*', billPath],
+    ]),
+  }
+}
+
+/** Lets a member see the screens of administrators, of moderators and of the account of a representative. */
+export async function openEveryScreenTo(app: TestServer, user_id: string, rep_id: string) {
+  await app.pool`
+    insert into second_factors (user_id, sealed_secret, last_step) values (${user_id}, ${Buffer.alloc(48)}, 0)`
+  await app.pool`
+    insert into operator_roles (user_id, role, granted_by) values (${user_id}, 'administrator', 'tester')`
+  await app.pool`
+    insert into official_accounts (user_id, rep_id, verified_by, valid_from)
+    values (${user_id}, ${rep_id}, 'operator', '2026-01-01')`
+}
+
 /** Creates a member and one of everything that has a screen. */
-export async function prepareEveryScreen(
-  app: TestServer,
-): Promise<{ me: Person; screens: Screens; billPath: string }> {
+export async function prepareEveryScreen(app: TestServer) {
   const { division, city } = uniquePlace('everyscreen')
   const me = await app.resident(uniqueName('still'), division, { member_type: 'elected_official' })
-  await app.pool`
-    insert into second_factors (user_id, sealed_secret, last_step) values (${me.user_id}, ${Buffer.alloc(48)}, 0)`
-  await app.pool`
-    insert into operator_roles (user_id, role, granted_by) values (${me.user_id}, 'administrator', 'tester')`
+  const rep_id = uniqueName('shift-rep-')
+  // In a place of its own so that members of other tests are not represented by them.
+  await app.representative(rep_id, { rep_name: 'Steady Hand', division })
+  await openEveryScreenTo(app, me.user_id, rep_id)
   const other = await app.member(uniqueName('mover'))
   const { bill_id, path } = await app.bill(uniqueName('Shift '), {
     created_at: nextDate(),
@@ -55,68 +151,24 @@ export async function prepareEveryScreen(
   await me.call(followTarget, { target_type: 'search', target_id: 'shift' })
   await me.call(muteUser, { id: (await app.member(uniqueName('muted'))).user_id })
   await me.call(createReport, { target_type: 'bill_comment', target_id: comment_id, reason: 'abuse' })
-  const rep_id = uniqueName('shift-rep-')
-  // In a place of its own so that members of other tests are not represented by them.
-  await app.representative(rep_id, { rep_name: 'Steady Hand', division })
-  await app.pool`
-    insert into official_accounts (user_id, rep_id, verified_by, valid_from)
-    values (${me.user_id}, ${rep_id}, 'operator', '2026-01-01')`
   const committee_id = uniqueName('us/committee-')
   await app.pool`
     insert into committees (committee_id, organization, name, url, source_name, source_checked_at)
     values (${committee_id}, 'us/house', 'Steady Works', 'https://committee.example.org/', 'Open States', '2026-08-05T00:00:00Z')`
   await storeTwoVersions(app, bill_id)
-  const vote = await storeVote(app, bill_id)
-  const group = `/groups/${await app.groupOf(division)}`
-  return {
-    me,
+  const records: ScreenRecords = {
+    billId: bill_id,
     billPath: `/${path}`,
-    screens: {
-      visitor: {
-        [paths.login]: ['/login', '/login?view=register', '/login?view=forgot'],
-        'a shared bill': [`/${path}`],
-        'an unknown page': ['/no-such-page'],
-        'groups of a visitor': ['/groups', group],
-        ...Object.fromEntries(
-          [
-            paths.resetPassword,
-            paths.verifyEmail,
-            paths.undoEmailChange,
-            paths.appeal,
-            paths.restoreAccount,
-          ].map((open) => [open, [`${open}?token=unknown`]]),
-        ),
-      },
-      member: {
-        [paths.downloadData]: [`${paths.downloadData}?token=unknown`],
-        [paths.feed]: ['/feed', '/feed?scope=city', `/feed?highlight=${bill_id}`],
-        [paths.dashboard]: ['/dashboard?tab=groups', '/dashboard?tab=profile'],
-        [paths.elections]: ['/elections'],
-        [paths.search]: ['/search?q=Shift'],
-        [paths.updates]: ['/updates'],
-        [paths.news]: ['/news'],
-        [paths.ownProfile]: ['/profile'],
-        '/profile/:username': [`/profile/${other.username}`],
-        [paths.settings]: ['', '?section=location', '?section=privacy', '?section=notifications'].map(
-          (section) => `/settings${section}`,
-        ),
-        [paths.groups]: ['/groups'],
-        '/groups/:groupId': [group, `${group}?tab=members`],
-        '/bills/:billId/compare/:from/:to': [`/bills/${bill_id}/compare/1/2`],
-        '/votes/:voteEventId': [`/votes/${vote}`],
-        '/committees/:committeeId': [paths.committee(committee_id)],
-        [paths.office]: [paths.office, paths.officeStatements],
-        [paths.moderation]: [paths.moderation],
-        '/moderation/cases/:targetType/:targetId': [`/moderation/cases/bill_comment/${comment_id}`],
-        '/moderation/cohorts/:cohortId?': [paths.moderationCohorts],
-        '/administration/:tab?': ['', '/members', '/branding', '/statistics', '/operation'].map(
-          (tab) => `/administration${tab}`,
-        ),
-        '/representatives/:repId': [`/representatives/${rep_id}`],
-        '/:place/:session/:code/*': [`/${path}`],
-      },
-    },
+    commentId: comment_id,
+    versionedBillId: bill_id,
+    query: 'Shift',
+    username: other.username,
+    repId: rep_id,
+    committeeId: committee_id,
+    voteId: await storeVote(app, bill_id),
+    groupId: await app.groupOf(division),
   }
+  return { me, records, screens: screensOf(records), billPath: records.billPath }
 }
 
 async function storeTwoVersions(app: TestServer, bill_id: string) {

@@ -1,0 +1,109 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { waitUntilStill } from '../axe.ts'
+import type { Screen } from '../everyScreen.ts'
+import { showScreen, type State } from './states.ts'
+
+/** The width of each window with its height. */
+export const windows: ReadonlyMap<number, number> = new Map([
+  [360, 780],
+  [390, 844],
+  [768, 1024],
+  [1024, 768],
+  [1440, 900],
+  [1920, 1080],
+])
+export const themes = ['light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+/** Longer pages are cut off, because nobody looks at their end and their pictures take most of the time. */
+const longest = 5_000
+
+export type Row = {
+  screen: string
+  state: string
+  about: string
+  language: string
+  address: string
+  pictures: { width: number; theme: Theme; file: string }[]
+  /** Why the screen could not be shown as the state says. */
+  failure: string | null
+}
+
+/** What the browser stores for a person, by the name that Playwright has for it. */
+export type SignedIn = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
+
+/** Shows a screen in a state and takes a picture of it in each width and theme. */
+export async function takeRow(
+  browser: Browser,
+  screen: Screen,
+  state: State,
+  options: {
+    origin: string
+    signedIn?: SignedIn | undefined
+    folder: string
+    widths: number[]
+    themes: readonly Theme[]
+  },
+): Promise<Row> {
+  const language = state.language ?? 'en'
+  const context = await browser.newContext({
+    baseURL: options.origin,
+    locale: `${language}-US`,
+    timezoneId: 'America/New_York',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    viewport: { width: options.widths[0]!, height: windows.get(options.widths[0]!)! },
+    ...(options.signedIn ? { storageState: options.signedIn } : {}),
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const { name, address } = screen
+  const row: Row = {
+    screen: name,
+    state: state.name,
+    about: state.about,
+    language,
+    address,
+    pictures: [],
+    failure: null,
+  }
+  try {
+    await (state.open ?? showScreen)(page, address)
+  } catch (error) {
+    row.failure = error instanceof Error ? error.message.split('\n')[0]! : String(error)
+  }
+  await mkdir(join(options.folder, name), { recursive: true })
+  for (const theme of options.themes) {
+    await page.emulateMedia({ colorScheme: theme })
+    for (const width of options.widths) {
+      await page.setViewportSize({ width, height: windows.get(width)! })
+      const file = `${name}/${state.name}-${language}-${width}-${theme}.jpg`
+      await takePicture(page, join(options.folder, file), width)
+      row.pictures.push({ width, theme, file })
+    }
+  }
+  await context.close()
+  return row
+}
+
+/** Takes a picture of the whole page. If a dialog scrolls in itself, the window is as high as what the dialog contains. */
+async function takePicture(page: Page, path: string, width: number) {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  await waitUntilStill(page)
+  const inDialog = await page.evaluate(() => {
+    const inner = [...document.querySelectorAll('[role=dialog], [role=dialog] *')]
+    return Math.max(
+      0,
+      ...inner.map(({ scrollHeight, clientHeight }) => (scrollHeight > clientHeight ? scrollHeight : 0)),
+    )
+  })
+  if (inDialog > windows.get(width)!) {
+    await page.setViewportSize({ width, height: Math.min(inDialog, longest) })
+    await waitUntilStill(page)
+  }
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  const clip = { x: 0, y: 0, width, height: Math.min(height, longest) }
+  await page.screenshot({ path, type: 'jpeg', quality: 85, fullPage: true, clip })
+}
