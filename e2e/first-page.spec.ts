@@ -68,12 +68,16 @@ test('a visitor reads on the sign-in page how a comment changed minds, and the f
   await expect(page).toHaveURL(new RegExp(`/${path}$`))
 })
 
-test('if no bill can be read, the sign-in page shows the chamber', async ({ page }) => {
+// covers HURD-FIRST-01
+test('if no bill can be read, the sign-in page shows one large chamber', async ({ page }) => {
   await page.route('**/api/featured-bill*', (route) => route.abort())
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await expect(page.getByRole('complementary').locator('svg')).toBeVisible()
   await expect(page.getByRole('complementary').getByRole('heading')).toHaveCount(0)
+  const chambers = page.locator('svg[viewBox="-302 -302 604 316"]')
+  await expect(chambers).toHaveCount(2)
+  await expect(chambers.filter({ visible: true })).toHaveCount(1)
 })
 
 // covers HURD-FIRST-02

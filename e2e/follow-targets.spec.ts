@@ -92,6 +92,13 @@ test('a member follows a topic above the bills of that topic', async ({ page, ap
   await follow.press('Enter')
   await expect(follow).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(() => followsOf(ann)).toEqual(['topic Health'])
+  await page.setViewportSize({ width: 390, height: 844 })
+  const remove = await page.getByRole('list', { name: 'Filters' }).getByRole('button').last().boundingBox()
+  const end = (remove?.x ?? 0) + (remove?.width ?? 0)
+  expect(
+    (await follow.boundingBox())?.x,
+    'on a phone the chips are beside each other',
+  ).toBeGreaterThanOrEqual(end)
   await takeScreenshots(page, 'feed-topic-followed', { fullPage: false, visible: follow })
   await page.reload()
   await expect(follow).toHaveAttribute('aria-pressed', 'true')

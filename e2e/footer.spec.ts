@@ -21,6 +21,10 @@ const labels = [
 async function expectLinks(links: Locator) {
   await expect(links.getByRole('link')).toHaveText(labels)
   await expect(links).toContainText('Hurd')
+  const [english, spanish] = await Promise.all(
+    ['English', 'Español'].map((name) => links.getByText(name, { exact: true }).boundingBox()),
+  )
+  expect(spanish?.y, 'the languages are in one line').toBe(english?.y)
 }
 
 // covers HURD-FOOTER-01

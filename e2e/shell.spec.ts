@@ -179,3 +179,23 @@ test('nothing scrolls sideways from 320 px up, and on a phone the tabs are at th
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
 })
+
+// covers HURD-SHELL-02
+test('a long name is shortened and leaves the header in one row', async ({ page, app }) => {
+  const long = await app.member(uniqueName('long'), {
+    full_name: 'Maximiliana Alexandra Featherstonehaugh of Winchesterfield III',
+  })
+  await signIn(page, long)
+  await page.goto('/news')
+  for (const width of [1024, 1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    const heights = [page.getByRole('navigation', { name: 'Main' }), menuButton(page)].map((part) =>
+      part.evaluate((element) => {
+        const { top, height } = element.getBoundingClientRect()
+        return top + height / 2
+      }),
+    )
+    const [tabs = 0, menu = 0] = await Promise.all(heights)
+    expect(Math.abs(tabs - menu), `at ${width} px`).toBeLessThan(8)
+  }
+})

@@ -50,7 +50,7 @@ export function FeaturedBill() {
   }
   if (response === 'failed' || response.bill === null) {
     return (
-      <div className={styles.chamber}>
+      <div className={styles.chamber} data-no-bill="">
         <Chamber />
       </div>
     )

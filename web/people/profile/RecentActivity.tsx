@@ -86,8 +86,7 @@ function StanceActivity({ activity }: { activity: Extract<Activity, { kind: 'sta
         <span className={styles.stance}>
           <StanceIcon stance={activity.stance} />
           {activityLabels[activity.stance]}
-          <span aria-hidden="true"> · </span>
-        </span>
+        </span>{' '}
         <Link to={paths.bill(activity.bill_id)} lang={recordLanguage}>
           {activity.bill_title}
         </Link>
