@@ -97,7 +97,9 @@ async function prepareDemo(app: TestServer): Promise<{ me: Person; records: Scre
            (select vote_event_id from vote_events v where v.bill_id = b.bill_id order by voted_on limit 1) as "voteId",
            (select group_id from groups where jurisdiction = u.ocd_city_id) as "groupId"
       from users u, bills b
-     where u.email = 'maya.okafor@example.org' and b.path = 'us/119/s/1582'`
+     where u.email = 'maya.okafor@example.org' and exists (select from vote_events v where v.bill_id = b.bill_id)
+     order by (select count(*) from bill_comments c where c.bill_id = b.bill_id and c.user_id <> u.user_id) desc
+     limit 1`
   const { user_id, email, ...records } = row!
   const me = await app.signInAgain({ user_id, username: 'maya-okafor', email })
   await openEveryScreenTo(app, user_id, records.repId)
