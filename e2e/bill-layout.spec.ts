@@ -95,6 +95,15 @@ test.describe('on a phone', () => {
   })
 })
 
+// covers HURD-BILLPAGE-04
+test('in a wide window all categories of the discussion are shown with their counts', async ({ page, app }) => {
+  const ann = await app.member(uniqueName('ann'))
+  await openBillByLink(page, ann, await crowdedBill(app, uniqueName('Talked about ')))
+  const tabs = openBill(page).getByRole('tablist', { name: 'Categories' })
+  await expect(tabs.getByRole('tab')).toHaveCount(5)
+  expect(await tabs.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})
+
 // covers CIV-BILLCARD-01
 test('the headers of neighboring cards align: titles start on one line, topics take one row', async ({
   page,
