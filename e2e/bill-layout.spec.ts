@@ -96,7 +96,10 @@ test.describe('on a phone', () => {
 })
 
 // covers HURD-BILLPAGE-04
-test('in a wide window all categories of the discussion are shown with their counts', async ({ page, app }) => {
+test('in a wide window all categories of the discussion are shown with their counts', async ({
+  page,
+  app,
+}) => {
   const ann = await app.member(uniqueName('ann'))
   await openBillByLink(page, ann, await crowdedBill(app, uniqueName('Talked about ')))
   const tabs = openBill(page).getByRole('tablist', { name: 'Categories' })

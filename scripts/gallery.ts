@@ -107,7 +107,7 @@ async function prepareDemo(app: TestServer): Promise<{ me: Person; records: Scre
   return { me, records: { ...records, query: 'health' } }
 }
 
-/** Prepares an instance with so many records. `takeRows` can then be called for each of its states. */
+/** Prepares an instance with this amount of records, and returns how to take the rows of one of its states. */
 async function prepare(browser: Browser, amount: Amount) {
   const app = await startTestServer({}, dist, { gazetteer: true })
   const prepareRecords = {

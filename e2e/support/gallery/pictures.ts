@@ -88,22 +88,29 @@ export async function takeRow(
   return row
 }
 
-/** Takes a picture of the whole page. If a dialog scrolls in itself, the window is as high as what the dialog contains. */
+/**
+ * Takes a picture of the whole page. If a dialog covers the page and scrolls in itself, the window is as high as what the
+ * dialog contains.
+ */
 async function takePicture(page: Page, path: string, width: number) {
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   await waitUntilStill(page)
   const inDialog = await page.evaluate(() => {
-    const inner = [...document.querySelectorAll('[role=dialog], [role=dialog] *')]
-    return Math.max(
-      0,
-      ...inner.map(({ scrollHeight, clientHeight }) => (scrollHeight > clientHeight ? scrollHeight : 0)),
+    const boxes = [...document.querySelectorAll('body *')].filter(
+      (element) =>
+        /auto|scroll/.test(getComputedStyle(element).overflowY) &&
+        element.clientHeight > window.innerHeight * 0.75 &&
+        element.clientWidth > window.innerWidth * 0.9,
     )
+    return Math.max(0, ...boxes.map(({ scrollHeight }) => scrollHeight))
   })
-  if (inDialog > windows.get(width)!) {
-    await page.setViewportSize({ width, height: Math.min(inDialog, longest) })
+  const windowHeight = Math.min(Math.max(inDialog + 100, windows.get(width)!), longest)
+  if (inDialog > 0) {
+    await page.setViewportSize({ width, height: windowHeight })
     await waitUntilStill(page)
   }
-  const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  const clip = { x: 0, y: 0, width, height: Math.min(height, longest) }
+  const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight)
+  const height = inDialog > 0 ? windowHeight : Math.min(pageHeight, longest)
+  const clip = { x: 0, y: 0, width, height }
   await page.screenshot({ path, type: 'jpeg', quality: 85, fullPage: true, clip })
 }

@@ -26,6 +26,12 @@ const longName = 'Maximiliana Alexandra Featherstonehaugh-Wolfeschlegelstein of 
 const longTitle =
   ' and to provide for the interjurisdictional telecommunications-infrastructure reauthorization of nonprofit transportation authorities, and for other purposes related to the administration thereof'
 
+/** Every call but the one that restores the session. */
+const recordCall = /\/api\/(?!users\/[0-9a-f-]{36}$)/
+
+/** How the text of every placeholder begins. */
+const loading = /^(Loading|Cargando)/
+
 /** In the order in which they are shown. The last two change names and titles, so they come after all others. */
 export const states: readonly State[] = [
   { name: 'empty', about: 'An instance without records, for a newcomer.', amount: 'none', newcomer: true },
@@ -55,12 +61,14 @@ export const states: readonly State[] = [
     amount: 'demo',
     clientOnly: true,
     async open(page, address) {
-      await page.route(/\/api\//, () => {})
+      await page.route(recordCall, () => {})
       await page.goto(address)
-      await expect(page.locator('#early')).toHaveCount(0)
-      // A screen without records has no placeholder.
-      const placeholder = page.locator('[aria-busy="true"]').first()
-      await placeholder.waitFor({ state: 'attached', timeout: 1_000 }).catch(() => {})
+      // The placeholders are shown after a moment, and a screen without records has none.
+      await page
+        .getByText(loading)
+        .first()
+        .waitFor({ state: 'attached', timeout: 1_500 })
+        .catch(() => {})
     },
   },
   {
@@ -69,7 +77,7 @@ export const states: readonly State[] = [
     amount: 'demo',
     clientOnly: true,
     async open(page, address) {
-      await page.route(/\/api\//, (route) => route.fulfill({ status: 500, json: { success: false } }))
+      await page.route(recordCall, (route) => route.fulfill({ status: 500, json: { success: false } }))
       await page.goto(address)
       await expectLoaded(page)
     },
@@ -129,4 +137,5 @@ export async function showScreen(page: Page, address: string) {
 export async function expectLoaded(page: Page) {
   await expect(page.locator('#early')).toHaveCount(0)
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await expect(page.getByText(loading)).toHaveCount(0)
 }

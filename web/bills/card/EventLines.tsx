@@ -50,15 +50,12 @@ export function NextLine({ bill }: { bill: EventLinesBill }) {
           <span key={index} className={styles.dot} data-state={state} />
         ))}
       </span>
-      <span>
-        {[next, age].filter(Boolean).join(' · ')}
+      <span className={styles.text}>
+        <span>{[next, age].filter(Boolean).join(' · ')}</span>
         {isStale && bill.source_url && (
-          <>
-            {' · '}
-            <a className={styles.official} href={bill.source_url} target="_blank" rel="noreferrer">
-              {t('Official page')}
-            </a>
-          </>
+          <a className={styles.official} href={bill.source_url} target="_blank" rel="noreferrer">
+            {t('Official page')}
+          </a>
         )}
       </span>
     </p>

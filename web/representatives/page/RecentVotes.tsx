@@ -80,7 +80,7 @@ export function RecentVotes({ rep_id, attendance, attendance_total }: RecentVote
       <ul className={styles.lines}>
         {query.data?.votes.map(({ vote_event, bill, option, source_option }) => (
           <li key={vote_event.vote_event_id}>
-            <b>{votedText(option, source_option)}</b>{' '}
+            <b className={styles.vote}>{votedText(option, source_option)}</b>{' '}
             <Link to={paths.vote(vote_event.vote_event_id)}>
               <span lang={recordLanguage}>
                 {bill ? `${bill.bill_code}: ${bill.title}` : vote_event.motion_text}
