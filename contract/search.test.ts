@@ -45,10 +45,24 @@ describe('a code', () => {
     ['S.Con.Res. 11', ['sconres 11', 's con res 11', 'SConRes11']],
     ['AB 1234', ['ab1234', 'A.B. 1234', 'ab 123']],
     ['SB0007', ['sb 7', 'SB7', 'S.B. 0007']],
-    ['Int 0123-2024', ['int 123-2024', 'Int. 0123-2024', 'int 0123', 'int123', 'INT 123 2024', '0123-2024']],
+    [
+      'Int 0123-2024',
+      [
+        'int 123-2024',
+        'Int. 0123-2024',
+        'int 0123',
+        'int123',
+        'INT 123 2024',
+        '0123-2024',
+        'Int. No. 123',
+        'Int No. 0123-2024',
+      ],
+    ],
     ['LD 1234', ['ld1234', 'L.D. 1234', 'LD-1234']],
     ['CB 120999', ['cb 120999', 'CB120999']],
     ['HB 12A', ['hb12a', 'hb 12']],
+    ['HF 12', ['H.F. No. 12', 'HF number 12', 'HF no 0012']],
+    ['ABX1 1', ['AB1X 1', 'AB 1X 1', 'ABX1-1', 'abx11', 'AB X1 1']],
   ])('%s is found however people type it', (bill_code, typed) => {
     const coded = { ...bill, bill_code, title: 'An Act', summary: '' }
     expect(typed.filter((keyword) => !finds(keyword, coded))).toEqual([])

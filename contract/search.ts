@@ -66,9 +66,17 @@ export function readKeyword(text: string): Keyword | null {
   if (words === '') {
     return null
   }
-  const code = looksLikeCode(words) ? codeKey(words) : null
+  const typed = officialSpelling(words)
+  const code = looksLikeCode(typed) ? codeKey(typed) : null
   // As two separate words, "hr 22" would find every bill that contains "three" and "2022".
   return { code, parts: code ? [beginning(words)] : partsOf(words.split(' ')) }
+}
+
+/** Turns "int no 123", "hf number 12" and "ab1x 1" into "int 123", "hf 12" and "abx1 1", as the sources write these codes. */
+function officialSpelling(words: string): string {
+  return words
+    .replace(/^([a-z ]{1,12}) (?:nos?|num|number) ?(?=[0-9])/, '$1 ')
+    .replace(/^([a-z]{2,3}) ?([0-9])x ?(?=[0-9])/, '$1x$2 ')
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { raisedInHtml } from './text/raisedText.ts'
 
 /*
  * The normal form of every text that comes from a source (docs/data.md, "Characters"). Each reader's fields pass through
@@ -75,6 +76,18 @@ export function decodeEntities(text: string): string {
     decoded = next
   }
   return decoded
+}
+
+/** Matches the tags of HTML inside a line. No title, name or action contains one as its own text. */
+export const inlineTags =
+  /<\/?(?:a|abbr|b|big|br|em|font|i|small|span|strike|strong|sub|sup|u)(?:\s[^<>]*)?\/?>/i
+
+/** Returns a text without the tags of HTML inside a line. Raised and lowered letters stay so, as characters. */
+export function withoutInlineTags(text: string): string {
+  if (!text.includes('<') || !inlineTags.test(text)) return text
+  return raisedInHtml(text)
+    .replace(/<br\s*\/?>/gi, ' ')
+    .replace(new RegExp(inlineTags, 'gi'), '')
 }
 
 const knownEntities = new Map<string, string>()

@@ -1,5 +1,5 @@
 import { UnusableRecord } from './bills/importedBill.ts'
-import { decodeEntities, normalizeCharacters } from './characters.ts'
+import { decodeEntities, normalizeCharacters, withoutInlineTags } from './characters.ts'
 import { noteLeftOut } from './leftOut.ts'
 import { dateFault, termYearsAhead, yearsAhead } from './parts/possibleDates.ts'
 import { congressZone, dayInZone, momentInZone } from './zones.ts'
@@ -32,11 +32,11 @@ export function textsIn(value: unknown): string[] {
 }
 
 /**
- * Returns a string or number as one line of text: decoded, in normal form (characters.ts), and with white space
- * collapsed. Any other value becomes ''.
+ * Returns a string or number as one line of text: decoded, in normal form (characters.ts), without tags of HTML, and
+ * with white space collapsed. Any other value becomes ''.
  */
 export function textIn(value: unknown): string {
-  return longTextIn(value).replace(/\s+/g, ' ').trim()
+  return withoutInlineTags(longTextIn(value)).replace(/\s+/g, ' ').trim()
 }
 
 /** Works like `textIn`, but keeps the line breaks. */

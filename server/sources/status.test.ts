@@ -147,6 +147,14 @@ describe('the status of a state bill', () => {
       ],
       'passed',
     ],
+    [
+      'withdrawn from a calendar only',
+      [
+        action('Reported favorably', 'lower', 'committee-passage-favorable'),
+        action('Withdrawn from Local Calendar', 'lower', 'withdrawal'),
+      ],
+      'active',
+    ],
     ['withdrawn', [action('H Withdrawn by Sponsor', 'lower', 'withdrawal')], 'rejected'],
     [
       'an amendment withdrawn',

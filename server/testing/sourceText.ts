@@ -1,10 +1,10 @@
 import { Parser } from 'htmlparser2'
-import { decodeEntities, normalizeCharacters } from '#server/sources/characters.ts'
+import { decodeEntities, inlineTags, normalizeCharacters } from '#server/sources/characters.ts'
 
-/** What sources do to a text: entities encoded twice, decomposed letters, invisible characters and unusual blanks. */
+/** What sources do to a text: entities encoded twice, decomposed letters, invisible characters, unusual blanks, and inline markup. */
 export const soiled =
-  ' Kaho‘olawe &amp;amp; Ko\u00adna\u200b caf e\u0301\u00a0x\u0000 veterans&#39; HB\u20111'
-export const clean = " Kahoʻolawe & Kona caf é x veterans' HB-1"
+  ' Kaho‘olawe &amp;amp; Ko\u00adna\u200b caf e\u0301\u00a0x\u0000 veterans&#39; HB\u20111 &lt;i&gt;Tilia&lt;/i&gt; H<sub>2</sub>O<br/>in <em class="x">air</em>'
+export const clean = " Kahoʻolawe & Kona caf é x veterans' HB-1 Tilia H₂O in air"
 
 /**
  * Returns what is wrong with the texts of a value, each with its path: an entity that was not decoded, a control
@@ -31,6 +31,7 @@ function faultsOf(text: string, path: string, { markup, literal }: { markup: Reg
   if (!markup.test(path) && !literal.test(path) && decodeEntities(plainText) !== plainText) {
     faults.push('entity')
   }
+  if (!markup.test(path) && !literal.test(path) && inlineTags.test(plainText)) faults.push('tag')
   const [day] = /^\d{4}-\d\d-\d\d(?=$|T)/.exec(plainText) ?? []
   if (day && (day < '1789-03-04' || day > latestDay())) faults.push('impossible date')
   return faults.map((fault) => `${path}: ${fault}: ${JSON.stringify(plainText.slice(0, 120))}`)

@@ -11,6 +11,7 @@ import { committeeActivities } from '#contract/bills/billParts.ts'
 import { measureTypes } from '#contract/bills/progress.ts'
 import { documentTypes } from '#contract/bills/versions.ts'
 import { policyAreas, type PolicyArea } from '#contract/topics.ts'
+import { withoutInlineTags } from '#server/sources/characters.ts'
 import { longTextIn, mapTexts, markupIn, type JsonObject } from '#server/sources/externalJson.ts'
 import { isPossibleDay, readFields } from '#server/sources/readFields.ts'
 import { readPageSections } from '#server/sources/text/pageSections.ts'
@@ -106,9 +107,10 @@ export function readHurd(record: JsonObject): ImportedBill | ImportedTextOnly {
 }
 
 function readHurdBill(record: JsonObject): ImportedBill {
-  const decoded = mapTexts(record, (text, key) =>
-    key === 'formatted_text' ? markupIn(text) : longTextIn(text),
-  )
+  const decoded = mapTexts(record, (text, key) => {
+    if (key === 'formatted_text') return markupIn(text)
+    return key === 'full_text' ? longTextIn(text) : withoutInlineTags(longTextIn(text))
+  })
   const read = readFields(HurdRecord, decoded)
   const {
     formatted_text = null,

@@ -100,7 +100,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'failed',
   ],
   [
-    /(motion|moved|petition|asked unanimous consent|asks?) .*(to |the )?(discharge|withdraw|table|recommit|commit|proceed|suspend|concur|recede|postpone|override)(?!.*(approved|prevailed|agreed|adopted|carried))|motion to discharge (?!.*committee.*(approved|agreed to|prevailed|adopted))|motion to (recommit|commit|proceed|suspend|instruct)|cloture|end debate|previous question|point of order|rule h\.? ?res|laid on the table agreed to without objection/i,
+    /(motion|moved|petition|asked unanimous consent|asks?) .*(to |the )?(discharge|withdraw|table|recommit|commit|proceed|suspend|concur|recede|postpone|override)(?!.*(approved|prevailed|agreed|adopted|carried|\bma\b))|motion to discharge (?!.*committee.*(approved|agreed to|prevailed|adopted))|motion to (recommit|commit|proceed|suspend|instruct)|cloture|end debate|previous question|point of order|rule h\.? ?res|laid on the table agreed to without objection/i,
     'other',
   ],
   [
@@ -108,7 +108,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'other',
   ],
   [
-    /substituted (by|for by)|^substituted (cs\/)*[hs]b|^companion .*substituted|companion considered in lieu|laid on table,? (refer|companion|link|iden)|incorporated by|superseded by|replaced by|laid aside,? (and )?substitut|merged (in)?to|incorporated (in)?to (hb|sb|ab|h|s|int|another)|consolidated (with|into)/i,
+    /substituted (by|for by)|^[hs]f (no\.? )?(\d+ )?substituted(?! for)|^substituted (cs\/)*[hs]b|^companion .*substituted|companion considered in lieu|laid on table,? (refer|companion|link|iden)|incorporated by|superseded by|replaced by|laid aside,? (and )?substitut|merged (in)?to|incorporated (in)?to (hb|sb|ab|h|s|int|another)|consolidated (with|into)/i,
     'substituted',
   ],
   [
@@ -121,7 +121,7 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
   ],
   [/inexpedient to legislate.*(ma|adopted|passed)\b|\bought not to pass\b.*(accepted|adopted)/i, 'died'],
   [
-    /withdrawn from (the )?(committee|calendar|floor|agenda|.*further consideration of)|asks? to withdraw/i,
+    /withdrawn from (the )?([\w&,.-]+ ){0,6}(committee|calendar|list|docket|floor|agenda)|withdrawn from .*further consideration of|asks? to withdraw/i,
     'other',
   ],
   [/withdrawn/i, 'withdrawn'],
@@ -148,7 +148,10 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
     'failed',
   ],
   [/laid over|set aside/i, 'other'],
-  [/laid on (the )?table|tabled\b/i, 'tabled'],
+  [
+    /laid on (the )?table|tabled\b|\blay (.* )?on (the )?table\b.*\b(ma|adopted|passed|carried|agreed)\b|moved to table\b.*\bma\b/i,
+    'tabled',
+  ],
   [/conference|conferees/i, 'conference'],
   [
     /concur(red|s|rence)? in|(house|senate|assembly) concurs|^concurred|(house|senate|assembly) agreed to (the )?(senate|house|assembly).{0,4} (amendments?|changes|version)|agreed to the (senate|house|assembly).s (changes|version|amendments?)|resolving differences.*agreed to|\breceded? from|passed both houses|enrolled|enrolling/i,

@@ -171,7 +171,9 @@ function eventOf({ text, classes, body }: StateAction, state: string): StateEven
   }
   if (has('committee-failure') || (has('failure') && !part)) return 'failure'
   if (withdrawnText.test(text) && !part) return 'failure'
-  if (has('withdrawal') && !part && !/committee|w\/d/i.test(text)) return 'failure'
+  if (has('withdrawal') && !part && !/committee|w\/d|calendar|\blist\b|docket|agenda/i.test(text)) {
+    return 'failure'
+  }
   if (bothText.test(text) && !pendingConcurrence.test(text) && !/\bnot\b|\bfailed\b/i.test(text)) {
     return ownConcurrence(text, body) ? 'work' : 'both'
   }

@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { removedTags } from '#contract/bills/versions.ts'
+import { withoutInlineTags } from '#server/sources/characters.ts'
 import { longTextIn, markupIn } from '#server/sources/externalJson.ts'
 import { tidyLines } from './plainText.ts'
 import { raisedInHtml } from './raisedText.ts'
@@ -37,5 +38,5 @@ export function htmlToText(html: string): string {
 
 /** Returns the readable text of a field that may contain HTML, even if the source encoded its entities twice. */
 export function htmlTextIn(value: unknown): string {
-  return longTextIn(htmlToText(markupIn(value)))
+  return withoutInlineTags(longTextIn(htmlToText(markupIn(value))))
 }
