@@ -10,7 +10,6 @@ const press = (page: Page, name: string) => question(page).getByRole('button', {
 const deactivateButton = (page: Page) => page.getByRole('button', { name: 'Deactivate', exact: true })
 const deleteButton = (page: Page) => page.getByRole('button', { name: 'Delete account' })
 
-/** Counts the requests of this page with this method and path. */
 function countCalls(page: Page, method: string, path: string) {
   const counted = { calls: 0 }
   page.on('request', (request) => {

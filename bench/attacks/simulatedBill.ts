@@ -80,7 +80,6 @@ function drawApproval(random: Random): Record<Side, number> {
   }
 }
 
-/** Adds a vote of a member of a side. */
 export function castVote({ votes }: SimulatedComment, side: Side, isUpvote: boolean): void {
   const group = side === 'support' ? 0 : side === 'oppose' ? 2 : 4
   votes[group + (isUpvote ? 0 : 1)]! += 1

@@ -51,7 +51,6 @@ export function loadAverage(): number {
   return Number(read('/proc/loadavg')?.split(' ')[0] ?? 0)
 }
 
-/** True if a program can be run. */
 export function hasProgram(name: string): boolean {
   try {
     execFileSync(name, ['--version'], { stdio: 'ignore' })

@@ -90,7 +90,6 @@ function isPlainAddress(email: string): boolean {
   return labels.length > 1 && !isNumber && labels.every((label) => domainLabel.test(label))
 }
 
-/** Checks a new password. */
 export function checkPassword(text: string): string | null {
   return checkLength(t('Password'), text, passwordLength)
 }

@@ -37,7 +37,6 @@ const screens = [
 
 const patterns = screens.map((screen) => new RegExp(`^${screen.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i'))
 
-/** True if the app has a screen at this path. */
 export function isScreenPath(path: string): boolean {
   return patterns.some((pattern) => pattern.test(path))
 }

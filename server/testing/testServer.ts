@@ -242,7 +242,6 @@ export async function startTestServer(
     return row.group_id
   }
 
-  /** Inserts a bill. */
   async function bill(title: string, more: BillDetails = {}) {
     const source_id = `test/${randomBytes(6).toString('hex')}`
     const row = {

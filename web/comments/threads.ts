@@ -163,7 +163,6 @@ export function removeThreadComment<C extends ThreadComment<C>>(
   changeNewThreads(cache, source, (ids) => ids.filter((id) => id !== comment_id))
 }
 
-/** Replaces the pending comment with the one from the server. */
 export function replaceTemporary<C extends ThreadComment<C>>(
   cache: QueryClient,
   source: ThreadSource<C>,

@@ -29,7 +29,6 @@ type CandidateDialogProps = {
   onClose: () => void
 }
 
-/** A dialog with all details of a candidate. */
 export default function CandidateDialog({ candidate, race, onClose }: CandidateDialogProps) {
   return (
     <Dialog

@@ -66,7 +66,6 @@ export function changePages(
   )
 }
 
-/** Changes one post of the feed. */
 export function changePost(
   cache: QueryClient,
   group_id: string,

@@ -28,7 +28,6 @@ export function AuthorLine({ author, isViewer = false }: { author: Author; isVie
 
 type AuthorLinkProps = { username: string; name: string }
 
-/** A link to the profile of an author. */
 function AuthorLink({ username, name }: AuthorLinkProps) {
   return (
     <Link to={paths.profile(username)} className={styles.name}>

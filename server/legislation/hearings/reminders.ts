@@ -29,7 +29,6 @@ export function startEventClock(pool: Pool, log: FastifyBaseLogger): Worker {
   })
 }
 
-/** Marks the events whose time has passed. */
 export async function markPassedEvents(pool: Pool): Promise<void> {
   await pool`
     update events set status = 'passed'

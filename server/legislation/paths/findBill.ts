@@ -26,7 +26,6 @@ export async function findBillAt(
   return isAmbiguous ? undefined : { bill_id: bill.bill_id, path: bill.path }
 }
 
-/** Returns the address of a bill by its id. */
 export async function selectPath(db: Db, bill_id: string): Promise<string | undefined> {
   const [bill] = await db<{ path: string }[]>`select path from bills where bill_id = ${bill_id}`
   return bill?.path

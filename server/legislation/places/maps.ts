@@ -32,7 +32,6 @@ export function mapAfter({ congress }: DistrictMap): DistrictMap | null {
   return maps.find((map) => map.congress === congress + 1) ?? null
 }
 
-/** Returns the map that applies on a date. */
 export function mapOn(now: Date): DistrictMap {
   const day = now.toISOString().slice(0, 10)
   const map = maps.find(({ from }) => from <= day) ?? maps.at(-1)
@@ -40,7 +39,6 @@ export function mapOn(now: Date): DistrictMap {
   return map
 }
 
-/** Returns true if the bundled districts of a state match this map. */
 export function bundleMatchesMap(map: DistrictMap, state: string): boolean {
   return map.congress === bundledCongress || !redrawn.has(state)
 }

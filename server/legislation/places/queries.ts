@@ -23,7 +23,6 @@ export function selectPlaces(db: Db, state: string, keys: string[]): Promise<Nam
      order by division`
 }
 
-/** Selects the place that contains all of these counties. */
 export async function selectPlaceOfCounties(db: Db, counties: string[]): Promise<string | null> {
   const [row] = await db<{ division: string }[]>`
     select division from divisions where cardinality(counties) > 0 and counties @> ${counties}::text[] limit 1`
@@ -66,7 +65,6 @@ export function selectCounties(db: Db): Promise<Pick<Division, 'division' | 'kin
 /** A row that was inserted or updated. Unchanged rows are not returned. */
 type Saved = { is_new: boolean }
 
-/** Returns divisions as rows for an insert. */
 function divisionRows(db: Db, divisions: readonly Division[]) {
   return db`
     select * from jsonb_to_recordset(${db.json(divisions)})

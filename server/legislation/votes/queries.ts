@@ -47,7 +47,6 @@ const mostCounted = 10_000
 
 type WithTotal = { total: number }
 
-/** Selects a page of the votes on a bill. */
 export async function selectBillVotes(
   db: Db,
   me: Member,

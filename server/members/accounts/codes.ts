@@ -39,7 +39,6 @@ export function insertCode(db: Db, code: string, terms: Terms): Promise<AccessCo
 
 const codesAtOnce = 1_000
 
-/** Inserts `count` random codes. */
 export async function issueCodes(db: Db, count: number, terms: Terms): Promise<AccessCode[]> {
   const { max_uses, expires_at, note } = terms
   const codes: AccessCode[] = []

@@ -44,7 +44,6 @@ export async function rangeFrom(
   return { scope: { has: (column) => db`(${db(column)} >= ${from}::${type} ${end(column)})` }, next }
 }
 
-/** Yields all ranges of a table. */
 export async function* rangesOf(db: Db, walk: Walk | null): AsyncGenerator<Scope> {
   for (let from: string | null = firstKeyOf(walk); from !== null;) {
     const { scope, next }: Range = await rangeFrom(db, walk, from)

@@ -32,7 +32,6 @@ const tenMinutes = 600
 const hour = 3_600
 const day = 24 * hour
 
-/** Returns the tasks that delete or change what has expired. */
 export function expiryTasks(pool: Pool): RecurringTask[] {
   return [
     { name: 'expired_rows', everySeconds: tenMinutes, slice: (position) => deleteExpired(pool, position) },

@@ -24,7 +24,6 @@ function nameOf(code: string): string {
   return LanguageFile.parse(JSON.parse(readFileSync(join(folder, code, 'language.json'), 'utf8'))).name
 }
 
-/** Reads all texts of a language. */
 export function readCatalog(code: string): Map<string, string> {
   if (code === 'en') return new Map()
   const files = readdirSync(join(folder, code)).filter(

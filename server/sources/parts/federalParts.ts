@@ -33,7 +33,6 @@ type CodedAction = {
   roll_number: number | null
 }
 
-/** Returns the parts of a bill of Congress. */
 export function federalParts(
   bill: Measure,
   people: FederalPeople | null,

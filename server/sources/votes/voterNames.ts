@@ -29,7 +29,6 @@ function isHeading(name: string): boolean {
   return words === '' || !/\p{L}/u.test(words) || heading.test(words)
 }
 
-/** Returns the voters who are people. */
 export function peopleIn(voters: readonly ImportedVoter[]): ImportedVoter[] {
   return voters.filter(
     ({ voter_name, source_person_id }) => source_person_id !== null || !isHeading(voter_name),

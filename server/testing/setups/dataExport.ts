@@ -13,7 +13,6 @@ export async function exportToken(app: TestServer, to: Person): Promise<string> 
   }
 }
 
-/** Requests the archive of a link. */
 export function downloadArchive(app: TestServer, by: { token: string | null }, token: string) {
   return fetch(app.origin + downloadExport.path, {
     method: 'POST',

@@ -4,7 +4,6 @@ import type { Stance } from '#contract/stances.ts'
 import { tallySlice } from '#server/participation/tally/tally.ts'
 import type { Person, TestServer } from '#server/testing/testServer.ts'
 
-/** The settings of the tally of a test server. */
 function tallySettings(app: TestServer) {
   return { publicOrigin: 'http://localhost:3000', deletionLedger: join(app.dataDir, 'deletions.ledger') }
 }
@@ -42,7 +41,6 @@ export function take(by: Person, id: string, stance: Stance) {
   return by.call(takeStance, { id, stance })
 }
 
-/** Returns the keys that the server publishes. */
 export async function publishedKeys(app: TestServer): Promise<string> {
   return (await fetch(`${app.origin}/transparency/key`)).text()
 }

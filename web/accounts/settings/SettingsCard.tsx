@@ -5,7 +5,6 @@ import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import styles from './Settings.module.css'
 
-/** One section of a settings tab. */
 export function SettingsCard({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -24,7 +24,6 @@ type CodeStepProps = {
   onBack: () => void
 }
 
-/** The second step of the sign-in, with a code. */
 export function CodeStep({ login, usesApp, children, onBack }: CodeStepProps) {
   const { isLoading, error } = useSession()
   const [values, setValues] = useState(empty)

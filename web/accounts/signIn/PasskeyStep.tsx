@@ -19,7 +19,6 @@ type PasskeyStepProps = {
   onBack: () => void
 }
 
-/** The second step of the sign-in, with a passkey. */
 export function PasskeyStep({ login, children, onBack }: PasskeyStepProps) {
   const { isLoading, error } = useSession()
   const [isWaiting, setIsWaiting] = useState(false)

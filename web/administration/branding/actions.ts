@@ -8,7 +8,6 @@ export function useStoredBranding() {
   return useQuery({ ...brandingQuery, staleTime: 0, refetchOnWindowFocus: false })
 }
 
-/** Returns a function that reads the branding again. */
 export function useReloadBranding() {
   const cache = useQueryClient()
   return () => cache.fetchQuery({ ...brandingQuery, staleTime: 0 })

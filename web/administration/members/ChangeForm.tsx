@@ -11,7 +11,6 @@ type ChangeFormProps = {
   onCancel: () => void
 }
 
-/** Changes the account of a member. */
 export function ChangeForm({ member, change, onDone, onCancel }: ChangeFormProps) {
   const changeMember = useChangeMember(member.user_id, onDone)
   // After a refusal the form shows the member's new name, which the administrator must then read.

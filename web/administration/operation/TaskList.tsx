@@ -7,7 +7,6 @@ import { classNames } from '#web/kit/ui/classNames.ts'
 import { durationOf, isLate, nameOf } from './labels.ts'
 import { Panel } from './Panel.tsx'
 
-/** Lists the recurring tasks of the instance. */
 export function TaskList({ tasks }: { tasks: Task[] }) {
   return (
     <Panel title={t('Recurring tasks')}>

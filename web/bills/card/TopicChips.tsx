@@ -26,7 +26,6 @@ type FollowTopicChipProps = {
   showsVerb?: boolean
 }
 
-/** A button to follow or unfollow one topic. */
 export function FollowTopicChip({ topic, followed, showsVerb = false }: FollowTopicChipProps) {
   const follow = useFollowTopic((message) => toast(message, 'failure'))
   const isFollowed = followed.some((other) => topicKey(other) === topicKey(topic))

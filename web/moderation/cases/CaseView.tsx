@@ -116,7 +116,6 @@ function ThreadLines({ lines, label }: ThreadLinesProps) {
   )
 }
 
-/** Returns the decisions that the state of the case allows. */
 function possibleDecisions({ is_open, state, target_type, author }: CaseDetail): Decision[] {
   const possible: Decision[] = []
   if (is_open) {

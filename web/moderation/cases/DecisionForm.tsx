@@ -13,7 +13,6 @@ type CaseDecisionFormProps = {
   onCancel: () => void
 }
 
-/** A form that decides one or more cases. */
 export function CaseDecisionForm({ decision, cases, what, onDecided, onCancel }: CaseDecisionFormProps) {
   const decide = useDecide(cases, onDecided)
   return (

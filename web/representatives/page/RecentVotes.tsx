@@ -28,7 +28,6 @@ type RecentVotesProps = {
   attendance_total: { voted: number; listed: number }
 }
 
-/** Reads the newest votes of a representative. */
 export function recentVotes(rep_id: string, limit = pageSize) {
   return queryFor(listRepresentativeVotes, { id: rep_id, limit })
 }

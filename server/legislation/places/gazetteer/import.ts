@@ -48,7 +48,6 @@ export async function importDivisions(db: Pool, files: readonly string[]): Promi
   })
 }
 
-/** Reads the OCD ids of the congressional districts in the files. */
 export async function readDistrictIds(files: readonly string[]): Promise<string[]> {
   const tables = await Promise.all(files.map(readTable))
   const ids = tables.flat().map(({ record }) => record['id'] ?? record['division_id'] ?? '')

@@ -13,7 +13,6 @@ export function groupName(division: string, placeName: string | null, ownName?: 
   return ownName.trim().toLowerCase() === withoutState.toLowerCase() ? name : ownName
 }
 
-/** Selects the names of these divisions in the gazetteer. */
 export async function selectPlaceNames(db: Db, divisions: string[]): Promise<Map<string, string>> {
   const rows = await db<{ division: string; name: string }[]>`
     select division, name from divisions where division = any(${divisions}::text[])`

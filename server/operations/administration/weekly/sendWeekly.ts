@@ -54,7 +54,6 @@ async function selectDue(db: Db): Promise<Due | undefined> {
   return due
 }
 
-/** Returns true if the administrator gets the weekly email. */
 export async function selectGetsWeeklyEmail(db: Db, user_id: string): Promise<boolean> {
   const [row] = await db<{ gets_weekly_email: boolean }[]>`
     select gets_weekly_email from operator_roles where user_id = ${user_id}`

@@ -52,7 +52,6 @@ const open = (token: string) => app.visitor.request(readDecision, { token })
 const appeal = (token: string, text = 'It was a quotation.') =>
   app.visitor.request(sendAppeal, { token, text })
 
-/** Returns the appeal of this member from the list of a moderator. */
 async function waitingAppeal(moderator: Person, { username }: Person) {
   const { appeals } = await moderator.call(listAppeals, { limit: 50 })
   const found = appeals.find(({ author_username }) => author_username === username)

@@ -7,7 +7,6 @@ import { addNote as add } from './notes.ts'
 import { operatorRead, operatorWrite } from './operatorRoute.ts'
 import { listCases as list } from './queue.ts'
 
-/** Returns the routes of the moderation screens. */
 export function caseRoutes({ publicOrigin }: { publicOrigin: string }): Route[] {
   return [
     operatorRead(listCases, ({ db, me, input }) => list(db, me.user_id, input)),

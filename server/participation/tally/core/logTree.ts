@@ -87,7 +87,6 @@ function placeKey({ level, index }: NodePlace): string {
   return `${level}/${index}`
 }
 
-/** Returns a function that finds the given nodes. */
 export function finderOf(nodes: readonly LogNode[]): FindNode {
   const hashes = new Map(nodes.map((node) => [placeKey(node), node.hash]))
   return (place) => {

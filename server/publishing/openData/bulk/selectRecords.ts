@@ -60,7 +60,6 @@ export async function countFolders(db: Db): Promise<number> {
   return row!.folders
 }
 
-/** Selects the first folder after another one. */
 export async function selectNextFolder(db: Db, after: Folder | null): Promise<Folder | undefined> {
   const [folder] = await db<Folder[]>`
     select split_part(path, '/', 1) as place, split_part(path, '/', 2) as session from bills

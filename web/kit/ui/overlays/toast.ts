@@ -39,7 +39,6 @@ export function toast(text: string, kind: Toast['kind'] = 'success', picture?: T
   })
 }
 
-/** Shows a toast with a button. */
 export function toastWithAction(text: string, action: ToastAction) {
   lastId += 1
   change({
