@@ -6,6 +6,7 @@ import { firstPages } from './scripts/build/firstPages.ts'
 import { precompress } from './scripts/build/precompress.ts'
 import { scopedNames } from './scripts/build/scopedNames.ts'
 import { serviceWorker } from './scripts/build/serviceWorker.ts'
+import { smallIcons } from './scripts/build/smallIcons.ts'
 import { startScript } from './scripts/build/startScript.ts'
 import { languageFolder, pageLanguage, translations } from './scripts/build/translations.ts'
 
@@ -59,6 +60,7 @@ export default defineConfig({
     react(),
     contractWithoutShapes(),
     shortNames,
+    smallIcons(),
     chunkLoader,
     startScript(),
     preloadFonts,

@@ -1,4 +1,5 @@
 import { getBranding, saveBranding } from '#contract/branding/branding.ts'
+import { logoPng } from '#server/testing/pictures.ts'
 import { operator } from '#server/testing/setups/operators.ts'
 import { startTestServer, type TestServer } from '#server/testing/testServer.ts'
 import { dist, expect, signIn, test, uniqueName } from './support/product.ts'
@@ -211,4 +212,100 @@ test('a long name leaves the header usable, and the footer stays above the tab b
   const link = await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).boundingBox()
   const bar = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
   expect(link!.y + link!.height).toBeLessThanOrEqual(bar!.y)
+})
+
+// covers HURD-BRAND-16 HURD-BRAND-17
+test('an administrator uploads a logo beside a half-filled form and sees it in the header, until it is removed', async ({
+  page,
+}) => {
+  await saveTestBranding()
+  await signIn(page, await administrator(), own.origin)
+  await page.goto(`${own.origin}/administration/branding`)
+  await page.getByLabel('Election-law line (optional)').fill('Paid for by the neighbors')
+  const file = page.getByLabel('Logo', { exact: true })
+  await file.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+  await expect(page.getByRole('alert')).toContainText('Only JPEG, PNG, and WebP')
+  const logo = { name: 'logo.png', mimeType: 'image/png', buffer: await logoPng() }
+  await file.setInputFiles(logo)
+  await expect(page.getByRole('img', { name: `The logo of ${springfield.name}` })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  for (const theme of ['Light theme', 'Dark theme']) {
+    await expect(page.getByRole('region', { name: theme }).getByRole('img')).toHaveCSS(
+      'background-color',
+      'rgb(255, 255, 255)',
+    )
+  }
+  await takeScreenshots(page, 'administration-branding-logo')
+
+  // What was typed before the upload is still there, and the upload is no conflict with it.
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The branding is saved')).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toContainText('Paid for by the neighbors')
+  const home = page.getByRole('link', { name: `${springfield.name} home` })
+  await expect(home.getByRole('img', { name: springfield.name })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('button', { name: 'Upload a logo' })).toBeFocused()
+  await page.reload()
+  await expect(home).toHaveText(springfield.name)
+  await expect(home.getByRole('img')).toHaveCount(0)
+})
+
+// covers HURD-BRAND-17
+test('the sign-in and a shared page have the logo before their scripts, and nothing moves when it has loaded', async ({
+  browser,
+  page,
+}) => {
+  await saveTestBranding({ name: 'Springfield & Friends' })
+  await signIn(page, await administrator(), own.origin)
+  await page.goto(`${own.origin}/administration/branding`)
+  await page
+    .getByLabel('Logo', { exact: true })
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await logoPng(800, 192) })
+  await expect(page.getByRole('button', { name: 'Change logo' })).toBeVisible()
+
+  const withoutScripts = await browser.newContext({ javaScriptEnabled: false })
+  const early = await withoutScripts.newPage()
+  const release = Promise.withResolvers<void>()
+  await early.route('**/logo/*', async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  await early.goto(`${own.origin}/login`, { waitUntil: 'commit' })
+  const mark = early.getByRole('img', { name: 'Springfield & Friends' }).first()
+  const reserved = await mark.boundingBox()
+  expect(reserved?.height).toBe(36)
+  release.resolve()
+  await early.waitForLoadState('load')
+  await expect.poll(() => mark.evaluate((image: HTMLImageElement) => image.naturalHeight)).toBe(96)
+  expect(await mark.boundingBox()).toEqual(reserved)
+  await early.goto(`${own.origin}/us/119/hr/1`)
+  await expect(early.getByRole('link', { name: 'Springfield & Friends home' }).locator('img')).toHaveCSS(
+    'background-color',
+    'rgb(255, 255, 255)',
+  )
+  await withoutScripts.close()
+
+  const visitor = await browser.newContext()
+  const entrance = await visitor.newPage()
+  const failures: string[] = []
+  entrance.on('console', (message) => {
+    if (message.type() === 'error') failures.push(message.text())
+  })
+  entrance.on('pageerror', (error) => failures.push(error.message))
+  await entrance.goto(`${own.origin}/login`)
+  await expect(entrance).toHaveTitle('Sign in · Springfield & Friends')
+  await expect(entrance.getByRole('img', { name: 'Springfield & Friends' }).first()).toBeVisible()
+  expect(failures).toEqual([])
+  await takeScreenshots(entrance, 'branded-sign-in-logo')
+  await entrance.goto(`${own.origin}/us/119/hr/1`)
+  await takeScreenshots(entrance, 'branded-message-logo')
+  await visitor.close()
+
+  await page.goto(`${own.origin}/feed`)
+  await expect(page.getByRole('link', { name: 'Springfield & Friends home' }).getByRole('img')).toBeVisible()
+  await takeScreenshots(page, 'branded-feed-logo')
+  await page.goto(`${own.origin}/administration/branding`)
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('button', { name: 'Upload a logo' })).toBeVisible()
 })

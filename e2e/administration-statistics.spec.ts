@@ -27,10 +27,10 @@ test('an administrator moves through the statistics by keyboard, reads a table a
   for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
 
-  const stances = page.getByRole('region', { name: 'Stances' })
+  const stances = page.getByRole('region', { name: 'Stances', exact: true })
   await expect(stances).toContainText('in total')
   await expect(page.getByRole('region', { name: 'Emails not delivered' })).toContainText('0 in total')
-  const slider = page.getByRole('slider', { name: 'Stances: period' })
+  const slider = page.getByRole('slider', { name: 'Stances: period', exact: true })
   await slider.focus()
   await expect(slider).toHaveAttribute('aria-valuetext', /: 400$/)
   await page.keyboard.press('ArrowLeft')
@@ -50,7 +50,9 @@ test('an administrator moves through the statistics by keyboard, reads a table a
   expect(download.suggestedFilename()).toMatch(/^statistics-by-day-\d{4}-\d\d-\d\d\.csv$/)
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines).toHaveLength(31)
-  expect(lines[0]).toMatch(/^starts_on,returning_members,minds_changed,registrations,active_members,/)
+  expect(lines[0]).toMatch(
+    /^starts_on,returning_members,minds_changed,comments_per_100_stances,registrations,active_members,/,
+  )
 
   await app.close()
 })
@@ -61,7 +63,7 @@ test('an administrator changes the period and goes back to the first days', asyn
   await countNinetyDays(app)
   await signIn(page, await operator(app, 'ada', 'administrator'), app.origin)
   await page.goto(`${app.origin}/administration/statistics`)
-  const slider = page.getByRole('slider', { name: 'Stances: period' })
+  const slider = page.getByRole('slider', { name: 'Stances: period', exact: true })
   await page.getByRole('button', { name: 'Weeks' }).click()
   await expect(slider).toHaveAttribute('aria-valuetext', /^Week of /)
   await page.getByRole('button', { name: 'Days' }).click()

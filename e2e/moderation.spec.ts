@@ -33,7 +33,7 @@ async function reportComments(app: TestServer, count: number) {
     })
     ids.push(id)
   }
-  return { author, reporter, ids }
+  return { author, reporter, bill_id, ids }
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -153,4 +153,48 @@ test('only a role leads to the screens, and without two-step sign-in they say ho
   await takeScreenshots(page, 'moderation-needs-second-factor')
   await page.getByRole('link', { name: 'Open settings' }).click()
   await expect(page).toHaveURL(/\/settings/)
+})
+
+// covers HURD-MODERATE-10 HURD-MODERATE-13
+test('a moderator goes through the queue with keys, which do nothing while a reason is written, and finds the comment in its thread', async ({
+  page,
+  app,
+}) => {
+  const { reporter, bill_id, ids } = await reportComments(app, 3)
+  await addComment(reporter, bill_id, 'An answer that gave the tone', ids[0])
+  await signIn(page, await moderator(app))
+  await page.goto('/moderation')
+  await expect(page.getByText('for the next and previous case')).toBeVisible()
+  const content = page.getByRole('region', { name: 'Reported content' })
+  await page.keyboard.press('j')
+  await expect(content).toContainText('Reported comment 1')
+  await expect(content.getByRole('list', { name: 'Replies to it' })).toContainText('gave the tone')
+  await expect(caseTitle(page)).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(content).toContainText('Reported comment 2')
+  await page.keyboard.press('k')
+  await expect(content).toContainText('Reported comment 1')
+  await expect(caseTitle(page)).toBeFocused()
+
+  await page.keyboard.press('2')
+  const reason = page.getByRole('textbox', { name: 'Reason' })
+  await expect(reason).toBeFocused()
+  await page.keyboard.type('3 jokes, kept')
+  await expect(reason).toHaveValue('3 jokes, kept')
+  await button(page, 'Insults another member').focus()
+  await page.keyboard.press('j')
+  await expect(content, 'an open form keeps its case').toContainText('Reported comment 1')
+  await expect(reason).toHaveValue('3 jokes, kept')
+  await button(page, 'Hide comment').click()
+  await expect(content).toContainText('Reported comment 2')
+
+  await page.evaluate(() => localStorage.setItem('character-keys', 'off'))
+  await page.keyboard.press('j')
+  await page.keyboard.press('1')
+  await expect(content).toContainText('Reported comment 2')
+  await expect(reason).toHaveCount(0)
+
+  await content.getByRole('link').click()
+  const linked = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Reported comment 2' })
+  await expect(linked).toBeFocused()
 })

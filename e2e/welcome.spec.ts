@@ -304,3 +304,41 @@ test('an established member never sees the card', async ({ page, app }) => {
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(anyCard(page)).toHaveCount(0)
 })
+
+// covers HURD-WELCOME-17
+test('a chosen topic shows one current bill, from the own place before others, until it is given up', async ({
+  page,
+  app,
+}) => {
+  // No other test has a bill of Chicago with this topic.
+  const topic = 'water_resources_development'
+  await app.bill(uniqueName('Texas on water'), {
+    topics: [topic],
+    jurisdiction: 'ocd-division/country:us/state:tx',
+    government_level: 'state',
+    created_at: nextDate(),
+  })
+  const title = uniqueName('Chicago on water')
+  const { path } = await app.bill(title, {
+    topics: [topic],
+    jurisdiction: `${illinois}/place:chicago`,
+    government_level: 'local',
+    created_at: nextDate(),
+  })
+  await signInAsNewcomer(page, await newcomerOfChicago(app))
+  await page.goto('/feed')
+  const more = button(page, 'More topics')
+  await more
+    .or(topicsCard(page).getByRole('button', { name: /Water Resources/ }))
+    .first()
+    .waitFor()
+  if (await more.isVisible()) await more.click()
+  const chip = topicsCard(page).getByRole('button', { name: /Water Resources Development/ })
+  await chip.click()
+  const examples = topicsCard(page).getByRole('list', { name: 'A bill of each topic' })
+  await expect(examples.getByRole('link', { name: title })).toHaveAttribute('href', `/${path}`)
+  await expect(examples.getByRole('listitem')).toHaveCount(1)
+  await expect(chip).toBeFocused()
+  await chip.click()
+  await expect(examples).toHaveCount(0)
+})

@@ -23,6 +23,8 @@ type SmallFont = {
   file: string
   source: string
   axes: Record<string, number | { min: number; max: number }>
+  /** The typographic features that the styles use. All of them without this. */
+  features?: string[]
   /** Leaves out forms of characters that only typographic features show, such as small capitals. */
   isPlain?: boolean
 }
@@ -33,6 +35,7 @@ const smallFonts: readonly SmallFont[] = [
     source: '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2',
     // No text is thinner or bolder than this.
     axes: { wght: { min: 400, max: 700 } },
+    features: ['kern', 'liga', 'tnum', 'mark', 'mkmk', 'ccmp', 'locl'],
   },
   {
     // Titles have one weight, and a font of one weight has less than half the size.
@@ -53,9 +56,14 @@ export async function makeSmallFonts(): Promise<Map<string, Buffer>> {
     .map(([from, to]) => String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, at) => from + at)))
     .join('')
   const fonts = new Map<string, Buffer>()
-  for (const { file, source, axes, isPlain = false } of smallFonts) {
+  for (const { file, source, axes, features, isPlain = false } of smallFonts) {
     const complete = readFileSync(new URL(`node_modules/${source}`, root))
-    const options = { targetFormat: 'woff2' as const, variationAxes: axes, noLayoutClosure: isPlain }
+    const options = {
+      targetFormat: 'woff2' as const,
+      variationAxes: axes,
+      noLayoutClosure: isPlain,
+      ...(features && { keepFeatures: features }),
+    }
     // oxlint-disable-next-line no-await-in-loop -- one font at a time uses the memory of the library
     fonts.set(fileURLToPath(new URL(`web/fonts/${file}`, root)), await subsetFont(complete, text, options))
   }

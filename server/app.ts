@@ -61,6 +61,7 @@ import { welcomeRoutes } from './participation/welcome/routes.ts'
 import { brandPages } from './platform/branding/brandedPages.ts'
 import { brandStyles } from './platform/branding/brandStyles.ts'
 import { openBranding } from './platform/branding/currentBranding.ts'
+import { serveLogo } from './platform/branding/logo.ts'
 import { brandingRoute } from './platform/branding/routes.ts'
 import { siteFooter } from './platform/branding/siteFooter.ts'
 import { serveManifest } from './platform/branding/webManifest.ts'
@@ -326,6 +327,7 @@ export async function makeApp({
     token: settings.metricsToken,
   })
   serveUploads(app, storage)
+  serveLogo(app, { pool, visitorReads, current: branding.current })
   serveRobots(app)
   serveManifest(app, branding.current)
   const footer = () =>

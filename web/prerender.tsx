@@ -2,11 +2,14 @@ import { StrictMode, type ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
 import { EarlyFeed } from './app/early/EarlyFeed.tsx'
 import { Root } from './app/Root.tsx'
-import { site } from './kit/site.ts'
+import { site, type Site } from './kit/site.ts'
+
+/** What pages are rendered with. */
+export type Shown = Pick<Site, 'name' | 'logo'>
 
 /** Renders the sign-in form. The build writes the markup into the page of /login, and web/main.tsx hydrates it. */
-export function signInMarkup(siteName: string): Promise<string> {
-  site.name = siteName
+export function signInMarkup(shown: Shown): Promise<string> {
+  Object.assign(site, shown)
   return markupOf(
     <StrictMode>
       <Root />
@@ -14,8 +17,8 @@ export function signInMarkup(siteName: string): Promise<string> {
   )
 }
 
-export function earlyFeedMarkup(siteName: string): Promise<string> {
-  site.name = siteName
+export function earlyFeedMarkup(shown: Shown): Promise<string> {
+  Object.assign(site, shown)
   return markupOf(<EarlyFeed />)
 }
 

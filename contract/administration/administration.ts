@@ -154,6 +154,7 @@ export const retryFailedEmail = endpoint('POST /api/administration/emails/:email
 export const measures = [
   'returning_members',
   'minds_changed',
+  'comments_per_100_stances',
   'registrations',
   'active_members',
   'stances',
@@ -185,6 +186,8 @@ const PeriodCounts = z.object({
   returning_members: z.nullable(count),
   /** How often a member credited a comment with a change of mind. */
   minds_changed: count,
+  /** How many comments and posts were written for each 100 stances. Null without a stance in the period. */
+  comments_per_100_stances: z.nullable(count),
   registrations: count,
   /**
    * Members who sent a request with a session, or registered. For a week or a month, the average of its days. Null if

@@ -26,6 +26,10 @@ export type InstanceSettings = { registration: Registration; sections: Section[]
 /** What every page shows of its instance. */
 export type Instance = Branding & InstanceSettings
 
+/** The logo of the instance: its address, which another logo never gets, and its size in pixels. */
+const Logo = z.object({ url: z.string(), width: z.number(), height: z.number() })
+export type Logo = z.infer<typeof Logo>
+
 /** The public branding. A field that the operators have not set is an empty string. */
 export type Branding = {
   name: string
@@ -36,6 +40,8 @@ export type Branding = {
   election_law_line: string
   /** The color in the form #rrggbb. An empty string stands for the color of Hurd. */
   brand_color: string
+  /** Pages and emails show it in place of the wordmark. Null if the operators have uploaded none. */
+  logo: Logo | null
   /** The addresses of the terms and of the privacy policy. They are pages of this site or of another site. */
   terms_url: string
   privacy_url: string
@@ -50,6 +56,7 @@ export const defaultBranding: Branding = {
   contact_text: '',
   election_law_line: '',
   brand_color: '',
+  logo: null,
   terms_url: '',
   privacy_url: '',
   version: 0,
@@ -109,6 +116,7 @@ const fields = {
   contact_email: z.string(),
   contact_text: z.string(),
   election_law_line: z.string(),
+  logo: z.nullable(Logo),
   version: z.number(),
 }
 
@@ -146,6 +154,35 @@ export const saveBranding = endpoint('PUT /api/administration/branding', {
   },
   output: { branding: StoredBranding },
   refuses: [...administratorRefusals, 'branding_changed'],
+})
+
+/**
+ * Stores the logo in place of the former one. The body is multipart/form-data, with one file field `logo`. The version of the
+ * branding rises by one.
+ */
+export const uploadLogo = endpoint('POST /api/administration/branding/logo', {
+  access: 'active',
+  input: {},
+  file: 'logo',
+  output: { branding: StoredBranding },
+  refuses: [
+    ...administratorRefusals,
+    'no_file',
+    'picture_type',
+    'picture_too_large',
+    'logo_shape',
+    'logo_unseen',
+    'overloaded',
+    'too_many_attempts',
+  ],
+})
+
+/** Deletes the logo. Without one, nothing changes. */
+export const removeLogo = endpoint('DELETE /api/administration/branding/logo', {
+  access: 'active',
+  input: {},
+  output: { branding: StoredBranding },
+  refuses: administratorRefusals,
 })
 
 /** Returns the branding that every page shows, who may register, and the sections. Pages contain it already, so only other programs need this call. */

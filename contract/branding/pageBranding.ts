@@ -4,6 +4,9 @@ export const defaultName = 'Hurd'
 /** A placeholder for the name of the instance in markup that the build renders. */
 export const namePlaceholder = '%site-name%'
 
+/** Placeholders for the attributes of its logo. */
+export const logoPlaceholder = { src: '%logo-src%', width: '%logo-width%', height: '%logo-height%' } as const
+
 /** The id of the element into which the server writes the branding as JSON. */
 export const brandingElement = 'branding'
 

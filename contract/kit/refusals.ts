@@ -94,6 +94,16 @@ export const refusals = {
   no_file: [400, msg('No file uploaded')],
   picture_type: [400, msg('Invalid file type. Only JPEG, PNG, and WebP images are allowed.')],
   picture_too_large: [413, msg('File too large. Maximum size is 5MB.')],
+  logo_shape: [
+    400,
+    msg(
+      'This picture is too small or too narrow for a header. Choose one that is at least 24 pixels wide and high, and at most 20 times as wide as high.',
+    ),
+  ],
+  logo_unseen: [
+    400,
+    msg('This logo would not be seen on its white plate. Choose the one for light backgrounds.'),
+  ],
   storage_unavailable: [507, msg('The picture could not be stored. Please try again later.')],
 
   bill_not_found: [404, msg('Bill not found')],

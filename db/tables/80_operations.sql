@@ -116,10 +116,19 @@ create table instance_branding (
     constraint instance_branding_terms_check check (char_length(terms) <= 20000),
   privacy text not null default ''
     constraint instance_branding_privacy_check check (char_length(privacy) <= 20000),
-  updated_at timestamptz not null default now()
+  -- A PNG that the server has drawn again from the uploaded file. It is in the row so that a backup, a restore and a replica
+  -- have it with the other fields. Null if there is none.
+  logo bytea constraint instance_branding_logo_check check (octet_length(logo) between 1 and 100000),
+  logo_width smallint constraint instance_branding_logo_width_check check (logo_width > 0),
+  logo_height smallint constraint instance_branding_logo_height_check check (logo_height > 0),
+  -- Part of the address of the logo, so another picture has another address.
+  logo_hash text constraint instance_branding_logo_hash_check check (logo_hash ~ '^[0-9a-f]{16}$'),
+  updated_at timestamptz not null default now(),
+  constraint instance_branding_whole_logo_check
+    check (num_nonnulls(logo, logo_width, logo_height, logo_hash) in (0, 4))
 );
 comment on table instance_branding is
-  'How the instance presents itself, in one row: name, color, contact, terms, privacy policy, and the line that election law requires. Without the row, Hurd''s defaults apply.';
+  'How the instance presents itself, in one row: name, logo, color, contact, terms, privacy policy, and the line that election law requires. Without the row, Hurd''s defaults apply.';
 
 create table daily_statistics (
   -- In UTC.

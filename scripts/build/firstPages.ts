@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite'
-import { defaultName, namePlaceholder } from '#contract/branding/pageBranding.ts'
+import { defaultName, logoPlaceholder, namePlaceholder } from '#contract/branding/pageBranding.ts'
 import { prerenderPages, type Markup } from './prerender.ts'
 
 type Bundle = Rolldown.OutputBundle
@@ -41,8 +41,12 @@ export function firstPages(): Plugin {
       const index = htmlOf(bundle, 'index.html').replaceAll(/\s*<!--[^]*?-->/g, '')
       const [main, mainFile] = mainScript.exec(index) ?? []
       if (!main || !mainFile) throw new Error('index.html has no script')
-      const [markup, named] = await prerenderPages([defaultName, namePlaceholder])
-      if (!markup || !named) throw new Error('The pages were not rendered')
+      const [markup, named, withLogo] = await prerenderPages([
+        { name: defaultName, logo: null },
+        { name: namePlaceholder, logo: null },
+        { name: namePlaceholder, logo: logoPlaceholder },
+      ])
+      if (!markup || !named || !withLogo) throw new Error('The pages were not rendered')
       const frameStyles = stylesOf(bundle, htmlOf(bundle, 'shared-bill.html'))
       for (const [fileName, sources] of Object.entries(screens)) {
         const files = new Set(sources.flatMap((source) => filesOf(bundle, source)))
@@ -66,7 +70,11 @@ export function firstPages(): Plugin {
         else this.emitFile({ type: 'asset', fileName, source })
       }
       // The server uses this file to write the name of the instance into the pages (server/platform/branding/brandedPages.ts).
-      const markups = { drawn: Object.values(markup), named: Object.values(named) }
+      const markups = {
+        drawn: Object.values(markup),
+        named: Object.values(named),
+        withLogo: Object.values(withLogo),
+      }
       this.emitFile({ type: 'asset', fileName: 'markup.json', source: JSON.stringify(markups) })
       const frame = bundle['shared-bill.html']
       if (frame?.type === 'asset') frame.source = withStyles(bundle, String(frame.source))

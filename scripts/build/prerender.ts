@@ -4,20 +4,22 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
+import type { Shown } from '#web/prerender.tsx'
 import { scopedNames } from './scopedNames.ts'
+import { smallIcons } from './smallIcons.ts'
 import { translations } from './translations.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export type Markup = { signIn: string; earlyFeed: string }
 
-type Render = (siteName: string) => Promise<string>
+type Render = (shown: Shown) => Promise<string>
 
 /**
  * Renders, without a browser, what the pages contain before their code is loaded (web/prerender.tsx). The result has one item
- * for each site name.
+ * for each name and logo.
  */
-export async function prerenderPages(siteNames: readonly string[]): Promise<Markup[]> {
+export async function prerenderPages(sites: readonly Shown[]): Promise<Markup[]> {
   const folder = await mkdtemp(join(tmpdir(), 'hurd-prerender-'))
   try {
     const built = await build({
@@ -25,7 +27,7 @@ export async function prerenderPages(siteNames: readonly string[]): Promise<Mark
       configFile: false,
       publicDir: false,
       logLevel: 'warn',
-      plugins: [translations(), react()],
+      plugins: [translations(), react(), smallIcons()],
       css: { modules: { generateScopedName: scopedNames() } },
       ssr: { noExternal: true },
       build: {
@@ -42,9 +44,12 @@ export async function prerenderPages(siteNames: readonly string[]): Promise<Mark
     await writeFile(file, chunk.code)
     const module: Record<'signInMarkup' | 'earlyFeedMarkup', Render> = await import(pathToFileURL(file).href)
     const markups: Markup[] = []
-    for (const name of siteNames) {
-      // One after the other, because the site name is the same for everything that is rendered at the same time.
-      markups.push({ signIn: await module.signInMarkup(name), earlyFeed: await module.earlyFeedMarkup(name) })
+    for (const shown of sites) {
+      // One after the other, because the site is the same for everything that is rendered at the same time.
+      markups.push({
+        signIn: await module.signInMarkup(shown),
+        earlyFeed: await module.earlyFeedMarkup(shown),
+      })
     }
     return markups
   } finally {

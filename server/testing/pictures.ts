@@ -2,18 +2,20 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import type { Person } from './testServer.ts'
 
-type FormFile = { name?: string; field?: string; type?: string }
+type FormFile = { name?: string; field?: string; type?: string; path?: string }
+
+const picturePath = '/api/users/profile-picture'
 
 /** Uploads these bytes as a browser would and returns the response. */
 export async function upload(
   origin: string,
   who: Pick<Person, 'token'>,
   bytes: Uint8Array,
-  { name = 'me.jpg', field = 'profilePicture', type = 'image/jpeg' }: FormFile = {},
+  { name = 'me.jpg', field = 'profilePicture', type = 'image/jpeg', path = picturePath }: FormFile = {},
 ) {
   const form = new FormData()
   form.append(field, new Blob([Uint8Array.from(bytes)], { type }), name)
-  return send(origin, who, form)
+  return send(origin, who, form, {}, path)
 }
 
 export async function send(
@@ -21,8 +23,9 @@ export async function send(
   who: Pick<Person, 'token'>,
   body: FormData | string,
   headers: Record<string, string> = {},
+  path = picturePath,
 ) {
-  const response = await fetch(`${origin}/api/users/profile-picture`, {
+  const response = await fetch(origin + path, {
     method: 'POST',
     headers: { ...(who.token ? { authorization: `Bearer ${who.token}` } : {}), ...headers },
     body,
@@ -35,6 +38,12 @@ export async function fetchBytes(origin: string, url: string) {
   const response = await fetch(origin + url)
   const bytes = Buffer.from(await response.arrayBuffer())
   return { status: response.status, headers: response.headers, bytes }
+}
+
+/** Draws a wide logo: a blue disc and a bar of a color on a transparent ground. */
+export function logoPng(width = 960, height = 192, bar = '#1a5fb4') {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><circle cx="${height / 2}" cy="${height / 2}" r="${height / 2}" fill="#1a5fb4"/><rect x="${height * 1.3}" y="${height * 0.3}" width="${width - height * 1.3}" height="${height * 0.4}" fill="${bar}"/></svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
 }
 
 /** Draws a picture with a red left half and a blue right half. A little noise makes every picture unique. */

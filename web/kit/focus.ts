@@ -37,6 +37,19 @@ export function useFocusOn<E extends HTMLElement>(trigger: unknown): RefObject<E
 }
 
 /**
+ * Focuses the element of the returned ref when it is mounted by a navigation. The screen focuses its content after a navigation,
+ * and what was read before is shown by then, so this waits for the next frame.
+ */
+export function useFocusAfterNavigation<E extends HTMLElement>(): RefObject<E | null> {
+  const element = useRef<E>(null)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => element.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return element
+}
+
+/**
  * Focuses the first new item after "Show more" has added items to the list of the returned ref, because the pressed button
  * moves away or disappears. `selector` finds the focusable element of each item.
  */

@@ -1,8 +1,13 @@
 import { sections, type Registration, type Section } from '#contract/branding/pageBranding.ts'
 import { brandingElement, defaultName } from '#contract/branding/pageBranding.ts'
 
-type Site = {
+/** The address and the size of a logo, as attributes of an image. */
+type LogoAttributes = { src: string; width: string; height: string }
+
+export type Site = {
   name: string
+  /** Shown in place of the wordmark. Null if the operators have uploaded none. */
+  logo: LogoAttributes | null
   termsUrl: string
   privacyUrl: string
   /** An empty text if the operators have published none. */
@@ -19,6 +24,7 @@ type Site = {
  */
 export const site: Site = {
   name: defaultName,
+  logo: null,
   termsUrl: '',
   privacyUrl: '',
   contactEmail: '',
@@ -43,8 +49,10 @@ function readPage(): Partial<Site> {
     const value = fields.get(name)
     return Array.isArray(value) ? value : []
   }
+  const [src, width = '', height = ''] = textOf('logo').split(' ')
   return {
     name: textOf('name') || defaultName,
+    logo: src ? { src, width, height } : null,
     termsUrl: textOf('terms_url'),
     privacyUrl: textOf('privacy_url'),
     contactEmail: textOf('contact_email'),

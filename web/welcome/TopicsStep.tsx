@@ -7,15 +7,21 @@ import { plural, t } from '#contract/kit/translate.ts'
 import { topicName } from '#contract/topics.ts'
 import { useFollowTopic } from '#web/bills/actions.ts'
 import { queryFor } from '#web/kit/api/api.ts'
+import { lazyPart } from '#web/kit/api/lazyPart.ts'
 import { useFocusOnFirstNew } from '#web/kit/focus.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { Chip } from '#web/kit/ui/Badge.tsx'
+import { PartBoundary } from '#web/kit/ui/Boundary.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { Failure, Loading } from '#web/kit/ui/Feedback.tsx'
 import { announce, toast } from '#web/kit/ui/overlays/toast.ts'
 import type { StepProps } from './progress.ts'
 import { StepHeading } from './StepHeading.tsx'
 import styles from './WelcomeCard.module.css'
+
+const TopicExamples = lazyPart(async () => ({
+  default: (await import('./TopicExamples.tsx')).TopicExamples,
+}))
 
 /** The number of topics that are shown at first. It is small so that the step fits on a phone. */
 const initialCount = 10
@@ -27,8 +33,8 @@ export function TopicsStep({ onFinish, ...props }: StepProps) {
   const topics = query.data?.topics ?? []
   const visibleTopics = showsAll ? topics : topics.slice(0, initialCount)
   const list = useFocusOnFirstNew<HTMLUListElement>(visibleTopics.length, 'button')
-  const followedCount = topics.filter(({ is_following }) => is_following).length
-  const missingCount = Math.min(welcomeTopics, topics.length) - followedCount
+  const followed = topics.filter(({ is_following }) => is_following).map(({ topic }) => topic)
+  const missingCount = Math.min(welcomeTopics, topics.length) - followed.length
 
   const skip = (
     <Button variant="quiet" onClick={() => onFinish('skipped')}>
@@ -95,6 +101,11 @@ export function TopicsStep({ onFinish, ...props }: StepProps) {
           </li>
         ))}
       </ul>
+      {followed.length > 0 && (
+        <PartBoundary loading={null}>
+          <TopicExamples topics={followed} />
+        </PartBoundary>
+      )}
       <div className={styles.actions}>
         <Button onClick={next} aria-disabled={missingCount > 0 || undefined}>
           {missingCount > 0 ? t('Choose {count} more', { count: missingCount }) : t('Next')}

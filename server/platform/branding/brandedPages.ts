@@ -2,16 +2,25 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Instance } from '#contract/branding/branding.ts'
-import { brandingElement, defaultName, namePlaceholder } from '#contract/branding/pageBranding.ts'
+import {
+  brandingElement,
+  defaultName,
+  logoPlaceholder,
+  namePlaceholder,
+} from '#contract/branding/pageBranding.ts'
 import { escapeHtml, jsonElement, type Html } from '#server/platform/http/pages/html.ts'
 import type { ChangePage } from '#server/platform/http/pages/pages.ts'
 import { brandStyles } from './brandStyles.ts'
 
 /**
- * The markup that the build writes into pages (scripts/build/firstPages.ts): with the drawn logo of Hurd, and with a
- * placeholder for the name instead.
+ * The markup that the build writes into pages (scripts/build/firstPages.ts): with the drawn logo of Hurd, with a placeholder
+ * for the name instead, and with placeholders for the name and a logo.
  */
-const Markups = z.object({ drawn: z.array(z.string()), named: z.array(z.string()) })
+const Markups = z.object({
+  drawn: z.array(z.string()),
+  named: z.array(z.string()),
+  withLogo: z.array(z.string()),
+})
 const markupFile = 'markup.json'
 
 /**
@@ -35,18 +44,34 @@ function brand(
   footer: Html,
   markups: z.infer<typeof Markups> | null,
 ): string {
-  const { name } = branding
+  const { name, logo } = branding
   const { terms_url, privacy_url, contact_email, contact_text, registration, sections } = branding
   const data = jsonElement(
     { id: brandingElement, type: 'application/json' },
-    { name, terms_url, privacy_url, contact_email, has_contact: contact_text !== '', registration, sections },
+    {
+      name,
+      logo: logo ? `${logo.url} ${logo.width} ${logo.height}` : '',
+      terms_url,
+      privacy_url,
+      contact_email,
+      has_contact: contact_text !== '',
+      registration,
+      sections,
+    },
   )
-  const isNamed = name !== defaultName
+  const isNamed = name !== defaultName || logo !== null
   let branded = page
   if (isNamed && markups) {
+    const marks = logo ? markups.withLogo : markups.named
     for (const [index, drawn] of markups.drawn.entries()) {
-      const mark = markups.named[index] ?? drawn
-      branded = branded.replace(drawn, () => mark.replaceAll(namePlaceholder, () => escapeHtml(name)))
+      const mark = marks[index] ?? drawn
+      branded = branded.replace(drawn, () =>
+        mark
+          .replaceAll(namePlaceholder, () => escapeHtml(name))
+          .replaceAll(logoPlaceholder.src, logo?.url ?? '')
+          .replaceAll(logoPlaceholder.width, String(logo?.width))
+          .replaceAll(logoPlaceholder.height, String(logo?.height)),
+      )
     }
   }
   return (

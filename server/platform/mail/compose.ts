@@ -1,6 +1,7 @@
-import type { Branding } from '#contract/branding/branding.ts'
+import type { Branding, Logo } from '#contract/branding/branding.ts'
 import { language, t } from '#contract/kit/translate.ts'
 import { contactLines } from '#server/platform/branding/branding.ts'
+import { html, type Html } from '#server/platform/http/pages/html.ts'
 import type { EmailContent } from './outbox.ts'
 
 export type Paragraph = string | { link: string; label: string }
@@ -14,23 +15,39 @@ export function compose(
 ): EmailContent {
   const all: Paragraph[] = [...paragraphs, [emailFoot(branding), ...contactLines(branding)].join('\n')]
   const text = all.map((paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.link))
-  const html = all.map((paragraph) =>
+  const rich = all.map((paragraph) =>
     typeof paragraph === 'string'
       ? `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`
       : `<p><a href="${escapeHtml(paragraph.link)}">${escapeHtml(paragraph.label)}</a></p>\n<p>${escapeHtml(paragraph.link)}</p>`,
   )
+  const logo = branding.logo ? [`<p>${emailLogo(branding.name, branding.logo, origin).text}</p>`] : []
   return {
     subject,
     text: `${text.join('\n\n')}\n${origin}\n`,
     html: [
       '<!doctype html>',
       `<html lang="${language()}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>`,
-      ...html,
+      ...logo,
+      ...rich,
       `<p><a href="${escapeHtml(origin)}">${escapeHtml(origin)}</a></p>`,
       '</body></html>',
       '',
     ].join('\n'),
   }
+}
+
+/** Returns the logo of the instance for an email. A mail program that shows no pictures shows the name. */
+export function emailLogo(name: string, logo: Logo, origin: string): Html {
+  const height = 40
+  const width = Math.round((logo.width / logo.height) * height)
+  const src = origin + logo.url
+  return html`<img
+    src="${src}"
+    width="${width}"
+    height="${height}"
+    alt="${name}"
+    style="padding:4px;background:#fff"
+  />`
 }
 
 /** Returns the line that says who sends the email. */

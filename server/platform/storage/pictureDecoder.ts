@@ -2,14 +2,16 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { Refusal, refuse } from '#contract/kit/refusals.ts'
 import { checkPictureFormat, refuseAsTooComplex } from './pictureFormat.ts'
-import type { Squares } from './pictureImage.ts'
-import { DecoderResponse } from './pictureProcess.ts'
+import type { LogoImage, Squares } from './pictureImage.ts'
+import { DecoderResponse, type DecoderRequest } from './pictureProcess.ts'
 
 const program = fileURLToPath(new URL('./pictureProcess.ts', import.meta.url))
 
 export type PictureDecoder = {
   /** Decodes a picture. Refuses with `picture_type` or `picture_too_large`. Only one call may run at a time. */
   decode(bytes: Buffer): Promise<Squares>
+  /** The same for a logo. Refuses with `logo_shape` and `logo_unseen` too. */
+  decodeLogo(bytes: Buffer): Promise<LogoImage>
   close(): void
 }
 
@@ -42,27 +44,40 @@ export function openPictureDecoder({ timeout = 5_000, idle = 60_000 } = {}): Pic
     })
   }
 
+  async function ask(kind: DecoderRequest['kind'], bytes: Buffer): Promise<Result> {
+    checkPictureFormat(bytes)
+    clearTimeout(idling)
+    try {
+      running ??= await start()
+      running.send({ kind, bytes })
+      return readResponse(await nextMessage(running, timeout))
+    } catch (error) {
+      // A refusal is a valid response. After any other error the process is stuck or has ended.
+      if (!(error instanceof Refusal)) close()
+      if (error instanceof DecoderTimeout) return refuseAsTooComplex()
+      if (error instanceof DecoderEnded) return refuse('picture_type')
+      throw error
+    } finally {
+      idling = setTimeout(close, idle).unref()
+    }
+  }
+
   return {
     async decode(bytes) {
-      checkPictureFormat(bytes)
-      clearTimeout(idling)
-      try {
-        running ??= await start()
-        running.send(bytes)
-        return readResponse(await nextMessage(running, timeout))
-      } catch (error) {
-        // A refusal is a valid response. After any other error the process is stuck or has ended.
-        if (!(error instanceof Refusal)) close()
-        if (error instanceof DecoderTimeout) return refuseAsTooComplex()
-        if (error instanceof DecoderEnded) return refuse('picture_type')
-        throw error
-      } finally {
-        idling = setTimeout(close, idle).unref()
-      }
+      const result = await ask('squares', bytes)
+      if (!('large' in result)) throw new Error('The decoder returned a logo in place of squares')
+      return { large: Buffer.from(result.large), small: Buffer.from(result.small) }
+    },
+    async decodeLogo(bytes) {
+      const result = await ask('logo', bytes)
+      if (!('png' in result)) throw new Error('The decoder returned squares in place of a logo')
+      return { ...result, png: Buffer.from(result.png) }
     },
     close,
   }
 }
+
+type Result = Exclude<DecoderResponse, { refused: unknown }>
 
 class DecoderTimeout extends Error {
   override name = 'DecoderTimeout'
@@ -107,8 +122,8 @@ function nextMessage(child: ChildProcess, timeout: number): Promise<unknown> {
   })
 }
 
-function readResponse(message: unknown): Squares {
+function readResponse(message: unknown): Result {
   const response = DecoderResponse.parse(message)
-  if ('large' in response) return { large: Buffer.from(response.large), small: Buffer.from(response.small) }
+  if (!('refused' in response)) return response
   throw new Refusal(response.refused, response.words === null ? {} : { words: response.words })
 }

@@ -3,6 +3,7 @@ import { pictureMaxPixels, pictureSides } from '#contract/people.ts'
 import { loadSharp, type Sharp } from './sharp.ts'
 
 export type Squares = { large: Buffer; small: Buffer }
+export type LogoImage = { png: Buffer; width: number; height: number }
 
 /**
  * Decodes a JPEG, PNG or WebP into two upright WebP squares that contain only the pixels: no location, camera or
@@ -12,13 +13,48 @@ export type Squares = { large: Buffer; small: Buffer }
  */
 export async function makeSquares(bytes: Buffer): Promise<Squares> {
   const sharp = await loadSharp()
+  await checkPixels(sharp, bytes)
+  return orWrongType(drawSquares(sharp, bytes))
+}
+
+async function checkPixels(sharp: Sharp, bytes: Buffer): Promise<void> {
   const { width, height } = await orWrongType(
     sharp(bytes, { ...options, limitInputPixels: false }).metadata(),
   )
   if (width * height > pictureMaxPixels) {
     throw new Refusal('picture_too_large', { words: 'Picture too large. Maximum is 25 megapixels.' })
   }
-  return orWrongType(drawSquares(sharp, bytes))
+}
+
+/** Headers show a logo 32 pixels high, so this is sharp on screens with three pixels for each. Mail programs show no WebP. */
+const logoBox = { width: 480, height: 96 }
+const leastLogoHeight = 24
+/** How much the color of a logo must vary on its white plate. Below that, nothing can be seen. */
+const leastDeviation = 6
+
+/**
+ * Decodes a JPEG, PNG or WebP into a PNG that keeps its shape and its transparency, within a box. It has at most 256 colors so
+ * that it is small. Refuses what `makeSquares` refuses, `logo_shape` and `logo_unseen`.
+ */
+export async function makeLogo(bytes: Buffer): Promise<LogoImage> {
+  const sharp = await loadSharp()
+  await checkPixels(sharp, bytes)
+  const { data, info } = await orWrongType(
+    sharp(bytes, options)
+      .resize({ ...logoBox, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .png({ palette: true, effort: 8 })
+      .toBuffer({ resolveWithObject: true }),
+  )
+  if (info.height < leastLogoHeight || info.width < leastLogoHeight) {
+    refuse('logo_shape')
+  }
+  const onPlate = await sharp(data).flatten({ background: '#fff' }).png().toBuffer()
+  const { channels } = await sharp(onPlate).stats()
+  if (channels.every(({ stdev }) => stdev < leastDeviation)) {
+    refuse('logo_unseen')
+  }
+  return { png: data, width: info.width, height: info.height }
 }
 
 const options = { limitInputPixels: pictureMaxPixels, failOn: 'error', autoOrient: true } as const

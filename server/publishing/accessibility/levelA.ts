@@ -95,7 +95,7 @@ export const levelA: readonly Line[] = [
     'A',
     'supports',
     msg(
-      'All shortcuts of one character (/ for the search, j and k in the feed, n and p between changes) can be turned off together on the search screen and do nothing while a member types.',
+      'All shortcuts of one character (/ for the search, j and k in the feed, n and p between changes, j, k and 1 to 3 for moderators) can be turned off together on the search screen and do nothing while a member types.',
     ),
     ['e2e/search.spec.ts', 'e2e/feed.spec.ts'],
   ],

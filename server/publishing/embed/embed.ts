@@ -27,7 +27,7 @@ export type EmbedParts = {
 
 /**
  * Serves /embed/bills/{path}, the card of a bill that other sites show in a frame. The card is HTML with its own
- * styles, without scripts, fonts, pictures or cookies. `?theme=light` and `?theme=dark` override the theme of the
+ * styles, without scripts, fonts or cookies, and without pictures except the logo of the instance. `?theme=light` and `?theme=dark` override the theme of the
  * reader's device. Other sites may frame only these paths.
  */
 export function serveEmbeds(app: FastifyInstance, parts: EmbedParts): void {
@@ -52,7 +52,7 @@ export function serveEmbeds(app: FastifyInstance, parts: EmbedParts): void {
           t('Bill not found'),
           embedMessage(t('We can’t find this bill'), text, {
             origin: publicOrigin,
-            siteName: branding().name,
+            branding: branding(),
           }),
         )
       }
@@ -61,7 +61,7 @@ export function serveEmbeds(app: FastifyInstance, parts: EmbedParts): void {
         request,
         reply,
         `${bill.bill_code}: ${bill.title}`,
-        embedCard(bill, { origin: publicOrigin, siteName: branding().name }),
+        embedCard(bill, { origin: publicOrigin, branding: branding() }),
       )
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
@@ -71,7 +71,7 @@ export function serveEmbeds(app: FastifyInstance, parts: EmbedParts): void {
         request,
         reply.code(status).headers(headers),
         title,
-        embedMessage(title, body.error, { origin: publicOrigin, siteName: branding().name }),
+        embedMessage(title, body.error, { origin: publicOrigin, branding: branding() }),
       )
     }
   })

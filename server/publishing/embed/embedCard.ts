@@ -2,6 +2,7 @@ import { statusLabels } from '#contract/bills/billContent.ts'
 import { currentStage, eventLines, stageStateLabels } from '#contract/bills/progress.ts'
 import { roadText } from '#contract/bills/roadTexts.ts'
 import { billPagePath } from '#contract/bills/sharedBills.ts'
+import type { Branding } from '#contract/branding/branding.ts'
 import { defaultName } from '#contract/branding/pageBranding.ts'
 import { eventTime } from '#contract/hearings.ts'
 import { formatDay, formatNumber } from '#contract/kit/format.ts'
@@ -16,10 +17,10 @@ import type { EmbeddedBill, EmbeddedCounts } from './embedQueries.ts'
 const calendarPath =
   'M8 2v4M16 2v4M3 10h18M5 4h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2'
 
-type Site = { origin: string; siteName: string }
+type Site = { origin: string; branding: Branding }
 
 /** Writes the card of a bill for other sites. Its links open in a new tab, because the card is shown in a frame. */
-export function embedCard(bill: EmbeddedBill, { origin, siteName }: Site): Html {
+export function embedCard(bill: EmbeddedBill, { origin, branding }: Site): Html {
   const url = origin + billPagePath(bill.path)
   const { tone, path } = statusShapes[bill.status]
   return html`<main>
@@ -35,14 +36,23 @@ export function embedCard(bill: EmbeddedBill, { origin, siteName }: Site): Html 
     ${progress(bill)} ${event(bill)} ${counts(bill.counts)}
     <footer>
       <a href="${url}" target="_blank" rel="noopener">${t('Read it and take a stance')}</a>
-      <a href="${origin}/" target="_blank" rel="noopener" aria-label="${siteName}">${logo(siteName)}</a>
+      <a href="${origin}/" target="_blank" rel="noopener" aria-label="${branding.name}">${logo(branding)}</a>
     </footer>
   </main>`
 }
 
-function logo(siteName: string): Html {
-  if (siteName !== defaultName) {
-    return html`<b aria-hidden="true">${siteName}</b>`
+function logo({ name, logo }: Branding): Html {
+  if (logo) {
+    return html`<img
+      class="own"
+      src="${logo.url}"
+      width="${logo.width}"
+      height="${logo.height}"
+      alt="${name}"
+    />`
+  }
+  if (name !== defaultName) {
+    return html`<b aria-hidden="true">${name}</b>`
   }
   return html`<svg class="logo" viewBox="0 0 135 48" fill="currentColor" aria-hidden="true">
     <path d="${markPath}" />
@@ -51,12 +61,12 @@ function logo(siteName: string): Html {
 }
 
 /** Writes the message that replaces a card that cannot be shown. */
-export function embedMessage(title: string, text: string, { origin, siteName }: Site): Html {
+export function embedMessage(title: string, text: string, { origin, branding }: Site): Html {
   return html`<main>
     <h1>${title}</h1>
     <p class="note">${text}</p>
     <footer>
-      <a href="${origin}/" target="_blank" rel="noopener">${t('Go to {site}', { site: siteName })}</a>
+      <a href="${origin}/" target="_blank" rel="noopener">${t('Go to {site}', { site: branding.name })}</a>
     </footer>
   </main>`
 }

@@ -75,5 +75,6 @@ export const embedStyles = [
   '.note{color:var(--muted);font-size:0.8125rem}',
   'footer{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0.25rem 1rem;margin-top:auto;padding-top:0.75rem;border-top:1px solid var(--line);font-size:0.8125rem}',
   'footer a{font-weight:650;text-underline-offset:3px}.logo{display:block;width:68px;height:24px;color:var(--brand)}',
+  '.own{display:block;width:auto;max-width:8rem;height:1.75rem;padding:2px 4px;border-radius:0.25rem;background:#fff;object-fit:contain}',
   '@media(width<22rem){main{padding:0.875rem}h1{font-size:1.125rem}}',
 ].join('')

@@ -23,12 +23,15 @@ import { Preview } from './Preview.tsx'
 import { reloadAfterSave } from './reloadAfterSave.ts'
 import preview from './Preview.module.css'
 
-type BrandingFormProps = { stored: StoredBranding; onOpenStored: () => Promise<void> }
+type BrandingFormProps = {
+  stored: StoredBranding
+  /** The version that the values replace. */
+  version: number
+  onOpenStored: () => Promise<void>
+}
 
 /** Edits the branding with a preview. If the server refuses the values, the form keeps them. */
-export function BrandingForm({ stored, onOpenStored }: BrandingFormProps) {
-  // The form must send the version with which it was opened, because another administrator may save a newer version.
-  const [initial] = useState(stored)
+export function BrandingForm({ stored, version, onOpenStored }: BrandingFormProps) {
   const [values, setValues] = useState(() => valuesOf(stored))
   const [isConflict, setIsConflict] = useState(false)
   const submission = useSubmission(t('The branding could not be saved. Please try again.'))
@@ -41,7 +44,7 @@ export function BrandingForm({ stored, onOpenStored }: BrandingFormProps) {
   })
 
   async function send() {
-    const { branding } = await call(saveBranding, { ...values, version: initial.version })
+    const { branding } = await call(saveBranding, { ...values, version })
     reloadAfterSave(branding.version)
   }
 
@@ -119,7 +122,7 @@ export function BrandingForm({ stored, onOpenStored }: BrandingFormProps) {
         rows={6}
         autoComplete="off"
       />
-      <Preview values={values} />
+      <Preview values={values} logo={stored.logo} />
       {submission.failure && (
         <Alert kind="error" title={submission.failure}>
           {isConflict && (

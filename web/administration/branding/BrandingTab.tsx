@@ -1,15 +1,36 @@
 import { useState } from 'react'
+import type { StoredBranding } from '#contract/branding/branding.ts'
 import { t } from '#contract/kit/translate.ts'
 import { styles } from '#web/administration/styles.ts'
 import { formatDateTime } from '#web/kit/format.ts'
 import { useSearchParams } from '#web/kit/router.tsx'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
-import { useReloadBranding, useStoredBranding } from './actions.ts'
+import { useLogo, useReloadBranding, useStoredBranding } from './actions.ts'
 import { BrandingForm } from './BrandingForm.tsx'
+import { LogoControl } from './LogoControl.tsx'
 import { savedParameter } from './reloadAfterSave.ts'
 
-/** The tab in which administrators edit the name, the color, the contact and the legal texts of the instance. */
+type EditorProps = { stored: StoredBranding; onOpenStored: () => Promise<void> }
+
+/**
+ * The logo and the form. The form sends the version with which it was opened, because another administrator may save a newer
+ * one. A logo that is saved here is the only change that it takes over, so that what is typed in the form stays.
+ */
+function Editor({ stored, onOpenStored }: EditorProps) {
+  const [version, setVersion] = useState(stored.version)
+  const logo = useLogo((saved) => {
+    if (saved === version + 1) setVersion(saved)
+  })
+  return (
+    <>
+      <LogoControl logo={stored.logo} {...logo} />
+      <BrandingForm stored={stored} version={version} onOpenStored={onOpenStored} />
+    </>
+  )
+}
+
+/** The tab in which administrators edit the name, the logo, the color, the contact and the legal texts of the instance. */
 export default function BrandingTab() {
   const query = useStoredBranding()
   const reload = useReloadBranding()
@@ -35,7 +56,7 @@ export default function BrandingTab() {
           </Alert>
         )}
       </output>
-      <BrandingForm key={attempt} stored={branding} onOpenStored={openStored} />
+      <Editor key={attempt} stored={branding} onOpenStored={openStored} />
       <p className={styles.meta}>
         {branding.updated_at === null
           ? t('Nothing was set yet, so the instance presents itself as Hurd.')

@@ -11,6 +11,7 @@ import {
   themes,
   type Theme,
 } from '#contract/branding/brandColors.ts'
+import type { Logo } from '#contract/branding/branding.ts'
 import { t } from '#contract/kit/translate.ts'
 import { Alert } from '#web/kit/ui/Alert.tsx'
 import type { BrandingValues } from './actions.ts'
@@ -18,8 +19,10 @@ import styles from './Preview.module.css'
 
 const titles: Record<Theme, string> = { light: t('Light theme'), dark: t('Dark theme') }
 
+type Previewed = { values: BrandingValues; logo: Logo | null }
+
 /** A preview of the header, a button and the footer in both themes, with the values that were typed. */
-export function Preview({ values }: { values: BrandingValues }) {
+export function Preview({ values, logo }: Previewed) {
   const color = readColor(values.brand_color)
   const stance = color && stanceWithColor(color)
   return (
@@ -39,14 +42,14 @@ export function Preview({ values }: { values: BrandingValues }) {
       )}
       <div className={styles.previews}>
         {themes.map((theme) => (
-          <ThemePreview key={theme} theme={theme} values={values} />
+          <ThemePreview key={theme} theme={theme} values={values} logo={logo} />
         ))}
       </div>
     </>
   )
 }
 
-function ThemePreview({ theme, values }: { theme: Theme; values: BrandingValues }) {
+function ThemePreview({ theme, values, logo }: Previewed & { theme: Theme }) {
   const { name, contact_email, contact_text, election_law_line } = values
   const { bg, surface, line, text, muted } = pageColors[theme]
   const { brand, onBrand, link, ratio } = colorsOf(values.brand_color, theme)
@@ -62,7 +65,17 @@ function ThemePreview({ theme, values }: { theme: Theme; values: BrandingValues 
       {/* Both previews have fixed colors, which do not depend on the theme of the page. */}
       <div data-theme-page className={styles.page} style={{ background: bg, borderColor: line, color: text }}>
         <p className={styles.header} style={{ background: surface, borderColor: line, color: brand }}>
-          {name.trim() || t('No name')}
+          {logo ? (
+            <img
+              src={logo.url}
+              width={logo.width}
+              height={logo.height}
+              alt={name.trim()}
+              className={styles.logo}
+            />
+          ) : (
+            name.trim() || t('No name')
+          )}
         </p>
         <p className={styles.body}>
           <span className={styles.button} style={{ background: brand, color: onBrand }}>

@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getBranding, type StoredBranding } from '#contract/branding/branding.ts'
-import { queryFor } from '#web/kit/api/api.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getBranding, removeLogo, uploadLogo, type StoredBranding } from '#contract/branding/branding.ts'
+import { call, queryFor } from '#web/kit/api/api.ts'
 
 const brandingQuery = queryFor(getBranding, {})
 
@@ -22,4 +22,26 @@ export type BrandingValues = Pick<
 export function valuesOf(stored: StoredBranding): BrandingValues {
   const { name, brand_color, contact_email, contact_text, election_law_line, terms, privacy } = stored
   return { name, brand_color, contact_email, contact_text, election_law_line, terms, privacy }
+}
+
+/** Returns the two changes of the logo. `onSaved` gets the version of the branding that each has saved. */
+export function useLogo(onSaved: (version: number) => void) {
+  const cache = useQueryClient()
+  const onSuccess = ({ branding }: { branding: StoredBranding }) => {
+    cache.setQueryData(
+      brandingQuery.queryKey,
+      (stored) => stored && { ...stored, branding: { ...stored.branding, logo: branding.logo } },
+    )
+    onSaved(branding.version)
+  }
+  const upload = useMutation({
+    mutationFn: (file: File) => {
+      const form = new FormData()
+      form.set('logo', file)
+      return call(uploadLogo, {}, { form })
+    },
+    onSuccess,
+  })
+  const remove = useMutation({ mutationFn: () => call(removeLogo, {}), onSuccess })
+  return { upload, remove }
 }

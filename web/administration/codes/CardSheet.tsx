@@ -71,6 +71,7 @@ function Sheet({ cards }: { cards: InvitationCard[] }) {
               className={sheet.qr}
             />
             <div className={sheet.words}>
+              {site.logo && <img {...site.logo} alt="" className={sheet.logo} />}
               <b className={sheet.name}>{site.name}</b>
               <span>{t('Read bills, say where you stand, and change your mind.')}</span>
               <b className={sheet.code}>{card.code}</b>

@@ -4,7 +4,7 @@ import type { AdministeredMember, MemberChange } from '#contract/administration/
 import { t } from '#contract/kit/translate.ts'
 import { codePath, tabPath } from '#web/administration/paths.ts'
 import { styles } from '#web/administration/styles.ts'
-import { useFocusOn } from '#web/kit/focus.ts'
+import { useFocusAfterNavigation } from '#web/kit/focus.ts'
 import { formatDate } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -35,7 +35,7 @@ export function MemberView({ userId }: { userId: string }) {
 }
 
 function LoadedMember({ member }: { member: AdministeredMember }) {
-  const heading = useFocusOn<HTMLHeadingElement>(true)
+  const heading = useFocusAfterNavigation<HTMLHeadingElement>()
   return (
     <article
       className={`card ${styles.panel}`}

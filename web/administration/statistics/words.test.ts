@@ -7,6 +7,7 @@ function counts(starts_on: string, active_members: number | null): PeriodCounts 
     starts_on,
     returning_members: active_members,
     minds_changed: 2,
+    comments_per_100_stances: 133,
     registrations: 1_200,
     active_members,
     stances: 3,
@@ -26,6 +27,8 @@ test('totals are sums, and active members are an average of the recorded periods
   expect(totalText('registrations', periods)).toBe('3,600 in total')
   expect(totalText('active_members', periods)).toBe('18 a day on average')
   expect(totalText('returning_members', periods)).toBe('18 a day on average')
+  expect(totalText('comments_per_100_stances', periods)).toBe('133 in the whole time')
+  expect(totalText('comments_per_100_stances', [])).toBe('No stances')
   expect(totalText('emails_failed', periods)).toBe('Not recorded')
 })
 
@@ -33,8 +36,8 @@ test('totals are sums, and active members are an average of the recorded periods
 test('the CSV file has one line for each period, and an empty cell for a count that was not recorded', () => {
   const file = csvOf({ periods: [counts('2026-11-01', null)], counted_at: null, earlier: null, later: null })
   expect(file).toBe(
-    'starts_on,returning_members,minds_changed,registrations,active_members,stances,comments,votes,messages,reports_opened,reports_decided,emails_delivered,emails_failed\r\n' +
-      '2026-11-01,,2,1200,,3,4,5,6,7,8,,\r\n',
+    'starts_on,returning_members,minds_changed,comments_per_100_stances,registrations,active_members,stances,comments,votes,messages,reports_opened,reports_decided,emails_delivered,emails_failed\r\n' +
+      '2026-11-01,,2,133,1200,,3,4,5,6,7,8,,\r\n',
   )
 })
 

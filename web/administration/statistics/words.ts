@@ -11,6 +11,7 @@ import { perLanguage, t } from '#contract/kit/translate.ts'
 export const measureNames: Record<Measure, string> = {
   returning_members: t('Returning members'),
   minds_changed: t('Minds changed'),
+  comments_per_100_stances: t('Comments for each 100 stances'),
   registrations: t('Registrations'),
   active_members: t('Active members'),
   stances: t('Stances'),
@@ -66,8 +67,17 @@ export function countText(count: number | null): string {
   return count === null ? t('Not recorded') : formatNumber(count)
 }
 
-/** The sum over the periods, or the average for active and returning members, because the same member can be active in several periods. */
+/**
+ * The sum over the periods, or the average for active and returning members, because the same member can be active in several
+ * periods. A ratio is that of the sums.
+ */
 export function totalText(measure: Measure, periods: readonly PeriodCounts[]): string {
+  if (measure === 'comments_per_100_stances') {
+    const [comments, stances] = [sumOf(periods, 'comments'), sumOf(periods, 'stances')]
+    return stances === 0
+      ? t('No stances')
+      : t('{count} in the whole time', { count: formatNumber(Math.round((100 * comments) / stances)) })
+  }
   const counts = periods.flatMap((period) => period[measure] ?? [])
   if (counts.length === 0) {
     return t('Not recorded')
@@ -76,6 +86,10 @@ export function totalText(measure: Measure, periods: readonly PeriodCounts[]): s
   return measure === 'active_members' || measure === 'returning_members'
     ? t('{count} a day on average', { count: formatNumber(Math.round(sum / counts.length)) })
     : t('{count} in total', { count: formatNumber(sum) })
+}
+
+function sumOf(periods: readonly PeriodCounts[], measure: 'comments' | 'stances'): number {
+  return periods.reduce((total, period) => total + period[measure], 0)
 }
 
 /** The rows of the charts as CSV. Every cell is a date, a number or empty, so none needs quotes. */

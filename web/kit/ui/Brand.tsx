@@ -3,8 +3,12 @@ import { wordmarkPath, markPath } from '#contract/svgPaths.ts'
 import { site } from '#web/kit/site.ts'
 import styles from './Brand.module.css'
 
-/** The logo with the letters "Hurd". If the instance has a different name, the name is shown as text instead. */
+/**
+ * The logo of the instance. Without one, its name is shown as text, or the logo with the letters "Hurd" if it has no other name.
+ */
 export function Wordmark({ height = 32 }: { height?: number }) {
+  // React would write another element for a picture of a higher priority into the markup of the build.
+  if (site.logo) return <img {...site.logo} alt={site.name} className={styles.logo} fetchPriority="low" />
   if (site.name !== defaultName) return <span className={styles.name}>{site.name}</span>
   return (
     <svg

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { plural, t } from '#contract/kit/translate.ts'
 import type { CaseDetail, Decision } from '#contract/moderation/cases.ts'
 import { messageOf } from '#web/kit/api/api.ts'
-import { useFocusOn } from '#web/kit/focus.ts'
+import { useCharacterKeys } from '#web/kit/characterKeys.ts'
+import { useFocusAfterNavigation } from '#web/kit/focus.ts'
 import { formatDate, timeAgo } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -14,13 +15,14 @@ import { Badge } from '#web/kit/ui/Badge.tsx'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { useAssign, useCase, type CaseKey } from './actions.ts'
+import { caseKeys, decisionKeys, noKeys } from './caseKeys.ts'
 import { CaseDecisionForm } from './DecisionForm.tsx'
 import { History } from './History.tsx'
 import { decisionNames, itemNames, itemTitles, reasonNames } from './labels.ts'
 import { styles } from './styles.ts'
 
 /** Shows one case with the reported content, the decision, the reports, and the author's history. */
-export function CaseView({ caseKey, onDecided }: { caseKey: CaseKey; onDecided: () => void }) {
+export function CaseView({ caseKey, ...actions }: { caseKey: CaseKey } & CaseActions) {
   const query = useCase(caseKey)
   return (
     <QueryView
@@ -28,16 +30,17 @@ export function CaseView({ caseKey, onDecided }: { caseKey: CaseKey; onDecided: 
       title={t('The case could not be loaded')}
       shape={{ label: t('Loading the case...'), className: styles.list, heights: ['12rem', '8rem'] }}
     >
-      {(detail) => <LoadedCase detail={detail.case} onDecided={onDecided} />}
+      {(detail) => <LoadedCase detail={detail.case} {...actions} />}
     </QueryView>
   )
 }
 
-type LoadedCaseProps = { detail: CaseDetail; onDecided: () => void }
+type CaseActions = { onDecided: () => void; onStep: (by: 1 | -1) => void }
+type LoadedCaseProps = { detail: CaseDetail } & CaseActions
 
-function LoadedCase({ detail, onDecided }: LoadedCaseProps) {
+function LoadedCase({ detail, ...actions }: LoadedCaseProps) {
   const titles = itemTitles[detail.target_type]
-  const heading = useFocusOn<HTMLHeadingElement>(true)
+  const heading = useFocusAfterNavigation<HTMLHeadingElement>()
   return (
     <article className={`card ${styles.panel}`} aria-label={titles.reported}>
       <header className={styles.head}>
@@ -47,7 +50,7 @@ function LoadedCase({ detail, onDecided }: LoadedCaseProps) {
         <State detail={detail} />
       </header>
       <Content detail={detail} />
-      <Decisions detail={detail} onDecided={onDecided} />
+      <Decisions detail={detail} {...actions} />
       <Assignment detail={detail} />
       <Reports detail={detail} />
       <History detail={detail} />
@@ -133,9 +136,13 @@ function possibleDecisions({ is_open, state, target_type, author }: CaseDetail):
   return possible
 }
 
-function Decisions({ detail, onDecided }: LoadedCaseProps) {
+function Decisions({ detail, onDecided, onStep }: LoadedCaseProps) {
   const [openDecision, setOpenDecision] = useState<Decision | null>(null)
   const possible = possibleDecisions(detail)
+  useCharacterKeys(openDecision ? noKeys : caseKeys, (key) => {
+    if (key === 'j' || key === 'k') onStep(key === 'j' ? 1 : -1)
+    else setOpenDecision(possible[decisionKeys.indexOf(key)] ?? null)
+  })
   if (openDecision) {
     return (
       <CaseDecisionForm
@@ -155,9 +162,14 @@ function Decisions({ detail, onDecided }: LoadedCaseProps) {
   }
   return (
     <div className={styles.buttons}>
-      {possible.map((decision) => (
+      {possible.map((decision, index) => (
         // None stands out, because the screen must not suggest a decision.
-        <Button key={decision} variant="secondary" onClick={() => setOpenDecision(decision)}>
+        <Button
+          key={decision}
+          variant="secondary"
+          aria-keyshortcuts={decisionKeys[index]}
+          onClick={() => setOpenDecision(decision)}
+        >
           {decisionNames[decision]}
         </Button>
       ))}

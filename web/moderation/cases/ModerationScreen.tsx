@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { t } from '#contract/kit/translate.ts'
 import { caseFilters } from '#contract/moderation/cases.ts'
 import { reportTargets } from '#contract/moderation/reports.ts'
+import { useCharacterKeys } from '#web/kit/characterKeys.ts'
 import { Link, navigate } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { useLocation, useParams, useSearchParams } from '#web/kit/router.tsx'
@@ -9,12 +10,14 @@ import { classNames } from '#web/kit/ui/classNames.ts'
 import { announce } from '#web/kit/ui/overlays/toast.ts'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { refusedOperator } from '#web/kit/ui/refusedOperator.tsx'
+import { T } from '#web/kit/ui/T.tsx'
 import { Tabs } from '#web/kit/ui/Tabs.tsx'
 import { usePageTitle } from '#web/kit/usePageTitle.ts'
 import { Cohorts } from '#web/moderation/cohorts/Cohorts.tsx'
 import { CohortView } from '#web/moderation/cohorts/CohortView.tsx'
 import { useCases, type CaseKey } from './actions.ts'
 import { Appeals } from './Appeals.tsx'
+import { noKeys, stepKeys } from './caseKeys.ts'
 import { CaseView } from './CaseView.tsx'
 import { Queue } from './Queue.tsx'
 import { styles } from './styles.ts'
@@ -45,6 +48,17 @@ export default function ModerationScreen() {
     })
   }
 
+  /** Opens the next or previous case of the list, or says that there is none. */
+  function step(by: 1 | -1) {
+    const position = cases.findIndex(({ target_id }) => target_id === openCase?.target_id)
+    const item = cases[position + by]
+    if (item) navigate(paths.moderationCase(item, filter), { replace: openCase !== null })
+    else announce(by === 1 ? t('This is the last case.') : t('This is the first case.'))
+  }
+  const listsCases = !showsCohorts && !showsAppeals && cases.length > 0
+  // An open case has these keys itself, because a form in it may have a reason that is not sent yet.
+  useCharacterKeys(listsCases && !openCase ? stepKeys : noKeys, (key) => step(key === 'j' ? 1 : -1))
+
   if (!query.data) {
     return <NoQueue query={query} />
   }
@@ -74,6 +88,7 @@ export default function ModerationScreen() {
             )
           }
         </Tabs>
+        {listsCases && <KeysLine />}
       </div>
       {openCase && (
         <div className={styles.detail}>
@@ -81,7 +96,7 @@ export default function ModerationScreen() {
             <ArrowLeft aria-hidden="true" />
             {t('All cases')}
           </Link>
-          <CaseView key={openCase.target_id} caseKey={openCase} onDecided={openNext} />
+          <CaseView key={openCase.target_id} caseKey={openCase} onDecided={openNext} onStep={step} />
         </div>
       )}
       {cohortId && (
@@ -94,6 +109,24 @@ export default function ModerationScreen() {
         </div>
       )}
     </div>
+  )
+}
+
+/** The keys for those who have a keyboard, and where to turn them off. */
+function KeysLine() {
+  return (
+    <p className={styles.keys}>
+      <T
+        text="Press {j} and {k} for the next and previous case, {one} to {three} for a decision. <link>Turn keys off</link>"
+        values={{
+          j: <kbd>j</kbd>,
+          k: <kbd>k</kbd>,
+          one: <kbd>1</kbd>,
+          three: <kbd>3</kbd>,
+          link: (words) => <Link to={paths.search}>{words}</Link>,
+        }}
+      />
+    </p>
   )
 }
 

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { plural, t } from '#contract/kit/translate.ts'
 import type { Cohort, CohortBill } from '#contract/moderation/cohorts.ts'
 import { minShownMembers } from '#contract/stances.ts'
-import { useFocusOn } from '#web/kit/focus.ts'
+import { useFocusAfterNavigation } from '#web/kit/focus.ts'
 import { formatDate, formatDateTime, formatNumber } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -27,7 +27,7 @@ export function CohortView({ cohortId }: { cohortId: string }) {
 }
 
 function LoadedCohort({ cohort, bills }: { cohort: Cohort; bills: CohortBill[] }) {
-  const heading = useFocusOn<HTMLHeadingElement>(true)
+  const heading = useFocusAfterNavigation<HTMLHeadingElement>()
   const count = cohort.member_count
   return (
     <article

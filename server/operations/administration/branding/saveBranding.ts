@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto'
 import { readColor } from '#contract/branding/brandColors.ts'
 import type { saveBranding as saveBrandingEndpoint, StoredBranding } from '#contract/branding/branding.ts'
+import { defaultName } from '#contract/branding/pageBranding.ts'
 import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { operatorOf } from '#server/operations/moderation/cases/operatorRoute.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
 import { recordAction } from '#server/platform/limits/audit.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
+import type { LogoImage } from '#server/platform/storage/pictureImage.ts'
 import { selectStoredBranding } from './storedBranding.ts'
 
 type Input = ParsedOf<typeof saveBrandingEndpoint>
@@ -30,6 +33,25 @@ export async function saveBranding(db: Db, me: Member, input: Input): Promise<St
            brand_color = excluded.brand_color, terms = excluded.terms, privacy = excluded.privacy, updated_at = now()`
   const storedBranding = await selectStoredBranding(db)
   const detail = { changed: changed.join(', '), version: storedBranding.version }
+  await recordAction(db, { action: 'branding_saved', operator: operatorOf(me), detail })
+  return storedBranding
+}
+
+/** Stores the logo, or deletes it if it is null. Returns the branding, whose version rises if the logo is another one. */
+export async function saveLogo(db: Db, me: Member, logo: LogoImage | null): Promise<StoredBranding> {
+  const hash = logo && createHash('sha256').update(logo.png).digest('hex').slice(0, 16)
+  await lockBranding(db)
+  const [stored] = await db<{ logo_hash: string | null }[]>`select logo_hash from instance_branding`
+  if ((stored?.logo_hash ?? null) === hash) return selectStoredBranding(db)
+  const { png, width, height } = logo ?? { png: null, width: null, height: null }
+  await db`
+    insert into instance_branding (version, name, logo, logo_width, logo_height, logo_hash)
+    values (1, ${defaultName}, ${png}, ${width}, ${height}, ${hash})
+    on conflict (is_set) do update
+       set version = instance_branding.version + 1, logo = excluded.logo, logo_width = excluded.logo_width,
+           logo_height = excluded.logo_height, logo_hash = excluded.logo_hash, updated_at = now()`
+  const storedBranding = await selectStoredBranding(db)
+  const detail = { changed: 'logo', version: storedBranding.version }
   await recordAction(db, { action: 'branding_saved', operator: operatorOf(me), detail })
   return storedBranding
 }

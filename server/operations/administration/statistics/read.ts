@@ -29,6 +29,7 @@ export async function readStatistics(
     select to_char(date_trunc(${by}, day::timestamp), 'YYYY-MM-DD') as starts_on,
            round(avg(active_members - registrations))::float8 as returning_members,
            sum(minds_changed)::float8 as minds_changed, sum(registrations)::float8 as registrations,
+           round(100 * sum(comments) / nullif(sum(stances), 0))::float8 as comments_per_100_stances,
            round(avg(active_members))::float8 as active_members, sum(stances)::float8 as stances,
            sum(comments)::float8 as comments, sum(votes)::float8 as votes, sum(messages)::float8 as messages,
            sum(reports_opened)::float8 as reports_opened, sum(reports_decided)::float8 as reports_decided,

@@ -98,6 +98,7 @@ test('a day has the totals of what happened, and a member who was active all day
     starts_on: dayAgo(0),
     returning_members: 2,
     minds_changed: 1,
+    comments_per_100_stances: 50,
     registrations: 3,
     active_members: 3 + 2,
     stances: 2,

@@ -4,7 +4,12 @@ import type { Endpoint } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { read, type ReadCall } from '#server/platform/http/route/read.ts'
 import type { Route } from '#server/platform/http/route/route.ts'
-import { write, type WriteCall, type WriteOptions } from '#server/platform/http/route/write.ts'
+import {
+  writePrepared,
+  type PrepareCall,
+  type WriteCall,
+  type WriteOptions,
+} from '#server/platform/http/route/write.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 
 /* The functions of this file are the only way to define routes of the moderation and administration screens so that
@@ -17,6 +22,10 @@ type ServeRead<I extends z.ZodMiniObject, O extends z.ZodMiniObject> = (
 type ServeWrite<I extends z.ZodMiniObject, O extends z.ZodMiniObject> = (
   call: WriteCall<I, 'active'>,
 ) => Promise<z.input<O>>
+
+type Prepare<I extends z.ZodMiniObject, O extends z.ZodMiniObject> = (
+  call: PrepareCall<I, 'active'>,
+) => Promise<ServeWrite<I, O>>
 
 /** Defines a read for every role. */
 export function operatorRead<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
@@ -31,7 +40,7 @@ export function operatorWrite<I extends z.ZodMiniObject, O extends z.ZodMiniObje
   endpoint: Endpoint<I, O, 'active'>,
   serve: ServeWrite<I, O>,
 ): Route {
-  return writeWithRole(operatorRoles, endpoint, serve)
+  return writeWithRole(operatorRoles, endpoint, async () => serve)
 }
 
 export function administratorRead<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
@@ -46,7 +55,16 @@ export function administratorWrite<I extends z.ZodMiniObject, O extends z.ZodMin
   serve: ServeWrite<I, O>,
   options: WriteOptions = {},
 ): Route {
-  return writeWithRole(['administrator'], endpoint, serve, options)
+  return administratorWritePrepared(endpoint, async () => serve, options)
+}
+
+/** Defines a write for administrators with slow work before its transaction. */
+export function administratorWritePrepared<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
+  endpoint: Endpoint<I, O, 'active'>,
+  prepare: Prepare<I, O>,
+  options: WriteOptions = {},
+): Route {
+  return writeWithRole(['administrator'], endpoint, prepare, options)
 }
 
 function readWithRole<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
@@ -62,18 +80,21 @@ function readWithRole<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
 function writeWithRole<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
   roles: readonly OperatorRole[],
   endpoint: Endpoint<I, O, 'active'>,
-  serve: ServeWrite<I, O>,
+  prepare: Prepare<I, O>,
   options: WriteOptions = {},
 ): Route {
   const authorize = requireOneOf(roles)
-  return write(
+  return writePrepared(
     endpoint,
-    async (call) => {
-      // The role is checked again, because the write may have waited for another write that revoked the role.
-      await authorize(call.db, call.me.user_id)
-      // A decision can hide content and members in any list, and must be seen at once.
-      call.afterCommit(() => call.memory.forgetAll())
-      return serve(call)
+    async (preparation) => {
+      const serve = await prepare(preparation)
+      return async (call) => {
+        // The role is checked again, because the write may have waited for another write that revoked the role.
+        await authorize(call.db, call.me.user_id)
+        // A decision can hide content and members in any list, and must be seen at once.
+        call.afterCommit(() => call.memory.forgetAll())
+        return serve(call)
+      }
     },
     { ...options, authorize },
   )

@@ -9,7 +9,7 @@ import { summaryInWords } from '#server/legislation/updates/summaryWords.ts'
 import type { FollowedUpdate } from '#server/participation/alerts/updatesList.ts'
 import { contactLines } from '#server/platform/branding/branding.ts'
 import { escapeHtml, html, type Html } from '#server/platform/http/pages/html.ts'
-import { emailFoot } from '#server/platform/mail/compose.ts'
+import { emailFoot, emailLogo } from '#server/platform/mail/compose.ts'
 import type { EmailContent } from '#server/platform/mail/outbox.ts'
 import { separateEndedSessions } from './endedSessions.ts'
 import { moreNews, type NewsSection } from './otherSections.ts'
@@ -252,7 +252,11 @@ function htmlOf({
       ? t('What happened on {name}', { name: branding.name })
       : plural(count, 'A bill you follow moved|{n} bills you follow moved')
   const page = html`<div class="page">
-    <p class="logo"><a href="${origin}">${branding.name}</a></p>
+    <p class="logo">
+      <a href="${origin}"
+        >${branding.logo ? emailLogo(branding.name, branding.logo, origin) : branding.name}</a
+      >
+    </p>
     <h1>${heading}</h1>
     ${news.filter(({ isPersonal }) => isPersonal).map((section) => newsCard(section, origin))}
     ${late.map((notice) => html`<p class="late">${notice}</p>`)}

@@ -66,8 +66,17 @@ export function pageHeader(branding: Branding, signIn: string | null): Html {
   </header>`
 }
 
-/** The drawn wordmark says "Hurd", so any other name is written as text. */
-function logo({ name }: Branding): Html {
+/** The logo of the instance. The drawn wordmark says "Hurd", so without a logo any other name is written as text. */
+function logo({ name, logo }: Branding): Html {
+  if (logo) {
+    return html`<img
+      class="siteLogo"
+      src="${logo.url}"
+      width="${logo.width}"
+      height="${logo.height}"
+      alt="${name}"
+    />`
+  }
   if (name !== defaultName) return html`<span class="siteName" aria-hidden="true">${name}</span>`
   return html`<svg viewBox="0 0 135 48" width="90" height="32" fill="currentColor" aria-hidden="true">
     <path d="${markPath}" />

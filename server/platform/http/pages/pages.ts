@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { billIdTag } from '#contract/bills/sharedBills.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { language } from '#contract/kit/translate.ts'
-import { pagePolicy } from '#server/platform/http/headers.ts'
+import { documentHeaders, pagePolicy } from '#server/platform/http/headers.ts'
 import { isApi } from '#server/platform/http/http.ts'
 import { languages } from '#server/platform/language/catalogs.ts'
 import { inLanguage } from '#server/platform/language/current.ts'
@@ -207,6 +207,7 @@ export async function servePages(
       cacheControl: false,
       setHeaders(reply, path) {
         const hashed = path.includes('/assets/')
+        if (hashed && !path.includes('.svg')) for (const name of documentHeaders) reply.removeHeader(name)
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
         const policy = policies.get(path.replace(/\.(?:br|gz)$/, ''))
         if (policy) reply.header('content-security-policy', policy)

@@ -1,0 +1,49 @@
+import { useQueries } from '@tanstack/react-query'
+import { listBills } from '#contract/bills/bills.ts'
+import { billPagePath } from '#contract/bills/sharedBills.ts'
+import { t } from '#contract/kit/translate.ts'
+import { topicName } from '#contract/topics.ts'
+import { call } from '#web/kit/api/api.ts'
+import { Link } from '#web/kit/history.tsx'
+import { T } from '#web/kit/ui/T.tsx'
+import styles from './WelcomeCard.module.css'
+
+/** One current bill of each chosen topic, from the member's own places if they have one, because the name of a topic alone says little. */
+export function TopicExamples({ topics }: { topics: string[] }) {
+  const examples = useQueries({
+    queries: topics.map((topic) => ({
+      queryKey: ['welcome', listBills.path, topic],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call(
+          listBills,
+          { topics: [topic], order: 'relevance', past_sessions: 'exclude', limit: 1, offset: 0 },
+          { signal },
+        ),
+    })),
+  })
+  return (
+    <ul className={styles.examples} aria-label={t('A bill of each topic')}>
+      {topics.map((topic, index) => {
+        const bill = examples[index]?.data?.bills[0]
+        return (
+          bill && (
+            <li key={topic}>
+              <T
+                text="{topic}: <link>{title}</link>"
+                values={{
+                  topic: topicName(topic),
+                  title: bill.title,
+                  link: (words) => (
+                    <Link to={billPagePath(bill.path)} lang="en">
+                      {words}
+                    </Link>
+                  ),
+                }}
+              />
+            </li>
+          )
+        )
+      })}
+    </ul>
+  )
+}
