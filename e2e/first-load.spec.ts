@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Page, Request, Response } from '@playwright/test'
+import * as z from 'zod/mini'
+import { billPageSize } from '#contract/bills/bills.ts'
 import {
   expect,
   goodPassword,
@@ -10,6 +13,8 @@ import {
   test,
   uniqueName,
 } from './support/product.ts'
+
+const BundledText = z.object({ title: z.string(), summary: z.string() })
 
 /**
  * Returns the size of the gzipped scripts that the page requests and of everything as received with its headers, both in units of
@@ -66,6 +71,11 @@ for (const { window, limit, viewport, styles } of [
   })
 }
 
+const bundledTexts = readFileSync(new URL('../db/seed/local.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => BundledText.parse(JSON.parse(line)))
+
 // Both kinds of member: the bench measures the same two (bench/rows/pages/phoneLoad.ts).
 // covers HURD-SPEED-07
 test('the first feed of a newcomer loads at most 127 KB of script, and 170 KB in 16 requests, with the welcome card', async ({
@@ -73,11 +83,17 @@ test('the first feed of a newcomer loads at most 127 KB of script, and 170 KB in
   app,
 }) => {
   await page.setViewportSize({ width: 412, height: 823 })
-  const newcomer = await app.resident(uniqueName('newcomer'), 'ocd-division/country:us/state:tx/place:austin')
+  const jurisdiction = 'ocd-division/country:us/state:tx/place:austin'
+  // A full page of bills with texts as they really are, because texts are most of what a page of bills weighs.
+  for (const { title, summary } of bundledTexts.slice(0, billPageSize)) {
+    await app.bill(uniqueName(title), { summary, jurisdiction, government_level: 'local' })
+  }
+  const newcomer = await app.resident(uniqueName('newcomer'), jurisdiction)
   await app.pool`update users set email_verified_at = null where user_id = ${newcomer.user_id}`
   await signInAsNewcomer(page, newcomer)
   const { scripts, total, stylesheets, requests } = await loadedBy(page, '/feed')
   await expect(page.getByRole('heading', { name: 'What do you care about?' })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(billPageSize)
   expect(scripts).toBeLessThanOrEqual(127)
   expect(total).toBeLessThanOrEqual(170)
   expect(stylesheets).toBe(0)
