@@ -5,10 +5,10 @@ import { Root } from './app/Root.tsx'
 import { site, type Site } from './kit/site.ts'
 
 /** What pages are rendered with. */
-export type Shown = Pick<Site, 'name' | 'logo'>
+export type Appearance = Pick<Site, 'name' | 'logo'>
 
 /** Renders the sign-in form. The build writes the markup into the page of /login, and web/main.tsx hydrates it. */
-export function signInMarkup(shown: Shown): Promise<string> {
+export function signInMarkup(shown: Appearance): Promise<string> {
   Object.assign(site, shown)
   return markupOf(
     <StrictMode>
@@ -17,7 +17,7 @@ export function signInMarkup(shown: Shown): Promise<string> {
   )
 }
 
-export function earlyFeedMarkup(shown: Shown): Promise<string> {
+export function earlyFeedMarkup(shown: Appearance): Promise<string> {
   Object.assign(site, shown)
   return markupOf(<EarlyFeed />)
 }

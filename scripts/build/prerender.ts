@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
-import type { Shown } from '#web/prerender.tsx'
+import type { Appearance } from '#web/prerender.tsx'
 import { scopedNames } from './scopedNames.ts'
 import { smallIcons } from './smallIcons.ts'
 import { translations } from './translations.ts'
@@ -13,13 +13,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export type Markup = { signIn: string; earlyFeed: string }
 
-type Render = (shown: Shown) => Promise<string>
+type Render = (shown: Appearance) => Promise<string>
 
 /**
  * Renders, without a browser, what the pages contain before their code is loaded (web/prerender.tsx). The result has one item
  * for each name and logo.
  */
-export async function prerenderPages(sites: readonly Shown[]): Promise<Markup[]> {
+export async function prerenderPages(sites: readonly Appearance[]): Promise<Markup[]> {
   const folder = await mkdtemp(join(tmpdir(), 'hurd-prerender-'))
   try {
     const built = await build({

@@ -18,14 +18,14 @@ type Parts = { pool: Pool; visitorReads: Admission; current: () => Branding }
  * leads to the current one, because emails and pages that are open already still have it.
  */
 export function serveLogo(app: FastifyInstance, { pool, visitorReads, current }: Parts): void {
-  let kept: { hash: string; png: Buffer } | null = null
+  let lastRead: { hash: string; png: Buffer } | null = null
 
   async function read(hash: string): Promise<Buffer | null> {
-    if (kept?.hash === hash) return kept.png
+    if (lastRead?.hash === hash) return lastRead.png
     const [row] = await visitorReads(
       () => pool<{ png: Buffer }[]>`select logo as png from instance_branding where logo_hash = ${hash}`,
     )
-    if (row) kept = { hash, png: row.png }
+    if (row) lastRead = { hash, png: row.png }
     return row?.png ?? null
   }
 

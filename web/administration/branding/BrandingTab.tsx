@@ -15,7 +15,7 @@ type EditorProps = { stored: StoredBranding; onOpenStored: () => Promise<void> }
 
 /**
  * The logo and the form. The form sends the version with which it was opened, because another administrator may save a newer
- * one. A logo that is saved here is the only change that it takes over, so that what is typed in the form stays.
+ * one. A logo that is saved here is the only change that it takes over so that what is typed in the form stays.
  */
 function Editor({ stored, onOpenStored }: EditorProps) {
   const [version, setVersion] = useState(stored.version)
