@@ -14,7 +14,15 @@ import { msg } from '#contract/kit/translate.ts'
 import { BillSession, endings } from '#contract/sessions.ts'
 import { Stance, StanceCounts } from '#contract/stances.ts'
 import { voteOptions } from '#contract/votes/votes.ts'
-import { BillAction, BillSections, billStatuses, governmentLevels, Sponsor } from './billContent.ts'
+import {
+  BillAction,
+  BillSections,
+  billStatuses,
+  BillTranslation,
+  governmentLevels,
+  Sponsor,
+  WordsLanguage,
+} from './billContent.ts'
 import { billParts, cardParts } from './billParts.ts'
 import { BillVersion, TextVersion, VersionNo } from './versions.ts'
 
@@ -46,6 +54,8 @@ export const Bill = z.extend(StanceCounts, {
   bill_code: z.string(),
   title: z.string(),
   summary: z.string(),
+  /** Missing if the caller asked for no language, or if nothing is translated. */
+  translation: z.optional(BillTranslation),
   topics: z.array(z.string()),
   government_level: z.enum(governmentLevels),
   /** The OCD division of the legislative body. `divisionName` in contract/places.ts returns its name. */
@@ -159,6 +169,7 @@ export const listBills = endpoint('GET /api/bills', {
     order: z._default(z.enum(['asc', 'desc', 'relevance'], { error: msg('Invalid order') }), 'desc'),
     /** If the caller has no such place, the list is empty. */
     scope: z.optional(z.enum(billScopes, { error: msg('Invalid scope') })),
+    language: WordsLanguage,
   },
   output: {
     bills: z.array(Bill),
@@ -172,13 +183,13 @@ export const listBills = endpoint('GET /api/bills', {
 /** Returns at most one bill: the most discussed new bill of the caller's places, or of Congress if these have none. */
 export const getMostDiscussed = endpoint('GET /api/bills/most-discussed', {
   access: 'user',
-  input: {},
+  input: { language: WordsLanguage },
   output: { bills: z.array(Bill), is_own_area: z.boolean() },
 })
 
 export const getBill = endpoint('GET /api/bills/:id', {
   access: 'user',
-  input: { id: Id },
+  input: { id: Id, language: WordsLanguage },
   output: { bill: BillDetail },
   refuses: ['bill_not_found'],
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, Id } from '#contract/kit/endpoint.ts'
 import { Stance } from '#contract/stances.ts'
+import { WordsLanguage } from './billContent.ts'
 import { governmentLevels } from './billContent.ts'
 
 /** The page that lists the bills, the latest official action first. Anyone can read it, and the server renders it. */
@@ -28,6 +29,8 @@ const FeaturedBill = z.object({
   title: z.string(),
   /** One sentence of the summary: the first that says what the bill would do. */
   sentence: z.string(),
+  /** The language of the sentence. */
+  sentence_language: z.string(),
   /** What happened last, with its day, and what comes next. Null if it is not known. */
   event: z.nullable(z.string()),
   support_count: z.number(),
@@ -44,11 +47,12 @@ export type FeaturedBill = z.infer<typeof FeaturedBill>
 
 /**
  * Returns the bill of a place whose discussion changed most minds in the last 90 days, for the sign-in page. Without a
- * place, or if the place has no such bill, it is the bill of the first place. `places` lists the places that have one.
+ * place, or if the place has no such bill, it is the bill of the first place. `places` lists the places that have one. Names of
+ * places and what happened last are in the language of the parameter.
  */
 export const getFeaturedBill = endpoint('GET /api/featured-bill', {
   access: 'open',
-  input: { place: z.optional(z.string().check(z.maxLength(200))) },
+  input: { place: z.optional(z.string().check(z.maxLength(200))), language: WordsLanguage },
   output: {
     places: z.array(z.object({ jurisdiction: z.string(), name: z.string() })),
     bill: z.nullable(FeaturedBill),

@@ -50,7 +50,7 @@ const inEnglish = [
   /^server\/legislation\/updates\/(?:changes|imported|record)\.ts$/,
   // Names of devices and of programs that read feeds are stored in English, and translated where they are shown.
   /\/signIn\/device\.ts$|\/feeds\/readerKind\.ts$/,
-  // Notes of reports that Hurd makes itself are stored once for all moderators.
+  // Reports that Hurd makes itself are stored in English. `reportText` translates them.
   /^server\/operations\/moderation\/(?:flagging|returningMembers)\.ts$/,
   // For programs: terms of schema.org, rules for crawlers, names of fonts, the conformance report of accessibility.
   /\/structuredData\.ts$|\/robots\.ts$|\/(?:pictureFonts|conformanceReport)\.ts$/,

@@ -2,6 +2,7 @@ import { AtSign, CornerUpLeft, type LucideIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { t } from '#contract/kit/translate.ts'
 import type { Notification } from '#contract/notifications.ts'
+import { placeText } from '#contract/placeTexts.ts'
 import { useHadDraft } from '#web/kit/forms/useDraft.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -36,7 +37,7 @@ export function ActivityEntry({ notification }: { notification: Notification }) 
   const Icon = pageIcons[type] ?? notificationIcons[type]
   const action = actions[type]
   const thread = data.group_id || data.comment_id ? linkOf(notification) : null
-  const about = data.bill_title ?? data.group_name
+  const about = data.bill_title ?? (data.group_name && placeText(data.group_name))
   // The form is open at first if there is a draft, such as after the sign-in that follows an expired session.
   const [isReplying, setIsReplying] = useState(
     useHadDraft(replyDraft(data.bill_id ?? '', data.comment_id ?? '')),

@@ -9,6 +9,7 @@ import { classNames } from '#web/kit/ui/classNames.ts'
 import { QueryView } from '#web/kit/ui/QueryView.tsx'
 import { T } from '#web/kit/ui/T.tsx'
 import { useChangeFollow, useFollows } from './actions.ts'
+import { targetText } from './targetText.ts'
 import { UpdateTypes } from './UpdateTypes.tsx'
 import styles from './Updates.module.css'
 
@@ -73,7 +74,8 @@ function FollowRow({ follow }: { follow: Follow }) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   const change = useChangeFollow(follow, follow.name)
-  const { name, update_types } = follow
+  const { update_types } = follow
+  const name = targetText(follow)
   return (
     <li className={styles.row}>
       <div className={styles.rowHead}>
@@ -111,7 +113,9 @@ function FollowRow({ follow }: { follow: Follow }) {
   )
 }
 
-function Name({ follow: { target_type, target_id, name } }: { follow: Follow }) {
+function Name({ follow }: { follow: Follow }) {
+  const { target_type, target_id } = follow
+  const name = targetText(follow)
   if (target_type === 'bill') {
     return <Link to={paths.bill(target_id)}>{name}</Link>
   }

@@ -1,6 +1,7 @@
 import { FileClock } from 'lucide-react'
 import { useState, type RefCallback } from 'react'
 import type { ListedUpdate, Update } from '#contract/alerts.ts'
+import { summaryInWords } from '#contract/bills/summaryWords.ts'
 import { formatNearDay } from '#contract/kit/format.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import { NextLine } from '#web/bills/card/EventLines.tsx'
@@ -9,6 +10,7 @@ import { today } from '#web/bills/today.ts'
 import { formatDateTime } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { Button } from '#web/kit/ui/Button.tsx'
 import { classNames } from '#web/kit/ui/classNames.ts'
 import { MoreButton } from '#web/kit/ui/PagedContent.tsx'
@@ -17,6 +19,7 @@ import { timeAgoInCapitals } from '#web/notifications/entryText.ts'
 import { kindNames } from '#web/notifications/groups.ts'
 import { ReadStateAndTime } from '#web/notifications/RecentActivity.tsx'
 import { useNow } from '#web/notifications/useNow.ts'
+import { targetText } from './targetText.ts'
 import type { UpdatesQuery } from './useUpdates.ts'
 import styles from './Activity.module.css'
 import screenStyles from './Updates.module.css'
@@ -88,12 +91,12 @@ function MovedBill({ update, isNew, titleRef }: MovedBillProps) {
       </span>
       <div className={styles.body}>
         <h4 className={styles.title}>
-          <Link ref={titleRef} to={paths.bill(bill.bill_id)}>
+          <Link ref={titleRef} to={paths.bill(bill.bill_id)} lang={recordLanguage}>
             {bill.title}
           </Link>
         </h4>
         <p>
-          {occurred_on && <b>{formatNearDay(occurred_on, today())}</b>} <span>{summary}</span>
+          {occurred_on && <b>{formatNearDay(occurred_on, today())}</b>} <span>{summaryInWords(summary)}</span>
         </p>
         <NextLine bill={bill} />
         <p className={styles.small}>
@@ -114,7 +117,9 @@ function MovedBill({ update, isNew, titleRef }: MovedBillProps) {
   )
 }
 
-function reasonText({ target_type, name }: Update['reason']): string {
+function reasonText(reason: Update['reason']): string {
+  const { target_type } = reason
+  const name = targetText(reason)
   if (target_type === 'bill') {
     return t('You follow this bill')
   }

@@ -2,15 +2,20 @@ import { type Follow, followedUpdateTypes, updateTypeLabels } from '#contract/al
 import { t } from '#contract/kit/translate.ts'
 import { Checkbox } from '#web/kit/ui/Field.tsx'
 import { useChangeFollow } from './actions.ts'
+import { targetText } from './targetText.ts'
 
 type UpdateTypesProps = { follow: Follow; id?: string | undefined; className?: string | undefined }
 
 /** The kinds of updates that a member gets about something they follow. Each change is saved at once. */
 export function UpdateTypes({ follow, id, className }: UpdateTypesProps) {
-  const { name, update_types } = follow
-  const change = useChangeFollow(follow, name)
+  const { update_types } = follow
+  const change = useChangeFollow(follow, follow.name)
   return (
-    <fieldset id={id} className={className} aria-label={t('Updates about {name}', { name })}>
+    <fieldset
+      id={id}
+      className={className}
+      aria-label={t('Updates about {name}', { name: targetText(follow) })}
+    >
       {followedUpdateTypes.map((type) => (
         <Checkbox
           key={type}

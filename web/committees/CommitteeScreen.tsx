@@ -10,7 +10,7 @@ import {
 } from '#contract/hearings.ts'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { listFormat, plural, t } from '#contract/kit/translate.ts'
-import { divisionName } from '#contract/places.ts'
+import { placeName } from '#contract/placeTexts.ts'
 import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
 import { committeeActivities } from '#web/bills/committeeActivities.ts'
 import { queryFor } from '#web/kit/api/api.ts'
@@ -89,7 +89,7 @@ function Head({ committee }: Pick<CommitteeResponse, 'committee'>) {
       <div>
         <h1 className="h-page">{name}</h1>
         <p className="muted">
-          {[placeName(organization), bodyName(organization)].filter(Boolean).join(' · ')}
+          {[seatOf(organization), bodyName(organization)].filter(Boolean).join(' · ')}
           {parent && (
             <>
               {' · '}
@@ -121,12 +121,12 @@ function Head({ committee }: Pick<CommitteeResponse, 'committee'>) {
  * Returns the place of an organization, such as "Michigan" for "mi/lower", or "New York, NY" for its council. Congress
  * needs none, because its chambers are known by their names.
  */
-function placeName(organization: string): string | null {
+function seatOf(organization: string): string | null {
   const [state = '', ...more] = organization.split('/')
   if (state === 'us') {
     return null
   }
-  return divisionName(['ocd-division/country:us', `state:${state}`, ...more.slice(0, -1)].join('/'))
+  return placeName(['ocd-division/country:us', `state:${state}`, ...more.slice(0, -1)].join('/'))
 }
 
 function Meetings({ committee_id, events }: { committee_id: string; events: readonly CommitteeEvent[] }) {

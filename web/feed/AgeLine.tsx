@@ -2,7 +2,7 @@ import { Clock } from 'lucide-react'
 import type { Bill } from '#contract/bills/bills.ts'
 import { formatNearDay } from '#contract/kit/format.ts'
 import { t } from '#contract/kit/translate.ts'
-import { divisionName } from '#contract/places.ts'
+import { placeName } from '#contract/placeTexts.ts'
 import { today } from '#web/bills/today.ts'
 import styles from './FeedScreen.module.css'
 
@@ -17,7 +17,7 @@ export function AgeLine({ bills }: { bills: readonly Bill[] }) {
       government_level === 'local'
         ? t('City Council')
         : government_level === 'state'
-          ? divisionName(jurisdiction)
+          ? placeName(jurisdiction)
           : t('Congress')
     const day = days.get(name)
     if (!day || day < checked_on) {

@@ -1,6 +1,8 @@
 import { MessageSquareText } from 'lucide-react'
 import type { ListedGroup } from '#contract/groups.ts'
 import { t } from '#contract/kit/translate.ts'
+import { placeText } from '#contract/placeTexts.ts'
+import { groupText } from '#contract/storedTexts.ts'
 import { LevelName } from '#web/bills/card/LevelLabel.tsx'
 import { formatDate, formatNumber, timeAgo } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
@@ -18,7 +20,7 @@ export function GroupCard({ group }: { group: ListedGroup }) {
       <div className={styles.cardHead}>
         <div>
           <h3 className={styles.name}>
-            <Link to={paths.group(group_id, 'feed')}>{group_name}</Link>
+            <Link to={paths.group(group_id, 'feed')}>{placeText(group_name)}</Link>
           </h3>
           <LevelName level={government_level} />
         </div>
@@ -27,7 +29,7 @@ export function GroupCard({ group }: { group: ListedGroup }) {
         </div>
       </div>
       <div className={styles.about}>
-        <p className={styles.description}>{description}</p>
+        <p className={styles.description}>{groupText(description)}</p>
         {latest_post && <LatestPost post={latest_post} />}
       </div>
       <GroupCounts group={group} />

@@ -1,6 +1,7 @@
 import { Check, Plus } from 'lucide-react'
 import type { Group } from '#contract/groups.ts'
 import { t } from '#contract/kit/translate.ts'
+import { placeText } from '#contract/placeTexts.ts'
 import { paths } from '#web/kit/paths.ts'
 import { useLocation } from '#web/kit/router.tsx'
 import { useSession } from '#web/kit/session/session.ts'
@@ -31,7 +32,10 @@ export function GroupFollowButton({ group, capitals, soft = false }: GroupFollow
       >
         <T
           text="SIGN IN<hidden> to follow {group}</hidden>"
-          values={{ group: group_name, hidden: (content) => <span className="vh">{content}</span> }}
+          values={{
+            group: placeText(group_name),
+            hidden: (content) => <span className="vh">{content}</span>,
+          }}
         />
       </ButtonLink>
     )
@@ -46,7 +50,7 @@ export function GroupFollowButton({ group, capitals, soft = false }: GroupFollow
     >
       <Icon aria-hidden="true" />
       {capitals ? label.toUpperCase() : label}
-      <span className="vh"> {group_name}</span>
+      <span className="vh"> {placeText(group_name)}</span>
     </Button>
   )
 }

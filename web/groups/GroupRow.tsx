@@ -1,4 +1,6 @@
 import type { ListedGroup } from '#contract/groups.ts'
+import { placeText } from '#contract/placeTexts.ts'
+import { groupText } from '#contract/storedTexts.ts'
 import { LevelName } from '#web/bills/card/LevelLabel.tsx'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -15,11 +17,11 @@ export function GroupRow({ group }: { group: ListedGroup }) {
       <div className={styles.rowText}>
         <div className={styles.rowHead}>
           <h4 className={styles.name}>
-            <Link to={paths.group(group_id, 'feed')}>{group_name}</Link>
+            <Link to={paths.group(group_id, 'feed')}>{placeText(group_name)}</Link>
           </h4>
           <LevelName level={government_level} />
         </div>
-        <p className={styles.rowDescription}>{description}</p>
+        <p className={styles.rowDescription}>{groupText(description)}</p>
       </div>
       <GroupCounts group={group} />
       <div className={styles.follow}>

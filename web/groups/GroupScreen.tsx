@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
 import { getGroup, type Group } from '#contract/groups.ts'
 import { t } from '#contract/kit/translate.ts'
+import { placeText } from '#contract/placeTexts.ts'
+import { groupText } from '#contract/storedTexts.ts'
 import { FollowTargetButton } from '#web/alerts/FollowTargetButton.tsx'
 import { LevelName } from '#web/bills/card/LevelLabel.tsx'
 import { queryFor, messageOr } from '#web/kit/api/api.ts'
@@ -36,7 +38,7 @@ const tabs = {
 export default function GroupScreen() {
   const { groupId = '' } = useParams()
   const { data, error, isPending } = useQuery(queryFor(getGroup, { id: groupId }))
-  usePageTitle(data?.group.group_name ?? t('Group'))
+  usePageTitle(data ? placeText(data.group.group_name) : t('Group'))
 
   return (
     <div className={styles.screen}>
@@ -61,7 +63,8 @@ export default function GroupScreen() {
 function GroupPage({ group }: { group: Group }) {
   const [tab, open] = useTab()
   const { user } = useSession()
-  const { group_name, government_level, member_count, follower_count, description } = group
+  const { government_level, member_count, follower_count, description } = group
+  const name = placeText(group.group_name)
   const LevelIcon = levelIcons[government_level]
   return (
     <Tabs
@@ -81,7 +84,7 @@ function GroupPage({ group }: { group: Group }) {
             <LevelIcon />
           </span>
           <div>
-            <h1 className="h-page">{group_name}</h1>
+            <h1 className="h-page">{name}</h1>
             <p className={styles.meta}>
               <LevelName level={government_level} />
               <span title={t('People who live here or follow this group')}>
@@ -99,12 +102,12 @@ function GroupPage({ group }: { group: Group }) {
                 />
               </span>
             </p>
-            <p className={styles.description}>{description}</p>
+            <p className={styles.description}>{groupText(description)}</p>
             {user && (
               <p className={styles.updates}>
                 <FollowTargetButton
                   target={{ target_type: 'jurisdiction', target_id: group.jurisdiction }}
-                  name={group_name}
+                  name={name}
                   what={t('bill updates')}
                 />
               </p>
@@ -112,7 +115,7 @@ function GroupPage({ group }: { group: Group }) {
           </div>
           <GroupFollowButton group={group} capitals={false} />
         </div>
-        <TabList aria-label={group_name} className={classNames(styles.tabList)}>
+        <TabList aria-label={name} className={classNames(styles.tabList)}>
           {groupTabs.map((name) => {
             const { label, icon: Icon } = tabs[name]
             return (

@@ -1,6 +1,7 @@
 import { Users } from 'lucide-react'
 import type { GroupActivity } from '#contract/groups.ts'
 import { t } from '#contract/kit/translate.ts'
+import { placeText } from '#contract/placeTexts.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
 import { cutAtWord, timeAgoInCapitals } from './entryText.ts'
@@ -29,7 +30,8 @@ export function GroupUpdates({ activity, shown = itemsShown }: GroupUpdatesProps
         <li key={post.post_id}>
           <Link to={linkOf(post.group_id)} className={styles.item}>
             <ItemContent icon={<Users />} note={timeAgoInCapitals(post.created_at, now)}>
-              <b>{post.group_name}</b>: {post.title_is_cut ? cutAtWord(post.post_title) : post.post_title}
+              <b>{placeText(post.group_name)}</b>:{' '}
+              {post.title_is_cut ? cutAtWord(post.post_title) : post.post_title}
             </ItemContent>
           </Link>
         </li>

@@ -17,6 +17,7 @@ import {
 import { Fragment, useState } from 'react'
 import { t } from '#contract/kit/translate.ts'
 import type { Notification } from '#contract/notifications.ts'
+import { placeText } from '#contract/placeTexts.ts'
 import { formatNumber } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
 import { paths } from '#web/kit/paths.ts'
@@ -74,7 +75,7 @@ function Entry({ notification }: { notification: Notification }) {
   const now = useNow()
   const Icon = notificationIcons[notification.type]
   const { own_comment, bill_title, group_name, text } = notification.data
-  const about = bill_title ?? group_name
+  const about = bill_title ?? (group_name && placeText(group_name))
   return (
     <li>
       <Link

@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { formatDay } from '#contract/kit/format.ts'
 import { t } from '#contract/kit/translate.ts'
-import { divisionName } from '#contract/places.ts'
+import { placeName, placeText } from '#contract/placeTexts.ts'
 import type { listRepresentatives } from '#contract/representatives.ts'
 import { officeTitle } from '#web/kit/officeTitle.ts'
 import { officeText } from './office.ts'
@@ -36,9 +36,7 @@ export function Vacancies({ vacancies }: Pick<Directory, 'vacancies'>) {
 /** Returns, for example, "Texas district 23", or "Oregon" for the whole state. */
 function seatName(division: string): string {
   const [, number] = /\/cd:(\d+)$/.exec(division) ?? []
-  return number
-    ? t('{place} district {number}', { place: divisionName(division), number })
-    : divisionName(division)
+  return number ? t('{place} district {number}', { place: placeName(division), number }) : placeName(division)
 }
 
 /** The member's districts on the next map, and the people who were elected there but are not yet in office. */
@@ -56,12 +54,12 @@ export function UpcomingTerms({
         <>
           <h3>{t('Your district from {date}', { date: formatDay(next.from) })}</h3>
           {next.is_certain ? (
-            <p>{next.districts.map(({ name }) => name).join(', ')}</p>
+            <p>{next.districts.map(({ name }) => placeText(name)).join(', ')}</p>
           ) : (
             <p>
               {t(
                 "One of these, depending on your street: {districts}. We'll ask you to choose when the new districts take effect.",
-                { districts: next.districts.map(({ name }) => name).join(', ') },
+                { districts: next.districts.map(({ name }) => placeText(name)).join(', ') },
               )}
             </p>
           )}

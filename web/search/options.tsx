@@ -2,7 +2,7 @@ import { FileText, Landmark, Search, Tag, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { statusLabels } from '#contract/bills/billContent.ts'
 import { plural, t } from '#contract/kit/translate.ts'
-import { divisionName } from '#contract/places.ts'
+import { placeName, placeText } from '#contract/placeTexts.ts'
 import { type SearchResults, searchWords } from '#contract/search.ts'
 import { topicName } from '#contract/topics.ts'
 import { levelNames } from '#web/bills/card/levelNames.ts'
@@ -48,7 +48,7 @@ export function sectionsOf(results: SearchResults, query: string): ResultSection
         ),
         detail: [
           bill.bill_code,
-          divisionName(bill.jurisdiction),
+          placeName(bill.jurisdiction),
           t(statusLabels[bill.status]),
           ...(bill.sponsor ? [t('Sponsor: {name}', { name: bill.sponsor })] : []),
         ].join(' · '),
@@ -77,7 +77,7 @@ export function sectionsOf(results: SearchResults, query: string): ResultSection
         key: group.group_id,
         to: paths.group(group.group_id, 'feed'),
         icon: <Users aria-hidden="true" />,
-        title: <Marked query={query}>{group.group_name}</Marked>,
+        title: <Marked query={query}>{placeText(group.group_name)}</Marked>,
         detail: [
           levelNames[group.government_level],
           plural(group.follower_count, '{n} follower|{n} followers'),

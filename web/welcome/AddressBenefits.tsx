@@ -4,6 +4,7 @@ import { useId } from 'react'
 import type { OutputOf } from '#contract/kit/endpoint.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import { getMyArea, getMyPlaces, maxAreaBills } from '#contract/places.ts'
+import { placeText } from '#contract/placeTexts.ts'
 import { listRepresentatives } from '#contract/representatives.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { formatNumber } from '#web/kit/format.ts'
@@ -97,7 +98,7 @@ function BenefitsList({ area: { groups, bodies }, representativeCount }: Benefit
               <p className={styles.groups}>
                 {groups.map(({ group_id, group_name }) => (
                   <Link key={group_id} to={paths.group(group_id)}>
-                    {group_name}
+                    {placeText(group_name)}
                   </Link>
                 ))}
               </p>
@@ -137,7 +138,7 @@ type Body = OutputOf<typeof getMyArea>['bodies'][number]
 const country = 'ocd-division/country:us'
 
 function bodyText({ division, name: divisionName, bill_count }: Body): string {
-  const name = division === country ? t('Congress') : divisionName
+  const name = division === country ? t('Congress') : placeText(divisionName)
   return bill_count < maxAreaBills
     ? plural(bill_count, '{name}: {n} bill|{name}: {n} bills', { name })
     : t('{name}: {count} bills or more', { name, count: formatNumber(maxAreaBills) })

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { getMostDiscussed, type Bill } from '#contract/bills/bills.ts'
 import { listMindChanges } from '#contract/discussions.ts'
 import { plural, t } from '#contract/kit/translate.ts'
-import { divisionName } from '#contract/places.ts'
+import { placeName } from '#contract/placeTexts.ts'
 import { stanceCount, stanceTotal } from '#contract/stances.ts'
 import { CommentCount } from '#web/bills/card/CommentCount.tsx'
 import { LevelLabel } from '#web/bills/card/LevelLabel.tsx'
+import { summaryContent } from '#web/bills/ownWords.ts'
 import { StanceControl } from '#web/bills/stance/StanceControl.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
 import { Link } from '#web/kit/history.tsx'
@@ -34,7 +35,7 @@ export function StanceStep({ onFinish, hasEnded, onStanceTaken, onClose, ...prop
   const [hadStances] = useState((user?.totalStances ?? 0) > 0)
   const hasStanceElsewhere = !hasEnded && (hadStances || (user?.totalStances ?? 0) > 0)
   const bill = data?.bills[0]
-  const place = (data?.is_own_area && bill && divisionName(bill.jurisdiction)) || t('Congress')
+  const place = (data?.is_own_area && bill && placeName(bill.jurisdiction)) || t('Congress')
   const introduction = hasStanceElsewhere
     ? t('You have taken your first stance.')
     : !bill
@@ -61,11 +62,7 @@ export function StanceStep({ onFinish, hasEnded, onStanceTaken, onClose, ...prop
               {bill.title}
             </Link>
           </h3>
-          {!hasEnded && (
-            <p className={styles.summary} lang={recordLanguage}>
-              {bill.summary}
-            </p>
-          )}
+          {!hasEnded && <p className={styles.summary} {...summaryContent(bill)} />}
           <StanceControl bill={bill} onStanceTaken={onStanceTaken} />
           {hasEnded && <OtherStances bill={bill} />}
         </article>

@@ -1,6 +1,9 @@
+import * as z from 'zod/mini'
+import { BillSections } from '#contract/bills/billContent.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { JsonBytes } from '#server/platform/http/jsonBytes.ts'
 import type { Member } from '#server/platform/http/route/route.ts'
+import { billText } from '#server/platform/language/billTexts.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { cacheOf, type Memory } from '#server/platform/records/memory.ts'
 import { Records } from '#server/platform/records/records.ts'
@@ -35,7 +38,11 @@ type Reading = { db: Db; memory: Memory; me: Member }
  * Reads a bill as the member sees it, in one statement. The statement returns the record and the facts only if they are not in
  * memory (bill_page in db/functions/71_bill_detail.sql).
  */
-export async function readBill({ db, memory, me }: Reading, bill_id: string): Promise<JsonBytes> {
+export async function readBill(
+  { db, memory, me }: Reading,
+  bill_id: string,
+  language: string | undefined,
+): Promise<JsonBytes> {
   const [records, shared] = [recordsOf(memory), factsOf(memory)]
   const since = performance.now()
   const storedRecord = records.get(bill_id)
@@ -51,6 +58,39 @@ export async function readBill({ db, memory, me }: Reading, bill_id: string): Pr
   const isShared = memory.databaseFor([bill_id], db) === db
   if (facts && facts !== sharedFacts && isShared) shared.keep(new Map([[bill_id, facts]]), since)
   const sponsorList = ownSponsorships ?? facts?.sponsorships ?? '[]'
-  const bill = `${json ?? storedRecord?.json},${facts?.json},${own},"sponsorships":${sponsorList}}`
+  const record = json ?? storedRecord?.json ?? ''
+  const bill = `${record}${translationOf(record, language)},${facts?.json},${own},"sponsorships":${sponsorList}}`
   return new JsonBytes(`{"success":true,"bill":${bill}}`)
+}
+
+const Translatable = z.object({ summary: z.string(), bill_sections: z.nullable(BillSections) })
+
+/** Returns the field with Hurd's own words in this language, or nothing if none of them is translated. */
+function translationOf(record: string, language: string | undefined): string {
+  if (language === undefined) return ''
+  const { summary, bill_sections } = Translatable.parse(JSON.parse(`${record}}`))
+  const [words, digest] = [
+    billText(summary, language),
+    bill_sections?.note && digestIn(bill_sections, language),
+  ]
+  if (!words && !digest) return ''
+  const translation = { language, ...(words && { summary: words }), ...(digest && { bill_sections: digest }) }
+  return `,"translation":${JSON.stringify(translation)}`
+}
+
+/** Returns a digest in this language, or null if a part of it is not translated. */
+function digestIn({ note = '', sections }: BillSections, language: string): BillSections | null {
+  const translated = [note, ...sections.flatMap(({ title, content }) => [title, content])].map((text) =>
+    billText(text, language),
+  )
+  if (translated.includes(null)) return null
+  const [label, ...texts] = translated.map((text) => text ?? '')
+  return {
+    note: label,
+    sections: sections.map(({ number }, index) => ({
+      number,
+      title: texts[2 * index] ?? '',
+      content: texts[2 * index + 1] ?? '',
+    })),
+  }
 }

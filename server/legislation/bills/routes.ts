@@ -10,7 +10,7 @@ import { selectActions, selectAmendments, selectSponsorships } from './parts/par
 
 export const billRoutes = [
   read(findBill, async ({ db, input }) => (await findBillAt(db, input.address)) ?? refuse('bill_not_found')),
-  read(bills.getBill, ({ db, memory, me, input }) => readBill({ db, memory, me }, input.id)),
+  read(bills.getBill, ({ db, memory, me, input }) => readBill({ db, memory, me }, input.id, input.language)),
   read(parts.listSponsorships, async ({ db, me, input }) => {
     if (!(await billExists(db, input.id))) refuse('bill_not_found')
     return selectSponsorships(db, me, input.id, input)

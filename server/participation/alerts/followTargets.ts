@@ -2,7 +2,7 @@ import type { Follow, FollowTargetType } from '#contract/alerts.ts'
 import { Id } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
 import { t } from '#contract/kit/translate.ts'
-import { divisionName } from '#contract/places.ts'
+import { placeName } from '#contract/placeTexts.ts'
 import { searchWords } from '#contract/search.ts'
 import { topicKey, topicName } from '#contract/topics.ts'
 import type { Db, Part } from '#server/platform/postgres/db.ts'
@@ -47,7 +47,7 @@ type TargetNames = {
 /** Returns the name that a member reads, such as "H.R. 22", "Housing", "Austin, TX" or “clean water”. */
 export function targetName({ target_type, target_id, bill_code, rep_name }: TargetNames): string {
   if (target_type === 'topic') return topicName(target_id)
-  if (target_type === 'jurisdiction') return t(divisionName(target_id))
+  if (target_type === 'jurisdiction') return placeName(target_id)
   if (target_type === 'search') return `“${target_id}”`
   return bill_code ?? rep_name ?? target_id
 }

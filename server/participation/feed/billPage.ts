@@ -3,7 +3,7 @@ import type { ParsedOf } from '#contract/kit/endpoint.ts'
 import { homeOf, type Reading } from './home.ts'
 
 /** The parameters of a page of bills without a keyword; `searchBills` in search.ts handles keywords. */
-export type BillPage = Omit<ParsedOf<typeof listBills>, 'q'>
+export type BillPage = Omit<ParsedOf<typeof listBills>, 'q' | 'language'>
 
 /** A page of bills as JSON, separated by commas. */
 export type ListedBills = {

@@ -1,3 +1,4 @@
+import { billText } from '#server/platform/language/billTexts.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { cacheOf, type Memory } from '#server/platform/records/memory.ts'
 import { Records } from '#server/platform/records/records.ts'
@@ -10,6 +11,7 @@ type Card = {
   version: string
   /** The JSON object without its closing brace. */
   json: string
+  summary: string
   topics: readonly string[]
   government_level: string
   jurisdiction: string
@@ -62,7 +64,11 @@ type ListedRow = FactsRow & CardColumns
 
 const cardsOf = cacheOf(
   (memory) =>
-    new Records<Card>(memory, { name: 'bill_cards', maxBytes: 16e6, sizeOf: ({ json }) => 2 * json.length }),
+    new Records<Card>(memory, {
+      name: 'bill_cards',
+      maxBytes: 16e6,
+      sizeOf: ({ json, summary }) => 2 * (json.length + summary.length),
+    }),
 )
 const listedOf = cacheOf(
   (memory) =>
@@ -168,6 +174,7 @@ function cardOf(memory: Memory, row: ListedRow): Card {
   return cards.keep(bill_id, {
     version,
     json: JSON.stringify(fields).slice(0, -1),
+    summary: fields.summary,
     topics,
     government_level,
     jurisdiction,
@@ -185,7 +192,7 @@ export async function listCards(
   reasonOf?: (card: Card) => object | null,
 ): Promise<string> {
   if (ids.length === 0) return ''
-  const { db, me } = reading
+  const { db, me, language } = reading
   const [bills, own] = await Promise.all([findListed(reading, ids), selectOwn(db, me, ids)])
   const voted = ids.filter((id) => bills.get(id)?.has_votes)
   const isSponsored = ids.some((id) => bills.get(id)?.sponsor_offices)
@@ -201,6 +208,8 @@ export async function listCards(
     const isLocal = card.government_level === 'local' && card.jurisdiction === city
     json += `${json && ','}${card.json},${facts},"local_count":${city === null ? 'null' : (own.local.get(id) ?? '0')}`
     json += `,"user_stance":${stance ? `"${stance}"` : 'null'},"is_bookmarked":${own.bookmarks.has(id)}`
+    const summary = language && billText(card.summary, language)
+    if (summary) json += `,"translation":${JSON.stringify({ language, summary })}`
     const sponsor = sponsor_offices && represented.find((division) => division in sponsor_offices)
     if (sponsor) json += `,"own_sponsor":${JSON.stringify(sponsor_offices[sponsor])}`
     json += `,"is_local":${isLocal},"your_representatives":${votes?.get(id) ?? 'null'}`

@@ -4,7 +4,13 @@ import { cacheOf, type Memory } from '#server/platform/records/memory.ts'
 import { Shared } from '#server/platform/records/shared.ts'
 
 /** A read of a member, with the memory of this instance. */
-export type Reading = { db: Db; memory: Memory; me: Pick<Member, 'user_id' | 'ocd_city_id'> }
+export type Reading = {
+  db: Db
+  memory: Memory
+  me: Pick<Member, 'user_id' | 'ocd_city_id'>
+  /** The language in which the member wants Hurd's own words. */
+  language?: string | undefined
+}
 
 export const country = 'ocd-division/country:us'
 

@@ -17,7 +17,7 @@ import { topicRoutes } from './topics.ts'
 
 export const feedRoutes = [
   read(bills.listBills, async ({ db, memory, me, input }) => {
-    const { limit, offset, q = '', ...filters } = input
+    const { limit, offset, q = '', language, ...filters } = input
     const page: BillPage = {
       limit,
       offset,
@@ -25,7 +25,7 @@ export const feedRoutes = [
       sort: input.order === 'relevance' ? 'created_at' : input.sort,
       topics: input.topics.map(topicKey).filter(Boolean),
     }
-    const { json, total, maxTotal, next } = await listPage({ db, memory, me }, q.trim(), page)
+    const { json, total, maxTotal, next } = await listPage({ db, memory, me, language }, q.trim(), page)
     return jsonList('bills', json, {
       pagination: { limit, offset, total: Math.min(total, maxTotal), has_more: next !== null },
       total_is_exact: total <= maxTotal,
@@ -37,9 +37,9 @@ export const feedRoutes = [
     await markMovedSeen(db, me, input.as_of)
     return {}
   }),
-  read(bills.getMostDiscussed, async ({ db, memory, me }) => {
+  read(bills.getMostDiscussed, async ({ db, memory, me, input: { language } }) => {
     const bill = await selectMostDiscussed(db, me)
-    const json = await listCards({ db, memory, me }, bill ? [bill.bill_id] : [])
+    const json = await listCards({ db, memory, me, language }, bill ? [bill.bill_id] : [])
     return jsonList('bills', json, { is_own_area: bill?.is_own_area ?? false })
   }),
   ...topicRoutes,

@@ -1,10 +1,10 @@
 import type { MemberType } from '#contract/accounts/memberRoles.ts'
+import { summaryInWords } from '#contract/bills/summaryWords.ts'
 import { differenceWords } from '#contract/bills/versionDifference.ts'
 import type { BillVersion } from '#contract/bills/versions.ts'
 import { msg, plural, t } from '#contract/kit/translate.ts'
 import type { BillStep, Notification } from '#contract/notifications.ts'
 import { stanceProse, type Stance } from '#contract/stances.ts'
-import { summaryInWords } from '#server/legislation/updates/summaryWords.ts'
 
 export type NotificationFacts = {
   type: Notification['type']

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
@@ -24,16 +24,24 @@ function nameOf(code: string): string {
   return LanguageFile.parse(JSON.parse(readFileSync(join(folder, code, 'language.json'), 'utf8'))).name
 }
 
+/**
+ * Reads the translations of Hurd's own words about the bundled bills: summaries and the points of digests, by the English text. The
+ * pages do not contain them, so they are beside the catalogs.
+ */
+export function readBillTexts(code: string): Map<string, string> {
+  const billTexts = join(folder, code, 'bills')
+  return new Map(existsSync(billTexts) ? readTexts(billTexts) : [])
+}
+
+/** Reads all texts of a language. */
 export function readCatalog(code: string): Map<string, string> {
   if (code === 'en') return new Map()
-  const files = readdirSync(join(folder, code)).filter(
-    (file) => file.endsWith('.json') && file !== 'language.json',
-  )
-  return new Map(
-    files
-      .toSorted()
-      .flatMap((file) =>
-        Object.entries(Catalog.parse(JSON.parse(readFileSync(join(folder, code, file), 'utf8')))),
-      ),
-  )
+  return new Map(readTexts(join(folder, code)))
+}
+
+function readTexts(path: string): [string, string][] {
+  return readdirSync(path)
+    .filter((file) => file.endsWith('.json') && file !== 'language.json')
+    .toSorted()
+    .flatMap((file) => Object.entries(Catalog.parse(JSON.parse(readFileSync(join(path, file), 'utf8')))))
 }

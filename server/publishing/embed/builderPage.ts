@@ -9,7 +9,7 @@ import {
 } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
 import { msg, t } from '#contract/kit/translate.ts'
-import { divisionName } from '#contract/places.ts'
+import { placeName } from '#contract/placeTexts.ts'
 import type { FoundBill } from '#contract/search.ts'
 import { levelShapes } from '#contract/svgPaths.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
@@ -116,7 +116,7 @@ function results(q: string, { results }: Search): Html {
               >
               ${
                 bill.government_level !== 'federal' &&
-                html`<span class="code place">${t(divisionName(bill.jurisdiction))}</span>`
+                html`<span class="code place">${placeName(bill.jurisdiction)}</span>`
               }
               <span class="code">${bill.bill_code}</span>
               ${statusBadge(bill)}

@@ -7,7 +7,7 @@ import { defaultName } from '#contract/branding/pageBranding.ts'
 import { eventTime } from '#contract/hearings.ts'
 import { formatDay, formatNumber } from '#contract/kit/format.ts'
 import { t } from '#contract/kit/translate.ts'
-import { divisionName } from '#contract/places.ts'
+import { placeName } from '#contract/placeTexts.ts'
 import { stanceProse, stances } from '#contract/stances.ts'
 import { levelShapes, markPath, statusShapes, wordmarkPath } from '#contract/svgPaths.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
@@ -28,7 +28,7 @@ export function embedCard(bill: EmbeddedBill, { origin, branding }: Site): Html 
       <span class="level"
         >${icon(levelShapes[bill.government_level])}${levelName(bill.government_level)}</span
       >
-      ${bill.government_level !== 'federal' && html`<span>${t(divisionName(bill.jurisdiction))}</span>`}
+      ${bill.government_level !== 'federal' && html`<span>${placeName(bill.jurisdiction)}</span>`}
       <span class="code">${bill.bill_code}</span>
       <span class="badge ${tone}">${icon(path)}${t(statusLabels[bill.status])}</span>
     </p>

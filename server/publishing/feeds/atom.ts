@@ -1,9 +1,9 @@
 import type { Update } from '#contract/alerts.ts'
 import { sharedBillPath } from '#contract/bills/sharedBills.ts'
+import { summaryInWords } from '#contract/bills/summaryWords.ts'
 import { formatDay } from '#contract/kit/format.ts'
 import { language, t } from '#contract/kit/translate.ts'
 import { creditsOf } from '#contract/sourceTerms.ts'
-import { summaryInWords } from '#server/legislation/updates/summaryWords.ts'
 import { html } from '#server/platform/http/pages/html.ts'
 
 export type Feed = {

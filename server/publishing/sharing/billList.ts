@@ -4,7 +4,7 @@ import { billListPath } from '#contract/bills/publicBills.ts'
 import { billPagePath } from '#contract/bills/sharedBills.ts'
 import type { Branding } from '#contract/branding/branding.ts'
 import { msg, plural, t } from '#contract/kit/translate.ts'
-import { divisionName } from '#contract/places.ts'
+import { placeName } from '#contract/placeTexts.ts'
 import { exampleSource } from '#contract/sourceTerms.ts'
 import { describeStances, stanceTotal, type StanceCounts } from '#contract/stances.ts'
 import { levelShapes } from '#contract/svgPaths.ts'
@@ -155,7 +155,7 @@ function listedBill(bill: ListedBill): Html {
   return html`<li>
     <p class="meta">
       <span class="level">${icon(levelShapes[government_level])}${levelName(government_level)}</span>
-      ${government_level !== 'federal' && html`<span class="code place">${t(divisionName(bill.jurisdiction))}</span>`}
+      ${government_level !== 'federal' && html`<span class="code place">${placeName(bill.jurisdiction)}</span>`}
       <span class="code">${bill_code}</span>
       ${statusBadge(bill)}
     </p>

@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { getFeaturedBill, type FeaturedBill } from '#contract/bills/publicBills.ts'
-import { t } from '#contract/kit/translate.ts'
-import { divisionName } from '#contract/places.ts'
+import { language, t } from '#contract/kit/translate.ts'
+import { placeName } from '#contract/placeTexts.ts'
 import { exampleSource } from '#contract/sourceTerms.ts'
 import { read } from '#server/platform/http/route/read.ts'
+import { billText } from '#server/platform/language/billTexts.ts'
+import { inLanguage } from '#server/platform/language/current.ts'
 import type { Db } from '#server/platform/postgres/db.ts'
 import { cacheOf, type Memory } from '#server/platform/records/memory.ts'
 import { type BillEvent, eventText } from './eventText.ts'
@@ -16,17 +18,21 @@ const [minStances, maxPlaces] = [10, 12]
 /** The choice reads every change of mind of 90 days, so it is made at most every ten seconds. */
 const choices = cacheOf(() => new LRUCache<'all', Promise<Featured[]>>({ max: 1, ttl: 10_000 }))
 
-export const featuredBillRoute = read(getFeaturedBill, async ({ db, memory, input }) => {
+export const featuredBillRoute = read(getFeaturedBill, ({ db, memory, input }) =>
+  inLanguage(input.language ?? 'en', () => readFeatured(db, memory, input.place)),
+)
+
+async function readFeatured(db: Db, memory: Memory, place: string | undefined) {
   const featured = await chosen(memory, db)
-  const wanted = featured.find(({ jurisdiction }) => jurisdiction === input.place) ?? featured[0]
+  const wanted = featured.find(({ jurisdiction }) => jurisdiction === place) ?? featured[0]
   return {
-    places: featured.map(({ jurisdiction }) => ({ jurisdiction, name: placeName(jurisdiction) })),
+    places: featured.map(({ jurisdiction }) => ({ jurisdiction, name: nameOf(jurisdiction) })),
     bill: wanted ? await selectFeatured(db, wanted) : null,
   }
-})
+}
 
-function placeName(jurisdiction: string): string {
-  return jurisdiction === 'ocd-division/country:us' ? t('Congress') : divisionName(jurisdiction)
+function nameOf(jurisdiction: string): string {
+  return jurisdiction === 'ocd-division/country:us' ? t('Congress') : placeName(jurisdiction)
 }
 
 function chosen(memory: Memory, db: Db): Promise<Featured[]> {
@@ -67,7 +73,10 @@ function choose(db: Db): Promise<Featured[]> {
     select jurisdiction, bill_id, comment_id from best order by minds desc, jurisdiction limit ${maxPlaces}`
 }
 
-type FeaturedRow = Omit<FeaturedBill, 'sentence' | 'event'> & { summary: string; progress: BillEvent }
+type FeaturedRow = Omit<FeaturedBill, 'sentence' | 'sentence_language' | 'event'> & {
+  summary: string
+  progress: BillEvent
+}
 
 /** Reads the bill. Null if the comment was deleted or its author became private after the choice. */
 async function selectFeatured(db: Db, { bill_id, comment_id }: Featured): Promise<FeaturedBill | null> {
@@ -94,12 +103,25 @@ async function selectFeatured(db: Db, { bill_id, comment_id }: Featured): Promis
     return null
   }
   const { summary, progress, ...bill } = row
-  return { ...bill, sentence: sentenceOf(summary), event: eventText(progress) }
+  return { ...bill, ...shownSentence(summary), event: eventText(progress) }
+}
+
+/** Returns the sentence in the current language if the summary is translated. Translations have the same sentences. */
+function shownSentence(summary: string): Pick<FeaturedBill, 'sentence' | 'sentence_language'> {
+  const sentence = sentenceOf(summary)
+  const translated = sentencesOf(billText(summary) ?? '')[sentencesOf(summary).indexOf(sentence)]
+  return translated
+    ? { sentence: translated, sentence_language: language() }
+    : { sentence, sentence_language: 'en' }
 }
 
 /** Returns the first sentence that says what the bill would do, because many summaries begin with how things are today. */
 function sentenceOf(summary: string): string {
-  const sentences = summary.split(/(?<=[.!?][”"]?)\s+(?=[A-Z“"])/)
+  const sentences = sentencesOf(summary)
   const effect = /\bwould\b|\b[Tt]his (?:bill|law|resolution|order|ordinance)\b/
   return sentences.find((sentence) => effect.test(sentence)) ?? sentences[0] ?? ''
+}
+
+function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.!?][”"]?)\s+(?=[¿¡“"\p{Lu}])/u)
 }

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { statusLabels, type BillStatus, type GovernmentLevel } from '#contract/bills/billContent.ts'
 import { formatNumber } from '#contract/kit/format.ts'
 import { t } from '#contract/kit/translate.ts'
-import { divisionName } from '#contract/places.ts'
+import { placeName } from '#contract/placeTexts.ts'
 import { stanceColors, stances, stanceProse, type StanceCounts } from '#contract/stances.ts'
 import { wordmarkPath, levelShapes, markPath, stanceShapes } from '#contract/svgPaths.ts'
 import { escapeHtml } from '#server/platform/http/pages/html.ts'
+import { wordsAndLanguage } from '#server/platform/language/billTexts.ts'
 import { loadSharp, type Sharp } from '#server/platform/storage/sharp.ts'
 import { pictureFonts, preparePictureFonts } from './pictureFonts.ts'
 import { levelName } from './sharedParts.ts'
@@ -60,7 +61,11 @@ async function drawSvg(bill: SharedBill, measure: Measure): Promise<string> {
   const first = lines.length === 1 ? 280 : size === 76 ? 240 : 232
   const step = size * 1.07
   const summaryAt = first + step * (lines.length - 1) + 66
-  const summary = await truncate(oneLine(bill.summary), `${pictureFonts.sans}, Regular 30px`, measure)
+  const summary = await truncate(
+    oneLine(wordsAndLanguage(bill.summary).words),
+    `${pictureFonts.sans}, Regular 30px`,
+    measure,
+  )
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${pictureSize.width}" height="${pictureSize.height}">
 <rect width="100%" height="100%" fill="${background}"/>
 ${seats()}
@@ -136,7 +141,7 @@ function shortened(characters: string[], length: number): string {
 }
 
 async function drawMeta(bill: SharedBill, measure: Measure): Promise<string> {
-  const place = bill.government_level === 'federal' ? [] : [t(divisionName(bill.jurisdiction))]
+  const place = bill.government_level === 'federal' ? [] : [placeName(bill.jurisdiction)]
   const words = [levelName(bill.government_level), ...place, bill.bill_code, t(statusLabels[bill.status])]
     .map((word) => Array.from(oneLine(word)).slice(0, 32).join(''))
     .join(' · ')

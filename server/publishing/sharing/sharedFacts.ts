@@ -3,6 +3,7 @@ import {
   newestFirst,
   sponsorText,
   type BillAction,
+  type BillSection,
   type Sponsor,
 } from '#contract/bills/billContent.ts'
 import { amendmentCounts, amendmentOutcomes } from '#contract/bills/billParts.ts'
@@ -12,6 +13,7 @@ import { formatDay, lastChecked } from '#contract/kit/format.ts'
 import { plural, t } from '#contract/kit/translate.ts'
 import { sourceTerms } from '#contract/sourceTerms.ts'
 import { fillHtml, html, type Html } from '#server/platform/http/pages/html.ts'
+import { wordsAndLanguage } from '#server/platform/language/billTexts.ts'
 import { statusBadge } from './sharedParts.ts'
 import type { SharedAmendment, SharedPageBill } from './sharedQueries.ts'
 
@@ -20,17 +22,20 @@ export function digestSection({ digest }: SharedPageBill): Html | null {
   if (!digest || digest.sections.length === 0) {
     return null
   }
+  const note = wordsAndLanguage(digest.note ?? '')
   return html`<section class="card digest" aria-labelledby="digest">
     <h2 id="digest" class="h-sec">${t('In plain words')}</h2>
-    <p class="note" lang="en">${digest.note ?? null}</p>
-    ${digest.sections.map(
-      ({ number, title, content }) =>
-        html`<section>
-          <h3 lang="en">${title}</h3>
-          <p lang="en">${content}</p>
-          <p class="muted">${digestSectionName(number)}</p>
-        </section>`,
-    )}
+    <p class="note" lang="${note.lang}">${note.words}</p>
+    ${digest.sections.map(digestPoint)}
+  </section>`
+}
+
+function digestPoint({ number, title, content }: BillSection): Html {
+  const [heading, text] = [wordsAndLanguage(title), wordsAndLanguage(content)]
+  return html`<section>
+    <h3 lang="${heading.lang}">${heading.words}</h3>
+    <p lang="${text.lang}">${text.words}</p>
+    <p class="muted">${digestSectionName(number)}</p>
   </section>`
 }
 

@@ -6,6 +6,7 @@ import { formatNumber } from '#contract/kit/format.ts'
 import { language, t } from '#contract/kit/translate.ts'
 import { stances, stanceProse } from '#contract/stances.ts'
 import type { PageHead } from '#server/platform/http/pages/pages.ts'
+import { wordsAndLanguage } from '#server/platform/language/billTexts.ts'
 import type { SharedPageBill } from './sharedQueries.ts'
 import { pictureSize, type SharedBill } from './sharePicture.ts'
 import { structuredData } from './structuredData.ts'
@@ -40,7 +41,7 @@ export function headOf(bill_id: string, bill: SharedPageBill, settings: HeadSett
   const { publicOrigin: origin, indexSharedBills, branding } = settings
   const url = origin + billPagePath(bill.path)
   const picture = `${origin}${sharePicturePath(bill_id)}?v=${versionOf(bill)}`
-  const description = sharedSummary(bill.summary)
+  const description = sharedSummary(wordsAndLanguage(bill.summary).words)
   const counts = stances.map((stance) => `${formatNumber(bill[`${stance}_count`])} ${t(stanceProse[stance])}`)
   const alt = `${bill.title}: ${counts.join(', ')}`
   const properties = {

@@ -3,7 +3,7 @@ import type { Instance } from '#contract/branding/branding.ts'
 import { formatNumber } from '#contract/kit/format.ts'
 import { formatShort } from '#contract/kit/formatShort.ts'
 import { plural, t } from '#contract/kit/translate.ts'
-import { divisionName } from '#contract/places.ts'
+import { placeName } from '#contract/placeTexts.ts'
 import {
   describeStances,
   stanceCount,
@@ -15,6 +15,7 @@ import {
 import { levelShapes } from '#contract/svgPaths.ts'
 import { html, type Html } from '#server/platform/http/pages/html.ts'
 import { pageFrame, pageHeader } from '#server/platform/http/pages/pageFrame.ts'
+import { wordsAndLanguage } from '#server/platform/language/billTexts.ts'
 import { commentsSection } from './sharedComments.ts'
 import { digestSection, progressSection } from './sharedFacts.ts'
 import { icon, levelName, stanceIcon, statusBadge } from './sharedParts.ts'
@@ -82,6 +83,7 @@ function ownStance(bill: SharedPageBill): Html {
 }
 
 function intro(bill: SharedPageBill): Html {
+  const summary = wordsAndLanguage(bill.summary)
   const isOfficial = bill.source_url !== null && /^https?:\/\//i.test(bill.source_url)
   return html`<header class="intro">
     <p class="meta">
@@ -90,13 +92,13 @@ function intro(bill: SharedPageBill): Html {
       >
       ${
         bill.government_level !== 'federal' &&
-        html`<span class="code place">${t(divisionName(bill.jurisdiction))}</span>`
+        html`<span class="code place">${placeName(bill.jurisdiction)}</span>`
       }
       <span class="code">${bill.bill_code}</span>
       ${statusBadge(bill)}
     </p>
     <h1 class="title" lang="en">${bill.title}</h1>
-    ${bill.summary !== '' && html`<p class="lead" lang="en">${bill.summary}</p>`}
+    ${bill.summary !== '' && html`<p class="lead" lang="${summary.lang}">${summary.words}</p>`}
     ${
       isOfficial &&
       html`<p class="official">

@@ -12,6 +12,8 @@ import {
   addressHelp,
   unmatchedAddress,
 } from '#contract/places.ts'
+import { placeText } from '#contract/placeTexts.ts'
+import { addressText } from '#contract/storedTexts.ts'
 import { SaveFoot } from '#web/accounts/settings/SettingsCard.tsx'
 import { queryFor } from '#web/kit/api/api.ts'
 import { useSubmission } from '#web/kit/forms/useSubmission.ts'
@@ -47,10 +49,12 @@ function Places({ places }: { places: MyPlaces }) {
     <div className={styles.result}>
       {precision === 'none' && (
         <Alert kind="warning" level={3} title={t(unmatchedAddress)}>
-          <p>{address_note ?? t(addressHelp)}</p>
+          <p>{address_note === null ? t(addressHelp) : addressText(address_note)}</p>
         </Alert>
       )}
-      {precision !== 'none' && address_note && <Alert kind="info" level={3} title={address_note} />}
+      {precision !== 'none' && address_note && (
+        <Alert kind="info" level={3} title={addressText(address_note)} />
+      )}
       {divisions.length > 0 && (
         <>
           <h3 className={styles.title}>{t('Your districts')}</h3>
@@ -63,7 +67,7 @@ function Places({ places }: { places: MyPlaces }) {
                   <CircleCheck aria-hidden="true" className={settings.good} />
                 )}
                 <div>
-                  <p className={styles.name}>{name}</p>
+                  <p className={styles.name}>{placeText(name)}</p>
                   <p className="muted">
                     {kindName(kind, division)}
                     {division === named_place && <> · {t('from your address, not confirmed yet')}</>}
@@ -181,7 +185,7 @@ function Choices({ places, undecided }: { places: MyPlaces; undecided: Choosable
 function titleOf({ divisions, named_place }: MyPlaces, kind: Choosable): string {
   const match = divisions.find(({ division }) => division === named_place)
   return kind === 'place' && match
-    ? t('Do you live in {place}?', { place: match.name })
+    ? t('Do you live in {place}?', { place: placeText(match.name) })
     : questions[kind].title
 }
 
@@ -220,7 +224,7 @@ function Question({ kind, title, candidates, selected, onChoose }: QuestionProps
           key={division}
           name={kind}
           value={division}
-          label={name}
+          label={placeText(name)}
           checked={selected === division}
           onChange={() => onChoose(division)}
         />

@@ -8,6 +8,7 @@ import { levelsInCapitals } from '#web/bills/card/levelNames.ts'
 import { pickNews, shownNews } from '#web/feed/news.ts'
 import { copyFirstRead } from '#web/kit/api/firstReads.ts'
 import { earlyScreenId, removeEarlyScreen } from '#web/kit/earlyScreen.ts'
+import { recordLanguage } from '#web/kit/recordLanguage.ts'
 import { waitUntilPainted, waitUntilParsed } from './appScripts.ts'
 
 /** After this time the early feed is removed so that the reason why the real feed does not appear becomes visible. */
@@ -22,6 +23,7 @@ type EarlyBill = {
   government_level: GovernmentLevel
   title: string
   summary: string
+  translation?: { summary?: string }
   topics: string[]
   progress_line: string | null
   reason: { kind: string } | null
@@ -162,7 +164,7 @@ function fillCard(card: HTMLElement, bill: EarlyBill) {
     level: levelsInCapitals[bill.government_level],
     code: bill.bill_code,
     title: bill.title,
-    summary: bill.summary,
+    summary: (recordLanguage && bill.translation?.summary) || bill.summary,
   }
   for (const [name, text] of Object.entries(texts)) setText(card, name, text)
   // web/bills/card/cardReason.ts has the words.

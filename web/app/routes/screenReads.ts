@@ -23,6 +23,7 @@ import type {
   getVoteEvent,
   listRepresentativeVotes,
 } from '#contract/votes/votes.ts'
+import { addWordsLanguage } from '#web/kit/recordLanguage.ts'
 
 /**
  * Returns the URLs that the screen at this address reads first. They must be equal to the URLs of the screen's queries,
@@ -58,6 +59,7 @@ function read<E extends Endpoint>(
     if (url.includes(`:${name}`)) url = url.replace(`:${name}`, String(value))
     else if (value !== undefined) query.append(name, String(value))
   }
+  addWordsLanguage(path, query)
   return query.size > 0 ? `${url}?${query}` : url
 }
 

@@ -1,6 +1,7 @@
 import { MessageSquare } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
+import { summaryContent } from '#web/bills/ownWords.ts'
 import { StanceBar } from '#web/bills/stance/StanceBar.tsx'
 import { StanceControl } from '#web/bills/stance/StanceControl.tsx'
 import { recordLanguage } from '#web/kit/recordLanguage.ts'
@@ -60,9 +61,7 @@ export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
       <BookmarkButton bill={bill} className={classNames(styles.bookmark)} />
       <ReasonLine bill={bill} />
       <OwnVotesLine votes={bill.your_representatives} />
-      <p className={styles.summary} lang={recordLanguage}>
-        {bill.summary}
-      </p>
+      <p className={styles.summary} {...summaryContent(bill)} />
       <EventLines bill={bill} />
       {bill.topics.length > 0 && <TopicList topics={bill.topics} followed={followedTopics} />}
       <div className={styles.vote}>

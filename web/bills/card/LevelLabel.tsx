@@ -1,7 +1,7 @@
 import { Building2, Landmark, Map } from 'lucide-react'
 import type { GovernmentLevel } from '#contract/bills/billContent.ts'
 import type { Bill } from '#contract/bills/bills.ts'
-import { divisionName } from '#contract/places.ts'
+import { placeName } from '#contract/placeTexts.ts'
 import { levelsInCapitals } from './levelNames.ts'
 import styles from './billMeta.module.css'
 
@@ -26,7 +26,7 @@ export function LevelLabel({ bill }: LevelLabelProps) {
     <>
       <LevelName level={bill.government_level} />
       {bill.government_level !== 'federal' && (
-        <span className={`${styles.code} ${styles.place}`}>{divisionName(bill.jurisdiction)}</span>
+        <span className={`${styles.code} ${styles.place}`}>{placeName(bill.jurisdiction)}</span>
       )}
     </>
   )

@@ -2,7 +2,7 @@ import type { Bill } from '#contract/bills/bills.ts'
 import { eventLines } from '#contract/bills/progress.ts'
 import { formatNumber } from '#contract/kit/format.ts'
 import { plural, t } from '#contract/kit/translate.ts'
-import { divisionName } from '#contract/places.ts'
+import { placeName } from '#contract/placeTexts.ts'
 import { topicName } from '#contract/topics.ts'
 import { officeInSentence } from '#web/kit/officeTitle.ts'
 import { recordLanguage } from '#web/kit/recordLanguage.ts'
@@ -52,7 +52,7 @@ export function cardReason(bill: CardFields, today: string): string | null {
     return t('You follow {topic}', { topic: topicName(reason.name) })
   }
   if (!reason) {
-    return government_level === 'federal' ? null : divisionName(jurisdiction)
+    return government_level === 'federal' ? null : placeName(jurisdiction)
   }
   return [placeOf(bill), whatIsNew(bill, today)].filter(Boolean).join(' · ')
 }

@@ -89,7 +89,7 @@ export function FeaturedBill() {
           {bill.title}
         </a>
       </h2>
-      <p className={styles.sentence} lang={recordLanguage}>
+      <p className={styles.sentence} lang={bill.sentence_language === 'en' ? recordLanguage : undefined}>
         {bill.sentence}
       </p>
       <div className={styles.opinion}>

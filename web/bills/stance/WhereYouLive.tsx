@@ -9,6 +9,7 @@ import {
 } from '#contract/bills/districts.ts'
 import { formatDay } from '#contract/kit/format.ts'
 import { t } from '#contract/kit/translate.ts'
+import { placeText } from '#contract/placeTexts.ts'
 import { describeStances } from '#contract/stances.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { Link } from '#web/kit/history.tsx'
@@ -95,6 +96,6 @@ function Numbers({ division, release }: DistrictStances) {
 function withheld(districts: readonly DistrictStances[]): string {
   const reason = districts.find(({ release }) => release?.withheld_reason)
   return reason?.release?.withheld_reason
-    ? withheldText(reason.release.withheld_reason, reason.division.name)
+    ? withheldText(reason.release.withheld_reason, placeText(reason.division.name))
     : t('Stances are counted by place every Monday. The first numbers come after the next one.')
 }

@@ -14,6 +14,7 @@ import { announce } from '#web/kit/ui/overlays/toast.ts'
 import { BillHtml } from './BillHtml.tsx'
 import { EarlierText } from './EarlierText.tsx'
 import { OfficialLink } from './OfficialLink.tsx'
+import { plainWords } from './PlainWords.tsx'
 import { SectionedText, sectionedVersion } from './SectionedText.tsx'
 import { hasText, useBillText, type BillContent, type FetchedText, type TextState } from './useBillText.ts'
 import type { SectionTarget } from './useSectionTarget.ts'
@@ -216,7 +217,8 @@ function Text({ bill, content }: { bill: BillDetail; content: BillContent }) {
   if (content.formatted_text) {
     return <BillHtml html={content.formatted_text} loading={<TextSkeleton />} />
   }
-  const sections = content.bill_sections?.sections ?? []
+  const words = content === bill ? plainWords(bill) : null
+  const sections = words?.sections ?? content.bill_sections?.sections ?? []
   if (sections.length === 0) {
     return (
       <p className={styles.lines} lang={recordLanguage}>
@@ -224,17 +226,18 @@ function Text({ bill, content }: { bill: BillDetail; content: BillContent }) {
       </p>
     )
   }
-  const note = content.bill_sections?.note
+  const { note } = words ?? content.bill_sections ?? {}
+  const lang = words ? words.lang : recordLanguage
   return (
     <>
       {note && (
         <div className={styles.note}>
-          <p>{note}</p>
+          <p lang={lang}>{note}</p>
           <OfficialLink bill={bill} />
         </div>
       )}
       {sections.map((section) => (
-        <section key={`${section.number} ${section.title}`} lang={recordLanguage}>
+        <section key={`${section.number} ${section.title}`} lang={lang}>
           <h3>{note ? section.title : `${section.number} ${section.title}`}</h3>
           <p className={styles.lines}>{section.content}</p>
           {note && <p className={styles.section}>{digestSectionName(section.number)}</p>}

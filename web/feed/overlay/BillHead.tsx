@@ -10,6 +10,7 @@ import { LevelLabel } from '#web/bills/card/LevelLabel.tsx'
 import { levelsInCapitals } from '#web/bills/card/levelNames.ts'
 import { StatusHint } from '#web/bills/card/StatusHint.tsx'
 import { TopicChips } from '#web/bills/card/TopicChips.tsx'
+import { summaryContent } from '#web/bills/ownWords.ts'
 import { StanceBar } from '#web/bills/stance/StanceBar.tsx'
 import { formatDate } from '#web/kit/format.ts'
 import { recordLanguage } from '#web/kit/recordLanguage.ts'
@@ -70,9 +71,7 @@ export function BillHead({ bill, titleId, today, followedTopics, anchors }: Bill
         </p>
       )}
       {anchors}
-      <p className={styles.lead} lang={recordLanguage}>
-        {bill.summary}
-      </p>
+      <p className={styles.lead} {...summaryContent(bill)} />
       <div className={styles.printedStances}>
         <StanceBar counts={bill} />
         <p>{t('Stances on {date}: {stances}', { date: today, stances: describeStances(bill, ' · ') })}</p>

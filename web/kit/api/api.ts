@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Endpoint, InputOf, OutputOf } from '#contract/kit/endpoint.ts'
 import type { RefusalCode } from '#contract/kit/refusals.ts'
 import { t } from '#contract/kit/translate.ts'
+import { addWordsLanguage } from '#web/kit/recordLanguage.ts'
 import { readToken, sessionEnded } from '#web/kit/session/storedSession.ts'
 import { dropFirstReads, claimFirstRead } from './firstReads.ts'
 import { newIdempotencyKey } from './idempotencyKey.ts'
@@ -254,6 +255,7 @@ function requestOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
         }
       }
     }
+    addWordsLanguage(endpoint.path, query)
     const search = query.toString()
     return { url: search ? `${path}?${search}` : path, body: undefined }
   }

@@ -2,6 +2,7 @@ import { EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { plural, t } from '#contract/kit/translate.ts'
 import type { CaseDetail, Decision } from '#contract/moderation/cases.ts'
+import { reportText } from '#contract/storedTexts.ts'
 import { messageOf } from '#web/kit/api/api.ts'
 import { useCharacterKeys } from '#web/kit/characterKeys.ts'
 import { useFocusAfterNavigation } from '#web/kit/focus.ts'
@@ -218,7 +219,9 @@ function Reports({ detail: { reports, report_count } }: { detail: CaseDetail }) 
               <b>{is_automatic ? t('Noticed by {name}', { name: site.name }) : reasonNames[reason]}</b> ·{' '}
               {timeAgo(created_at)}
             </p>
-            {details !== null && <p className={styles.text}>{details}</p>}
+            {details !== null && (
+              <p className={styles.text}>{is_automatic ? reportText(details) : details}</p>
+            )}
             {note !== null && <p className={styles.meta}>{t('Decided: {note}', { note })}</p>}
           </li>
         ))}

@@ -7,6 +7,7 @@ import {
   type ModerationCase,
   maxDecidedCases,
 } from '#contract/moderation/cases.ts'
+import { reportText } from '#contract/storedTexts.ts'
 import { focusContent } from '#web/kit/focus.ts'
 import { timeAgo } from '#web/kit/format.ts'
 import { Link } from '#web/kit/history.tsx'
@@ -115,7 +116,9 @@ function CaseRow({ item, isOpen, isSelected, filter, onToggle }: CaseRowProps) {
           {plural(report_count, '{n} report|{n} reports')} ·{' '}
           {reasons.map((reason) => reasonNames[reason]).join(', ')} · {timeAgo(item.first_reported_at)}
         </span>
-        {excerpt !== null && <span className={styles.excerpt}>{excerpt}</span>}
+        {excerpt !== null && (
+          <span className={styles.excerpt}>{target_type === 'user' ? reportText(excerpt) : excerpt}</span>
+        )}
         {assigned_to && (
           <span className={styles.meta}>
             {t('Assigned to @{username}', { username: assigned_to.username })}

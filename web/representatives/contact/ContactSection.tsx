@@ -4,7 +4,8 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { Bill } from '#contract/bills/bills.ts'
 import { formatDay } from '#contract/kit/format.ts'
 import { t } from '#contract/kit/translate.ts'
-import { divisionName, getMyPlaces, stateOfDivision, type MyPlaces } from '#contract/places.ts'
+import { getMyPlaces, stateOfDivision, type MyPlaces } from '#contract/places.ts'
+import { placeName } from '#contract/placeTexts.ts'
 import { listContacts, listRepresentatives } from '#contract/representatives.ts'
 import { ApiError, queryFor, messageOr } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
@@ -172,7 +173,7 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: SentMess
 
 /** Says which body has the bill or had it, and on which day. */
 function whereItIs({ jurisdiction, government_level, status, reached_on, checked_on }: Bill): string {
-  const place = divisionName(jurisdiction)
+  const place = placeName(jurisdiction)
   const isLocal = government_level === 'local'
   if (status === 'passed' && reached_on) {
     const date = formatDay(reached_on)

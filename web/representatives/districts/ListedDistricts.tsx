@@ -3,6 +3,7 @@ import { MapPin, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { t } from '#contract/kit/translate.ts'
 import { getMyPlaces, listedDistricts, type ListedDistrict } from '#contract/places.ts'
+import { placeText } from '#contract/placeTexts.ts'
 import { queryFor } from '#web/kit/api/api.ts'
 import { useFocusOn } from '#web/kit/focus.ts'
 import { Button, IconButton } from '#web/kit/ui/Button.tsx'
@@ -52,7 +53,7 @@ function Row({ kind, chosen }: RowProps) {
         <p>
           <b>{kindNames[kind]}</b>
           <span className="muted">
-            {chosen ? t('{name} · chosen by you', { name: chosen.name }) : t('Not known yet')}
+            {chosen ? t('{name} · chosen by you', { name: placeText(chosen.name) }) : t('Not known yet')}
           </span>
         </p>
         <Button

@@ -1,5 +1,5 @@
+import { sessionEndInWords } from '#contract/bills/summaryWords.ts'
 import { plural, t } from '#contract/kit/translate.ts'
-import { sessionEndInWords } from '#server/legislation/updates/summaryWords.ts'
 import type { FollowedUpdate } from '#server/participation/alerts/updatesList.ts'
 import type { NewsSection } from './otherSections.ts'
 

@@ -1,8 +1,11 @@
-import { formatDay } from '#contract/kit/format.ts'
-import { language, msg, t } from '#contract/kit/translate.ts'
+import { storedDay, storedText, type StoredText } from '#contract/kit/storedTexts.ts'
+import { language, msg } from '#contract/kit/translate.ts'
+
+/** The build replaces this name. Pages in English then need none of these texts. */
+declare const builtLanguage: string | undefined
 
 /** What the summaries say that Hurd writes itself. The words of official records in them stay as they are. */
-const written: readonly (readonly [pattern: RegExp, text: string])[] = [
+const written: readonly StoredText[] = [
   [/^Introduced\.$/, msg('Introduced.')],
   [/^Waiting for a decision\.(?<record> .+)?$/, msg('Waiting for a decision.{record}')],
   [/^Moved forward\.(?<record> .+)?$/, msg('Moved forward.{record}')],
@@ -46,27 +49,20 @@ const written: readonly (readonly [pattern: RegExp, text: string])[] = [
  * followers. The words of an official record, such as the text of an action, stay in English.
  */
 export function summaryInWords(summary: string): string {
-  if (language() === 'en') return summary
-  for (const [pattern, text] of written) {
-    const match = pattern.exec(summary)
-    if (match) return t(text, valuesOf(match))
-  }
-  return summary
+  return (typeof builtLanguage === 'string' && builtLanguage === 'en') || language() === 'en'
+    ? summary
+    : storedText(written, summary, values)
 }
 
 /** Returns the end of a session as the predicate of a sentence about several bills. */
 export function sessionEndInWords(summary: string): string {
-  const match = /^Died when the (?<session>.+) ended on (?<day>[A-Z]\w+ \d+, \d{4})\.$/.exec(summary)
-  return match ? t('died when the {session} ended on {day}', valuesOf(match)) : summary
+  return storedText(sessionEnd, summary, values)
 }
 
-function valuesOf({ groups = {} }: RegExpExecArray): Record<string, string> {
-  const { day, before, ...others } = groups
-  const record = others['record'] ?? ''
-  return {
-    ...others,
-    record,
-    ...(day !== undefined && { day: formatDay(new Date(`${day} UTC`).toISOString().slice(0, 10)) }),
-    ...(before !== undefined && { before: summaryInWords(before) }),
-  }
-}
+const sessionEnd: readonly StoredText[] = [
+  [
+    /^Died when the (?<session>.+) ended on (?<day>[A-Z]\w+ \d+, \d{4})\.$/,
+    msg('died when the {session} ended on {day}'),
+  ],
+]
+const values = { day: storedDay, before: summaryInWords }

@@ -1,0 +1,31 @@
+import { formatDay } from './format.ts'
+import { t } from './translate.ts'
+
+/** The English form of a text that Hurd stores, and its text in the catalogs. Its groups are the placeholders. */
+export type StoredText = readonly [pattern: RegExp, text: string]
+
+/**
+ * Returns a text that Hurd stored in English in the reader's language. One stored text is for all readers. `valueOf` translates
+ * the values of placeholders. A text that no pattern knows, such as the words of an official record, stays as it is.
+ */
+export function storedText(
+  patterns: readonly StoredText[],
+  english: string,
+  valueOf: Readonly<Record<string, (value: string) => string>> = {},
+): string {
+  for (const [pattern, text] of patterns) {
+    const match = pattern.exec(english)
+    if (!match) continue
+    const values = Object.entries(match.groups ?? {}).map(([name, value = '']): [string, string] => [
+      name,
+      valueOf[name]?.(value) ?? value,
+    ])
+    return t(text, Object.fromEntries(values))
+  }
+  return english
+}
+
+/** Returns a day that is stored in words, such as "June 3, 2026", in the reader's language. */
+export function storedDay(english: string): string {
+  return formatDay(new Date(`${english} UTC`).toISOString().slice(0, 10))
+}
