@@ -62,17 +62,17 @@ const addressTexts: readonly StoredText[] = [
 
 const reportTexts: readonly StoredText[] = [
   [
-    /^A labeled account changed its name to "(?<name>.+)" \(@(?<username>\w+)\)\. The label is hidden until an operator confirms the new name\.$/,
+    /^A labeled account changed its name to "(?<name>.+)" \(@(?<username>[\w.-]+)\)\. The label is hidden until an operator confirms the new name\.$/,
     msg(
       'A labeled account changed its name to "{name}" (@{username}). The label is hidden until an operator confirms the new name.',
     ),
   ],
   [
-    /^The name resembles that of the official @(?<username>\w+)\.$/,
+    /^The name resembles that of the official @(?<username>[\w.-]+)\.$/,
     msg('The name resembles that of the official @{username}.'),
   ],
   [
-    /^May be the suspended @(?<username>\w+): (?<signs>[a-z, ]+)\.$/,
+    /^May be the suspended @(?<username>[\w.-]+): (?<signs>[a-z, ]+)\.$/,
     msg('May be the suspended @{username}: {signs}.'),
   ],
   [

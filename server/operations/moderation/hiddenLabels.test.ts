@@ -5,7 +5,9 @@ import { listComments, postComment } from '#contract/discussions.ts'
 import { listGroupMembers } from '#contract/groups.ts'
 import { listCases } from '#contract/moderation/cases.ts'
 import { updateProfile } from '#contract/people.ts'
+import { reportText } from '#contract/storedTexts.ts'
 import { findProblems } from '#server/operations/check/derivedCounts.ts'
+import { inLanguage } from '#server/platform/language/current.ts'
 import { runHurd } from '#server/testing/operator.ts'
 import { operator } from '#server/testing/setups/operators.ts'
 import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
@@ -63,7 +65,7 @@ async function reportsAbout({ user_id }: Person): Promise<string[]> {
 }
 
 describe('an official who takes the name of another official', () => {
-  // covers HURD-LABEL-01 HURD-LABEL-02 HURD-LABEL-03
+  // covers HURD-LABEL-01 HURD-LABEL-02 HURD-LABEL-03 HURD-LANGUAGE-31
   test('loses the label at once, is reported beside the other, and has it again when an administrator confirms', async () => {
     const real = await labeled('rep-delacroix', 'Jeanne Delacroix')
     const copy = await labeled('rep-winter', 'Augusta Winter')
@@ -78,6 +80,10 @@ describe('an official who takes the name of another official', () => {
     expect(await reportsAbout(copy)).toEqual([
       'A labeled account changed its name to "Jeanne Delacroix" (@rep-winter). The label is hidden until an operator confirms the new name. The name resembles that of the official @rep-delacroix.',
     ])
+    const [report = ''] = await reportsAbout(copy)
+    expect(inLanguage('es', () => reportText(report))).toBe(
+      'Una cuenta con etiqueta cambió su nombre a “Jeanne Delacroix” (@rep-winter). La etiqueta está oculta hasta que quien administra el sitio confirme el nombre nuevo. El nombre se parece al de la autoridad @rep-delacroix.',
+    )
     const records = await app.pool<{ action: string }[]>`
       select action from audit_log where user_id = ${copy.user_id} order by audit_id`
     expect(records.map(({ action }) => action)).toEqual(['label_set', 'full_name_changed'])

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { deleteAccount, register, restoreAccount } from '#contract/accounts/accounts.ts'
 import { postComment } from '#contract/discussions.ts'
 import { createReport } from '#contract/moderation/reports.ts'
+import { reportText } from '#contract/storedTexts.ts'
+import { inLanguage } from '#server/platform/language/current.ts'
 import { tokenTo } from '#server/testing/external/mailbox.ts'
 import { runHurd } from '#server/testing/operator.ts'
 import { runMaintenance } from '#server/testing/runMaintenance.ts'
@@ -97,6 +99,8 @@ describe('a report about a member who deletes the account', () => {
         /^The same mailbox as a deleted account that was reported \(report [0-9a-f-]{36}\)\.$/,
       ),
     ])
+    const [flag = ''] = await flagsOn(user_id)
+    expect(inLanguage('es', () => reportText(flag))).toMatch(/^El mismo buzón que el de una cuenta eliminada/)
   })
 })
 
@@ -107,6 +111,10 @@ describe('a new member who resembles a suspended one', () => {
     expect(await flagsOn(same)).toEqual([
       'May be the suspended @troll: the same mailbox, the same browser, the same access code.',
     ])
+    const [flag = ''] = await flagsOn(same)
+    expect(inLanguage('es', () => reportText(flag))).toBe(
+      'Puede ser la cuenta suspendida @troll: el mismo buzón, el mismo navegador y el mismo código de acceso.',
+    )
     const byCode = await registerAs('by-code', 'by-code@example.org', code, phone)
     expect(await flagsOn(byCode)).toEqual(['May be the suspended @troll: the same access code.'])
     const byDevice = await registerAs('by-device', 'by-device@example.org', 'OTHER-CODE')

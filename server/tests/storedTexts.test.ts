@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getBill, listBills } from '#contract/bills/bills.ts'
+import { listGroups } from '#contract/groups.ts'
+import { placeText } from '#contract/placeTexts.ts'
+import { addressText, groupText } from '#contract/storedTexts.ts'
+import { gazetteerGeocoder } from '#server/legislation/places/geocoder.ts'
+import { ensureGroups } from '#server/legislation/places/groups/ensureGroups.ts'
+import { formatMoveNote } from '#server/legislation/places/moves.ts'
+import { readBillTexts } from '#server/platform/language/catalogs.ts'
+import { inLanguage } from '#server/platform/language/current.ts'
+import { startTestServer, type Person, type TestServer } from '#server/testing/testServer.ts'
+
+let app: TestServer
+let reader: Person
+beforeAll(async () => {
+  app = await startTestServer({}, undefined, { gazetteer: true })
+  reader = await app.member('ana')
+})
+afterAll(() => app.close())
+
+const inSpanish = (work: () => string) => inLanguage('es', work)
+const english =
+  /\b(?:the|and|of|is|in|your|their|what|who|residents|district|county|parish|census|state|congressional|chamber|assembly)\b/i
+
+// covers HURD-LANGUAGE-31
+test('every county and district that Hurd names has its Spanish name, and a town keeps its own', async () => {
+  const rows = await app.pool<{ name: string }[]>`
+    select name from divisions where kind <> 'place' or name like '% County, __'`
+  expect(rows.length).toBeGreaterThan(8000)
+  // The names of places that are words of English, and districts that have a name of their own.
+  const own =
+    /City and Borough|Deferred Area|Senatorial|County No\.|District Heights|District Township|State (?:Line|Center)/
+  const left = rows
+    .map(({ name }) => name)
+    .filter((name) => !own.test(name))
+    .filter((name) => {
+      const shown = inSpanish(() => placeText(name))
+      return /\b(?:County|Parish|Census Area|congressional|State (?:Senate|House)|district|chamber)\b/.test(
+        shown,
+      )
+    })
+    .filter((name) => !/^(?:Massachusetts|Vermont) /.test(name))
+  expect(left).toEqual([])
+  expect(inSpanish(() => placeText('Cook County, IL'))).toBe('Condado de Cook, IL')
+  expect(inSpanish(() => placeText("New York's 12th congressional district"))).toBe(
+    'Nueva York, distrito 12 del Congreso',
+  )
+  expect(inSpanish(() => placeText('Boston, MA'))).toBe('Boston, MA')
+})
+
+// covers HURD-LANGUAGE-31
+test('the description of each group that Hurd makes is shown in Spanish', async () => {
+  const country = 'ocd-division/country:us'
+  await ensureGroups(app.pool, [
+    country,
+    `${country}/state:mt`,
+    `${country}/state:il/county:cook`,
+    `${country}/state:il/place:chicago`,
+  ])
+  const { groups } = await reader.call(listGroups, { limit: 50 })
+  const described = groups.filter(({ description }) => description.startsWith('Residents of'))
+  expect(described.length).toBeGreaterThanOrEqual(4)
+  const shown = described.map(({ description }) => inSpanish(() => groupText(description)))
+  expect(shown.filter((text) => english.test(text))).toEqual([])
+  expect(shown).toContain('Residentes de Montana, sobre lo que deciden sus legisladores.')
+})
+
+// covers HURD-LANGUAGE-31
+test.each([
+  ['PSC 3 Box 120, APO AE 09021', 'militares'],
+  ['18 Lantern Road, Koror, PW 96940', '96940'],
+  ['18 Lantern Road, Austin, TX 10001', 'Nueva York'],
+  ['PO Box 12, Bozeman, MT 59715', 'apartado postal'],
+  ['18 Lantern Road, Austin, TX 00001', '00001'],
+  ['18 Lantern Road, Austin, TX', 'código postal'],
+])('why the districts of %s are not known is said in Spanish', async (address, words) => {
+  const { note } = await gazetteerGeocoder(app.pool, address)
+  const shown = inSpanish(() => addressText(note ?? ''))
+  expect(shown).toContain(words)
+  expect(shown).not.toMatch(english)
+})
+
+// covers HURD-LANGUAGE-31
+test('a member who moves often reads in Spanish from when the new address counts', () => {
+  const shown = inSpanish(() => addressText(formatMoveNote('2026-03-05T00:00:00Z')))
+  expect(shown).toContain('a partir del 5 de marzo de 2026')
+  expect(shown).not.toMatch(english)
+})
+
+// covers HURD-LANGUAGE-32
+test('a read that asks for Spanish gets the words of Hurd about a bill in Spanish beside the record, and others get the record', async () => {
+  const [summary = '', translated] = [...readBillTexts('es')].find(([text]) => text.length > 200) ?? []
+  const { bill_id } = await app.bill('A Bill in Two Languages', { summary })
+  const { bill_id: other } = await app.bill('A Bill of Another Source', { summary: `${summary} Newer.` })
+
+  const { bill } = await reader.call(getBill, { id: bill_id, language: 'es' })
+  expect(bill.summary).toBe(summary)
+  expect(bill.translation).toEqual({ language: 'es', summary: translated })
+  const { bills } = await reader.call(listBills, { language: 'es' })
+  expect(bills.find((listed) => listed.bill_id === bill_id)?.translation?.summary).toBe(translated)
+  expect(bills.find((listed) => listed.bill_id === other)).not.toHaveProperty('translation')
+
+  for (const language of [undefined, 'en', 'xx', '__proto__']) {
+    expect((await reader.call(getBill, { id: bill_id, language })).bill).not.toHaveProperty('translation')
+  }
+})
