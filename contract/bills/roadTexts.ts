@@ -128,8 +128,13 @@ function partText(english: string): string {
   for (const [pattern, words] of withBody) {
     const body = bodies[pattern.exec(english)?.[1] ?? '']
     if (body !== undefined) {
-      return t(words, { body: t(body) })
+      return withContraction(t(words, { body: t(body) }))
     }
   }
   return english
+}
+
+/** Joins a preposition and the article of a body as Spanish does: "al Senado", "del Senado". */
+function withContraction(text: string): string {
+  return language() === 'es' ? text.replace(/\b(a|de) el (?=\p{Lu})/gu, '$1l ') : text
 }

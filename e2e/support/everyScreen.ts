@@ -140,7 +140,8 @@ export async function prepareEveryScreen(app: TestServer) {
   await app.representative(rep_id, { rep_name: 'Steady Hand', division })
   await openEveryScreenTo(app, me.user_id, rep_id)
   const other = await app.member(uniqueName('mover'))
-  const { bill_id, path } = await app.bill(uniqueName('Shift '), {
+  const title = uniqueName('Shift ')
+  const { bill_id, path } = await app.bill(title, {
     created_at: nextDate(),
     topics: ['health'],
   })
@@ -168,7 +169,18 @@ export async function prepareEveryScreen(app: TestServer) {
     voteId: await storeVote(app, bill_id),
     groupId: await app.groupOf(division),
   }
-  return { me, records, screens: screensOf(records), billPath: records.billPath }
+  return {
+    me,
+    records,
+    screens: screensOf(records),
+    billPath: records.billPath,
+    title,
+    // What members and records say on these screens. The rest is from Hurd.
+    words: [
+      ...[`What ${title} would do.`, title, `A comment from ${city}`, city, 'of the test', 'Steady Hand'],
+      ...['Steady Works', 'Member Y', 'Member N', 'House Clerk', 'Test records'],
+    ],
+  }
 }
 
 async function storeTwoVersions(app: TestServer, bill_id: string) {

@@ -10,6 +10,9 @@ const textsOf = (code: string, file = 'web/a.tsx') => {
 test.each([
   ['an element', '<p>No bills yet.</p>', 'No bills yet.'],
   ['an attribute', '<Field label="Your name" />', 'Your name'],
+  ['an attribute called name', '<Card name="Your groups" />', 'Your groups'],
+  ['an attribute called value', '<Fact value="Nobody yet" />', 'Nobody yet'],
+  ['a short word that is only heard', '<a href="/" aria-label="by" />', 'by'],
   ['a constant', "const failure = 'Failed to load bills'", 'Failed to load bills'],
   ['a label of one word', "const labels = { support: 'Support' }", 'Support'],
   ['a template', 'const title = `Post by ${name}`', 'Post by ◇'],

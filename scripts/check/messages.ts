@@ -122,12 +122,22 @@ const symbols =
 
 /** True if a reader sees this text. Names of classes, keys of the keyboard and parts of paths are not words. */
 function isShown(node: Node, text: string, parent: Node | undefined): boolean {
-  if (node.type === 'JSXText') return /[A-Za-z]{2}/.test(text)
+  if (node.type === 'JSXText' || isNamingAttribute(parent)) return /[A-Za-z]{2}/.test(text)
   if (notShown.has(text)) return false
   if (parent?.type === 'TaggedTemplateExpression') return isHtml(parent) && hasWords(text)
   if (node.type === 'TemplateLiteral') return isSentence(text)
   if (symbols.test(text) || /^[a-z]+[A-Z]|^[A-Z]\w*[-/_]|^M\d|[{};]|^https?:/.test(text)) return false
   return /^["“‘(]?[A-Z][^A-Z]*[a-z]/.test(text) || /[a-z]{2,},? [a-z]{2,},? [a-z]{2,}/.test(text)
+}
+
+/** True for attributes whose value a reader sees or hears, however short it is. */
+function isNamingAttribute(parent: Node | undefined): boolean {
+  return (
+    parent?.type === 'JSXAttribute' &&
+    /^(?:aria-(?:label|description|valuetext|roledescription)|title|alt|placeholder|label|legend|heading)$/.test(
+      nameOf(parent['name']),
+    )
+  )
 }
 
 function isSentence(text: string): boolean {
@@ -160,7 +170,7 @@ const technical =
   /^(?:querySelector(?:All)?|getElementById|addEventListener|removeEventListener|classNames|getItem|setItem|matchMedia|[sg]etAttribute|includes|startsWith|endsWith|replace(?:All)?|split|test|endpoint|closest|createElement|send|emit|warn|info|debug|get|set|has|add|join)$/
 
 const nameAttributes =
-  /^(?:className|id|to|href|type|variant|size|key|role|htmlFor|src|rel|target|autoComplete|inputMode|lang|method|name|value)$/
+  /^(?:className|id|to|href|type|variant|size|key|role|htmlFor|src|rel|target|autoComplete|inputMode|lang|method)$/
 
 function isNeverShown(parent: Node, node: Node): boolean {
   switch (parent.type) {

@@ -129,6 +129,9 @@ test('everything that can happen to a bill is said in Spanish', () => {
   expect(words.length).toBeGreaterThan(80)
   expect(words.filter((text) => english.test(inLanguage('es', () => roadText(text))))).toEqual([])
   expect(words.filter((text) => roadText(text) !== text)).toEqual([])
+  const spanish = words.map((text) => inLanguage('es', () => roadText(text)))
+  expect(spanish.filter((text) => /\b(?:a|de) el\b/.test(text))).toEqual([])
+  expect(spanish).toContain('Enviado al Senado')
 })
 
 // covers HURD-LANGUAGE-18

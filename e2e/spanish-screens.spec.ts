@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test'
+import { embedBuilderPath } from '#contract/bills/sharedBills.ts'
+import { createGroupPost } from '#contract/groups.ts'
+import { openBill } from './billSteps.ts'
+import { prepareEveryScreen } from './support/everyScreen.ts'
+import { sidewaysOverflow } from './support/layout.ts'
+import { expect, signIn, test } from './support/product.ts'
+import { englishTexts, es, unmarkedEnglish } from './support/spanish.ts'
+
+test.use({ locale: 'es-US' })
+
+/** Opens the screens at these addresses, and returns the English on each that Hurd wrote or that is not marked. */
+async function walk(page: Page, addresses: readonly string[], title: string, words: readonly string[]) {
+  const found: Record<string, string[]> = {}
+  for (const address of addresses) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 }).last(), address).toBeVisible()
+    if (address.includes('highlight=')) await expect(openBill(page)).toBeVisible()
+    await expect(page.locator('#early'), address).toHaveCount(0)
+    await expect(page.locator('[aria-busy="true"]'), address).toHaveCount(0)
+    await expect(page.getByText(es('Loading...'), { exact: true }), address).toHaveCount(0)
+    const wide = await englishTexts(page, words)
+    const unmarked = await unmarkedEnglish(page, title)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const narrow = await englishTexts(page, words)
+    const sideways = await sidewaysOverflow(page)
+    const problems = [
+      ...new Set([...wide, ...narrow]),
+      ...unmarked.map((markup) => `not marked as English: ${markup}`),
+      ...(sideways > 0 ? [`at 390 px, it scrolls sideways by ${sideways} px`] : []),
+    ]
+    if (problems.length > 0) found[address] = problems
+  }
+  return found
+}
+
+// covers HURD-LANGUAGE-33
+test('every screen of a visitor and every page that the server writes is in Spanish', async ({
+  page,
+  app,
+}) => {
+  test.slow()
+  const { screens, title, words } = await prepareEveryScreen(app)
+  const addresses = [...screens.visitor.map(({ address }) => address), embedBuilderPath]
+  expect(await walk(page, addresses, title, words)).toEqual({})
+})
+
+// covers HURD-LANGUAGE-33
+test('every screen of a member, a moderator, an official and an administrator is in Spanish', async ({
+  page,
+  app,
+}) => {
+  test.slow()
+  const { me, screens, records, title, words } = await prepareEveryScreen(app)
+  await me.call(createGroupPost, { id: records.groupId, content: 'Hay reunión el lunes.' })
+  await signIn(page, me)
+  const addresses = [...screens.member.map(({ address }) => address), '/search?q=zzzzzz', '/no-such-page']
+  expect(await walk(page, addresses, title, words)).toEqual({})
+})
