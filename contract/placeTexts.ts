@@ -3,7 +3,7 @@ import { language, msg, t } from '#contract/kit/translate.ts'
 import { divisionName } from '#contract/places.ts'
 
 /*
- * Names of places are stored and sent in English, so that records are the same for everybody. Here they are translated for
+ * Names of places are stored and sent in English so that records are the same for everybody. Here they are translated for
  * readers. The names of cities, townships and districts with a name of their own stay as they are.
  */
 
