@@ -19,6 +19,11 @@ async function fillAccount(page: Page, app: TestServer, fullName: string, userna
   }
 }
 
+/** A button by its English text. */
+function button(root: Page | Locator, text: string): Locator {
+  return root.getByRole('button', { name: es(text), exact: true })
+}
+
 test.use({ locale: 'es-US' })
 
 // covers HURD-LANGUAGE-10
@@ -33,8 +38,6 @@ test('a resident whose browser prefers Spanish takes part without a word of Engl
   const { bill_code } = await app.bill(title, { created_at: nextDate(), summary: 'Agua limpia.' })
   const data = [title, bill_code, fullName, username, representative]
   const check = (screen: string) => expectSpanish(page, screen, data)
-  const button = (root: Page | Locator, text: string) =>
-    root.getByRole('button', { name: es(text), exact: true })
 
   await page.goto('/login')
   await expect(button(page, 'Create account')).toBeVisible()

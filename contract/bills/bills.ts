@@ -14,16 +14,9 @@ import { msg } from '#contract/kit/translate.ts'
 import { BillSession, endings } from '#contract/sessions.ts'
 import { Stance, StanceCounts } from '#contract/stances.ts'
 import { voteOptions } from '#contract/votes/votes.ts'
-import {
-  BillAction,
-  BillSections,
-  billStatuses,
-  BillTranslation,
-  governmentLevels,
-  Sponsor,
-  WordsLanguage,
-} from './billContent.ts'
+import { BillAction, BillSections, billStatuses, governmentLevels, Sponsor } from './billContent.ts'
 import { billParts, cardParts } from './billParts.ts'
+import { BillTranslation, WordsLanguage } from './billTranslation.ts'
 import { BillVersion, TextVersion, VersionNo } from './versions.ts'
 
 export const billPageSize = 20

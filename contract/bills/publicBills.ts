@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, Id } from '#contract/kit/endpoint.ts'
 import { Stance } from '#contract/stances.ts'
-import { WordsLanguage } from './billContent.ts'
 import { governmentLevels } from './billContent.ts'
+import { WordsLanguage } from './billTranslation.ts'
 
 /** The page that lists the bills, the latest official action first. Anyone can read it, and the server renders it. */
 export const billListPath = '/bills'

@@ -16,7 +16,9 @@ export function storedText(
   for (const [pattern, text] of patterns) {
     const match = pattern.exec(english)
     if (!match) continue
-    const values = Object.entries(match.groups ?? {}).map(([name, value = '']): [string, string] => [
+    // A group that is optional has no value.
+    const groups: Record<string, string | undefined> = match.groups ?? {}
+    const values = Object.entries(groups).map(([name, value = '']): [string, string] => [
       name,
       valueOf[name]?.(value) ?? value,
     ])

@@ -177,8 +177,17 @@ export async function prepareEveryScreen(app: TestServer) {
     title,
     // What members and records say on these screens. The rest is from Hurd.
     words: [
-      ...[`What ${title} would do.`, title, `A comment from ${city}`, city, 'of the test', 'Steady Hand'],
-      ...['Steady Works', 'Member Y', 'Member N', 'House Clerk', 'Test records'],
+      `What ${title} would do.`,
+      title,
+      `A comment from ${city}`,
+      city,
+      'of the test',
+      'Steady Hand',
+      'Steady Works',
+      'Member Y',
+      'Member N',
+      'House Clerk',
+      'Test records',
     ],
   }
 }

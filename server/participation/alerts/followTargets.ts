@@ -1,7 +1,6 @@
 import type { Follow, FollowTargetType } from '#contract/alerts.ts'
 import { Id } from '#contract/kit/endpoint.ts'
 import { refuse } from '#contract/kit/refusals.ts'
-import { t } from '#contract/kit/translate.ts'
 import { placeName } from '#contract/placeTexts.ts'
 import { searchWords } from '#contract/search.ts'
 import { topicKey, topicName } from '#contract/topics.ts'
