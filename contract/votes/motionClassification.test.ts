@@ -26,6 +26,8 @@ test.each([
   ['state', 'Advanced to Enrollment and Review Initial', 'procedural', false],
   ['state', 'Motion to postpone indefinitely', 'rejection', true],
   ['council', 'Tabled', 'rejection', true],
+  ['council', 'Taken from the table', 'procedural', false],
+  ['council', 'Amendment tabled', 'amendment', false],
   ['council', 'Approved an equitable contract', 'passage', true],
 ] as const)('%s: "%s" is %s and counts for agreement: %s', (source, question, classification, counts) => {
   const motion = classifyMotion(source, question, true)
@@ -36,6 +38,34 @@ test.each([
   )
   expect(classifyMotion(source, question, false).counts_for_agreement).toBe(false)
 })
+
+// covers BEY-VOTES-15 BEY-VOTES-17
+test.each([
+  ['Take from the Table', 'procedural', 'none'],
+  ['Sen. Carson Moved to Remove From the Table', 'procedural', 'none'],
+  ['Lay on Table', 'rejection', 'against'],
+  ['Lay the amendment on the table', 'amendment', 'none'],
+  ['Indefinitely Postpone House Amendment "A" (H-12)', 'amendment', 'none'],
+  ['Indefinitely postpone the bill and all amendments', 'rejection', 'against'],
+  ['Indefinitely postpone the constitutional amendment', 'rejection', 'against'],
+  ['Veto Message: Sustain', 'rejection', 'against'],
+  ['Shall the veto of the Governor be sustained?', 'rejection', 'against'],
+  ['Veto of the Governor sustained by a vote of Yeas = 83, Nays = 52', 'override', 'for'],
+  ['Line Item 4 override', 'other', 'none'],
+  ['Passage of the title', 'other', 'none'],
+  ['Ordered to a third reading', 'procedural', 'none'],
+  ['Third Reading, Constitutional Amendment', 'passage', 'for'],
+  ['Accept Minority Ought Not to Pass Report', 'committee', 'against'],
+  ['Reported unfavorably by the committee', 'committee', 'against'],
+] as const)(
+  'a yes on "%s" is a vote of the kind %s, and %s the bill',
+  (question, classification, direction) => {
+    expect(classifyMotion('state', question, true)).toMatchObject({
+      motion_classification: classification,
+      direction,
+    })
+  },
+)
 
 test('options are counted', () => {
   expect(countOptions(['yes', 'no', 'yes', 'absent'])).toMatchObject({ yes: 2, no: 1, absent: 1, other: 0 })

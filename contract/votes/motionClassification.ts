@@ -50,9 +50,13 @@ const congress: readonly Pattern[] = [
 ]
 
 const states: readonly Pattern[] = [
+  // A yes keeps the veto, so it is against the bill. "Sustained by a vote" is the outcome of another question.
+  [/^(?=.*\bveto)(?=.*(\bsustain\b|\bbe sustained\b))/i, 'rejection'],
+  // A part of the bill or its name, and not the bill.
+  [/line[- ]?item|\bitem veto|(passage|adoption) of the title|^title\b/i, 'other'],
   [/veto|notwithstanding|overrid/i, 'override'],
   [
-    /\bdo (not )?pass\b|\breported\b|^reported|recommend(s|ed)?\b(?!.*conference)|ought to pass/i,
+    /\bdo (not )?pass\b|\breported\b|^reported|recommend(s|ed)?\b(?!.*conference)|ought (not )?to pass/i,
     'committee',
   ],
   [
@@ -72,14 +76,22 @@ const states: readonly Pattern[] = [
   // The chamber keeps its own version: a yes is neither for nor against the bill.
   [/non-?concur|(not|refuse[sd]?|failed|declined?) to concur|not concur/i, 'procedural'],
   [/conference committee report|conference report|concur/i, 'concurrence'],
+  [/(remove[sd]?|taken?|lift(s|ed)?) .*\bfrom the table|ordered? to (a )?(third|3rd) reading/i, 'procedural'],
+  // Without the amendment, the bill goes on.
+  [/^(?!.*\b(bill|constitutional)\b)(?=.*\bamendments?\b)(?=.*(\btabled?\b|indefinitely))/i, 'amendment'],
   [/(third|3rd) reading|final (reading|passage)/i, 'passage'],
-  [/indefinitely|inexpedient to legislate|lay on the table|\btabled?\b/i, 'rejection'],
+  [/indefinitely|inexpedient to legislate|lay on (the )?table|\btabled?\b/i, 'rejection'],
   [/\bamendment\b|\b[hs]-\d+\b/i, 'amendment'],
   [/^\W*(passed|failed to pass|defeated|adopted|bill (passed|failed)|on passage|passage)\b/i, 'passage'],
 ]
 
 const councils: readonly Pattern[] = [
   [/overridden by|override/i, 'override'],
+  [/from the table/i, 'procedural'],
+  [
+    /^(?!.*\b(bill|ordinance|resolution)\b)(?=.*\bamendments?\b)(?=.*(disapproved|\bfiled\b|\btabled?\b|indefinitely))/i,
+    'amendment',
+  ],
   [/disapproved|\bfiled\b|\btabled?\b|postpone indefinitely/i, 'rejection'],
   [/^(approved|adopted|passed)\b/i, 'passage'],
   [/amend(ed|ment)/i, 'amendment'],
@@ -119,7 +131,9 @@ export function classifyMotion(source: MotionSource, question: string, isFullCha
 function directionOf(classification: MotionClassification, question: string): VoteDirection {
   if (classification === 'rejection') return 'against'
   if (classification === 'committee') {
-    return /do not pass|indefinitely|inexpedient|disapproved|\bfiled\b|\btabled?\b/i.test(question)
+    return /\bnot (to )?pass\b|advers|unfavorabl|indefinitely|inexpedient|disapproved|\bfiled\b|\btabled?\b/i.test(
+      question,
+    )
       ? 'against'
       : 'for'
   }
